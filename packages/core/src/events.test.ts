@@ -454,9 +454,11 @@ describe('the events of a token', () => {
 
 describe('the events of client.request', () => {
   it.each<[path: string, shown: string, values?: Record<string, unknown>]>([
-    ['/things/5551234', '/{path}'],
+    ['/things/5551234', '/things/{value}'],
     ['/things/{id}', '/things/{id}', { id: '5551234' }],
-    ['/v1/things/5551234/parts/{id}', '/v1/things/{value}/parts/{id}', { id: '5551234' }],
+    ['/v1/things/5551234/{id}', '/v1/things/{value}/{id}', { id: '5551234' }],
+    ['/things/ann', '/things/{value}'],
+    ['/people/{id}', '/{value}/{id}', { id: 'ann' }],
   ])('show %s as %s', async (path, shown, values = {}) => {
     const { client, events } = watched();
     await client.request({ path, values: { path: values } });

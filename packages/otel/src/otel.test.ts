@@ -189,6 +189,27 @@ it('forgets each call when it has ended', async () => {
   expect(spans()).toHaveLength(before);
 });
 
+it('forgets a call whose span cannot be ended, and ends its others', () => {
+  const ended: string[] = [];
+  const span = (name: string) => ({
+    setAttributes() {},
+    setAttribute() {},
+    setStatus() {},
+    end() {
+      ended.push(name);
+      throw new Error('the exporter is gone');
+    },
+  });
+  const observe = otel({ tracerProvider: { getTracer: () => ({ startSpan: span }) } as never });
+  const fields = fieldsOf('1');
+  observe({ ...fields, type: 'call-start' });
+  observe({ ...fields, type: 'request', attempt: 1 });
+  const end = { ...fields, type: 'call-end', outcome: 'success', status: 200, attempts: 1, durationMs: 1 } as const;
+  expect(() => observe({ ...end, code: undefined, requestId: undefined, bytes: undefined })).toThrow('exporter');
+  expect(ended).toEqual(['GET /', 'food.foods.search']);
+  expect(observe({ ...fields, type: 'request', attempt: 2 })).toBeUndefined();
+});
+
 const fieldsOf = (callId: string) => ({
   ...{ callId, provider: 'food', operation: 'foods.search', path: '/', host: 'x' },
   ...({ method: 'GET', account: undefined, listId: undefined, page: undefined } as const),

@@ -39,7 +39,11 @@ export function otel(options: OtelOptions = {}): (event: ClientEvent) => EventSc
   const observeSpans = createSpans(() => tracerProvider.getTracer(scope));
   const observeMetrics = createMetrics(() => meterProvider.getMeter(scope));
   return (event) => {
-    observeMetrics(event);
-    return observeSpans(event);
+    // An SDK that fails at one of them must not cost the other.
+    try {
+      return observeSpans(event);
+    } finally {
+      observeMetrics(event);
+    }
   };
 }

@@ -52,15 +52,17 @@ export function createSpans(tracerOf: () => Tracer): (event: ClientEvent) => Eve
     return { run: (work) => context.with(own, work) };
   }
 
-  function endCall(call: OpenCall, event: CallEndEvent): void {
-    const { outcome, code, status, attempts } = event;
-    endRequest(call, outcome === 'error' ? code : undefined);
+  function endCall(call: OpenCall, { callId, outcome, code, status, attempts }: CallEndEvent): void {
+    calls.delete(callId); // first, because a call whose span cannot be ended must not stay in memory
     const { span } = call;
-    span.setAttributes({ 'x.outcome': outcome, 'x.requests': attempts });
-    if (status !== undefined) span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, status);
-    if (outcome === 'error') fail(span, code ?? '_OTHER');
-    span.end();
-    calls.delete(event.callId);
+    try {
+      endRequest(call, outcome === 'error' ? code : undefined);
+      span.setAttributes({ 'x.outcome': outcome, 'x.requests': attempts });
+      if (status !== undefined) span.setAttribute(ATTR_HTTP_RESPONSE_STATUS_CODE, status);
+      if (outcome === 'error') fail(span, code ?? '_OTHER');
+    } finally {
+      span.end();
+    }
   }
 
   return (event) => {

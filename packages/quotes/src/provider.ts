@@ -24,6 +24,10 @@ const quotesOptionRules = {
   basePath: optionKind.string,
 } satisfies RulesOf<QuotesOptions>;
 
+/** Whether an address is the project's own instance, which is down. */
+const isHosted = (address: unknown): boolean =>
+  URL.canParse(String(address)) && /(^|\.)quotable\.io$/.test(new URL(String(address)).hostname);
+
 /**
  * The API as core sees it: no credentials, 180 requests a minute per address.
  *
@@ -41,7 +45,9 @@ export function quotesProvider(options: QuotesOptions): Provider {
     lists: 'comma',
     credentials: {},
     signUp: 'https://github.com/lukePeavey/quotable: host it yourself and give its address',
-    networkRemedy: 'The hosted instance is known to be down: host the server yourself and set baseUrl',
+    ...(isHosted(baseUrl) && {
+      networkRemedy: 'The hosted instance is known to be down: host the server yourself and set baseUrl',
+    }),
     readError,
     errorRules,
     rate: () => ({ key: 'address', per: 'address', limit: 180, intervalMs: 60_000, refill: 'window' }),

@@ -131,3 +131,15 @@ it('explains what to do when no server responds', async () => {
   expect(error).toMatchObject({ code: 'network', provider: 'quotes', operation: 'random', retryable: true });
   expect(error.message).toContain('host the server yourself and set baseUrl');
 });
+
+it.each([
+  ['https://api.quotable.io', true],
+  ['http://quotes.test', false],
+  ['https://notquotable.io', false],
+])('the error of %s without a response mentions the hosted instance: %s', async (baseUrl, isMentioned) => {
+  nock(baseUrl).get('/api/random').replyWithError('refused');
+  const error = await createQuotesClient({ baseUrl, retries: 0 })
+    .quotes.random()
+    .catch((reason) => reason);
+  expect(error.message.includes('hosted instance')).toBe(isMentioned);
+});

@@ -44,7 +44,7 @@ export function createEventSource(provider: Provider, account = provider.account
       provider: name,
       operation: call.shownOperation,
       method: call.endpoint.method,
-      path: call.custom ? templateOf(call.endpoint.path) : call.endpoint.path,
+      path: call.custom?.template ?? call.endpoint.path,
       host: hosts[call.endpoint.host ?? 'api'],
       account: hashOf(call.account),
       listId: call.list?.id,
@@ -70,13 +70,3 @@ export function createEventSource(provider: Provider, account = provider.account
 }
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
-
-/** The path of a custom request, without what may be a value of the caller's. */
-function templateOf(path: unknown): string {
-  if (typeof path !== 'string' || !/\{\w+\}/.test(path)) return '/{path}';
-  const isPlain = (segment: string) => /^(v\d{1,2}|\{\w+\}|[a-z._-]*)$/i.test(segment);
-  return path
-    .split('/')
-    .map((segment) => (isPlain(segment) ? segment : '{value}'))
-    .join('/');
-}

@@ -18,6 +18,12 @@ export interface RequestValues {
   readonly body: Record<string, unknown>;
 }
 
+/** The values of a request that no declaration covers. @internal */
+export interface CustomCallValues extends RequestValues {
+  /** Its path without values of the caller's, for events. */
+  readonly template: string;
+}
+
 /** A request that is built, and what it needs before it may be sent. @internal */
 export interface PreparedRequest {
   readonly url: string;
@@ -88,8 +94,8 @@ export interface CallInit<Spec extends EndpointSpec> {
   readonly account?: string | undefined;
   /** Whether the client makes it for another call, such as a token request: it is sent while the client is closing, too. */
   readonly isOwn?: boolean;
-  /** The values of a request that no declaration covers. Its path was written by the caller: events show a template in place of it. */
-  readonly custom?: RequestValues | undefined;
+  /** Default: a declared call. */
+  readonly custom?: CustomCallValues | undefined;
   /** Ends the call as `options.signal` does, when the list that it belongs to is left. */
   readonly stop?: AbortSignal | undefined;
   /** The page that it fetches; undefined for a call that is not a list. */
@@ -133,7 +139,7 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   readonly background: boolean;
   readonly account: string | undefined;
   readonly isOwn: boolean;
-  custom: RequestValues | undefined;
+  custom: CustomCallValues | undefined;
   readonly list: ListPlace | undefined;
   readonly progress: Progress;
   readonly callId: string | undefined;

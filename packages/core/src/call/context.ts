@@ -10,7 +10,7 @@ export interface ObservedCall {
   readonly callId: string | undefined;
   readonly shownOperation: string;
   readonly endpoint: EndpointSpec;
-  readonly custom: object | undefined;
+  readonly custom: { readonly template: string } | undefined;
   readonly account: string | undefined;
   readonly list: { readonly id: string | undefined; readonly page: number } | undefined;
 }

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withoutTrailingSlash } from '../shared/without-trailing-slash.ts';
+import { testProvider } from '../test-kit.ts';
 import { problemOfAddress } from './check-provider.ts';
+import { createClient } from './create-client.ts';
 
 describe('the address of an API', () => {
   it.each([
@@ -46,5 +48,28 @@ describe('the address of an API', () => {
       'https://a.test/b',
       'https://a.test',
     ]);
+  });
+});
+
+describe('a runtime that is too old', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it.each(['20.20.2', '18.0.0'])('is named when a client is created on Node %s', (node) => {
+    vi.stubGlobal('process', { ...process, versions: { node } });
+    expect(() => createClient(testProvider('https://api.test'), {})).toThrow(
+      expect.objectContaining({
+        code: 'not_supported',
+        message: `test client: it needs Node 22 or later, and this is Node ${node}. Update Node`,
+      }),
+    );
+  });
+
+  it('is named when it lacks what core is written with', () => {
+    vi.stubGlobal('process', undefined);
+    vi.stubGlobal('Promise', class extends Promise<unknown> {});
+    Object.defineProperty(Promise, 'withResolvers', { value: undefined });
+    expect(() => createClient(testProvider('https://api.test'), {})).toThrow(
+      /needs a runtime with Promise\.withResolvers/,
+    );
   });
 });

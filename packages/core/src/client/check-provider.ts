@@ -8,6 +8,8 @@ const isSendable = (value: string): boolean => /^[\x20-\x7e\xa0-\xff]+$/.test(va
 /** Why a client cannot be created from these options; undefined if it can. @internal */
 export function problemOfProvider(provider: Provider): ReturnType<typeof refusal> | undefined {
   const { credentials, baseUrl, authUrl, signUp, serverOnly, options } = provider;
+  const runtime = problemOfRuntime();
+  if (runtime !== undefined) return refusal('not_supported', runtime);
   // The provider knows the names of its own options; see `checkClientOptions`.
   const problem = problemOfOptions(options, clientOptionRules, 'ignore');
   if (problem !== undefined) return refusal('invalid_params', problem);
@@ -30,6 +32,19 @@ export function problemOfProvider(provider: Provider): ReturnType<typeof refusal
     if (problem !== undefined) return refusal('invalid_params', `${name} ${problem}`);
   }
   return undefined;
+}
+
+/**
+ * Why the runtime is too old; undefined if it is not. Without this check an old one fails in the middle of a call, with a function
+ * that it lacks. Bun and Deno report the version of Node that they are compatible with.
+ */
+function problemOfRuntime(): string | undefined {
+  const { process } = globalThis as { process?: { versions?: { node?: string } } };
+  const node = process?.versions?.node;
+  if (node !== undefined && Number.parseInt(node, 10) < 22)
+    return `it needs Node 22 or later, and this is Node ${node}. Update Node`;
+  const isOld = typeof Promise.withResolvers !== 'function';
+  return isOld ? 'it needs a runtime with Promise.withResolvers, which is in all since 2024. Update it' : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import { Call } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { Operation, type Trace, traceBelow } from '../call/operation.ts';
 import type { ApiCall } from '../declare/api-call.ts';
-import type { CallSpec, EndpointSpec, ListSpec } from '../declare/endpoint.ts';
+import { type CallSpec, type EndpointSpec, type ListSpec, operationsOf } from '../declare/endpoint.ts';
 import type { CloseOptions } from '../declare/lifecycle.ts';
 import { type CallOptions, callOptionRules, type ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
@@ -45,13 +45,13 @@ export function createChildClient<const Tree extends object>(
   return new (classOf(tree))(client) as Client<Tree>;
 }
 
-/** Defines a class for each tree of endpoints, once: all clients of the same endpoints share it. @internal */
-export function perTree(define: (tree: object) => ClientClass): (tree: object) => ClientClass {
-  const classes = new WeakMap<object, ClientClass>();
+/** Makes something for each tree of endpoints, once: all clients of the same endpoints share it. @internal */
+export function perTree<Made>(make: (tree: object) => Made): (tree: object) => Made {
+  const made = new WeakMap<object, Made>();
   return (tree) => {
-    const Class = classes.get(tree) ?? define(tree);
-    classes.set(tree, Class);
-    return Class;
+    const known = made.get(tree) ?? make(tree);
+    made.set(tree, known);
+    return known;
   };
 }
 
@@ -65,7 +65,7 @@ function defineClient(tree: object, own: Properties, define: typeof clientClass)
   const common: Properties = {
     request: (client) =>
       function request(custom: CustomRequest, options: CallOptions = noOptions) {
-        return callCustom(client, custom, options, traceBelow(request));
+        return callCustom({ client, tree, options, trace: traceBelow(request) }, custom);
       },
     with: (client) =>
       function bind(options: CallOptions): object {
@@ -127,17 +127,37 @@ const isList = (call: Call<CallSpec | ListSpec>): call is Call<ListSpec> => 'pag
 /** What a request that no declaration covers has in place of one. */
 const noEndpoint: EndpointSpec = { method: 'GET', path: '', auth: 'app-or-user', docs: '' };
 
+/** Who sends a custom request, and how. */
+interface CustomCaller {
+  readonly client: ClientContext;
+  /** Declarations of the client. */
+  readonly tree: object;
+  readonly options: CallOptions;
+  readonly trace: Trace;
+}
+
 /** Sends a request that no declaration covers; see {@link ClientMethods.request}. */
-function callCustom(client: ClientContext, given: CustomRequest, options: CallOptions, trace: Trace): ApiCall<unknown> {
+function callCustom({ client, tree, options, trace }: CustomCaller, given: CustomRequest): ApiCall<unknown> {
   // Callers without TypeScript may pass anything: the promise rejects, and this function does not throw.
   const { values, ...declared } = Object(given) as CustomRequest;
   const { path = {}, query = {}, body } = Object(values) as CustomValues;
   const spec = { ...noEndpoint, ...withoutUndefined(declared), body: body && ({ entries: body } as never) };
-  const custom = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}) };
+  const template = client.events ? templateOf(spec.path, segmentsOf(tree)) : '';
+  const custom = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}), template };
   const operation = `request ${spec.method} ${spec.path}`;
   const call = new Call(client, { operation, endpoint: spec, params: values, options, trace, custom });
   return call.progress.addTo(callEndpoint(call));
 }
+
+/** The segments of the paths that a tree declares. */
+const segmentsOf = perTree((tree) => new Set(operationsOf(tree).flatMap(([, { path }]) => path.split('/'))));
+
+/** A path that the caller wrote, with `{value}` for every segment that no declared path has: it may be the name of a user. */
+const templateOf = (path: unknown, declared: ReadonlySet<string>): string =>
+  String(path)
+    .split('/')
+    .map((segment) => (declared.has(segment) || /^(v\d{1,2}|\{\w+\})$/.test(segment) ? segment : '{value}'))
+    .join('/');
 
 const withoutUndefined = (values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(Object(values)).filter(([, value]) => value !== undefined));

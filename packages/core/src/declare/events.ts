@@ -22,8 +22,8 @@ export interface EventFields {
   readonly method: EndpointSpec['method'];
   /**
    * Path template of the endpoint, relative to the API's base: `/v1/albums/{id}`. Values are never filled in. For
-   * `client.request` it is the path as passed if that has `{name}` parameters, with `{value}` in place of each other segment that
-   * has a digit and is not a version such as `v1`; without `{name}` it is `/{path}`, because the path may contain ids.
+   * `client.request` it is the path as passed, with `{value}` in place of each segment that no endpoint of the client declares,
+   * because it may be an id or a name.
    */
   readonly path: string;
   /** Host, with its port if it is not the default one, that the request is sent to: `api.twitch.tv`. */
