@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { ClientEvent } from '../declare/events.ts';
 import { serve, testClient } from '../test-kit.ts';
 
 const loading = vi.hoisted(() => ({ times: 0, before: async () => {} }));
@@ -16,6 +17,7 @@ beforeAll(async () => {
     if (request.url === '/token') return response.end('{"access_token":"t0ken","expires_in":60}');
     if (request.url?.startsWith('/things/well')) return response.end('{"data":[{"id":"well"}]}');
     requests += 1;
+    if (request.url === '/things/missing') return response.writeHead(404).end('{}');
     return response.writeHead(503).end('{}');
   });
 });
@@ -76,6 +78,23 @@ it.each(['document', 'importScripts'])(
   },
 );
 
+it('ky is loaded for nothing but a repetition', async () => {
+  const before = loading.times;
+  const client = connect();
+  await client.things.get({ id: 'well' });
+  await expect(client.things.get({ id: 'missing' })).rejects.toMatchObject({ code: 'not_found' });
+  await expect(client.things.create({ id: '1' })).rejects.toMatchObject({ code: 'unavailable' });
+  expect(loading.times).toBe(before);
+});
+
+it('an abort while ky is loading ends the call', async () => {
+  const controller = new AbortController();
+  const reason = new Error('enough');
+  const client = connect({ onEvent: ({ type }) => type === 'retry' && controller.abort(reason) });
+  await expect(client.things.get({ id: '1' }, { signal: controller.signal })).rejects.toBe(reason);
+  expect(requests).toBe(1);
+});
+
 it('a call fails with the error of its first attempt when ky cannot be loaded, and the next call loads it again', async () => {
   loading.before = () => Promise.reject(new Error('offline'));
   const client = connect();
@@ -85,7 +104,11 @@ it('a call fails with the error of its first attempt when ky cannot be loaded, a
   expect(requests).toBe(1);
   loading.before = async () => {};
   const before = loading.times;
-  await expect(client.things.get({ id: '1' })).rejects.toMatchObject({ code: 'unavailable' });
+  const events: string[] = [];
+  const onEvent = (event: ClientEvent) => 'attempt' in event && events.push(`${event.attempt} ${event.type}`);
+  const again = connect({ onEvent });
+  await expect(again.things.get({ id: '1' })).rejects.toMatchObject({ code: 'unavailable' });
   expect(loading.times).toBe(before + 1);
+  expect(events.slice(-5)).toEqual(['1 request', '1 response', '1 retry', '2 request', '2 response']);
   expect(requests).toBe(3);
 });
