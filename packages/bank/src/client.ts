@@ -1,14 +1,5 @@
-import {
-  type Bound,
-  budgetOf,
-  type CallOptions,
-  type Client,
-  type ClientLifecycle,
-  type CustomRequest,
-  createChildClient,
-  createClient,
-  createLifecycle,
-} from '@x/core';
+import type { CallOptions, Client, ClientLifecycle, CustomRequest } from '@x/core';
+import { type Bound, budgetOf, createChildClient, createClient, createLifecycle } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { type BankItemClient, withItemToken } from './item-client.ts';

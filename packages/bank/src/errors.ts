@@ -1,4 +1,4 @@
-import { type ErrorRule, type Failure, type ReportedError, stringAt } from '@x/core';
+import { type ErrorRule, type Failure, type ReportedError, stringAt } from '@x/core/provider';
 
 /** Reads the fields of an error body: `{ error_type, error_code, error_message, display_message, request_id }`. */
 export function readError({ body }: Failure): ReportedError {

@@ -1,4 +1,4 @@
-import { checkOptions, optionKind, pauseBetweenCalls, type RulesOf } from '@x/core';
+import { checkOptions, optionKind, pauseBetweenCalls, type RulesOf } from '@x/core/provider';
 import {
   type Sync,
   type SyncAllOptions,

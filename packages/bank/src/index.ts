@@ -2,7 +2,6 @@ export {
   type ApiCall,
   ApiError,
   type ClientEvent,
-  createClient,
   type ErrorCode,
   httpStatusOf,
   isAbort,
@@ -15,6 +14,7 @@ export {
   secretStore,
   type WithResponse,
 } from '@x/core';
+export { createClient } from '@x/core/provider';
 export {
   type BankClient,
   type BankTransactions,

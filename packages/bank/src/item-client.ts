@@ -1,3 +1,4 @@
+import type { SecretStore } from '@x/core';
 import {
   type Bound,
   type Endpoint,
@@ -5,8 +6,7 @@ import {
   type ListEndpoint,
   type Provider,
   refusal,
-  type SecretStore,
-} from '@x/core';
+} from '@x/core/provider';
 import type * as endpoints from './endpoints.ts';
 import type { FollowOptions } from './follow.ts';
 import type { BankRequest, SendRequest } from './request.ts';

@@ -1,4 +1,4 @@
-import { type Arrived, byCursor, byOffset, type CursorPaging, type Following, whole } from '@x/core';
+import { type Arrived, byCursor, byOffset, type CursorPaging, type Following, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { isoDate } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import { known } from '@x/core';
+import { known } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** Products that Link and the sandbox can create an Item with. */

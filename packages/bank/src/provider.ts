@@ -1,14 +1,13 @@
+import type { ClientOptions, SecretStore } from '@x/core';
 import {
-  type ClientOptions,
   checkClientOptions,
   clientOptionRules,
   type Draft,
   optionKind,
   type Provider,
   type RulesOf,
-  type SecretStore,
   withoutTrailingSlash,
-} from '@x/core';
+} from '@x/core/provider';
 import { errorRules, readError } from './errors.ts';
 import { rateRules } from './rate-limits.ts';
 

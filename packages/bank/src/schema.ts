@@ -1,4 +1,4 @@
-import { known, whole } from '@x/core';
+import { known, whole } from '@x/core/provider';
 import * as v from 'valibot';
 
 /**

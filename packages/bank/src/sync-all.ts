@@ -1,16 +1,14 @@
+import { ApiError, type CallOptions, isApiError } from '@x/core';
 import {
-  ApiError,
   type Bound,
-  type CallOptions,
   callOptionRules,
   checkOptions,
-  isApiError,
   listOptionRules,
   optionKind,
   pauseBetweenCalls,
   type RulesOf,
   throwIfEnded,
-} from '@x/core';
+} from '@x/core/provider';
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 

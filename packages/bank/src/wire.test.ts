@@ -1,4 +1,4 @@
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';

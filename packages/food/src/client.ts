@@ -1,4 +1,5 @@
-import { createClient, type RootClient } from '@x/core';
+import type { RootClient } from '@x/core';
+import { createClient } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { type FoodOptions, foodProvider } from './provider.ts';
 

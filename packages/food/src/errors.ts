@@ -1,4 +1,4 @@
-import { type ErrorRule, type Failure, type ReportedError, stringAt } from '@x/core';
+import { type ErrorRule, type Failure, type ReportedError, stringAt } from '@x/core/provider';
 import { refusalPauseMs, signUp } from './gateway.ts';
 
 /**

@@ -2,7 +2,6 @@ export {
   type ApiCall,
   ApiError,
   type ClientEvent,
-  createClient,
   type ErrorCode,
   httpStatusOf,
   isAbort,
@@ -13,6 +12,7 @@ export {
   type ResponseInfo,
   type WithResponse,
 } from '@x/core';
+export { createClient } from '@x/core/provider';
 export { createFoodClient, endpoints, type FoodClient } from './client.ts';
 export { commonNutrients, type Nutrient, nutrients } from './nutrients.ts';
 export { type FoodOptions, foodProvider } from './provider.ts';

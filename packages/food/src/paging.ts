@@ -1,4 +1,4 @@
-import { byNumber, type NumberPaging, whole } from '@x/core';
+import { byNumber, type NumberPaging, whole } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** Parameters of lists in pages. */

@@ -1,5 +1,5 @@
+import type { ClientOptions } from '@x/core';
 import {
-  type ClientOptions,
   checkClientOptions,
   clientOptionRules,
   optionKind,
@@ -8,7 +8,7 @@ import {
   readCount,
   retryAfterMs,
   withoutTrailingSlash,
-} from '@x/core';
+} from '@x/core/provider';
 import { errorRules, readError } from './errors.ts';
 import { refusalPauseMs, signUp } from './gateway.ts';
 

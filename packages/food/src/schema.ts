@@ -1,4 +1,4 @@
-import { whole } from '@x/core';
+import { whole } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** `optionalNullable…` fields may be absent or null. Only the ID, type and description of a food never are. */

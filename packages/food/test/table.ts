@@ -1,4 +1,4 @@
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import { createSandbox, type Quirks, type Sandbox } from '@x/sandbox';
 import { type EndpointTable, type EndpointTest, recordAnswers } from '@x/testing';
 import { expect } from 'vitest';

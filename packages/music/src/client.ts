@@ -1,12 +1,5 @@
-import {
-  type Client,
-  type ClientLifecycle,
-  createUserClient,
-  type ListOptions,
-  type OAuth,
-  type PagedCall,
-  type UserClient,
-} from '@x/core';
+import type { Client, ClientLifecycle, ListOptions, OAuth, PagedCall, UserClient } from '@x/core';
+import { createUserClient } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { forDevelopment } from './modes.ts';
 import { musicOAuth, withSignIn } from './oauth.ts';

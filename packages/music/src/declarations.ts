@@ -1,4 +1,4 @@
-import type { Deprecation } from '@x/core';
+import type { Deprecation } from '@x/core/provider';
 import * as v from 'valibot';
 
 const closedSince =

@@ -1,4 +1,4 @@
-import { type ErrorRule, type Failure, type ReportedError, retryAfterMs, stringAt } from '@x/core';
+import { type ErrorRule, type Failure, type ReportedError, retryAfterMs, stringAt } from '@x/core/provider';
 
 /**
  * Reads the error code and message of an error body: `{ error: { status, message, reason } }` from the API,

@@ -6,8 +6,6 @@ export {
   type AuthorizeOptions,
   accountHash,
   type ClientEvent,
-  createClient,
-  createUserClient,
   type ErrorCode,
   type ExchangeOptions,
   type Grant,
@@ -23,6 +21,7 @@ export {
   type SignedIn,
   type WithResponse,
 } from '@x/core';
+export { createClient, createUserClient } from '@x/core/provider';
 
 export { createMusicClient, endpoints, type MusicCalls, type MusicClient } from './client.ts';
 export { musicOAuth, withSignIn } from './oauth.ts';

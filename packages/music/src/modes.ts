@@ -1,4 +1,4 @@
-import type { ListSpec } from '@x/core';
+import type { ListSpec } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** Largest `limit` in development mode, by operation, where it is smaller than in extended quota mode. */

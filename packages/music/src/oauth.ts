@@ -1,4 +1,5 @@
-import { codeFlow, type OAuth, type UserProvider, type UserTools } from '@x/core';
+import type { OAuth } from '@x/core';
+import { codeFlow, type UserProvider, type UserTools } from '@x/core/provider';
 import type { PrivateUser } from './records/users.ts';
 import { users } from './resources/users.ts';
 import type { MusicScope } from './scopes.ts';

@@ -1,4 +1,4 @@
-import { byOffset, type OffsetPaging, type SinglePage, whole } from '@x/core';
+import { byOffset, type OffsetPaging, type SinglePage, whole } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** Lists that the API returns in one page. */

@@ -1,6 +1,6 @@
+import type { ClientOptions } from '@x/core';
 import {
   appGrants,
-  type ClientOptions,
   checkClientOptions,
   clientOptionRules,
   optionKind,
@@ -8,7 +8,7 @@ import {
   tokenEndpoint,
   type UserProvider,
   withoutTrailingSlash,
-} from '@x/core';
+} from '@x/core/provider';
 import { errorRules, readError } from './errors.ts';
 
 /** Options of {@link musicProvider} and `createMusicClient`. */

@@ -1,4 +1,4 @@
-import { oneOrMany } from '@x/core';
+import { oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** A string that may be absent or null. */

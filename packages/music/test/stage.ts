@@ -1,4 +1,4 @@
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import { createSandbox, type MusicSandboxOptions, type Quirks, type Sandbox } from '@x/sandbox';
 import { type EndpointCase, type EndpointTable, endpointCase, recordAnswers } from '@x/testing';
 import { onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import type { Quirks } from '@x/sandbox';
 import type { EndpointTable, EndpointTest } from '@x/testing';
 import { endpoints, type MusicCalls } from '../src/index.ts';

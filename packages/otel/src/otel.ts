@@ -1,5 +1,6 @@
 import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api';
-import { type ClientEvent, type EventScope, optionKind, problemOfOptions, type RulesOf } from '@x/core';
+import type { ClientEvent, EventScope } from '@x/core';
+import { optionKind, problemOfOptions, type RulesOf } from '@x/core/provider';
 import { createMetrics } from './metrics.ts';
 import { createSpans } from './spans.ts';
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
-import { createGrant, createTokenCache, secretStore, type TokenStore } from '@x/core';
+import { createGrant, secretStore, type TokenStore } from '@x/core';
 import { createSealer } from '@x/core/encryption';
+import { createTokenCache } from '@x/core/provider';
 import { describeTokenStore } from '@x/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';

@@ -1,5 +1,6 @@
-import { optionKind, problemOfOptions, type RulesOf, type TokenStore } from '@x/core';
+import type { TokenStore } from '@x/core';
 import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/core/leased-store';
+import { optionKind, problemOfOptions, type RulesOf } from '@x/core/provider';
 import { type PostgresPool, problemOfPool, statementRunner } from './client.ts';
 import { postgresPlace } from './place.ts';
 import { checkTable, defaultTable } from './table.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { optionKind, problemOfOptions, type RulesOf } from '@x/core';
+import { optionKind, problemOfOptions, type RulesOf } from '@x/core/provider';
 import type { WebhookStore } from '@x/core/webhooks';
 import { type PostgresPool, problemOfPool, statementRunner } from './client.ts';
 import { checkTable, defaultTable, expiredRowsRemover, isExpired, timeIn } from './table.ts';

@@ -1,4 +1,5 @@
-import { type Bound, createClient, type RootClient } from '@x/core';
+import type { RootClient } from '@x/core';
+import { type Bound, createClient } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { type QuotesOptions, quotesProvider } from './provider.ts';
 import { type RandomStreamOptions, type RandomStreamParams, randomStream } from './random-stream.ts';

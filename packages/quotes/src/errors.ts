@@ -1,4 +1,4 @@
-import { type ErrorRule, type Failure, type ReportedError, stringAt } from '@x/core';
+import { type ErrorRule, type Failure, type ReportedError, stringAt } from '@x/core/provider';
 
 /** Reads the message of an error body: `{ statusCode, statusMessage }`. */
 export function readError({ body }: Failure): ReportedError {

@@ -2,7 +2,6 @@ export {
   type ApiCall,
   ApiError,
   type ClientEvent,
-  createClient,
   type ErrorCode,
   httpStatusOf,
   isAbort,
@@ -13,6 +12,7 @@ export {
   type ResponseInfo,
   type WithResponse,
 } from '@x/core';
+export { createClient } from '@x/core/provider';
 export { createQuotesClient, endpoints, type QuotesClient, type QuotesOfClient, type Streamed } from './client.ts';
 export type { TagExpression } from './filters.ts';
 export { type QuotesOptions, quotesProvider } from './provider.ts';

@@ -1,4 +1,4 @@
-import { byNumber, type NumberPaging, whole } from '@x/core';
+import { byNumber, type NumberPaging, whole } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** Numbered pages. The server serves no more than the first 10,000 records of any list. */

@@ -1,5 +1,5 @@
+import type { ClientOptions } from '@x/core';
 import {
-  type ClientOptions,
   checkClientOptions,
   clientOptionRules,
   optionKind,
@@ -7,7 +7,7 @@ import {
   type RulesOf,
   readCount,
   readSecondsAsMs,
-} from '@x/core';
+} from '@x/core/provider';
 import { errorRules, readError } from './errors.ts';
 
 /** Options of {@link quotesProvider} and `createQuotesClient`. */

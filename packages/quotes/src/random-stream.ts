@@ -1,12 +1,5 @@
-import {
-  type Bound,
-  type CallOptions,
-  callOptionRules,
-  checkOptions,
-  optionKind,
-  type RulesOf,
-  throwIfEnded,
-} from '@x/core';
+import type { CallOptions } from '@x/core';
+import { type Bound, callOptionRules, checkOptions, optionKind, type RulesOf, throwIfEnded } from '@x/core/provider';
 import { maxRandom } from './filters.ts';
 import type { Quote, quotes } from './resources/quotes.ts';
 

@@ -1,15 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  type Budget,
-  type ClientOptions,
-  createClient,
-  memoryBudget,
-  type Place,
-  type Provider,
-  type RateRule,
-} from '@x/core';
+import { type Budget, type ClientOptions, memoryBudget, type Place, type RateRule } from '@x/core';
+import { createClient, type Provider } from '@x/core/provider';
 import { describeBudget } from '@x/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';

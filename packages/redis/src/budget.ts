@@ -3,15 +3,12 @@ import {
   type Budget,
   type Clock,
   memoryBudget,
-  optionKind,
   type Place,
-  pause,
-  problemOfOptions,
   type RateLimits,
   type RateRule,
   type RateState,
-  type RulesOf,
 } from '@x/core';
+import { optionKind, pause, problemOfOptions, type RulesOf } from '@x/core/provider';
 import { bucket, reset } from './bucket.ts';
 import { problemOfClient, type RedisClient, scriptRunner } from './client.ts';
 import { checkPrefix } from './prefix.ts';

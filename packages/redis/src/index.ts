@@ -1,5 +1,6 @@
-export type { Clock, HeldShard, ShardBeat, ShardPlan, ShardStore } from '@x/core';
+export type { Clock } from '@x/core';
 export type { EncryptionOptions } from '@x/core/encryption';
+export type { HeldShard, ShardBeat, ShardPlan, ShardStore } from '@x/core/provider';
 export { type RedisBudgetOptions, redisBudget } from './budget.ts';
 export type { IoRedisClient, NodeRedisClient, RedisClient } from './client.ts';
 export { type RedisShardStoreOptions, redisShardStore } from './shards.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Clock, optionKind, problemOfOptions, type RulesOf, type ShardStore } from '@x/core';
+import type { Clock } from '@x/core';
+import { optionKind, problemOfOptions, type RulesOf, type ShardStore } from '@x/core/provider';
 import { problemOfClient, type RedisClient, script, scriptRunner } from './client.ts';
 import { checkPrefix } from './prefix.ts';
 

@@ -1,4 +1,4 @@
-import { optionKind, problemOfOptions, type RulesOf } from '@x/core';
+import { optionKind, problemOfOptions, type RulesOf } from '@x/core/provider';
 import type { WebhookStore } from '@x/core/webhooks';
 import { problemOfClient, type RedisClient, script, scriptRunner } from './client.ts';
 

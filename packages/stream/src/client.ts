@@ -1,4 +1,5 @@
-import { createUserClient, type UserClient } from '@x/core';
+import type { UserClient } from '@x/core';
+import { createUserClient } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { withExtension } from './extension.ts';
 import { type StreamOAuth, streamOAuth, withSignIn } from './oauth.ts';

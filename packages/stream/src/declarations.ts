@@ -1,4 +1,4 @@
-import type { Schema } from '@x/core';
+import type { Schema } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** The section of the provider's reference that documents an operation. */

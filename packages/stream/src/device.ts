@@ -1,23 +1,20 @@
+import { type AccountOf, type Grant, isApiError, type SignedIn } from '@x/core';
 import {
-  type AccountOf,
   asForm,
   checkNewAccount,
   endpoint,
-  type Grant,
-  isApiError,
   type NewGrants,
   optionKind,
   pause,
   problemOfOptions,
   type RulesOf,
   requestGrant,
-  type SignedIn,
   storeNewGrant,
   timeOf,
   toolsFor,
   type UserTools,
   withFields,
-} from '@x/core';
+} from '@x/core/provider';
 import * as v from 'valibot';
 import type { StreamScope } from './scopes.ts';
 

@@ -1,4 +1,4 @@
-import { type ErrorRule, type Failure, type ReportedError, readCount, readResetMs, stringAt } from '@x/core';
+import { type ErrorRule, type Failure, type ReportedError, readCount, readResetMs, stringAt } from '@x/core/provider';
 
 /**
  * Reads the fields of an error body: `{ error, status, message }` from the API, `{ status, message }` from its

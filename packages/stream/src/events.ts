@@ -1,4 +1,4 @@
-export type { HeldShard, ShardBeat, ShardPlan, ShardStore } from '@x/core';
+export type { HeldShard, ShardBeat, ShardPlan, ShardStore } from '@x/core/provider';
 export type { ReceivedRequest, WebhookStore } from '@x/core/webhooks';
 export type { ConduitCalls } from './events/conduit-calls.ts';
 export type { ConduitEventListener, EventListener, WebhookEventListener } from './events/event-listener.ts';

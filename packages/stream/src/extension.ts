@@ -1,4 +1,5 @@
-import { base64url, createGrant, optionKind, type RulesOf, refusal, timeOf, type UserProvider } from '@x/core';
+import { createGrant } from '@x/core';
+import { base64url, optionKind, type RulesOf, refusal, timeOf, type UserProvider } from '@x/core/provider';
 
 /** The back end of an extension, for calls that use a signed token. */
 export interface ExtensionOptions {

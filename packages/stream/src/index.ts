@@ -6,8 +6,6 @@ export {
   type AuthorizeOptions,
   accountHash,
   type ClientEvent,
-  createClient,
-  createUserClient,
   type ErrorCode,
   type ExchangeOptions,
   type Grant,
@@ -22,6 +20,7 @@ export {
   type SignedIn,
   type WithResponse,
 } from '@x/core';
+export { createClient, createUserClient } from '@x/core/provider';
 export { createStreamClient, endpoints, type StreamClient } from './client.ts';
 export type { DeviceAuthorization, DeviceOptions, PollOptions } from './device.ts';
 export {

@@ -1,4 +1,5 @@
-import { asForm, codeFlow, endpoint, type NewGrants, type OAuth, type UserProvider, type UserTools } from '@x/core';
+import type { OAuth } from '@x/core';
+import { asForm, codeFlow, endpoint, type NewGrants, type UserProvider, type UserTools } from '@x/core/provider';
 import * as v from 'valibot';
 import { noResult } from './declarations.ts';
 import { type DeviceAuthorization, type DeviceOptions, deviceFlow } from './device.ts';

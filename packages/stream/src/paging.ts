@@ -1,4 +1,4 @@
-import { byCursor, type CursorPaging, whole } from '@x/core';
+import { byCursor, type CursorPaging, whole } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** Lists in pages: the cursor of one response is `after` of the next request. */

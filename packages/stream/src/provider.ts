@@ -1,18 +1,17 @@
+import type { ClientOptions, RateRule } from '@x/core';
 import {
   appGrants,
-  type ClientOptions,
   checkClientOptions,
   clientOptionRules,
   type Draft,
   optionKind,
-  type RateRule,
   type RulesOf,
   readCount,
   readResetMs,
   tokenEndpoint,
   type UserProvider,
   withoutTrailingSlash,
-} from '@x/core';
+} from '@x/core/provider';
 import { errorRules, readError } from './errors.ts';
 import { type ExtensionOptions, extensionRules } from './extension.ts';
 

@@ -1,4 +1,5 @@
-import { type Clock, startTimer } from '@x/core';
+import type { Clock } from '@x/core';
+import { startTimer } from '@x/core/provider';
 
 const hourMs = 3_600_000;
 /** Validations that are under way at the same time, for all accounts of a client together. */

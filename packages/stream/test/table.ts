@@ -1,4 +1,4 @@
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import type { Quirks } from '@x/sandbox';
 import type { EndpointTest } from '@x/testing';
 import { endpoints } from '../src/index.ts';

@@ -1,4 +1,4 @@
-import type { CallSpec, ListSpec, Schema } from '@x/core';
+import type { CallSpec, ListSpec, Schema } from '@x/core/provider';
 import { is } from 'valibot';
 
 /** A successful response. */

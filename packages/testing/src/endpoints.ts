@@ -1,4 +1,5 @@
-import { isApiError, operationsOf } from '@x/core';
+import { isApiError } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, undocumented } from './answers.ts';
 import { failure } from './failure.ts';

@@ -1,13 +1,5 @@
-import {
-  type ClientOptions,
-  createClient,
-  type EndpointSpec,
-  type ErrorCode,
-  type ErrorRule,
-  endpoint,
-  isApiError,
-  type Provider,
-} from '@x/core';
+import { type ClientOptions, type ErrorCode, isApiError } from '@x/core';
+import { createClient, type EndpointSpec, type ErrorRule, endpoint, type Provider } from '@x/core/provider';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 

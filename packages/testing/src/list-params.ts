@@ -1,4 +1,4 @@
-import { type CallSpec, type ListSpec, operationsOf, type Schema } from '@x/core';
+import { type CallSpec, type ListSpec, operationsOf, type Schema } from '@x/core/provider';
 import { safeParse } from 'valibot';
 import { expect, it } from 'vitest';
 

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { createGrant, createTokenCache, type Grant, type TokenCache, type TokenStore } from '@x/core';
+import { createGrant, type Grant, type TokenStore } from '@x/core';
+import { createTokenCache, type TokenCache } from '@x/core/provider';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** Where a store keeps its grants, empty at first. */

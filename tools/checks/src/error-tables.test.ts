@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { bankProvider } from '@x/bank';
-import type { ErrorRule, Provider } from '@x/core';
+import type { ErrorRule, Provider } from '@x/core/provider';
 import { foodProvider } from '@x/food';
 import { musicProvider } from '@x/music';
 import { quotesProvider } from '@x/quotes';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { endpoints as bank } from '@x/bank';
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import { endpoints as food } from '@x/food';
 import { endpoints as music } from '@x/music';
 import { endpoints as quotes } from '@x/quotes';

@@ -34,7 +34,7 @@ it.each(packages)('$name is published without sources, source maps, and modules 
   const modules = each.published.filter(({ path }) => /\.js$/.test(path));
   expect(modules.filter(({ size }) => size <= 'export {};\n'.length)).toEqual([]);
   const isOneBuild = ['otel', 'postgres', 'redis'].includes(each.name);
-  const ofNode = each.name === 'sandbox' ? sandboxOfNode : isOneBuild ? [] : clientOfNode;
+  const ofNode = { core: coreOfNode, sandbox: sandboxOfNode }[each.name] ?? (isOneBuild ? [] : clientOfNode);
   expect(built.filter((file) => file.startsWith('dist/node/'))).toEqual(
     ofNode.map((file) => `dist/node/${file}`).sort(),
   );
@@ -53,6 +53,9 @@ it.each(packages)('$name is published with every file that its manifest leads to
 
 /** What Node loads of a client is one file, with a part of valibot. */
 const clientOfNode = ['index.js', 'valibot-license.md'];
+
+/** What Node loads of core is one file per entry point for clients, and what both share. */
+const coreOfNode = ['index.js', 'provider.js', 'shared.js', 'valibot-license.md'];
 
 /** What Node loads of the sandbox is one file per entry point, and one for each part that is loaded when it is first used. */
 const apis = ['stream', 'music', 'bank', 'food', 'quotes'];

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { root } from './readme.ts';
 
@@ -17,13 +17,24 @@ describe.each(['core', 'stream', 'music', 'bank', 'food', 'quotes'])('%s', async
   const forNode = await built(name, 'node/index.js');
 
   it('names nothing of the machine that built it', () => {
-    const text = readFileSync(`${root}packages/${name}/dist/node/index.js`, 'utf8');
-    for (const trace of [root, '.pnpm', 'lazy:']) expect(text).not.toContain(trace);
+    for (const file of globSync(`${root}packages/${name}/dist/node/*.js`))
+      for (const trace of [root, '.pnpm', 'lazy:']) expect(readFileSync(file, 'utf8')).not.toContain(trace);
   });
 
   it('exports the same', () => {
     expect(Object.keys(forNode).sort()).toEqual(Object.keys(whole).sort());
     expect((forNode.ApiError as new () => Error).name).toBe('ApiError');
+  });
+
+  it.runIf(name === 'core')('exports the same for providers, and loads each module once', async () => {
+    const provider = await built(name, 'node/provider.js');
+    expect(Object.keys(provider).sort()).toEqual(Object.keys(await built(name, 'provider.js')).sort());
+    const error = await (
+      provider.createClient as (given: object, tree: object) => { request(call: object): Promise<unknown> }
+    )({ name: 'test', options: {}, baseUrl: 'https://test.example', lists: 'repeat', credentials: {}, signUp: '' }, {})
+      .request({ path: 'nowhere' })
+      .catch((reason: Error) => reason);
+    expect((error as Error).constructor).toBe(forNode.ApiError);
   });
 
   it('declares the same endpoints, alone and together', () => {

@@ -1,5 +1,5 @@
 import { endpoints as bank } from '@x/bank';
-import { type CallSpec, type ListSpec, operationsOf, type Schema } from '@x/core';
+import { type CallSpec, type ListSpec, operationsOf, type Schema } from '@x/core/provider';
 import { endpoints as food } from '@x/food';
 import { endpoints as music } from '@x/music';
 import { endpoints as quotes } from '@x/quotes';

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { bankProvider } from '@x/bank';
-import { type ClientEvent, isApiError, type Provider } from '@x/core';
+import { type ClientEvent, isApiError } from '@x/core';
+import type { Provider } from '@x/core/provider';
 import { foodProvider } from '@x/food';
 import { musicProvider, withSignIn as withMusicSignIn } from '@x/music';
 import { quotesProvider } from '@x/quotes';

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { endpoints as bank } from '@x/bank';
-import { type ErrorCode, isApiError, operationsOf } from '@x/core';
+import { type ErrorCode, isApiError } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import { endpoints as food } from '@x/food';
 import { endpoints as music } from '@x/music';
 import { endpoints as quotes } from '@x/quotes';

@@ -1,4 +1,4 @@
-import type { Schema } from '@x/core';
+import type { Schema } from '@x/core/provider';
 import fc from 'fast-check';
 
 /** A valibot schema, as far as its structure is read here. */

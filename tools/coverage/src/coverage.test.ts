@@ -1,4 +1,4 @@
-import { endpoint, list } from '@x/core';
+import { endpoint, list } from '@x/core/provider';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { compare, report } from './compare.ts';

@@ -1,4 +1,4 @@
-import { type ListSpec, operationsOf } from '@x/core';
+import { type ListSpec, operationsOf } from '@x/core/provider';
 import { driftOf } from './live/drift.ts';
 import { type DeclaredOperation, type Field, keyOf, type Operations } from './operation.ts';
 import type { SchemaNode } from './schema-node.ts';

@@ -1,4 +1,4 @@
-import type { CallSpec, ListSpec, Schema } from '@x/core';
+import type { CallSpec, ListSpec, Schema } from '@x/core/provider';
 
 /** A valibot schema, as far as its structure is read here. A lazy schema may list what it chooses from as `options`. */
 export interface SchemaNode extends Schema {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { endpoints as bank } from '@x/bank';
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import { endpoints as music } from '@x/music';
 import { endpoints as stream } from '@x/stream';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import ts from 'typescript';
 import { descriptionOf, firstSentence, type Links, table, tagsOf } from './api/comments.ts';
 import { anchorsIn, headingsIn, resolveReferences, slugOf } from './api/markdown.ts';
@@ -57,6 +57,7 @@ const subpaths: Readonly<Record<string, string>> = {
   'core.file': 'Token store in files, for programs on one machine.',
   'core.kv': 'Token store in any storage of `unstorage`, without a lock.',
   'core.leased-store': 'Parts that token stores with a lock in a database share.',
+  'core.provider': 'Parts that clients of an API and stores are made of.',
   'core.sign-in': 'Routes that connect accounts of providers to users of an app.',
   'core.webhooks': 'Parts that receivers of webhooks share.',
   'stream.events': 'Listens to EventSub events over WebSockets, webhooks and conduits.',

@@ -1,4 +1,4 @@
-import { named } from '@x/core';
+import { named } from '@x/core/provider';
 import * as v from 'valibot';
 import { optionalNullableNumber, optionalNullableString, optionalString } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-import { known, named } from '@x/core';
+import { known, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { type Owner, ownerSchema } from '../resources/identity.ts';
 import { currencyCodes, nullableString, optionalNullableString, optionalString, requestId } from '../schema.ts';

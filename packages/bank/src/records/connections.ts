@@ -1,4 +1,4 @@
-import { known, named } from '@x/core';
+import { known, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { optionalNullableString, optionalString } from '../schema.ts';
 import { scopesSchema } from './scopes.ts';

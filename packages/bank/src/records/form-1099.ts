@@ -1,4 +1,4 @@
-import { known } from '@x/core';
+import { known } from '@x/core/provider';
 import * as v from 'valibot';
 import { nullableString, optionalNullableNumber, optionalNullableString } from '../schema.ts';
 import { documentAddress, documentMetadata } from './income-document.ts';

@@ -1,4 +1,4 @@
-import { known, named } from '@x/core';
+import { known, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { nullableString, optionalNullableString, requestIdOfOne } from '../schema.ts';
 import { kycCheck, selfieCheck, smsCheck } from './verification-checks.ts';

@@ -1,4 +1,4 @@
-import { whole } from '@x/core';
+import { whole } from '@x/core/provider';
 import * as v from 'valibot';
 import {
   nonEmptyString,

@@ -1,4 +1,4 @@
-import { known } from '@x/core';
+import { known } from '@x/core/provider';
 import * as v from 'valibot';
 import { httpUrl, optionalNullableBoolean, optionalNullableString, optionalString } from '../schema.ts';
 

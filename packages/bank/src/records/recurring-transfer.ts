@@ -1,4 +1,4 @@
-import { known, named } from '@x/core';
+import { known, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { nullableString, optionalNullableString } from '../schema.ts';
 import { direction, optionalAchClass, originationAccount, recurringNetwork, transferUser } from './transfer-parts.ts';

@@ -1,4 +1,4 @@
-import { known, named } from '@x/core';
+import { known, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { nullableString, optionalNullableString, optionalString, requestId } from '../schema.ts';
 import { categoryVersion, personalCategory } from './transaction-parts.ts';

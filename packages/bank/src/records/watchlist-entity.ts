@@ -1,4 +1,4 @@
-import { known } from '@x/core';
+import { known } from '@x/core/provider';
 import * as v from 'valibot';
 import { nullableString } from '../schema.ts';
 import { matchSummary } from './verification-parts.ts';

@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, named, whole } from '@x/core';
+import { atLeastOne, endpoint, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { type AssetReportAnswer, reportAnswerSchema, reportUserFields } from '../records/asset-report.ts';

@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, known, named, whole } from '@x/core';
+import { atLeastOne, endpoint, known, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { bankIncomeSchema } from '../records/bank-income.ts';

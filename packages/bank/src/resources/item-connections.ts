@@ -1,4 +1,4 @@
-import { byCursor, endpoint, list, whole } from '@x/core';
+import { byCursor, endpoint, list, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { nonEmptyProductsParam } from '../products.ts';

@@ -1,4 +1,4 @@
-import { endpoint, known, named } from '@x/core';
+import { endpoint, known, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
 import { nonEmptyString, optionalString, requestId } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { byCursor, endpoint, known, list, named, whole } from '@x/core';
+import { byCursor, endpoint, known, list, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import {

@@ -1,4 +1,4 @@
-import { endpoint, named } from '@x/core';
+import { endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
 import { bankTransferResponse, type ProcessorEvaluation, processorEvaluationSchema } from '../records/processor.ts';

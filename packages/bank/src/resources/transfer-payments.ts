@@ -1,4 +1,4 @@
-import { endpoint, exactlyOne, list } from '@x/core';
+import { endpoint, exactlyOne, list } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { transferPageParams, transferPages } from '../paging.ts';

@@ -1,4 +1,4 @@
-import { endpoint, list, named, whole } from '@x/core';
+import { endpoint, list, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { transferPageParams, transferPages } from '../paging.ts';

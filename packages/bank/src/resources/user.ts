@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, named } from '@x/core';
+import { atLeastOne, endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { consumerIdentityParam, identityParam, userIdentitySchema } from '../records/user-identity.ts';

@@ -1,4 +1,4 @@
-import { isSameText } from '@x/core';
+import { isSameText } from '@x/core/provider';
 import { headerOf, optionKind, type ReceivedRequest, type RulesOf, refuse } from '@x/core/webhooks';
 import { compactVerify, decodeJwt, decodeProtectedHeader } from 'jose';
 import * as v from 'valibot';

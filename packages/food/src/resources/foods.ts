@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core';
+import { endpoint, list, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, get, idempotentPost } from '../declarations.ts';
 import { listPages, pageParams, searchPages } from '../paging.ts';

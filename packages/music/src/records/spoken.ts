@@ -1,4 +1,4 @@
-import { known, named } from '@x/core';
+import { known, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { optionalNullableString } from '../schema.ts';
 import { copyrights, images, linkFields, pageOf, releaseDate, restrictions, strings } from './shared.ts';

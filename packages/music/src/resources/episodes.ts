@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core';
+import { endpoint, list, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
 import { singlePage } from '../paging.ts';

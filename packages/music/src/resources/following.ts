@@ -1,4 +1,4 @@
-import { byCursor, endpoint, list, named, oneOrMany, whole } from '@x/core';
+import { byCursor, endpoint, list, named, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult } from '../declarations.ts';
 import { singlePage } from '../paging.ts';

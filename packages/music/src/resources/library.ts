@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, list, named, oneOrMany } from '@x/core';
+import { atLeastOne, endpoint, list, named, oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult } from '../declarations.ts';
 import { offsetPages, pageParams, singlePage } from '../paging.ts';

@@ -1,4 +1,4 @@
-import { list } from '@x/core';
+import { list } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
 import { singlePage } from '../paging.ts';

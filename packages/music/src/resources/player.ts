@@ -1,4 +1,4 @@
-import { byCursor, endpoint, exactlyOne, list, named, whole } from '@x/core';
+import { byCursor, endpoint, exactlyOne, list, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult } from '../declarations.ts';
 import { pageParams, singlePage } from '../paging.ts';

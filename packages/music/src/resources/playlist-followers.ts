@@ -1,4 +1,4 @@
-import { endpoint, list } from '@x/core';
+import { endpoint, list } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult, playlistWriteAuth } from '../declarations.ts';
 import { singlePage } from '../paging.ts';

@@ -1,4 +1,4 @@
-import { endpoint } from '@x/core';
+import { endpoint } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult } from '../declarations.ts';
 import { images } from '../records/shared.ts';

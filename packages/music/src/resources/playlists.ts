@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core';
+import { endpoint, list, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult, playlistWriteAuth } from '../declarations.ts';
 import { offsetPages, pageParams } from '../paging.ts';

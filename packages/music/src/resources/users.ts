@@ -1,4 +1,4 @@
-import { endpoint, named } from '@x/core';
+import { endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
 import { type PrivateUser, type PublicUser, privateUserSchema, publicUserSchema } from '../records/users.ts';

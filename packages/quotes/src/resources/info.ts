@@ -1,4 +1,4 @@
-import { endpoint, named } from '@x/core';
+import { endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { optionalNullableNumber } from '../schema.ts';

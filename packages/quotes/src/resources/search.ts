@@ -1,4 +1,4 @@
-import { list, named, whole } from '@x/core';
+import { list, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { numberedPages, pageParams } from '../paging.ts';

@@ -1,4 +1,4 @@
-import { pause } from '@x/core';
+import { pause } from '@x/core/provider';
 import type { Conduit } from '../resources/eventsub.ts';
 import { createAppSubscriptions } from './app-subscriptions.ts';
 import type { ConduitCalls } from './conduit-calls.ts';

@@ -1,4 +1,4 @@
-import { pause } from '@x/core';
+import { pause } from '@x/core/provider';
 import type { ServerMessage } from './messages.ts';
 import { openSession, type Session, type SessionEnd, type SessionSettings } from './session.ts';
 import type { ListenerCore } from './transport.ts';

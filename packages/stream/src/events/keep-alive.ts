@@ -1,4 +1,5 @@
-import { type Clock, startTimer } from '@x/core';
+import type { Clock } from '@x/core';
+import { startTimer } from '@x/core/provider';
 
 /** Decides whether the process stays alive on behalf of a listener. */
 export interface KeepAlive {

@@ -1,4 +1,5 @@
-import type { Clock, HeldShard, ShardStore } from '@x/core';
+import type { Clock } from '@x/core';
+import type { HeldShard, ShardStore } from '@x/core/provider';
 
 interface Group {
   shards: number;

@@ -1,4 +1,5 @@
-import { type Clock, checkOptions, optionKind, type RulesOf, type ShardStore } from '@x/core';
+import type { Clock } from '@x/core';
+import { checkOptions, optionKind, type RulesOf, type ShardStore } from '@x/core/provider';
 import type { WebhookReceiverOptions } from '../webhooks/receiver.ts';
 import { failure } from './failure.ts';
 import type { WebSocketLike } from './session.ts';

@@ -1,4 +1,5 @@
-import { type Clock, pause } from '@x/core';
+import type { Clock } from '@x/core';
+import { pause } from '@x/core/provider';
 import { openInBackground } from './keep-alive.ts';
 import { readMessage, type ServerMessage } from './messages.ts';
 

@@ -1,4 +1,5 @@
-import { isApiError, pause, type ShardPlan, type ShardStore } from '@x/core';
+import { isApiError } from '@x/core';
+import { pause, type ShardPlan, type ShardStore } from '@x/core/provider';
 import type { ConduitCalls } from './conduit-calls.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { eachOf } from './in-turns.ts';

@@ -1,4 +1,5 @@
-import { type ApiCall, type Clock, isApiError, type PagedCall, pause } from '@x/core';
+import { type ApiCall, type Clock, isApiError, type PagedCall } from '@x/core';
+import { pause } from '@x/core/provider';
 import type { EventSubRequest, EventSubSubscription, EventSubTransport } from '../resources/eventsub.ts';
 import type { WantedSubscription } from './messages.ts';
 import type { Cost, RefusedSubscription } from './reports.ts';

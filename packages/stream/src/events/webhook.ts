@@ -1,4 +1,4 @@
-import { pause } from '@x/core';
+import { pause } from '@x/core/provider';
 import type { ReceivedRequest } from '@x/core/webhooks';
 import { createWebhookReceiver, type WebhookReceiverOptions } from '../webhooks/receiver.ts';
 import { createAppSubscriptions } from './app-subscriptions.ts';

@@ -1,4 +1,4 @@
-import { known } from '@x/core';
+import { known } from '@x/core/provider';
 import * as v from 'valibot';
 import { broadcasterParams, userFields } from '../schema.ts';
 

@@ -1,4 +1,4 @@
-import { endpoint, named, whole } from '@x/core';
+import { endpoint, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, oneRecord } from '../declarations.ts';
 import { broadcasterParams } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { list, named } from '@x/core';
+import { list, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';

@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, known, list, named, whole } from '@x/core';
+import { atLeastOne, endpoint, known, list, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';

@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, list, named, oneOrMany, whole } from '@x/core';
+import { atLeastOne, endpoint, list, named, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';

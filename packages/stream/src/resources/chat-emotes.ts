@@ -1,4 +1,4 @@
-import { endpoint, list, named, oneOrMany } from '@x/core';
+import { endpoint, list, named, oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, singlePage } from '../paging.ts';

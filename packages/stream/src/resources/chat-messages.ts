@@ -1,4 +1,4 @@
-import { endpoint, named, whole } from '@x/core';
+import { endpoint, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { type PinnedMessage, pinnedMessageSchema, type SentMessage, sentMessageSchema } from '../records/chat.ts';

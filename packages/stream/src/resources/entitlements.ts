@@ -1,4 +1,4 @@
-import { endpoint, known, list, named, whole } from '@x/core';
+import { endpoint, known, list, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';

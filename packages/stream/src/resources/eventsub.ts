@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint, known, list, named, type ParamsSchema, whole } from '@x/core';
+import { type Endpoint, endpoint, known, list, named, type ParamsSchema, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import type { EventSubCondition, EventSubType, EventSubVersion } from '../eventsub-types.ts';

@@ -1,4 +1,4 @@
-import { endpoint, list, named, oneOrMany, whole } from '@x/core';
+import { endpoint, list, named, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';

@@ -1,4 +1,4 @@
-import { atLeastOne, list, named } from '@x/core';
+import { atLeastOne, list, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, singlePage, twoWayPageParams } from '../paging.ts';

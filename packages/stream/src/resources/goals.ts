@@ -1,4 +1,4 @@
-import { known, list, named } from '@x/core';
+import { known, list, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { singlePage } from '../paging.ts';

@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core';
+import { endpoint, list, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';

@@ -1,4 +1,4 @@
-import { endpoint, named } from '@x/core';
+import { endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { broadcasterParams } from '../schema.ts';

@@ -1,4 +1,4 @@
-import { type CursorPaging, endpoint, list, named, oneOrMany, whole } from '@x/core';
+import { type CursorPaging, endpoint, list, named, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult } from '../declarations.ts';
 import { cursorPages } from '../paging.ts';

@@ -1,4 +1,4 @@
-import { endpoint, known, list, named } from '@x/core';
+import { endpoint, known, list, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';

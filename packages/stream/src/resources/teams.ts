@@ -1,4 +1,4 @@
-import { endpoint, exactlyOne, list, named } from '@x/core';
+import { endpoint, exactlyOne, list, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, oneRecord } from '../declarations.ts';
 import { singlePage } from '../paging.ts';

@@ -1,4 +1,4 @@
-import { endpoint, exactlyOne, known, list, named } from '@x/core';
+import { endpoint, exactlyOne, known, list, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';

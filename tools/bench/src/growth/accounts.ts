@@ -1,10 +1,10 @@
-import type * as core from '@x/core';
+import type * as core from '@x/core/provider';
 import type * as valibot from 'valibot';
 import { type Checkout, type Curve, cpuOf, heapInUse } from './curve.ts';
 
 /** Creates clients of an API with so many endpoints, in groups of ten. */
 async function openClients({ load, loadDependency }: Checkout) {
-  const { createUserClient, endpoint, tokenEndpoint } = await load<typeof core>('packages/core/src/index.ts');
+  const { createUserClient, endpoint, tokenEndpoint } = await load<typeof core>('packages/core/src/provider.ts');
   const v = await loadDependency<typeof valibot>('valibot', 'packages/core');
   const docs = 'https://stub.test';
   return (endpoints: number) => {

@@ -1,4 +1,4 @@
-import type { ListSpec } from '@x/core';
+import type { ListSpec } from '@x/core/provider';
 import * as v from 'valibot';
 import { at, fieldNamesOf, type SchemaNode, type Spec } from '../schema-node.ts';
 

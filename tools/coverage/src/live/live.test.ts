@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import { createClock, type Quirks, type Sandbox } from '@x/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Spec } from '../schema-node.ts';

@@ -1,4 +1,4 @@
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { fieldNamesOf, type SchemaNode, type Spec } from '../schema-node.ts';
 import type { LiveTable, Source, Variant } from './table.ts';

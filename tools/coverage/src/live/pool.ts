@@ -1,4 +1,4 @@
-import type { CallSpec, ListSpec } from '@x/core';
+import type { CallSpec, ListSpec } from '@x/core/provider';
 import { at, type Spec } from '../schema-node.ts';
 
 /** Values that responses contained, by call and field. */

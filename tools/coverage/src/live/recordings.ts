@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import type { Spec } from '../schema-node.ts';
 import { type CountedDrift, driftOf } from './drift.ts';
 import { type Scrubbed, scrub } from './scrub.ts';

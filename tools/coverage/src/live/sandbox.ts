@@ -1,5 +1,5 @@
 import { type BankClient, createBankClient } from '@x/bank';
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import { type Clock, createSandbox, type Quirks, type Sandbox } from '@x/sandbox';
 import { type SessionInput, trees } from './clients.ts';
 

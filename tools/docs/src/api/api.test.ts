@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import { describe, expect, it } from 'vitest';
 import { headingsIn, linksIn, sectionOf, slugOf } from './markdown.ts';
 import { generateFiles, providerPackages } from './packages.ts';

@@ -1,4 +1,5 @@
-import { type CallSpec, type ErrorCode, type ListSpec, operationsOf, type Paging } from '@x/core';
+import type { ErrorCode } from '@x/core';
+import { type CallSpec, type ListSpec, operationsOf, type Paging } from '@x/core/provider';
 import ts from 'typescript';
 import { descriptionOf, type Links, table } from './comments.ts';
 import { anchorsIn, resolveReferences } from './markdown.ts';

@@ -1,5 +1,5 @@
 import { endpoints as bank } from '@x/bank';
-import { operationsOf } from '@x/core';
+import { operationsOf } from '@x/core/provider';
 import { endpoints as food } from '@x/food';
 import { endpoints as music } from '@x/music';
 import { endpoints as quotes } from '@x/quotes';
@@ -146,7 +146,7 @@ describe.each(versions)('an editor with TypeScript %s', (version, open) => {
   it('shows the groups of a client that is made of imported groups by their names', async () => {
     const { code, positions } = cursorsIn(`
 import { accounts, bankProvider } from '@x/bank';
-import { createClient } from '@x/core';
+import { createClient } from '@x/core/provider';
 import { streamProvider, streams, users } from '@x/stream';
 const stream = createClient(streamProvider({ clientId: 'a', clientSecret: 'b' }), { streams, people: { users } });
 const bank = createClient(bankProvider({ clientId: 'a', secret: 'b' }), { accounts });

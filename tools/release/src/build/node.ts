@@ -3,11 +3,17 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-// Makes dist/node/index.js of the package it is run in, from the dist that is there. On a server nobody bundles, so that what
-// an import costs is files to find and code to compile: this is one file, without blanks, with the part of valibot that the
-// package needs, and each resource is made when it is first asked for.
+// Makes dist/node of the package it is run in, from the dist that is there. On a server nobody bundles, so that what an import
+// costs is files to find and code to compile: this is one file per entry point with a condition `node`, without blanks, with the
+// part of valibot that the package needs, and each resource is made when it is first asked for. Several entry points share a
+// file: whoever imports two of them loads each module once.
 
-const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
+interface Manifest {
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, { readonly node?: string; readonly default?: string }>>;
+}
+const { dependencies = {}, exports }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+const entryPoints = Object.values(exports).flatMap(({ node, default: whole }) => (node && whole ? [whole] : []));
 const inlined = 'valibot';
 
 const lazily = `
@@ -49,9 +55,11 @@ const lazyResources: Plugin = {
 };
 
 const { outputFiles } = await build({
-  entryPoints: ['dist/index.js'],
-  outfile: 'dist/node/index.js',
+  entryPoints,
+  outdir: 'dist/node',
   bundle: true,
+  splitting: entryPoints.length > 1,
+  chunkNames: 'shared',
   platform: 'node',
   format: 'esm',
   mainFields: ['module', 'main'],

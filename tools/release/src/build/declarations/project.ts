@@ -35,8 +35,6 @@ export function specifierOf({ sources }: Project, path: string, from: string): s
     const target = relative(dirname(from), `${path}.ts`);
     return target.startsWith('.') ? target : `./${target}`;
   }
-  const [, name] = /\/packages\/(\w+)\/dist\//.exec(path) ?? [];
-  if (name) return `@x/${name}`;
   const [, dependency] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
   if (dependency) return dependency;
   throw new Error(`${from} refers to ${path}, which no package exports`);

@@ -1,0 +1,1 @@
+export { createSealer, type EncryptionOptions, type Sealer } from './tokens/encryption.ts';

@@ -1,0 +1,1 @@
+export { type KeyValueStorage, type KvStoreOptions, kvStore } from './tokens/kv.ts';

@@ -1,0 +1,64 @@
+export { createLifecycle } from './call/lifecycle.ts';
+export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
+export { createChildClient, createClient } from './client/create-client.ts';
+export { createUserClient } from './client/user-client.ts';
+export type { UserProvider, UserTools } from './client/user-tools.ts';
+export {
+  type Bound,
+  type CallSpec,
+  type Deprecation,
+  type Endpoint,
+  type EndpointSpec,
+  endpoint,
+  type ListEndpoint,
+  type ListSpec,
+  list,
+  named,
+  operationsOf,
+  type ParamsSchema,
+  type Schema,
+  type WithMethods,
+} from './declare/endpoint.ts';
+export type { ErrorRule, Failure, ReportedError } from './declare/error-rules.ts';
+export type { Lifecycle } from './declare/lifecycle.ts';
+export { callOptionRules, listOptionRules } from './declare/options.ts';
+export {
+  type CallGrants,
+  clientOptionRules,
+  type Draft,
+  type GrantsOf,
+  type Provider,
+  type Tools,
+  timeOf,
+} from './declare/provider.ts';
+export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
+export type { HeldShard, ShardBeat, ShardPlan, ShardStore } from './declare/shard-store.ts';
+export { refusal } from './errors.ts';
+export { codeFlow, withFields } from './oauth/code-flow.ts';
+export { checkNewAccount, type NewGrants, storeNewGrant } from './oauth/new-grant.ts';
+export { checkClientOptions, checkOptions } from './options/check-options.ts';
+export { type OptionRule, optionKind, type RulesOf } from './options/option-rule.ts';
+export { problemOfOptions } from './options/problem-of-options.ts';
+export {
+  type Arrived,
+  byCursor,
+  byNumber,
+  byOffset,
+  type CursorPaging,
+  type Following,
+  type NumberPaging,
+  type OffsetPaging,
+  type Paging,
+  type SinglePage,
+} from './paging/kinds.ts';
+export { budgetOf } from './rate/client-budget.ts';
+export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
+export { base64url } from './shared/base64.ts';
+export { startTimer } from './shared/clock.ts';
+export { isSameText } from './shared/constant-time.ts';
+export { pause } from './shared/pause.ts';
+export { stringAt } from './shared/string-at.ts';
+export { withoutTrailingSlash } from './shared/without-trailing-slash.ts';
+export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
+export { createTokenCache, type TokenCache } from './tokens/cache.ts';
+export type { ReadHeaders } from './transport/fetch.ts';
