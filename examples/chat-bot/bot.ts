@@ -1,5 +1,5 @@
 import type { StreamClient } from '@x/stream';
-import { createEventListener, type EventListener, type WebSocketListenerOptions } from '@x/stream/events';
+import { createEventListener, type EventSubListener, type WebSocketListenerOptions } from '@x/stream/events';
 
 /** Who the bot is, and where it reads. */
 export interface BotSettings {
@@ -17,7 +17,7 @@ export async function startBot(
   stream: ReturnType<StreamClient['withAccount']>,
   { botId, channelId, now = () => new Date() }: BotSettings,
   listening: WebSocketListenerOptions = {},
-): Promise<EventListener> {
+): Promise<EventSubListener> {
   const listener = createEventListener(stream, { keepAlive: true, ...listening });
   const say = (message: string, reply_parent_message_id: string) =>
     stream.chat.messages.send({ broadcaster_id: channelId, sender_id: botId, message, reply_parent_message_id });
@@ -31,6 +31,6 @@ export async function startBot(
     }
   });
   const condition = { broadcaster_user_id: channelId, user_id: botId };
-  await listener.want([{ type: 'channel.chat.message', version: '1', condition }]);
+  await listener.setSubscriptions([{ type: 'channel.chat.message', version: '1', condition }]);
   return listener;
 }

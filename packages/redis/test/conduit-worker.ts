@@ -22,7 +22,7 @@ process.on('message', async ({ options, url, redis, userIds, shards, ttlMs }: Li
   const wanted = userIds.map(
     (id) => ({ type: 'stream.online', version: '1', condition: { broadcaster_user_id: id } }) as const,
   );
-  await events.want(wanted);
+  await events.setSubscriptions(wanted);
   setInterval(() => report({ shards: events.state.shards, isReady: events.state.status === 'connected' }), 20);
 });
 process.on('disconnect', () => process.exit());

@@ -1,14 +1,14 @@
 export type { HeldShard, ShardBeat, ShardPlan, ShardStore } from '@x/core/provider';
 export type { ReceivedRequest, WebhookStore } from '@x/core/webhooks';
 export type { ConduitCalls } from './events/conduit-calls.ts';
-export type { ConduitEventListener, EventListener, WebhookEventListener } from './events/event-listener.ts';
+export type { ConduitListener, EventSubListener, WebhookListener } from './events/event-sub-listener.ts';
 export { type ConduitClient, createEventListener, type ListeningClient } from './events/listener.ts';
 export { memoryShardStore } from './events/memory-shard-store.ts';
 export type { EventSubscription, ListenedEvent, WantedSubscription } from './events/messages.ts';
 export type {
   CommonListenerOptions,
   ConduitListenerOptions,
-  EventListenerOptions,
+  EventSubListenerOptions,
   WebhookListenerOptions,
   WebSocketListenerOptions,
   WebSocketOptions,

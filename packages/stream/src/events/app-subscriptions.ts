@@ -16,7 +16,7 @@ import { keyOf } from './wanted.ts';
 /** The subscriptions of an app at one target, which exist independently of this process. */
 export interface AppSubscriptions {
   /** Adopts what exists, deletes what is not wanted, and creates what is missing. */
-  want(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void>;
+  setSubscriptions(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void>;
   /** Creates again what the API has ended because of failed deliveries, and reports what it has ended for other reasons. */
   repair(): Promise<void>;
   held(): HeldSubscription[];
@@ -32,7 +32,7 @@ const endedError = (type: string, status: string) =>
     'events',
     'permission_denied',
     status === 'webhook_callback_verification_failed'
-      ? `the API could not verify callback for ${type}: it must respond to the challenge within 10 seconds. Pass all requests for it to handle, then call want again`
+      ? `the API could not verify callback for ${type}: it must respond to the challenge within 10 seconds. Pass all requests for it to handle, then call setSubscriptions again`
       : `the API has ended the subscription to ${type}: ${status}`,
   );
 
@@ -103,7 +103,7 @@ export function createAppSubscriptions(core: ListenerCore, calls: SubscriptionCa
   }
 
   return {
-    want: (wanted) => inTurn(() => replaceAll(wanted)),
+    setSubscriptions: (wanted) => inTurn(() => replaceAll(wanted)),
     repair: () => inTurn(repair),
     held: () => [...held.values()],
   };

@@ -1,9 +1,9 @@
 import type { EventSubType } from '../eventsub-types.ts';
-import type { EventListener } from './event-listener.ts';
+import type { EventSubListener } from './event-sub-listener.ts';
 import { failure } from './failure.ts';
 import { createKeepAlive, inBackground } from './keep-alive.ts';
 import { type EventSubscription, eventOf, type ListenedEvent, type ServerMessage } from './messages.ts';
-import type { EventListenerOptions } from './options.ts';
+import type { EventSubListenerOptions } from './options.ts';
 import { createQueue } from './queue.ts';
 import type { Cost, ListenerEvents } from './reports.ts';
 import { shownRefusal } from './subscriber.ts';
@@ -18,7 +18,7 @@ export interface ListenerBase {
   /** Notes and reports that the API has ended a subscription. */
   revoke(subscription: EventSubscription): void;
   /** Creates the listener. Called once. */
-  listen(transport: Transport): EventListener;
+  listen(transport: Transport): EventSubListener;
 }
 
 /** Message IDs that are remembered. A connection that moves may deliver some messages twice. */
@@ -29,7 +29,7 @@ const longestPauseMs = 60_000;
 const nearly = 0.8;
 
 /** Creates what listeners have in common: handlers, the queue of the loop, and how they are closed. */
-export function createListenerBase(options: EventListenerOptions): ListenerBase {
+export function createListenerBase(options: EventSubListenerOptions): ListenerBase {
   const { random = Math.random, onError = console.error, maxQueued = 10_000, keepAlive = false, signal } = options;
   const closing = new AbortController();
   const queue = createQueue<ListenedEvent>(maxQueued);
@@ -132,7 +132,7 @@ export function createListenerBase(options: EventListenerOptions): ListenerBase 
     return closed;
   }
 
-  function listen(used: Transport): EventListener {
+  function listen(used: Transport): EventSubListener {
     transport = used;
     const letExit = keepAlive ? alive.hold() : () => {};
     closing.signal.addEventListener('abort', letExit);
@@ -141,7 +141,7 @@ export function createListenerBase(options: EventListenerOptions): ListenerBase 
       if (signal.aborted) onAbort();
       else signal.addEventListener('abort', onAbort, { once: true, signal: closing.signal });
     }
-    const listener: Omit<EventListener, symbol> = {
+    const listener: Omit<EventSubListener, symbol> = {
       get state() {
         const held = used.held();
         return {
@@ -154,16 +154,16 @@ export function createListenerBase(options: EventListenerOptions): ListenerBase 
           shards: used.shards(),
         };
       },
-      async want(subscriptions) {
+      async setSubscriptions(subscriptions) {
         const max = maxWanted(options.transport);
         const problem = problemOfWanted(subscriptions, max);
-        if (problem !== undefined) throw failure('events.want', 'invalid_params', problem);
+        if (problem !== undefined) throw failure('events.setSubscriptions', 'invalid_params', problem);
         if (closing.signal.aborted)
-          throw failure('events.want', 'rejected', 'the listener is closed. Create a new one');
+          throw failure('events.setSubscriptions', 'rejected', 'the listener is closed. Create a new one');
         const wanted = new Map(subscriptions.map((each) => [keyOf(each), each]));
         if (max !== undefined) reportNear('subscriptions', wanted.size, max);
         const done = alive.hold();
-        await used.want(wanted).finally(done);
+        await used.setSubscriptions(wanted).finally(done);
       },
       on(name: EventSubType | keyof ListenerEvents, handler: (value: never) => unknown) {
         const known = handlers.get(name) ?? new Set();
@@ -175,7 +175,7 @@ export function createListenerBase(options: EventListenerOptions): ListenerBase 
     return Object.defineProperties(listener, {
       [Symbol.asyncIterator]: { value: () => iterator },
       ...(Symbol.asyncDispose && { [Symbol.asyncDispose]: { value: () => close() } }),
-    }) as EventListener;
+    }) as EventSubListener;
   }
 
   const iterator: AsyncIterator<ListenedEvent> = {

@@ -2,7 +2,7 @@ import { createSandbox } from '@x/sandbox/stream';
 import { expect, it, onTestFinished } from 'vitest';
 import { createStreamClient } from '../client.ts';
 import {
-  type ConduitEventListener,
+  type ConduitListener,
   type ConduitListenerOptions,
   createEventListener,
   memoryShardStore,
@@ -56,7 +56,7 @@ async function start() {
       .toBe(true);
     return work;
   }
-  const shardsOf = (...listeners: ConduitEventListener[]) => listeners.map(({ state }) => state.shards.length);
+  const shardsOf = (...listeners: ConduitListener[]) => listeners.map(({ state }) => state.shards.length);
   return { sandbox, stream, store, eventSub, listen, online, fire, inTime, shardsOf };
 }
 
@@ -64,7 +64,7 @@ it('a listener creates a conduit, serves all of its shards, and receives each ev
   const { listen, online, fire, stream } = await start();
   const events = listen({ shards: 3 });
   expect(events.state).toMatchObject({ status: 'idle', shards: [] });
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   expect(events.state).toMatchObject({ status: 'connected', subscribed: 1, shards: [0, 1, 2] });
   await fire(9);
   const { items } = await stream.eventsub.conduits.list();
@@ -74,9 +74,9 @@ it('a listener creates a conduit, serves all of its shards, and receives each ev
 it('listeners divide the shards, and take over those of one that ends', async () => {
   const { listen, online, fire, inTime, shardsOf, sandbox, stream } = await start();
   const first = listen({ shards: 6 });
-  await first.want([online]);
+  await first.setSubscriptions([online]);
   const [second, third] = [listen(), listen()];
-  await inTime(Promise.all([second.want([online]), third.want([online])]));
+  await inTime(Promise.all([second.setSubscriptions([online]), third.setSubscriptions([online])]));
   await expect
     .poll(async () => {
       await sandbox.clock.advance(5000);
@@ -103,7 +103,7 @@ it('only one listener creates the subscriptions; the others adopt them', async (
   const { listen, online, sandbox, stream, inTime } = await start();
   const offline: WantedSubscription = { ...online, type: 'stream.offline' };
   const listeners = [listen({ shards: 4 }), listen({ shards: 4 }), listen({ shards: 4 })];
-  await inTime(Promise.all(listeners.map((each) => each.want([online, offline]))));
+  await inTime(Promise.all(listeners.map((each) => each.setSubscriptions([online, offline]))));
   const posts = sandbox.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/subscriptions'));
   expect(posts.map(({ status }) => status)).toEqual([202, 202]);
   for (const { state } of listeners) expect(state.subscribed).toBe(2);
@@ -113,8 +113,8 @@ it('only one listener creates the subscriptions; the others adopt them', async (
 it('the number of shards can change, also while events arrive', async () => {
   const { listen, online, fire, inTime, shardsOf, sandbox } = await start();
   const [first, second] = [listen({ shards: 2 }), listen()];
-  await first.want([online]);
-  await inTime(second.want([online]));
+  await first.setSubscriptions([online]);
+  await inTime(second.setSubscriptions([online]));
   for (const [shards, each] of [
     [8, 4],
     [2, 1],
@@ -135,7 +135,7 @@ it('the number of shards can change, also while events arrive', async () => {
 it('a lost WebSocket gets its shard again, and in between the other shards receive the events', async () => {
   const { listen, online, fire, eventSub } = await start();
   const events = listen({ shards: 3 });
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   const lost = new Promise((resolve) => events.on('disconnected', resolve));
   eventSub.sockets.drop(eventSub.sockets.sessions()[0]?.id);
   await fire(6);
@@ -149,7 +149,7 @@ it('a lost WebSocket gets its shard again, and in between the other shards recei
 it('a shard that the API has assigned elsewhere is assigned again', async () => {
   const { listen, online, fire, sandbox, stream, eventSub } = await start();
   const events = listen({ shards: 2, checkMs: 60_000 });
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   const [conduit] = (await stream.eventsub.conduits.list()).items;
   const shards = async () =>
     (await stream.eventsub.conduits.shards.list({ conduit_id: conduit?.id ?? '' })).items.map(
@@ -177,7 +177,7 @@ it('a listener that does not reach its store assigns nothing once its time is ov
     onError: (error) => errors.push(error),
     store: { ...store, beat: (beat) => (isAway ? Promise.reject(new Error('no store')) : store.beat(beat)) },
   });
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   isAway = true;
   for (let turn = 0; turn < 4; turn += 1) await sandbox.clock.advance(5000);
   expect(errors[0]).toMatchObject({ message: 'no store' });
@@ -195,9 +195,12 @@ it('an app with several conduits has to name one, and an ID that does not exist 
   const { listen, online, stream } = await start();
   const ids = [];
   for (let count = 0; count < 2; count += 1) ids.push((await stream.eventsub.conduits.create({ shard_count: 2 })).id);
-  await expect(listen().want([online])).rejects.toMatchObject({ code: 'conflict', message: /2 conduits.*conduitId/ });
-  await expect(listen({ conduitId: 'other' }).want([online])).rejects.toMatchObject({ code: 'not_found' });
+  await expect(listen().setSubscriptions([online])).rejects.toMatchObject({
+    code: 'conflict',
+    message: /2 conduits.*conduitId/,
+  });
+  await expect(listen({ conduitId: 'other' }).setSubscriptions([online])).rejects.toMatchObject({ code: 'not_found' });
   const named = listen({ conduitId: ids[1] });
-  await named.want([online]);
+  await named.setSubscriptions([online]);
   expect(named.state.shards).toEqual([0, 1]);
 });

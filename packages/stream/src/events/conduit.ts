@@ -75,13 +75,13 @@ export function createConduitTransport(
     if (only && found.length === 1) return only;
     if (conduitId !== undefined)
       throw failure(
-        'events.want',
+        'events.setSubscriptions',
         'not_found',
         `the app has no conduit ${conduitId}. Pass the ID of one that it has, or none`,
       );
     if (only)
       throw failure(
-        'events.want',
+        'events.setSubscriptions',
         'conflict',
         `the app has ${found.length} conduits. Pass the ID of one of them as conduitId`,
       );
@@ -126,7 +126,7 @@ export function createConduitTransport(
   }
 
   return {
-    want: (wanted) =>
+    setSubscriptions: (wanted) =>
       inTurn(async () => {
         starting ??= start();
         const { id, shards, subscriptions } = await starting.catch((error) => {
@@ -135,11 +135,11 @@ export function createConduitTransport(
         });
         // The first shards come before the subscriptions, so that no event is lost.
         await shards.ready();
-        await alone(`${id}:subscriptions`, () => subscriptions.want(wanted));
+        await alone(`${id}:subscriptions`, () => subscriptions.setSubscriptions(wanted));
       }),
     scale: (shards) =>
       inTurn(async () => {
-        if (!serving) throw failure('events.scale', 'rejected', 'nothing is served yet. Call want first');
+        if (!serving) throw failure('events.scale', 'rejected', 'nothing is served yet. Call setSubscriptions first');
         await conduits.update({ id: serving.id, shard_count: shards });
         await serving.shards.beat(shards);
       }),

@@ -16,7 +16,7 @@ async function runProgram(program: string, options = '{}', reached: (line: strin
     await stream.setGrant('ann', { accessToken: '${accessToken}' });
     const url = '${sandbox.events.stream.url}';
     const events = createEventListener(stream.withAccount('ann'), { url, ...${options} });
-    await events.want([{ type: 'stream.online', version: '1', condition: { broadcaster_user_id: '${userId}' } }]);
+    await events.setSubscriptions([{ type: 'stream.online', version: '1', condition: { broadcaster_user_id: '${userId}' } }]);
     console.log('subscribed');
     ${program}
   `;

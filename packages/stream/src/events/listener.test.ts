@@ -48,12 +48,12 @@ async function read(events: AsyncIterable<ListenedEvent>, count: number): Promis
   return found;
 }
 
-it('a listener connects with the first want, and its loop receives typed events', async () => {
+it('a listener connects with the first setSubscriptions, and its loop receives typed events', async () => {
   const { listen, eventSub, online, sandbox, userId } = await start();
   const { events, names } = listen();
   expect(events.state).toMatchObject({ status: 'idle', wanted: 0 });
   expect(sandbox.requests).toEqual([]);
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   expect(events.state).toMatchObject({ status: 'connected', wanted: 1, subscribed: 1, cost: { max: 10 } });
   eventSub.fire('stream.online');
   for await (const { type, event, subscription } of events) {
@@ -77,7 +77,7 @@ it('handlers of a type receive its events instead of the loop, and an error of t
     handled.resolve(event.type);
     throw new Error('of the handler');
   });
-  await events.want([online, offline]);
+  await events.setSubscriptions([online, offline]);
   eventSub.fire('stream.online');
   eventSub.fire('stream.offline');
   expect(await handled.promise).toBe('live');
@@ -88,20 +88,20 @@ it('handlers of a type receive its events instead of the loop, and an error of t
   expect((await read(events, 1)).map(({ type }) => type)).toEqual(['stream.online']);
 });
 
-it('want deletes what is not in the new list, and leaves what is', async () => {
+it('setSubscriptions deletes what is not in the new list, and leaves what is', async () => {
   const { listen, stream, online, offline } = await start();
   const { events, names } = listen();
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   const list = async () =>
     (await stream.withAccount('ann').eventsub.subscriptions.list({ status: 'enabled' }).toArray({ limit: 10 })).map(
       ({ id, type }) => ({ id, type }),
     );
   const [first] = await list();
-  await events.want([online, offline]);
+  await events.setSubscriptions([online, offline]);
   expect(await list()).toMatchObject([{ id: first?.id }, { type: 'stream.offline' }]);
-  await events.want([offline]);
+  await events.setSubscriptions([offline]);
   expect(await list()).toMatchObject([{ type: 'stream.offline' }]);
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   expect(await list()).toMatchObject([{ type: 'stream.online' }]);
   expect(names()).toEqual(['connected']);
 });
@@ -111,11 +111,11 @@ it('a subscription that exists already because a response was lost is adopted', 
   const { events } = listen();
   const path = '/helix/eventsub/subscriptions';
   sandbox.faults.add({ provider: 'stream', path, method: 'POST', truncateBytes: 10, times: 1 });
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   const created = sandbox.requests.filter((each) => each.path === path && each.method === 'POST');
   expect(created.map(({ status }) => status)).toEqual([202]);
   sandbox.faults.add({ provider: 'stream', path, method: 'POST', drop: 'after', times: 1 });
-  await events.want([online, offline]);
+  await events.setSubscriptions([online, offline]);
   expect(events.state).toMatchObject({ subscribed: 2, refused: [] });
   expect(eventSub.fire('stream.online')).toBe(1);
 });
@@ -123,7 +123,7 @@ it('a subscription that exists already because a response was lost is adopted', 
 it('after a lost connection all subscriptions are created again, and the gap is reported', async () => {
   const { listen, sockets, eventSub, online, offline } = await start();
   const { events, reports, names } = listen();
-  await events.want([online, offline]);
+  await events.setSubscriptions([online, offline]);
   for (const lose of [() => sockets.drop(), () => sockets.close(4000), () => sockets.close(4006)]) {
     reports.length = 0;
     const missed = new Promise((resolve) => events.on('missed', resolve));
@@ -140,7 +140,7 @@ it('a listener that starts while the server is away connects when it is back', a
   const { listen, sandbox, online } = await start();
   sandbox.faults.add({ provider: 'stream', path: '/ws', status: 503, times: 3 });
   const { events, names } = listen();
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   expect(names().filter((name) => name === 'disconnected')).toHaveLength(3);
   expect(events.state).toMatchObject({ status: 'connected', subscribed: 1 });
 });
@@ -148,7 +148,7 @@ it('a listener that starts while the server is away connects when it is back', a
 it('a session_reconnect moves to the new connection without losing or repeating an event', async () => {
   const { listen, sockets, eventSub, online } = await start();
   const { events, names } = listen();
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   for (let round = 0; round < 3; round += 1) {
     const [before] = sockets.sessions();
     eventSub.fire('stream.online', '1', { event: { id: `${round} before` } });
@@ -167,7 +167,7 @@ it('a session_reconnect moves to the new connection without losing or repeating 
 it('a message that is delivered twice is passed on once', async () => {
   const { listen, sockets, eventSub, online, offline } = await start();
   const { events } = listen();
-  await events.want([online, offline]);
+  await events.setSubscriptions([online, offline]);
   sockets.repeat(3);
   eventSub.fire('stream.online');
   eventSub.fire('stream.offline');
@@ -177,7 +177,7 @@ it('a message that is delivered twice is passed on once', async () => {
 it('a silent connection is given up when the keepalive message is late', async () => {
   const { listen, sockets, sandbox, online } = await start();
   const { events, reports } = listen({ keepaliveSeconds: 30 });
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   sockets.silence();
   const missed = new Promise((resolve) => events.on('missed', resolve));
   await sandbox.clock.advance(36_000);
@@ -188,7 +188,7 @@ it('a silent connection is given up when the keepalive message is late', async (
 it('a revoked subscription is reported, and is not created again until it is wanted again', async () => {
   const { listen, eventSub, stream, sockets, online, offline } = await start();
   const { events } = listen();
-  await events.want([online, offline]);
+  await events.setSubscriptions([online, offline]);
   const [first] = (await stream.withAccount('ann').eventsub.subscriptions.list({ type: 'stream.online' })).items;
   const revoked = new Promise((resolve) => events.on('revoked', resolve));
   eventSub.revoke(first?.id ?? '', 'version_removed');
@@ -198,11 +198,11 @@ it('a revoked subscription is reported, and is not created again until it is wan
   sockets.drop();
   await missed;
   expect(events.state).toMatchObject({ subscribed: 1 });
-  await events.want([online, offline]);
+  await events.setSubscriptions([online, offline]);
   expect(events.state).toMatchObject({ subscribed: 2, refused: [] });
 });
 
-it('want throws the error of a refused subscription, after all others exist', async () => {
+it('setSubscriptions throws the error of a refused subscription, after all others exist', async () => {
   const { listen, sandbox, online } = await start();
   const { events } = listen();
   const [, other] = sandbox.controls.stream.users();
@@ -211,7 +211,7 @@ it('want throws the error of a refused subscription, after all others exist', as
     version: '1',
     condition: { broadcaster_user_id: other?.id ?? '' },
   };
-  const error = await events.want([foreign, online]).catch((reason) => reason);
+  const error = await events.setSubscriptions([foreign, online]).catch((reason) => reason);
   expect(isApiError(error) && error.code).toBe('permission_denied');
   expect(events.state).toMatchObject({ subscribed: 1, refused: [{ subscription: foreign, error }] });
 });
@@ -219,7 +219,7 @@ it('want throws the error of a refused subscription, after all others exist', as
 it('a loop that is slower than the events loses the oldest ones, which is reported', async () => {
   const { listen, eventSub, online } = await start();
   const { events, reports } = listen({ maxQueued: 2 });
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   for (const id of ['1', '2', '3', '4']) eventSub.fire('stream.online', '1', { event: { id } });
   await expect.poll(() => events.state.dropped).toBe(2);
   expect((await read(events, 2)).map(({ event }) => (event as { id: string }).id)).toEqual(['3', '4']);
@@ -234,7 +234,10 @@ it('more subscriptions than one session takes are divided over several, and more
     { type: 'stream.offline', version: '1', condition: { broadcaster_user_id: id } },
     { type: 'channel.update', version: '2', condition: { broadcaster_user_id: id } },
   ]);
-  await expect(events.want(all)).rejects.toMatchObject({ code: 'invalid_params', message: /900 .* got 1200/ });
+  await expect(events.setSubscriptions(all)).rejects.toMatchObject({
+    code: 'invalid_params',
+    message: /900 .* got 1200/,
+  });
   expect(sandbox.requests).toEqual([]);
   const reader = all.slice(0, 301).map((each, index): WantedSubscription => {
     const { condition } = each as { condition: { broadcaster_user_id: string } };
@@ -250,7 +253,7 @@ it('more subscriptions than one session takes are divided over several, and more
     ...different.map((each) => ({ ...each, type: 'channel.chat.notification' as const })),
     ...different.map((each) => ({ ...each, type: 'channel.chat.message_delete' as const })),
   ].slice(0, 301) as WantedSubscription[];
-  await events.want(wanted);
+  await events.setSubscriptions(wanted);
   expect(events.state).toMatchObject({ status: 'connected', wanted: 301, subscribed: 301 });
   expect(sockets.sessions()).toHaveLength(2);
 });
@@ -259,13 +262,13 @@ it('an aborted signal closes the listener, and the loop rejects with its reason'
   const { listen, online, sockets } = await start();
   const controller = new AbortController();
   const { events } = listen({ signal: controller.signal });
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   const next = events[Symbol.asyncIterator]().next();
   const reason = new Error('enough');
   controller.abort(reason);
   await expect(next).rejects.toBe(reason);
   await expect.poll(() => sockets.sessions()).toEqual([]);
-  await expect(events.want([online])).rejects.toMatchObject({ code: 'rejected', message: /closed/ });
+  await expect(events.setSubscriptions([online])).rejects.toMatchObject({ code: 'rejected', message: /closed/ });
 });
 
 it('what is wrong with options and subscriptions is an error that names it, before any request', async () => {
@@ -277,9 +280,9 @@ it('what is wrong with options and subscriptions is an error that names it, befo
   expect(create({ url: 'https://example.com' })).toThrow(/wss:\/\//);
   expect(create({ maxQueued: 0 })).toThrow(/maxQueued/);
   const { events } = listen();
-  const want = (subscriptions: unknown) => events.want(subscriptions as WantedSubscription[]);
-  await expect(want('stream.online')).rejects.toThrow(/must be an array/);
-  await expect(want([{ type: 'stream.online', version: 1 }])).rejects.toThrow(/subscriptions\[0\]\.version/);
-  await expect(want([{ type: 'stream.online', version: '1' }])).rejects.toThrow(/subscriptions\[0\]\.condition/);
+  const set = (subscriptions: unknown) => events.setSubscriptions(subscriptions as WantedSubscription[]);
+  await expect(set('stream.online')).rejects.toThrow(/must be an array/);
+  await expect(set([{ type: 'stream.online', version: 1 }])).rejects.toThrow(/subscriptions\[0\]\.version/);
+  await expect(set([{ type: 'stream.online', version: '1' }])).rejects.toThrow(/subscriptions\[0\]\.condition/);
   expect(sandbox.requests).toEqual([]);
 });

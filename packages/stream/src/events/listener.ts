@@ -1,14 +1,14 @@
 import { createListenerBase, type ListenerBase } from './base.ts';
 import { type ConduitTransport, createConduitTransport } from './conduit.ts';
 import type { ConduitCalls } from './conduit-calls.ts';
-import type { ConduitEventListener, EventListener, WebhookEventListener } from './event-listener.ts';
+import type { ConduitListener, EventSubListener, WebhookListener } from './event-sub-listener.ts';
 import { failure } from './failure.ts';
 import { memoryShardStore } from './memory-shard-store.ts';
 import {
   type ConduitListenerOptions,
   checkListenerOptions,
   checkShardCount,
-  type EventListenerOptions,
+  type EventSubListenerOptions,
   type WebhookListenerOptions,
   type WebSocketListenerOptions,
   type WebSocketOptions,
@@ -46,7 +46,7 @@ export interface ConduitClient {
  * @throws ApiError `invalid_params` when an option is missing, unknown or not valid.
  * @see https://dev.twitch.tv/docs/eventsub/handling-webhook-events/
  */
-export function createEventListener(client: ListeningClient, options: WebhookListenerOptions): WebhookEventListener;
+export function createEventListener(client: ListeningClient, options: WebhookListenerOptions): WebhookListener;
 /**
  * Creates a listener to EventSub events of a conduit. Start one in each process: they divide its shards among themselves.
  *
@@ -54,25 +54,25 @@ export function createEventListener(client: ListeningClient, options: WebhookLis
  * @throws ApiError `invalid_params` when an option is unknown or not valid, or the runtime has no WebSocket.
  * @see https://dev.twitch.tv/docs/eventsub/handling-conduit-events/
  */
-export function createEventListener(client: ConduitClient, options: ConduitListenerOptions): ConduitEventListener;
+export function createEventListener(client: ConduitClient, options: ConduitListenerOptions): ConduitListener;
 /**
- * Creates a listener to EventSub events over WebSockets. It needs no server of your own. Nothing is connected before `want`.
+ * Creates a listener to EventSub events over WebSockets. It needs no server of your own. Nothing is connected before `setSubscriptions`.
  *
  * @param client A client of `withAccount`, since WebSockets need a user's token.
  * @throws ApiError `invalid_params` when an option is unknown or not valid, or the runtime has no WebSocket.
  * @see https://dev.twitch.tv/docs/eventsub/handling-websocket-events/
  * @example
  * const events = createEventListener(stream.withAccount('ann'));
- * await events.want([{ type: 'stream.online', version: '1', condition: { broadcaster_user_id } }]);
+ * await events.setSubscriptions([{ type: 'stream.online', version: '1', condition: { broadcaster_user_id } }]);
  * for await (const { type, event } of events) {
  *   if (type === 'stream.online') console.log(event.broadcaster_user_name);
  * }
  */
-export function createEventListener(client: ListeningClient, options?: WebSocketListenerOptions): EventListener;
+export function createEventListener(client: ListeningClient, options?: WebSocketListenerOptions): EventSubListener;
 export function createEventListener(
   client: ListeningClient | ConduitClient,
-  options: EventListenerOptions = {},
-): EventListener {
+  options: EventSubListenerOptions = {},
+): EventSubListener {
   checkListenerOptions(options, createEventListener);
   const base = createListenerBase(options);
   const { subscriptions } = client.eventsub;
@@ -93,8 +93,10 @@ export function createEventListener(
 }
 
 /** Adds methods to a listener, whose `state` is a getter. */
-const withMethods = <Methods extends object>(listener: EventListener, methods: Methods): EventListener & Methods =>
-  Object.assign(listener, methods);
+const withMethods = <Methods extends object>(
+  listener: EventSubListener,
+  methods: Methods,
+): EventSubListener & Methods => Object.assign(listener, methods);
 
 function webhookOf(
   { core, handleEvent, revoke }: ListenerBase,

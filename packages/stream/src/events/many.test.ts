@@ -26,7 +26,7 @@ it('1,000 subscriptions of two users over four WebSockets: every event arrives o
           condition: { broadcaster_user_id: id, user_id: userId },
         }),
       );
-      await events.want(wanted);
+      await events.setSubscriptions(wanted);
       return events;
     }),
   );

@@ -80,7 +80,7 @@ it('memory stays flat over 60,000 events and 900 lost connections', async () => 
   events.on('stream.online', () => {
     received += 1;
   });
-  await events.want([{ type: 'stream.online', version: '1', condition: { broadcaster_user_id: '1' } }]);
+  await events.setSubscriptions([{ type: 'stream.online', version: '1', condition: { broadcaster_user_id: '1' } }]);
 
   const heaps: number[] = [];
   for (let third = 1; third <= 3; third += 1) {

@@ -12,7 +12,7 @@ export interface CommonListenerOptions {
    */
   maxQueued?: number | undefined;
   /**
-   * Whether the listener keeps the process alive while nobody waits for it. A loop that waits for an event, and a call of `want`, keep
+   * Whether the listener keeps the process alive while nobody waits for it. A loop that waits for an event, and a call of `setSubscriptions`, keep
    * the process alive in any case. Default `false`. Bun and Deno do not end while a WebSocket is open.
    */
   keepAlive?: boolean | undefined;
@@ -85,8 +85,8 @@ export interface ConduitListenerOptions extends CommonListenerOptions, WebSocket
   checkMs?: number | undefined;
 }
 
-/** Settings of an {@link EventListener}. */
-export type EventListenerOptions = WebSocketListenerOptions | WebhookListenerOptions | ConduitListenerOptions;
+/** Settings of an {@link EventSubListener}. */
+export type EventSubListenerOptions = WebSocketListenerOptions | WebhookListenerOptions | ConduitListenerOptions;
 
 const commonRules = {
   maxQueued: optionKind.count,
@@ -131,7 +131,7 @@ const rules = {
 };
 
 /** Throws what is wrong with the options of a listener. */
-export function checkListenerOptions(options: EventListenerOptions, below: (...args: never[]) => unknown): void {
+export function checkListenerOptions(options: EventSubListenerOptions, below: (...args: never[]) => unknown): void {
   const owner = { provider: 'stream', operation: 'createEventListener', below };
   const kind = Object(options).transport ?? 'websocket';
   checkOptions(owner, options, rules[kind as keyof typeof rules] ?? rules.websocket);

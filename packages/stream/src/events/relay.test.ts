@@ -100,7 +100,7 @@ it('10,000 events through a relay that cuts, duplicates and reorders, with 200 r
     version: '1',
     condition: { broadcaster_user_id: userId },
   };
-  await events.want([wanted]);
+  await events.setSubscriptions([wanted]);
 
   const rounds = 200;
   const perRound = 50;

@@ -69,7 +69,7 @@ export interface ListenerEvents {
 
 /** What a listener is doing. */
 export interface ListenerState {
-  /** `idle` before the first `want`; `connected` when all sessions are open, or all webhooks verified. */
+  /** `idle` before the first `setSubscriptions`; `connected` when all sessions are open, or all webhooks verified. */
   readonly status: 'idle' | 'connecting' | 'connected' | 'disconnected' | 'closed';
   /** Number of subscriptions that are wanted. */
   readonly wanted: number;

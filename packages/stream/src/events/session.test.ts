@@ -69,7 +69,7 @@ function listen(respond: () => Response = () => accepted()) {
   const start = async () => {
     await stream.setGrant('ann', { accessToken: 'access' });
     const socket = next();
-    const wanted = events.want([online]);
+    const wanted = events.setSubscriptions([online]);
     return { socket: await socket, wanted };
   };
   return { events, clock, reports, next, start };

@@ -23,7 +23,7 @@ export interface ListenerCore {
 /** The way in which events arrive. */
 export interface Transport {
   /** Makes the subscriptions those that are wanted, by their keys. Rejects with the first refusal, after all others exist. */
-  want(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void>;
+  setSubscriptions(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void>;
   status(): ListenerState['status'];
   /** All that is wanted. */
   held(): HeldSubscription[];

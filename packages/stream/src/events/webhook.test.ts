@@ -7,7 +7,7 @@ import {
   createEventListener,
   type ListenedEvent,
   type WantedSubscription,
-  type WebhookEventListener,
+  type WebhookListener,
   type WebhookListenerOptions,
 } from '../events.ts';
 
@@ -17,7 +17,7 @@ const secret = 'a secret of the test';
 async function start(maxTotalCost = 10_000) {
   const sandbox = await createSandbox({ stream: { users: 20, eventSub: { maxTotalCost } } });
   const stream = createStreamClient(sandbox.options.stream);
-  let handle: WebhookEventListener['handle'] | undefined;
+  let handle: WebhookListener['handle'] | undefined;
   const server = createServer(async (request, response) => {
     const answer = await handle?.({ method: request.method, headers: request.headers, body: request });
     if (answer) response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
@@ -68,9 +68,9 @@ async function start(maxTotalCost = 10_000) {
 }
 
 /** Resolves when all subscriptions are verified. */
-async function connected(events: WebhookEventListener, wanted: readonly WantedSubscription[]): Promise<void> {
+async function connected(events: WebhookListener, wanted: readonly WantedSubscription[]): Promise<void> {
   const isConnected = new Promise((resolve) => events.on('connected', resolve));
-  await events.want(wanted);
+  await events.setSubscriptions(wanted);
   await isConnected;
 }
 
@@ -109,7 +109,7 @@ it('after a restart the listener adopts what exists, and creates and deletes onl
 it('two processes that want the same at the same time end with one subscription each', async () => {
   const { listen, online, offline, list } = await start();
   const [one, other] = [listen(), listen()];
-  await Promise.all([one.want([online, offline]), other.want([online, offline])]);
+  await Promise.all([one.setSubscriptions([online, offline]), other.setSubscriptions([online, offline])]);
   await expect.poll(list).toEqual(expect.arrayContaining(['stream.online enabled', 'stream.offline enabled']));
   expect(await list()).toHaveLength(2);
 });
@@ -182,7 +182,7 @@ it('an address that the API cannot verify is reported with what to do', async ()
   });
   onTestFinished(() => events.close());
   const refused = new Promise((resolve) => events.on('refused', resolve));
-  await events.want([online]);
+  await events.setSubscriptions([online]);
   await sandbox.clock.advance(20_000);
   expect(await refused).toMatchObject({ error: { message: expect.stringMatching(/could not verify callback/) } });
   listen();
@@ -205,7 +205,10 @@ it('the cost of subscriptions is known, and reported before the limit is reached
   await connected(events, wanted.slice(0, 4));
   expect(reports).toEqual([{ limit: 'cost', used: 4, max: 5 }]);
   expect(events.state.cost).toEqual({ total: 4, max: 5 });
-  await expect(events.want(wanted.slice(0, 6))).rejects.toMatchObject({ code: 'rate_limited', retryable: false });
+  await expect(events.setSubscriptions(wanted.slice(0, 6))).rejects.toMatchObject({
+    code: 'rate_limited',
+    retryable: false,
+  });
   expect(events.state.refused).toHaveLength(1);
 });
 

@@ -64,9 +64,9 @@ export function createWebhookTransport(
   }
 
   return {
-    async want(wanted) {
+    async setSubscriptions(wanted) {
       try {
-        await subscriptions.want(wanted);
+        await subscriptions.setSubscriptions(wanted);
       } finally {
         if (!isWatching) void watch();
         isWatching = true;

@@ -95,7 +95,7 @@ export function createWebSocketTransport(
   });
 
   return {
-    async want(wanted) {
+    async setSubscriptions(wanted) {
       const added = await inTurn(async () => {
         const removed = lines.flatMap((line) =>
           [...line.held.values()]

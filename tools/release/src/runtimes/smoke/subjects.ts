@@ -6,7 +6,7 @@ import { createMusicClient } from '@x/music';
 import { createQuotesClient } from '@x/quotes';
 import type { ProviderName, SandboxClientOptions } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
-import { createEventListener, type EventListener } from '@x/stream/events';
+import { createEventListener, type EventSubListener } from '@x/stream/events';
 import { createWebhookReceiver as createStreamReceiver, signWebhook } from '@x/stream/webhooks';
 
 /** The options of the suite, as JSON: what `sandbox --json` prints. */
@@ -67,7 +67,7 @@ export interface Subject {
     handle(request: Request): Promise<Response>;
   }>;
   /** Listens to `stream.online` of a user. */
-  listen?(): Promise<EventListener>;
+  listen?(): Promise<EventSubListener>;
 }
 
 /** The five clients. */
@@ -108,7 +108,7 @@ export const subjectsOf = (options: SmokeOptions, access_token: string): readonl
         const url = `${options.url.replace(/^http/, 'ws')}/stream/ws`;
         const events = createEventListener(stream.withAccount('ann'), { url, signal: AbortSignal.timeout(60_000) });
         const condition = { broadcaster_user_id: userId };
-        await events.want([{ type: 'stream.online', version: '1', condition }]);
+        await events.setSubscriptions([{ type: 'stream.online', version: '1', condition }]);
         return events;
       },
     },

@@ -5,7 +5,7 @@ import type { ListenedEvent, WantedSubscription } from './messages.ts';
 import type { ListenerEvents, ListenerState } from './reports.ts';
 
 /** Receives events, and keeps their subscriptions alive. */
-export interface EventListener extends AsyncIterable<ListenedEvent>, AsyncCloseable {
+export interface EventSubListener extends AsyncIterable<ListenedEvent>, AsyncCloseable {
   /** What it is doing at the moment. */
   readonly state: ListenerState;
   /**
@@ -15,7 +15,7 @@ export interface EventListener extends AsyncIterable<ListenedEvent>, AsyncClosea
    * @throws ApiError `invalid_params` when an entry is not valid or there are more than 900 over WebSockets, before any request; the
    * error of the first subscription that the API refuses, after all others exist.
    */
-  want(subscriptions: readonly WantedSubscription[]): Promise<void>;
+  setSubscriptions(subscriptions: readonly WantedSubscription[]): Promise<void>;
   /**
    * Calls `handler` with each event of a type, or with what the listener reports about its connections. An event that has a handler
    * is not passed to the loop.
@@ -32,7 +32,7 @@ export interface EventListener extends AsyncIterable<ListenedEvent>, AsyncClosea
 }
 
 /** A listener whose events arrive as requests to your server. */
-export interface WebhookEventListener extends EventListener {
+export interface WebhookListener extends EventSubListener {
   /**
    * Handles a request of the API to `callback`, and resolves to the response to send. It works as `handle` of a `WebhookReceiver`
    * does: an event counts as handled when its handlers have ended, or when it waits for the loop. When a handler fails or the queue is
@@ -44,12 +44,12 @@ export interface WebhookEventListener extends EventListener {
 }
 
 /** A listener to a conduit. */
-export interface ConduitEventListener extends EventListener {
+export interface ConduitListener extends EventSubListener {
   /**
    * Changes the number of shards of the conduit, for all processes.
    *
    * @param shards The new number, 1 to 20,000.
-   * @throws ApiError `invalid_params` for another number; `rejected` before the first `want`.
+   * @throws ApiError `invalid_params` for another number; `rejected` before the first `setSubscriptions`.
    */
   scale(shards: number): Promise<void>;
 }
