@@ -60,5 +60,5 @@ export { pause } from './shared/pause.ts';
 export { stringAt } from './shared/string-at.ts';
 export { withoutTrailingSlash } from './shared/without-trailing-slash.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
-export { createTokenCache, type TokenCache } from './tokens/cache.ts';
+export { createGrantSource, type GrantSource, type GrantSourceOptions } from './tokens/grant-source.ts';
 export type { ReadHeaders } from './transport/fetch.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { createGrant, secretStore, type TokenStore } from '@x/core';
 import { createSealer } from '@x/core/encryption';
-import { createTokenCache } from '@x/core/provider';
+import { createGrantSource } from '@x/core/provider';
 import { describeTokenStore } from '@x/testing';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -118,7 +118,7 @@ describe('the round trips of a grant in PostgreSQL', () => {
       },
     };
     const open = (store: TokenStore = postgresStore(counting, { table })) =>
-      createTokenCache({ key: 'k', store, now: () => time.now, obtain: async () => next });
+      createGrantSource({ key: 'k', store, now: () => time.now, obtain: async () => next });
     const store = postgresStore(counting, { table });
     await store.set('k', old); // the first write also removes expired rows
     const cache = open(store);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createGrant } from '@x/core';
-import { createTokenCache } from '@x/core/provider';
+import { createGrantSource } from '@x/core/provider';
 import { type Meeting, meet } from '../../redis/test/fleet.ts';
 import { startRedis } from '../../redis/test/redis-server.ts';
 import { createTableStatement } from '../src/index.ts';
@@ -43,7 +43,7 @@ async function workAsTold(meeting: Meeting): Promise<void> {
 
   /** Needs a grant that has expired, like all the others at the same time. */
   async function refresh(round: number): Promise<void> {
-    const cache = createTokenCache({
+    const cache = createGrantSource({
       key: `grant ${round}`,
       store,
       now: () => 10_000_000,

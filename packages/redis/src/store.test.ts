@@ -7,7 +7,7 @@ import { inspect } from 'node:util';
 import { createGrant, memoryStore, secretStore, type TokenStore } from '@x/core';
 import { createSealer } from '@x/core/encryption';
 import { fileStore } from '@x/core/file';
-import { createTokenCache } from '@x/core/provider';
+import { createGrantSource } from '@x/core/provider';
 import { describeTokenStore } from '@x/testing';
 import { Cluster } from 'ioredis';
 import { createCluster } from 'redis';
@@ -95,7 +95,7 @@ describe('the round trips of a grant in Redis', () => {
     const prefix = `counted ${places++}:`;
     const time = { now: 0 };
     const open = () =>
-      createTokenCache({
+      createGrantSource({
         key: 'k',
         store: wrap(redisStore(client, { prefix })),
         now: () => time.now,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { createGrant, memoryBudget, type RateLimits, type RateRule } from '@x/core';
-import { createTokenCache } from '@x/core/provider';
+import { createGrantSource } from '@x/core/provider';
 import { createStreamClient } from '@x/stream';
 import { redisBudget, redisStore } from '../src/index.ts';
 import { type Connection, libraries } from './clients.ts';
@@ -118,7 +118,7 @@ async function refreshAsTold(url: string, library: keyof typeof libraries): Prom
   const { client } = await libraries[library](url);
   const store = redisStore(client);
   process.on('message', async (round: number) => {
-    const cache = createTokenCache({
+    const cache = createGrantSource({
       key: `grant ${round}`,
       store,
       now: () => 10_000_000,

@@ -133,14 +133,8 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
         await tools.pause('oauth.device', Math.max(0, Math.min(intervalMs, expiresAt - now())), signal);
         if (now() >= expiresAt) throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
         try {
-          const asked = requestGrant(
-            app,
-            toolsFor(tools, typeof account === 'string' ? account : undefined),
-            'oauth.device',
-            fields,
-            undefined,
-            token,
-          );
+          const ownTools = toolsFor(tools, typeof account === 'string' ? account : undefined);
+          const asked = requestGrant(app, ownTools, { operation: 'oauth.device', fields, endpoint: token });
           await waitFor(asked, signal); // a caller that aborts does not wait for a response either
           grant = await asked;
           break;

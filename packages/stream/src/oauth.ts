@@ -87,7 +87,7 @@ export interface StreamOAuth extends OAuth<StreamUser, StreamScope> {
 export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAuth {
   const { app, accounts, guard, send, sendAs, lifecycle } = tools;
   const revokeToken = (operation: string, token: string, account?: string) =>
-    send(operation, revoke, { client_id: app.clientId, token }, false, { account });
+    send(operation, revoke, { client_id: app.clientId, token }, { account });
   const newGrants: NewGrants<StreamUser> = {
     identify: (grant, operation) => sendAs(grant, operation, identify) as Promise<StreamUser>,
     revoke: ({ accessToken }, operation) => revokeToken(operation, accessToken),
@@ -120,7 +120,7 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
     device: deviceFlow(tools, newGrants),
     validate: (account) => validateToken(account),
     async revoke(account) {
-      const { accessToken } = await guard('oauth.revoke', () => accounts.cache(account).get());
+      const { accessToken } = await guard('oauth.revoke', () => accounts.grant(account).get());
       await revokeToken('oauth.revoke', accessToken, account);
       await flow.forget(account);
     },

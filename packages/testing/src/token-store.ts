@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { createGrant, type Grant, type TokenStore } from '@x/core';
-import { createTokenCache, type TokenCache } from '@x/core/provider';
+import { createGrantSource, type GrantSource } from '@x/core/provider';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 /** Where a store keeps its grants, empty at first. */
@@ -22,7 +22,7 @@ const grantOf = (name: string, more: Partial<Grant> = {}) =>
   createGrant({ accessToken: `access-${name}`, refreshToken: `refresh-${name}`, ...more });
 
 /** What a client does that uses a method of its store. */
-const uses: readonly (readonly [keyof TokenStore, (cache: TokenCache) => unknown])[] = [
+const uses: readonly (readonly [keyof TokenStore, (cache: GrantSource) => unknown])[] = [
   ['get', (cache) => cache.get()],
   ['get', (cache) => cache.renew()],
   ['set', (cache) => cache.set(grantOf('late'))],
@@ -210,7 +210,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
         if (!store[method]) return;
         await store.set('k', grantOf('old', { expiresAt: 1 }));
         const { store: stalling, stalled, goOn } = stallOnce(store, method);
-        const cache = createTokenCache({
+        const cache = createGrantSource({
           key: 'k',
           store: stalling,
           now: () => 10,

@@ -94,6 +94,8 @@ export interface CallInit<Spec extends EndpointSpec> {
   readonly account?: string | undefined;
   /** Whether the client makes it for another call, such as a token request: it is sent while the client is closing, too. */
   readonly isOwn?: boolean;
+  /** Whether nothing may cut it off: it uses up something, such as a refresh token. Default `false`. */
+  readonly mustFinish?: boolean | undefined;
   /** Default: a declared call. */
   readonly custom?: CustomCallValues | undefined;
   /** Ends the call as `options.signal` does, when the list that it belongs to is left. */
@@ -139,6 +141,7 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   readonly background: boolean;
   readonly account: string | undefined;
   readonly isOwn: boolean;
+  readonly mustFinish: boolean;
   custom: CustomCallValues | undefined;
   readonly list: ListPlace | undefined;
   readonly progress: Progress;
@@ -168,6 +171,7 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
     this.background = init.background ?? client.background;
     this.account = init.account ?? client.account;
     this.isOwn = init.isOwn ?? false;
+    this.mustFinish = init.mustFinish ?? false;
     this.custom = init.custom;
     this.list = init.list;
     this.progress = new Progress(this.now());

@@ -1,7 +1,7 @@
 import type { CallRecord, ClientHealth, FailureRecord, Lifecycle, WaitReason } from '../declare/lifecycle.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { ErrorCode } from '../errors.ts';
-import { type Clock, longestMs, startTimer } from '../shared/clock.ts';
+import { type Clock, longestMs, runtimeClock, startTimer } from '../shared/clock.ts';
 import { inNextTurn } from '../transport/turns.ts';
 
 /**
@@ -9,7 +9,7 @@ import { inNextTurn } from '../transport/turns.ts';
  * providers whose clients are closed together, such as an application's and its accounts'.
  */
 export const createLifecycle = ({ name, options }: Pick<Provider, 'name' | 'options'>): Lifecycle =>
-  new ClientLifecycle(name, options.clock ?? Date);
+  new ClientLifecycle(name, options.clock ?? runtimeClock);
 
 class ClientLifecycle implements Lifecycle {
   state: ClientHealth['state'] = 'open';
@@ -18,6 +18,8 @@ class ClientLifecycle implements Lifecycle {
   readonly #clock: Clock;
   #calls = 0;
   #held = 0;
+  /** Work that must not be cut off. */
+  #vital = 0;
   #closing: Promise<void> | undefined;
   /** Checks again whether everything has ended. */
   #checkAgain = () => {};
@@ -76,6 +78,16 @@ class ClientLifecycle implements Lifecycle {
     }
   }
 
+  async finish<T>(work: Promise<T>): Promise<T> {
+    this.#vital += 1;
+    try {
+      return await this.hold(work);
+    } finally {
+      this.#vital -= 1;
+      this.#checkAgain();
+    }
+  }
+
   onClose(run: () => void): () => void {
     return listen(this.#onClose, this.state !== 'open', run);
   }
@@ -125,8 +137,8 @@ class ClientLifecycle implements Lifecycle {
       if (isIdle()) return;
       this.isGraceOver = true;
       runOnce(this.#onGraceOver);
-      // Only for calls: other work may be in code of the application that does not end.
-      await this.#waitUntil(() => this.#calls === 0);
+      // Not for all other work: it may be in code of the application that does not end.
+      await this.#waitUntil(() => this.#calls === 0 && this.#vital === 0);
     } finally {
       cancelGrace?.();
       clearInterval(keepAlive);

@@ -1,15 +1,17 @@
 import { createEventSource } from '../call/call-events.ts';
 import type { ClientContext } from '../call/context.ts';
-import type { GrantsOf, Tools } from '../declare/provider.ts';
+import type { CallGrants, GrantsOf, Tools } from '../declare/provider.ts';
 import { timeOf } from '../declare/provider.ts';
 import { type ApiError, type GrantProblem, isApiError, refusal, withProviderCode } from '../errors.ts';
 import { accountBudget, budgetOf, type RootBudget } from '../rate/client-budget.ts';
-import { grantCache, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
-import type { TokenCache } from '../tokens/cache.ts';
+import { grantSource, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
 import type { Grant } from '../tokens/grant.ts';
+import { isExpired } from '../tokens/grant.ts';
 import { consentEndOf } from '../tokens/grant-info.ts';
-import { isExpired } from '../tokens/renew.ts';
-import type { UserProvider } from './user-tools.ts';
+import type { GrantSource } from '../tokens/grant-source.ts';
+import type { Client } from './client.ts';
+import { classOf } from './create-client.ts';
+import type { AccountGrants, UserProvider } from './user-tools.ts';
 
 /** What the accounts of a client have in common. @internal */
 export interface AccountsOwner {
@@ -17,19 +19,9 @@ export interface AccountsOwner {
   readonly app: OAuthApp;
   /** The client of the application. */
   readonly client: ClientContext;
-  /** Of the calls that the provider counts for the whole application. */
+  /** Counts the calls that the provider counts for the whole application. */
   readonly budget: RootBudget;
   readonly tools: Tools;
-  /** Called whenever a call of the API uses an account's grant. */
-  readonly onUse: (account: string) => void;
-}
-
-/** An account of a client. @internal */
-export interface Account {
-  /** Calls act for the account. */
-  readonly client: ClientContext;
-  /** Its grant. */
-  readonly cache: TokenCache;
 }
 
 /**
@@ -48,83 +40,110 @@ function checkAccount(account: unknown): asserts account is string {
 
 const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value);
 
-/** Accounts that are held even if nobody has a client of them. */
-const heldAccounts = 1000;
-const dayMs = 86_400_000;
-/** How long before its consent ends a user is warned of. */
-const warnAheadMs = 30 * dayMs;
+/** An account of a client. */
+interface Account {
+  /** Its calls act for the account. */
+  readonly client: ClientContext;
+  readonly grant: GrantSource;
+}
 
 /**
- * Returns an account. There is one per account for as long as anybody holds a client of it: two would refresh
- * the same grant twice. The function throws a refusal of code `invalid_params` for what cannot name a user.
+ * The accounts of a client. There is one of each for as long as anybody holds a client of it, because two would refresh the same grant
+ * twice. Its methods throw a refusal of code `invalid_params` for a value that cannot name a user.
  *
  * @internal
  */
-export function createAccounts(owner: AccountsOwner): (account: string) => Account {
-  const opened = new Map<string, WeakRef<Account>>();
-  const forgotten = new FinalizationRegistry((account: string) => {
-    if (!opened.get(account)?.deref()) opened.delete(account);
+export class Accounts implements AccountGrants {
+  onUse: ((account: string) => void) | undefined;
+  readonly #owner: AccountsOwner;
+  readonly #opened = new Map<string, WeakRef<Account>>();
+  readonly #forgotten = new FinalizationRegistry((account: string) => {
+    if (!this.#opened.get(account)?.deref()) this.#opened.delete(account);
   });
-  // The most recently used ones are held: a cached grant serves while the store is away, and one that the store failed to
-  // take exists only here.
-  const recent = new Map<string, Account>();
+  /**
+   * The accounts used most recently. They are held, because a known grant serves while the store is away, and a grant that the store
+   * failed to take exists only here.
+   */
+  readonly #recent = new Map<string, Account>();
 
-  function find(account: string): Account {
-    const known = opened.get(account)?.deref();
-    if (known) return known;
-    const created = openAccount(owner, account);
-    opened.set(account, new WeakRef(created));
-    forgotten.register(created, account);
-    return created;
+  constructor(owner: AccountsOwner) {
+    this.#owner = owner;
   }
 
-  return (account) => {
-    checkAccount(account);
-    const found = find(account);
-    recent.delete(account);
-    recent.set(account, found);
-    const [oldest = ''] = recent.keys();
-    if (recent.size > heldAccounts) recent.delete(oldest);
-    return found;
-  };
-}
+  grant(account: string): GrantSource {
+    return this.#find(account).grant;
+  }
 
-function openAccount(owner: AccountsOwner, account: string): Account {
-  const { provider, client, budget, onUse } = owner;
-  const cache = accountCache(owner, account);
-  const warn = createConsentWarning(owner, account);
-  const grantsOf: GrantsOf = (draft) => {
-    const { auth, scopes, host } = draft.endpoint;
-    const actsForUser = auth === 'user' || auth === 'app-or-user';
-    if (!actsForUser) return client.grantsOf(draft);
-    return {
-      ...cache,
-      check(grant) {
-        checkScopes(account, grant, scopes);
-        warn(grant);
-        if (host !== 'auth') onUse(account);
+  client<Tree extends object>(account: string, tree: Tree, background = false): Client<Tree> {
+    return new (classOf(tree))({ ...this.context(account), background }) as Client<Tree>;
+  }
+
+  /** Returns what the calls of an account share. */
+  context(account: string): ClientContext {
+    return this.#find(account).client;
+  }
+
+  #find(account: string): Account {
+    checkAccount(account);
+    const found = this.#opened.get(account)?.deref() ?? this.#open(account);
+    this.#recent.delete(account);
+    this.#recent.set(account, found);
+    const [oldest = ''] = this.#recent.keys();
+    if (this.#recent.size > heldAccounts) this.#recent.delete(oldest);
+    return found;
+  }
+
+  #open(account: string): Account {
+    const { provider, client, budget } = this.#owner;
+    const grant = accountGrant(this.#owner, account);
+    const opened: Account = {
+      grant,
+      client: {
+        ...client,
+        account,
+        grantsOf: this.#grantsOf(account, grant),
+        budget: accountBudget(budget, budgetOf(provider, account)),
+        events: createEventSource(provider, account),
       },
     };
-  };
-  return {
-    cache,
-    client: {
-      ...client,
-      account,
-      grantsOf,
-      budget: accountBudget(budget, budgetOf(provider, account)),
-      events: createEventSource(provider, account),
-    },
-  };
+    this.#opened.set(account, new WeakRef(opened));
+    this.#forgotten.register(opened, account);
+    return opened;
+  }
+
+  /** Calls that act for a user are authorized with the user's grant, all others as the client's own are. */
+  #grantsOf(account: string, source: GrantSource): GrantsOf {
+    const warn = createConsentWarning(this.#owner, account);
+    const { client } = this.#owner;
+    return (draft): CallGrants | undefined => {
+      const { auth, scopes, host } = draft.endpoint;
+      if (auth !== 'user' && auth !== 'app-or-user') return client.grantsOf(draft);
+      return {
+        get: (background) => source.get(background),
+        reject: (grant) => source.reject(grant),
+        check: (grant) => {
+          checkScopes(account, grant, scopes);
+          warn(grant);
+          if (host !== 'auth') this.onUse?.(account);
+        },
+      };
+    };
+  }
 }
 
+/** Accounts that are held even if nobody has a client of them. */
+const heldAccounts = 1000;
+const dayMs = 86_400_000;
+/** How long before their consent ends users are warned of. */
+const warnAheadMs = 30 * dayMs;
+
 /** The grant of one account, refreshed when it is due. */
-function accountCache({ provider, app, tools }: AccountsOwner, account: string): TokenCache {
-  return grantCache(app, tools, account, async (ownTools, current, background) => {
+function accountGrant({ provider, app, tools }: AccountsOwner, account: string): GrantSource {
+  return grantSource(app, tools, account, async (ownTools, current, background) => {
     if (!current?.refreshToken) throw problemWithoutRefreshToken(account, current, timeOf(app.options));
     const fields = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
     try {
-      return await requestGrant(app, ownTools, 'oauth.refresh', fields, current, app.endpoint, background);
+      return await requestGrant(app, ownTools, { operation: 'oauth.refresh', fields, current, background });
     } catch (error) {
       if (!isApiError(error) || error.code !== 'reauthorization_required') throw error;
       throw withProviderCode(error, problemOfRefusal(provider, current, error));

@@ -302,6 +302,21 @@ describe('a client that is closed', () => {
     expect(await ben).toMatchObject({ code: 'unavailable', message: expect.stringContaining('within graceMs') });
   });
 
+  it('finishes a refresh that was sent and stores its grant, although the call that needed it has ended', async () => {
+    const tokens = memoryStore();
+    const client = userClient({ tokens, deadlineMs: hourMs });
+    await client.setGrant('ann', { accessToken: 'of-ann', refreshToken: 'works-once', obtainedAt: 0, expiresAt: 1 });
+    heldPaths = ['/token'];
+    const call = failureOf(client.withAccount('ann').things.mine());
+    await holds(1);
+    const closing = client.close({ graceMs: 0 });
+    expect(await call).toMatchObject({ code: 'unavailable', message: expect.stringContaining('within graceMs') });
+    expect(await stateOf(closing)).toBe('pending');
+    release();
+    await closing;
+    expect((await tokens.get(`test ${server.url} client-id user ann`))?.refreshToken).toBe('fresh');
+  });
+
   it('waits for sign-in that is under way', async () => {
     const signIn = Promise.withResolvers<string>();
     const client = userClient({}, { exchange: () => signIn.promise });

@@ -35,10 +35,11 @@ export function openClient(
   const events = createEventSource(provider);
   const lifecycle = provider.lifecycle ?? createLifecycle(provider);
   const tools: Tools = {
-    send(operation, endpoint, params, background = false, { account, onStart } = {}) {
+    send(operation, endpoint, params, { background = false, mustFinish, account, onStart } = {}) {
       const callId = events?.newId();
       if (callId !== undefined) onStart?.(callId);
-      return callEndpoint(new Call(client, { operation, endpoint, params, background, callId, account, isOwn: true }));
+      const call = { operation, endpoint, params, background, mustFinish, callId, account, isOwn: true };
+      return callEndpoint(new Call(client, call));
     },
     fail: (operation, code, message, providerCode, cause) =>
       begin(operation).fail(message, { code, providerCode, cause }),

@@ -5,12 +5,12 @@ import { isApiError, noGrant, refusal } from '../errors.ts';
 import { rootBudget } from '../rate/client-budget.ts';
 import { createGrant, type Grant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
-import { createAccounts } from './accounts.ts';
+import { Accounts } from './accounts.ts';
 import type { Client, RootClient } from './client.ts';
 import { classOf, defineRootClient, perTree } from './create-client.ts';
 import { refuseOnceClosed } from './refuse-once-closed.ts';
 import { openClient } from './tools.ts';
-import type { AccountGrants, UserProvider, UserTools } from './user-tools.ts';
+import type { UserProvider, UserTools } from './user-tools.ts';
 
 /** A client whose calls may also act for users. */
 export type UserClient<Tree, OAuth> = RootClient<Tree> & {
@@ -67,13 +67,7 @@ export function createUserClient<const Tree extends object, OAuth extends object
   const root = { ...opened.client, budget };
   const { options } = provider;
   const app = { ...provider.app, options: { ...options, tokens: options.tokens ?? memoryStore() } };
-  const onUse = (account: string) => accounts.onUse?.(account);
-  const accountOf = createAccounts({ provider, app, client: root, budget, tools, onUse });
-  const accounts: AccountGrants = {
-    cache: (account) => accountOf(account).cache,
-    client: <Own extends object>(account: string, own: Own, background = false) =>
-      new (classOf(own))({ ...accountOf(account).client, background }) as Client<Own>,
-  };
+  const accounts = new Accounts({ provider, app, client: root, budget, tools });
 
   const errorOf = (operation: string, error: unknown): unknown => {
     if (isApiError(error)) return error;
@@ -93,7 +87,7 @@ export function createUserClient<const Tree extends object, OAuth extends object
   };
   const actAs = (account: string) => {
     try {
-      return accountOf(account).client;
+      return accounts.context(account);
     } catch (error) {
       throw errorOf('withAccount', error);
     }
@@ -102,8 +96,8 @@ export function createUserClient<const Tree extends object, OAuth extends object
   const { setGrant } = refuseOnceClosed(root, '', {
     setGrant: (account: string, grant: Grant) =>
       guard('setGrant', () => {
-        const { cache } = accountOf(account);
-        return cache.set(readGivenGrant(grant, timeOf(options)));
+        const source = accounts.grant(account);
+        return source.set(readGivenGrant(grant, timeOf(options)));
       }),
   });
   const userTools = { ...tools, app, accounts, guard, sendAs, consentLastsMs: provider.consentLastsMs };

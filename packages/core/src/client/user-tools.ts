@@ -2,8 +2,8 @@ import type { CallSpec } from '../declare/endpoint.ts';
 import type { Provider, Tools } from '../declare/provider.ts';
 import type { GrantProblem } from '../errors.ts';
 import type { OAuthApp } from '../tokens/app-grants.ts';
-import type { TokenCache } from '../tokens/cache.ts';
 import type { Grant } from '../tokens/grant.ts';
+import type { GrantSource } from '../tokens/grant-source.ts';
 import type { Client } from './client.ts';
 
 /** A provider whose users sign in. */
@@ -23,19 +23,19 @@ export interface UserProvider extends Provider {
 /** The grants of a client's users. */
 export interface AccountGrants {
   /**
-   * Returns the cache that stores and refreshes the grant of an account.
+   * Returns the source that stores and refreshes the grant of an account.
    *
    * @throws a refusal with code `invalid_params` if `account` is not a non-empty, well-formed string.
    */
-  cache(account: string): TokenCache;
+  grant(account: string): GrantSource;
   /**
-   * Calls declared endpoints for a user. Throws as `cache` does.
+   * Calls declared endpoints for a user. Throws as `grant` does.
    *
    * @param background Whether no caller waits for these calls; see {@link Provider.background}. Default `false`.
    */
   client<Tree extends object>(account: string, tree: Tree, background?: boolean): Client<Tree>;
   /** Called whenever a call of the API uses an account's grant, and when `oauth.token` returns its token. */
-  onUse?: (account: string) => void;
+  onUse?: ((account: string) => void) | undefined;
 }
 
 /** What the sign-in of a provider is built from. */

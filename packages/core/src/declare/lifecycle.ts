@@ -124,6 +124,11 @@ export interface Lifecycle {
   /** Lets `close` wait for work that is not a call, such as storing a token. Resolves or rejects like the work. */
   hold<T>(work: Promise<T>): Promise<T>;
   /**
+   * Lets `close` wait for work that must not be cut off, such as a refresh whose token works once: after its grace period, too. The work
+   * has to end by itself. Resolves or rejects like the work.
+   */
+  finish<T>(work: Promise<T>): Promise<T>;
+  /**
    * Calls `run` when `close` is called; immediately if it was called already.
    *
    * @returns A function that takes it back.

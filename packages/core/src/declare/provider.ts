@@ -2,8 +2,8 @@ import type { ErrorCode } from '../errors.ts';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import type { Budget, RateLimits, RateRule, RateState } from '../rate/budget.ts';
 import type { Clock } from '../shared/clock.ts';
-import type { TokenCache } from '../tokens/cache.ts';
 import type { Grant } from '../tokens/grant.ts';
+import type { GrantSource } from '../tokens/grant-source.ts';
 import type { TokenStore } from '../tokens/store.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
 import type { ResponseCache } from './cache.ts';
@@ -73,6 +73,12 @@ export interface ClientOptions {
    */
   storeTimeoutMs?: number | undefined;
   /**
+   * How long a user's grant is used before the token store is asked whether it still holds the same one, in milliseconds from 0. Another
+   * process may have signed the user out, or another user in. Default 60,000; `Infinity`: it is not asked. A client without the option
+   * `tokens` has a store of its own, which is not asked.
+   */
+  storeCheckMs?: number | undefined;
+  /**
    * Called with everything that happens: start and end of each call, requests, responses, retries, waits, tokens and drift.
    * Events hold no secret and no value of the caller's. What it throws or rejects with is ignored. What it returns is ignored
    * too, unless it is an `EventScope` for a `call-start` or a `request`. Default: nothing is reported.
@@ -108,6 +114,7 @@ export const clientOptionRules = {
   maxBodyBytes: optionKind.bytes,
   tokens: optionKind.tokenStore,
   storeTimeoutMs: optionKind.milliseconds,
+  storeCheckMs: optionKind.millisecondsFrom0,
   onEvent: optionKind.function,
   allowInsecureHttp: optionKind.boolean,
   allowBrowser: optionKind.boolean,
@@ -132,9 +139,16 @@ export interface Draft {
   readonly headers: Record<string, string>;
 }
 
-/** What the events of a provider's own call should know of it. */
-export interface SendDetails {
-  /** The account that the call is made for. Default: that of the client, if it has one. */
+/** Options of a provider's own call. */
+export interface SendOptions {
+  /** Whether the call is background work; see {@link Provider.background}. Default `false`. */
+  readonly background?: boolean | undefined;
+  /**
+   * Whether the call runs to its end once it was started: neither `deadlineMs` nor the end of the grace period of `close` cuts it off. For
+   * requests that use something up, such as a refresh token. Default `false`.
+   */
+  readonly mustFinish?: boolean | undefined;
+  /** The account that the call is made for, for events. Default: the client's, if it has one. */
   readonly account?: string | undefined;
   /** Called before the call starts, with the `callId` of its events. Not called where nobody observes the client. */
   readonly onStart?: ((callId: string) => void) | undefined;
@@ -145,16 +159,9 @@ export interface Tools {
   /**
    * Sends a declared call through the same pipeline.
    *
-   * @param background Whether the call is background work; see {@link Provider.background}. Default `false`.
-   * @param details For the events of the call. Default: none.
+   * @param options Default: those of {@link SendOptions}.
    */
-  send(
-    operation: string,
-    endpoint: CallSpec,
-    params: Record<string, unknown>,
-    background?: boolean,
-    details?: SendDetails,
-  ): Promise<unknown>;
+  send(operation: string, endpoint: CallSpec, params: Record<string, unknown>, options?: SendOptions): Promise<unknown>;
   /**
    * Makes an error of an operation that did not get as far as a request.
    *
@@ -181,7 +188,7 @@ export interface Tools {
 }
 
 /** Where a call gets the grant that it is authorized with. */
-export interface CallGrants extends Pick<TokenCache, 'get' | 'reject'> {
+export interface CallGrants extends Pick<GrantSource, 'get' | 'reject'> {
   /** Looks at the grant before the call uses it; throws a refusal when it does not allow the call. */
   check?(grant: Grant): void;
 }

@@ -223,29 +223,23 @@ export function codeFlow<User = unknown>(tools: UserTools, flow: CodeFlow<User>)
         redirect_uri: redirectUri,
         ...(codeVerifier && { code_verifier: codeVerifier }),
       };
-      const grant = await requestGrant(
-        app,
-        toolsFor(tools, typeof account === 'string' ? account : undefined),
-        operation,
-        fields,
-        undefined,
-        endpoint,
-      );
+      const ownTools = toolsFor(tools, typeof account === 'string' ? account : undefined);
+      const grant = await requestGrant(app, ownTools, { operation, fields, endpoint });
       return storeNewGrant(tools, operation, account, grant, flow);
     },
 
     async grantOf(account) {
-      const grant = await guard('oauth.grantOf', () => accounts.cache(account).peek());
+      const grant = await guard('oauth.grantOf', () => accounts.grant(account).peek());
       return grant && describeGrant(grant, consentLastsMs);
     },
     token: (account) =>
       guard('oauth.token', async () => {
-        const grant = await accounts.cache(account).get();
+        const grant = await accounts.grant(account).get();
         accounts.onUse?.(account);
         return accessTokenOf(grant);
       }),
-    refresh: (account) => guard('oauth.refresh', () => accounts.cache(account).renew()),
-    forget: (account) => guard('oauth.forget', () => accounts.cache(account).clear()),
+    refresh: (account) => guard('oauth.refresh', () => accounts.grant(account).renew()),
+    forget: (account) => guard('oauth.forget', () => accounts.grant(account).clear()),
   };
 }
 

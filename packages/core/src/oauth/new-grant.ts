@@ -39,7 +39,7 @@ export async function checkNewAccount(
   { identify }: NewGrants<unknown>,
 ): Promise<void> {
   if (typeof account !== 'function') {
-    await guard(operation, () => accounts.cache(account as string));
+    await guard(operation, () => accounts.grant(account as string));
     return;
   }
   if (!identify)
@@ -68,7 +68,7 @@ export async function storeNewGrant<User>(
   const name = typeof account === 'string' ? account : await findAccount(tools, operation, account, grant, provider);
   const { accessToken, refreshToken } = grant;
   const stored = createGrant({ ...grant, accessToken, refreshToken, authorizedAt: timeOf(app.options) });
-  await guard(operation, () => accounts.cache(name).set(stored));
+  await guard(operation, () => accounts.grant(name).set(stored));
   return Object.defineProperty(createGrant({ ...stored, accessToken, refreshToken }), 'account', {
     value: name,
     enumerable: true,
@@ -110,7 +110,7 @@ async function callAccountOf<User>(
 
 function checkFound({ accounts, fail }: UserTools, operation: string, found: unknown): string {
   try {
-    accounts.cache(found as string);
+    accounts.grant(found as string);
     return found as string;
   } catch (error) {
     const message = `the function account returned an invalid value: ${(error as Error).message}. Nothing was stored`;

@@ -9,7 +9,7 @@ import { type LinkedSignals, linkSignals } from '../shared/link-signals.ts';
 /** Ends the call when its time is over: by its own signals, `deadlineMs`, the list that is left, or the client that is closed. @internal */
 export const limitTime: Stage = async (call, next) => {
   call.throwIfAborted();
-  const deadline = new CallDeadline(call);
+  const deadline = call.mustFinish ? new NoDeadline() : new CallDeadline(call);
   call.deadline = deadline;
   try {
     return await next(call);
@@ -22,7 +22,21 @@ export const limitTime: Stage = async (call, next) => {
   }
 };
 
-/** What ends a call from outside: the caller's signals, the list that is left, `deadlineMs`, or the client that is closed. @internal */
+/** Of a call that nothing may cut off. */
+class NoDeadline implements Deadline {
+  readonly signal = new AbortController().signal;
+  readonly isOver = false;
+
+  onEnd(): () => void {
+    return () => {};
+  }
+
+  leftMs(): undefined {}
+
+  end(): void {}
+}
+
+/** Ends a call from outside: by the caller's signals, the list that is left, `deadlineMs`, or the client that is closed. */
 class CallDeadline implements Deadline {
   readonly #lifecycle: Lifecycle;
   readonly #sources: readonly AbortSignal[];

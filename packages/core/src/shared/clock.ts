@@ -13,6 +13,9 @@ export interface Clock {
   sleep?(ms: number, signal?: AbortSignal, background?: boolean): Promise<void>;
 }
 
+/** The clock of the runtime. It looks `Date` up each time, because test runners replace it. */
+export const runtimeClock: Clock = { now: () => Date.now() };
+
 /** The longest time that a timer takes, in milliseconds: one that is set to more ends at once. */
 export const longestMs = 2 ** 31 - 1;
 

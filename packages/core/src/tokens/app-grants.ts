@@ -2,8 +2,9 @@ import { object, optional, string } from 'valibot';
 import { type CallSpec, endpoint } from '../declare/endpoint.ts';
 import { type ClientOptions, type GrantsOf, type Tools, timeOf } from '../declare/provider.ts';
 import { type ErrorCode, isApiError, refusal } from '../errors.ts';
-import { createTokenCache } from './cache.ts';
+import { runtimeClock } from '../shared/clock.ts';
 import { createGrant, type Grant } from './grant.ts';
+import { createGrantSource, type GrantSource } from './grant-source.ts';
 import { memoryStore } from './store.ts';
 import { readTokenResponse, type TokenResponse } from './token-response.ts';
 
@@ -48,23 +49,32 @@ export const tokenEndpoint = /* @__NO_SIDE_EFFECTS__ */ (path: string, docs: str
     docs,
   });
 
+/** A request for a grant. */
+export interface GrantRequest {
+  /** Name of the operation that needs it, for errors and events: `oauth.token`. */
+  readonly operation: string;
+  /** Form fields besides the credentials, which depend on the kind of grant. */
+  readonly fields: Readonly<Record<string, string | undefined>>;
+  /** The grant that is refreshed: what the response does not state is taken from it. Default: none. */
+  readonly current?: Grant | undefined;
+  /** Default: the token endpoint of the application. */
+  readonly endpoint?: CallSpec | undefined;
+  /** Whether nobody waits for it; see `Provider.background`. Default `false`. */
+  readonly background?: boolean | undefined;
+}
+
 /**
- * Requests a grant from the token endpoint of `app`. What the response does not state is taken from `current`.
+ * Requests a grant from the token endpoint of `app`. Nothing cuts off a request with a code or a refresh token, because those may work
+ * only once.
  *
- * @param background Whether nobody waits for the grant; see `Provider.background`.
  * @throws ApiError `invalid_response` when a field of the response is not valid, such as an empty `access_token`.
  */
-export async function requestGrant(
-  { clientId, clientSecret, endpoint, options }: OAuthApp,
-  { send, fail }: Tools,
-  operation: string,
-  fields: Readonly<Record<string, string | undefined>>,
-  current?: Grant,
-  spec = endpoint,
-  background = false,
-): Promise<Grant> {
+export async function requestGrant(app: OAuthApp, { send, fail }: Tools, request: GrantRequest): Promise<Grant> {
+  const { clientId, clientSecret, options } = app;
+  const { operation, fields, current, endpoint = app.endpoint, background } = request;
   const params = { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }), ...fields };
-  const body = await send(operation, spec, params, background);
+  const mustFinish = fields.refresh_token !== undefined || fields.code !== undefined;
+  const body = await send(operation, endpoint, params, { background, mustFinish });
   let response: TokenResponse;
   try {
     response = readTokenResponse(body);
@@ -96,35 +106,42 @@ export async function requestGrant(
  */
 export const toolsFor = (tools: Tools, account: string | undefined, onStart?: (callId: string) => void): Tools => ({
   ...tools,
-  send: (operation, endpoint, params, background) =>
-    tools.send(operation, endpoint, params, background, { account, onStart }),
+  send: (operation, endpoint, params, options) =>
+    tools.send(operation, endpoint, params, { ...options, account, onStart }),
 });
 
+/** How long a user's grant is used before the store is asked whether it still holds the same one, unless the client's option is set. */
+const defaultStoreCheckMs = 60_000;
+
 /**
- * A cache of one grant of `app`; `account` is undefined for the application's own.
+ * Creates the source of one grant of `app`; `account` is undefined for the application's own.
  *
  * @param obtain Requests a grant, by the tools that it is passed.
  * @internal
  */
-export function grantCache(
+export function grantSource(
   app: OAuthApp,
   tools: Tools,
   account: string | undefined,
   obtain: (tools: Tools, current: Grant | undefined, background: boolean) => Promise<Grant>,
-) {
+): GrantSource {
   const { provider, authUrl, clientId, options } = app;
+  const { clock = runtimeClock } = options;
   const owner = account === undefined ? 'app' : `user ${encodeURIComponent(account)}`;
   // One grant is obtained at a time: what is reported of it belongs to the token request that was last started.
   let callId: string | undefined;
   const ownTools = toolsFor(tools, account, (started) => {
     callId = started;
   });
-  return createTokenCache({
+  // Another process may sign a user out, but nobody takes the application's own token away.
+  const isShared = account !== undefined && options.tokens !== undefined;
+  return createGrantSource({
     key: [provider, authUrl, clientId, owner].join(' '),
     store: options.tokens ?? memoryStore(),
     storeTimeoutMs: options.storeTimeoutMs,
+    storeCheckMs: isShared ? (options.storeCheckMs ?? defaultStoreCheckMs) : undefined,
     lifecycle: tools.lifecycle,
-    now: () => timeOf(options),
+    now: clock.now.bind(clock),
     obtain(current, background) {
       callId = undefined;
       return obtain(ownTools, current, background);
@@ -141,12 +158,12 @@ export function grantCache(
 export function appGrants(app: OAuthApp) {
   return (tools: Tools): GrantsOf => {
     const fields = { grant_type: 'client_credentials' };
-    const cache = grantCache(app, tools, undefined, (ownTools, _, background) =>
-      requestGrant(app, ownTools, 'oauth.token', fields, undefined, app.endpoint, background),
+    const source = grantSource(app, tools, undefined, (ownTools, _, background) =>
+      requestGrant(app, ownTools, { operation: 'oauth.token', fields, background }),
     );
     const error = refusal('unauthenticated', 'this call needs a user token: call it on client.withAccount(account)');
-    const none = { ...cache, get: () => Promise.reject(error) };
+    const none = { get: () => Promise.reject(error), reject() {} };
     return ({ endpoint: { auth } }) =>
-      auth === 'none' ? undefined : auth === 'user' || app.clientSecret === undefined ? none : cache;
+      auth === 'none' ? undefined : auth === 'user' || app.clientSecret === undefined ? none : source;
   };
 }

@@ -211,7 +211,7 @@ describe('a bounded store, with time', () => {
     [false, true],
   ])('with background %s, has timers that keep the process alive: %s', (background, alive) => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
-    boundedStore({ ...memoryStore(), get: never }, 50, background)
+    boundedStore({ ...memoryStore(), get: never }, 50, { background })
       .get('k')
       .catch(() => {});
     expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([alive]);

@@ -3,23 +3,27 @@ import { runBounded } from './bounded-operation.ts';
 import { type Grant, readGrant } from './grant.ts';
 import type { TokenStore } from './store.ts';
 
+/** How a store is wrapped. */
+export interface BoundedStoreOptions {
+  /** Whether the process may exit while an operation is pending. Default `false`. */
+  readonly background?: boolean;
+  /** Checks what the store returned; throws an Error that does not show it. Default: it must be a grant. */
+  readonly read?: (found: unknown) => Grant;
+  /** Calls a function when waits for the lock are to end; returns a function that takes it back. Default: only their time-out ends them. */
+  readonly onEnd?: Lifecycle['onClose'] | undefined;
+}
+
 /**
  * Wraps a store that may be faulty: an operation that takes longer than `timeoutMs` fails, and so does one that throws, rejects
  * with something that is not an error, or returns something that is not a grant. The next operation asks the store again.
  *
  * @param timeoutMs Limit for one operation, in milliseconds. Waiting for the lock may take the store's `lockWaitMs` longer;
  * the work done under the lock does not count.
- * @param background Whether the process may exit while an operation is pending. Default `false`.
- * @param read Checks what the store returned; throws an Error that does not show it. Default: it must be a grant.
- * @param onEnd Calls a function when waits for the lock are to end; returns a function that takes it back. Default: only their
- * time-out ends them.
  */
 export function boundedStore(
   store: TokenStore,
   timeoutMs: number,
-  background = false,
-  read: (found: unknown) => Grant = readGrant,
-  onEnd: Lifecycle['onClose'] = () => () => {},
+  { background = false, read = readGrant, onEnd = () => () => {} }: BoundedStoreOptions = {},
 ): TokenStore {
   const respond = <T>(method: string, operation: () => T | PromiseLike<T>) => {
     const tooLate = `no response to ${method} within storeTimeoutMs (${timeoutMs} ms). Check that the store can be reached, or increase storeTimeoutMs`;

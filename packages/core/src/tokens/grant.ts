@@ -75,6 +75,24 @@ export function kindOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+/** A grant is not used for the last 10 seconds before it expires, because a request takes time. */
+const mustMs = 10_000;
+/** A grant is refreshed in the background for the last 5 minutes before it expires. */
+const shouldMs = 300_000;
+
+/** Milliseconds left, less `marginMs`, which is at most a fifth of the grant's lifetime. */
+function leftMs(grant: Grant, now: number, marginMs: number): number {
+  if (grant.expiresAt === undefined) return Number.POSITIVE_INFINITY;
+  const lifetime = grant.expiresAt - (grant.obtainedAt ?? 0);
+  return grant.expiresAt - now - Math.min(marginMs, lifetime / 5);
+}
+
+/** Whether a grant has expired, or is so close to it that it must not be used any more. @internal */
+export const isExpired = (grant: Grant, now: number): boolean => leftMs(grant, now, mustMs) <= 0;
+
+/** Whether a grant should be refreshed, though it may still be usable. @internal */
+export const isDue = (grant: Grant, now: number): boolean => leftMs(grant, now, shouldMs) <= 0;
+
 /** The persisted form, tokens included: for stores, never for logs. */
 export function serializeGrant(grant: Grant): string {
   return JSON.stringify({ version: 1, ...grant, accessToken: grant.accessToken, refreshToken: grant.refreshToken });

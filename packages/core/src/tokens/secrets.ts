@@ -1,6 +1,6 @@
 import { boundedStore } from './bounded-store.ts';
 import { createGrant, kindOf } from './grant.ts';
-import { save } from './renew.ts';
+import { saveGrant } from './grant-source.ts';
 import type { TokenStore } from './store.ts';
 
 /** Where secrets are stored by name. Every method may be called concurrently. */
@@ -32,13 +32,13 @@ export interface SecretStoreOptions {
  * const bank = createBankClient({ clientId, secret, items });
  */
 export function secretStore(tokens: TokenStore, { storeTimeoutMs = 10_000 }: SecretStoreOptions = {}): SecretStore {
-  const store = boundedStore(tokens, storeTimeoutMs, false, readStored);
+  const store = boundedStore(tokens, storeTimeoutMs, { read: readStored });
   return {
     async get(name) {
       return (await store.get(keyOf(name)))?.accessToken;
     },
     async set(name, secret) {
-      await save(store, keyOf(name), createGrant({ accessToken: checkString('secret', secret) }));
+      await saveGrant(store, keyOf(name), createGrant({ accessToken: checkString('secret', secret) }));
     },
     async delete(name) {
       await store.delete(keyOf(name));

@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { ApiError } from '../errors.ts';
+import { createLifecycle } from '../call/lifecycle.ts';
+import { ApiError, refusal } from '../errors.ts';
 import { manualClock } from '../test-kit.ts';
-import { createTokenCache } from './cache.ts';
 import { fileStore } from './file.ts';
 import { createGrant, type Grant, parseGrant, serializeGrant } from './grant.ts';
+import { createGrantSource } from './grant-source.ts';
 import { memoryStore, type TokenStore } from './store.ts';
 
 const grantOf = (name: string, expiresAt = 3_600_000, more: Partial<Grant> = {}) =>
@@ -180,7 +181,7 @@ describe('the cache', () => {
     store: TokenStore = memoryStore(),
   ) {
     const state = { now: 0, count: 0, events: [] as string[] };
-    const cache = createTokenCache({
+    const cache = createGrantSource({
       key: 'k',
       store,
       now: () => state.now,
@@ -415,9 +416,10 @@ describe('the cache', () => {
     const timers = vi.spyOn(globalThis, 'setInterval');
     onTestFinished(() => timers.mockRestore());
     const state = { now: 3_600_000 - 299_000 };
+    const appGrant = createGrant({ accessToken: 'access-old', expiresAt: 3_600_000, obtainedAt: 0 });
     const store = memoryStore();
-    await store.set('k', grantOf('old'));
-    const cache = createTokenCache({
+    await store.set('k', appGrant);
+    const cache = createGrantSource({
       key: 'k',
       store,
       now: () => state.now,
@@ -427,7 +429,7 @@ describe('the cache', () => {
         return new Promise((_, reject) => waiting.push(reject));
       },
     });
-    await cache.set(grantOf('old'));
+    await cache.set(appGrant);
     expect((await cache.get()).accessToken).toBe('access-old');
     await expect.poll(() => asked).toEqual([true]);
     state.now += 299_000;
@@ -501,5 +503,151 @@ describe('the cache', () => {
     expect(state.count).toBe(2);
     await cache.set(grantOf('new', 1e9));
     expect((await cache.get()).accessToken).toBe('access-new');
+  });
+});
+
+describe('a refresh that was sent', () => {
+  /** A source of a grant that is about to expire, whose refresh ends when the test says so. */
+  function refreshing(store: TokenStore = memoryStore()) {
+    const lifecycle = createLifecycle({ name: 'test', options: {} });
+    const asked: { readonly background: boolean; readonly resolve: (grant: Grant) => void }[] = [];
+    const source = createGrantSource({
+      key: 'k',
+      store,
+      lifecycle,
+      now: () => 3_500_000,
+      obtain: (_, background) => new Promise((resolve) => asked.push({ background, resolve })),
+    });
+    return { source, store, asked, lifecycle };
+  }
+
+  it('keeps the process alive although nobody waits for it, and has the time of any call', async () => {
+    const timers = vi.spyOn(globalThis, 'setInterval');
+    onTestFinished(() => timers.mockRestore());
+    const { source, store, asked } = refreshing();
+    await store.set('k', grantOf('old'));
+    await source.set(grantOf('old'));
+    await source.get();
+    await expect.poll(() => asked.length).toBe(1);
+    expect(asked[0]?.background).toBe(false);
+    expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([true]);
+    asked[0]?.resolve(grantOf('new', 9_000_000));
+    await expect.poll(async () => (await store.get('k'))?.accessToken).toBe('access-new');
+  });
+
+  it('is waited for by close, even without a grace period, until its grant is stored', async () => {
+    const { source, store, asked, lifecycle } = refreshing();
+    await source.set(grantOf('old'));
+    await source.get();
+    await expect.poll(() => asked.length).toBe(1);
+    const closing = lifecycle.close(0);
+    let isClosed = false;
+    closing.then(() => {
+      isClosed = true;
+    });
+    await expect.poll(() => lifecycle.isGraceOver).toBe(true);
+    expect(isClosed).toBe(false);
+    asked[0]?.resolve(grantOf('new', 9_000_000));
+    await closing;
+    expect((await store.get('k'))?.accessToken).toBe('access-new');
+  });
+
+  /** A store whose next writes fail. */
+  function failingStore(failures: number) {
+    const store = memoryStore();
+    const state = { failures };
+    const set: TokenStore['set'] = async (key, grant) => {
+      if (grant.accessToken === 'access-new' && state.failures-- > 0) throw new Error('away');
+      await store.set(key, grant);
+    };
+    return { ...store, set, state };
+  }
+
+  it('is stored by a second try when the store fails once', async () => {
+    const { source, store, asked } = refreshing(failingStore(1));
+    await source.set(grantOf('old', 3_500_001));
+    const call = Promise.resolve(source.get());
+    await expect.poll(() => asked.length).toBe(1);
+    asked[0]?.resolve(grantOf('new', 9_000_000));
+    expect((await call).accessToken).toBe('access-new');
+    expect((await store.get('k'))?.refreshToken).toBe('refresh-new');
+  });
+
+  it('is stored when the client is closed, if the store failed until then', async () => {
+    const { source, store, asked, lifecycle } = refreshing(failingStore(2));
+    await source.set(grantOf('old', 3_500_001));
+    const call = Promise.resolve(source.get());
+    await expect.poll(() => asked.length).toBe(1);
+    asked[0]?.resolve(grantOf('new', 9_000_000));
+    await expect(call).rejects.toThrow('away');
+    expect((await store.get('k'))?.refreshToken).toBe('refresh-old');
+    await lifecycle.close(0);
+    expect((await store.get('k'))?.refreshToken).toBe('refresh-new');
+  });
+});
+
+describe('a grant that several processes share', () => {
+  function shared(storeCheckMs: number | undefined, store: TokenStore = memoryStore()) {
+    const state = { now: 1e9, reads: 0 };
+    const get: TokenStore['get'] = (key) => {
+      state.reads += 1;
+      return store.get(key);
+    };
+    const create = () =>
+      createGrantSource({
+        key: 'k',
+        store: { ...store, get },
+        storeCheckMs,
+        now: () => state.now,
+        obtain: async (current) => {
+          throw refusal('reauthorization_required', current ? 'refused' : 'no grant');
+        },
+      });
+    return { here: create(), there: create(), state };
+  }
+  const ann = grantOf('ann', 9e12);
+  const ben = grantOf('ben', 9e12);
+
+  it('is used for storeCheckMs after another process has deleted it, and not longer', async () => {
+    const { here, there, state } = shared(60_000);
+    await here.set(ann);
+    await there.clear();
+    state.now += 60_000;
+    expect((await here.get()).accessToken).toBe('access-ann');
+    state.now += 1;
+    await expect(here.get()).rejects.toThrow('no grant');
+  });
+
+  it('is replaced by that of another user who signed in under the same account', async () => {
+    const { here, there, state } = shared(60_000);
+    await here.set(ann);
+    await there.set(ben);
+    state.now += 60_001;
+    expect((await here.get()).accessToken).toBe('access-ben');
+  });
+
+  it('is read once per interval, no matter how many calls need it, and after a clock was set back', async () => {
+    const { here, state } = shared(60_000);
+    await here.set(ann);
+    for (const step of [0, 60_001, 1, 1, -3_600_000, 1]) {
+      state.now += step;
+      await here.get();
+    }
+    expect(state.reads).toBe(2);
+  });
+
+  it('is used as before while the store cannot be asked', async () => {
+    const { here, state } = shared(60_000, { ...memoryStore(), get: () => Promise.reject(new Error('away')) });
+    await here.set(ann);
+    state.now += 60_001;
+    expect((await here.get()).accessToken).toBe('access-ann');
+  });
+
+  it('is never read again without storeCheckMs', async () => {
+    const { here, there, state } = shared(undefined);
+    await here.set(ann);
+    await there.clear();
+    state.now += 86_400_000;
+    expect((await here.get()).accessToken).toBe('access-ann');
   });
 });

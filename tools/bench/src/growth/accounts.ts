@@ -11,7 +11,7 @@ async function openClients({ load, loadDependency }: Checkout) {
     const method = endpoint({ method: 'GET', path: '/', auth: 'user', response: v.any(), docs });
     const group = () => Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`method${index}`, method]));
     const tree = Object.fromEntries(Array.from({ length: endpoints / 10 }, (_, index) => [`group${index}`, group()]));
-    const options: core.ClientOptions = { fetch: async () => Response.json({}) };
+    const options: core.UserProvider['options'] = { fetch: async () => Response.json({}) };
     const [baseUrl, clientId, clientSecret] = ['https://api.stub.test', 'client-id', 'client-secret'];
     const app = {
       provider: 'stub',

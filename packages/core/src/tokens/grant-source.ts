@@ -1,0 +1,378 @@
+import type { Lifecycle } from '../declare/lifecycle.ts';
+import { type GrantProblem, isApiError, refusal } from '../errors.ts';
+import { createRedactor } from '../redact/redactor.ts';
+import { longestMs } from '../shared/clock.ts';
+import { boundedStore } from './bounded-store.ts';
+import { createGrant, type Grant, isDue, isExpired } from './grant.ts';
+import type { StoreWriteOptions, TokenStore } from './store.ts';
+
+/** One grant that is renewed in time: no matter how many callers need it, one request is in flight. */
+export interface GrantSource {
+  /**
+   * Returns the current grant: immediately if it is known and valid, otherwise after obtaining or refreshing it. Once the
+   * server has refused the refresh token for good, it fails without another request until the grant changes or `renew` succeeds.
+   *
+   * @param background Whether the process may exit instead of waiting for it. Default `false`.
+   */
+  get(background?: boolean): Grant | Promise<Grant>;
+  /** Returns the stored grant without refreshing it, even if it has expired. Undefined if none is stored. */
+  peek(): Promise<Grant | undefined>;
+  /** Notes that the API refused this grant's token: unless a newer one is known already, the next `get` renews it. */
+  reject(grant: Grant): void;
+  /** Takes a grant obtained elsewhere, such as by a user's consent. A refresh under way cannot overwrite it. */
+  set(grant: Grant): Promise<void>;
+  /** Refreshes the current grant now, no matter how long it would still last, and even if the server refused the last refresh for good. */
+  renew(): Promise<Grant>;
+  /** Forgets the grant, here and in the store. A refresh under way cannot bring it back. */
+  clear(): Promise<void>;
+}
+
+/** Options of a {@link GrantSource}. */
+export interface GrantSourceOptions {
+  /** Key of the grant in the store, made of provider, auth host, client ID, account and scopes. */
+  readonly key: string;
+  /** Where the grant is stored. */
+  readonly store: TokenStore;
+  /** Longest wait for one operation of the store, in milliseconds; its lock may take the store's `lockWaitMs` longer. Default 10,000. */
+  readonly storeTimeoutMs?: number | undefined;
+  /**
+   * How long a grant is used before the store is asked whether it still holds the same one, in milliseconds. Another process may have
+   * deleted or replaced it. Default: it is not asked.
+   */
+  readonly storeCheckMs?: number | undefined;
+  /** Returns the current time, Unix milliseconds. */
+  readonly now: () => number;
+  /**
+   * Requests a grant from the authorization server: a new one, or `current` refreshed.
+   *
+   * @param background Whether no caller waits for it, and nothing is lost if it does not end: the request should not keep the process
+   * alive. Always false for a refresh, because the server may have used up the refresh token.
+   */
+  obtain(current: Grant | undefined, background: boolean): Promise<Grant>;
+  /** Waits for refreshes before it ends, and ends waits for the lock of the store. Default: nothing does. */
+  readonly lifecycle?: Pick<Lifecycle, 'finish' | 'hold' | 'onClose' | 'onGraceOver'> | undefined;
+  /** Called with every grant that was obtained, and every failure to obtain one. */
+  onEvent?(outcome: 'obtained' | 'failed', error?: unknown): void;
+}
+
+/** Creates the source of a grant. */
+export const createGrantSource = (options: GrantSourceOptions): GrantSource => new StoredGrantSource(options);
+
+class StoredGrantSource implements GrantSource {
+  readonly #options: GrantSourceOptions;
+  readonly #store: TokenStore;
+  /** For refreshes that nobody waits for. Once the client is closed, they need not wait for the lock. */
+  readonly #backgroundStore: TokenStore;
+  #current: Grant | undefined;
+  /** When the store was last read or written, in Unix milliseconds. */
+  #seenAt = 0;
+  /** The access token that the API refused last. */
+  #refused: string | undefined;
+  /** Counts `set` and `clear`: a renewal that began before one of them may not change anything after it. */
+  #generation = 0;
+  /** The refresh token that the server refused for good, and with what error. */
+  #terminal: { readonly of: string; readonly error: unknown } | undefined;
+  /** The latest refreshed grant, and the access token that it replaced, until it is known to be stored. */
+  #unsaved: { readonly over: string | undefined; readonly grant: Grant } | undefined;
+  /** Settles when the last write to the store has ended. */
+  #written: Promise<unknown> = Promise.resolve();
+  /** Takes back that the unsaved grant is stored when the client is closed. */
+  #ignoreClose: (() => void) | undefined;
+  #underWay: { readonly grant: Promise<Grant>; readonly background: boolean } | undefined;
+
+  constructor(options: GrantSourceOptions) {
+    const { store, storeTimeoutMs = 10_000, lifecycle } = options;
+    this.#options = options;
+    this.#store = boundedStore(store, storeTimeoutMs, {
+      onEnd: lifecycle && ((run) => lifecycle.onGraceOver(run)),
+    });
+    this.#backgroundStore = boundedStore(store, storeTimeoutMs, {
+      background: true,
+      onEnd: lifecycle && ((run) => lifecycle.onClose(run)),
+    });
+  }
+
+  get(background = false): Grant | Promise<Grant> {
+    const { now, storeCheckMs } = this.#options;
+    const current = this.#current;
+    const time = now();
+    if (!this.#isUsable(current, time)) return background ? this.#renewInBackground() : this.#renewForCallers();
+    // A clock that was set back has not counted the interval: then the store is asked, too.
+    if (storeCheckMs !== undefined && Math.abs(time - this.#seenAt) > storeCheckMs) return this.#check(background);
+    if (isDue(current, time)) this.#renewInBackground().catch(() => {}); // the current grant still works
+    return current;
+  }
+
+  async peek(): Promise<Grant | undefined> {
+    const stored = await this.#store.get(this.#options.key);
+    // A refreshed grant that the store failed to take exists only here.
+    return this.#unsavedOver(stored) ?? stored;
+  }
+
+  reject(grant: Grant): void {
+    if (!this.#current || this.#current.accessToken === grant.accessToken) this.#refused = grant.accessToken;
+  }
+
+  async set(grant: Grant): Promise<void> {
+    this.#generation += 1;
+    this.#terminal = undefined;
+    this.#current = grant;
+    try {
+      await this.#locked(() => this.#inTurn(() => this.#save(grant)));
+    } catch (error) {
+      if (this.#current === grant) this.#current = undefined;
+      throw error;
+    }
+  }
+
+  async renew(): Promise<Grant> {
+    const refused = this.#refused;
+    const terminal = this.#terminal;
+    this.#terminal = undefined; // the server may have been wrong: it is asked again
+    try {
+      this.#refused = (this.#current ?? (await this.#store.get(this.#options.key)))?.accessToken;
+      return await this.#renewForCallers().catch((error) => {
+        // It was under way before, and failed without a request because of what was known then.
+        if (terminal && error === terminal.error) return this.#renewForCallers();
+        throw error;
+      });
+    } catch (error) {
+      this.#refused = refused; // the current token is as valid as it was
+      this.#terminal ??= terminal;
+      throw error;
+    }
+  }
+
+  async clear(): Promise<void> {
+    this.#generation += 1;
+    this.#current = undefined;
+    this.#terminal = undefined;
+    await this.#locked(() =>
+      this.#inTurn(async () => {
+        await this.#store.delete(this.#options.key, { isLast: true });
+        this.#forgetUnsaved();
+      }),
+    );
+  }
+
+  #isUsable(grant: Grant | undefined, now: number): grant is Grant {
+    return grant !== undefined && grant.accessToken !== this.#refused && !isExpired(grant, now);
+  }
+
+  /** Returns the grant if it may be used and need not be refreshed. */
+  #ifFresh(grant: Grant | undefined): Grant | undefined {
+    const now = this.#options.now();
+    return this.#isUsable(grant, now) && !isDue(grant, now) ? grant : undefined;
+  }
+
+  /** Asks the store whether another process has deleted or replaced the grant. If it cannot be asked, the grant is used as before. */
+  async #check(background: boolean): Promise<Grant> {
+    const started = this.#generation;
+    const { key, now } = this.#options;
+    const known = this.#current;
+    this.#seenAt = now();
+    const store = background ? this.#backgroundStore : this.#store;
+    const stored = await store.get(key).catch(() => known);
+    const isMine = this.#generation === started && this.#current === known;
+    if (isMine && stored?.accessToken !== known?.accessToken && !this.#unsavedOver(stored)) this.#current = stored;
+    return this.get(background);
+  }
+
+  /** Renews for callers who wait. */
+  #renewForCallers(): Promise<Grant> {
+    if (!this.#underWay) return this.#share(this.#renew(false), false);
+    const { background, grant } = this.#underWay;
+    if (!background) return grant;
+    // Background work does not keep the process alive and is not retried. A caller who waits for it needs both.
+    const joined = keepAlive(grant.catch(() => this.#renew(false)));
+    return this.#share(joined, false);
+  }
+
+  /** Renews while the current grant still works. */
+  #renewInBackground(): Promise<Grant> {
+    return this.#underWay?.grant ?? this.#share(this.#renew(true), true);
+  }
+
+  /** All callers share the promise of the one renewal. */
+  #share(work: Promise<Grant>, background: boolean): Promise<Grant> {
+    const held = this.#options.lifecycle?.hold(work) ?? work;
+    const own = {
+      background,
+      grant: held.finally(() => {
+        if (this.#underWay === own) this.#underWay = undefined;
+      }),
+    };
+    this.#underWay = own;
+    return own.grant;
+  }
+
+  /**
+   * Renews the grant, under the lock of the store where it has one: with a grant that another process has stored, or by a request.
+   *
+   * @param background Whether no caller waits for it.
+   */
+  async #renew(background: boolean): Promise<Grant> {
+    const started = this.#generation;
+    const store = background ? this.#backgroundStore : this.#store;
+    const renewAlone = () => this.#renewLocked(store, background, started);
+    if (!store.withLock) return renewAlone();
+    /** Most often another process has already renewed it: then there is nothing to wait for. */
+    const peek = async () => {
+      const found = this.#ifFresh(await store.get(this.#options.key));
+      return found && this.#generation === started ? { value: this.#use(started, found) } : undefined;
+    };
+    const found = store.peeks ? undefined : await peek();
+    return found ? found.value : store.withLock(this.#options.key, renewAlone, peek);
+  }
+
+  async #renewLocked(store: TokenStore, background: boolean, started: number): Promise<Grant> {
+    const from = await this.#recall(store, started);
+    const fresh = this.#ifFresh(from);
+    if (fresh) return this.#use(started, fresh);
+    if (this.#terminal && this.#terminal.of === from?.refreshToken) throw this.#terminal.error;
+    if (!from?.refreshToken) return this.#obtain(from, background, started);
+    // From here on the server may have used up the refresh token, so nothing may end this before the new grant is stored.
+    const work = keepAlive(this.#obtain(from, false, started));
+    return this.#options.lifecycle?.finish(work) ?? work;
+  }
+
+  async #obtain(from: Grant | undefined, background: boolean, started: number): Promise<Grant> {
+    const { obtain, onEvent } = this.#options;
+    let next: Grant;
+    try {
+      next = withRefreshTokenOf(from, await obtain(from, background));
+    } catch (error) {
+      onEvent?.('failed', error);
+      return this.#use(started, await this.#fallBack(from, error));
+    }
+    // Stored before its first use: a rotated refresh token must not be lost.
+    await this.#inTurn(async () => {
+      if (this.#generation !== started) return;
+      this.#unsaved = { over: from?.accessToken, grant: next };
+      await this.#saveRenewed(next);
+    });
+    const used = this.#use(started, next);
+    if (used === next) onEvent?.('obtained');
+    return used;
+  }
+
+  /** Stores a refreshed grant. A store that fails once is tried again at once, and when the client is closed. */
+  async #saveRenewed(grant: Grant): Promise<void> {
+    try {
+      await this.#save(grant).catch(() => this.#save(grant));
+    } catch (error) {
+      const { lifecycle } = this.#options;
+      this.#ignoreClose ??= lifecycle?.onClose(() => void lifecycle.finish(this.#flush().catch(() => {})));
+      throw error;
+    }
+  }
+
+  /** Stores the grant that the store failed to take, if there still is one. */
+  async #flush(): Promise<void> {
+    await this.#locked(() =>
+      this.#inTurn(async () => {
+        const unsaved = this.#unsavedOver(await this.#store.get(this.#options.key));
+        if (unsaved) await this.#save(unsaved);
+      }),
+    );
+  }
+
+  #forgetUnsaved(): void {
+    this.#unsaved = undefined;
+    this.#ignoreClose?.();
+    this.#ignoreClose = undefined;
+  }
+
+  /** Returns the grant to start from: the stored one, which another process may have renewed. */
+  async #recall(store: TokenStore, started: number): Promise<Grant | undefined> {
+    const stored = await store.get(this.#options.key);
+    this.#seenAt = this.#options.now();
+    const unsaved = this.#unsavedOver(stored);
+    // The store failed to take it. The refresh token that is stored may be used up: this grant has the one that works.
+    if (unsaved && this.#generation === started) await this.#inTurn(() => this.#save(unsaved, {}));
+    this.#forgetUnsaved();
+    return unsaved ?? stored;
+  }
+
+  /** The refreshed grant that the store failed to take in place of `stored`, if there is one. */
+  #unsavedOver(stored: Grant | undefined): Grant | undefined {
+    return this.#unsaved && this.#unsaved.over === stored?.accessToken ? this.#unsaved.grant : undefined;
+  }
+
+  /**
+   * Returns the grant that is used although it could not be renewed.
+   *
+   * @throws the error of the renewal when there is none.
+   */
+  async #fallBack(from: Grant | undefined, error: unknown): Promise<Grant> {
+    const { key, now } = this.#options;
+    if (isApiError(error) && error.code === 'reauthorization_required' && from?.refreshToken) {
+      // Another process without the lock may have been faster: then its grant counts.
+      const theirs = await this.#store.get(key).catch(() => undefined);
+      if (this.#isUsable(theirs, now()) && theirs.refreshToken !== from.refreshToken) return theirs;
+      this.#terminal = { of: from.refreshToken, error };
+    }
+    if (!this.#isUsable(from, now())) throw error;
+    return from; // still valid for a while
+  }
+
+  /** Makes `grant` the current one, unless `set` or `clear` was called since the renewal `started`: then theirs counts. */
+  #use(started: number, grant: Grant): Grant {
+    if (this.#generation === started) {
+      this.#current = grant;
+      this.#seenAt = this.#options.now();
+      return grant;
+    }
+    if (this.#current) return this.#current;
+    throw refusal(
+      'reauthorization_required',
+      'the grant was deleted while it was being refreshed. Sign the user in again',
+      'no_grant' satisfies GrantProblem,
+    );
+  }
+
+  /** Runs under the lock of the store, where it has one. */
+  #locked<T>(run: () => Promise<T>): Promise<T> {
+    return this.#store.withLock ? this.#store.withLock(this.#options.key, run) : run();
+  }
+
+  /** Runs one write after the other: in a store that is slow and has no lock, an earlier one could overwrite a later one. */
+  #inTurn(run: () => Promise<void>): Promise<void> {
+    const done = this.#written.then(run);
+    this.#written = done.catch(() => {});
+    return done;
+  }
+
+  async #save(grant: Grant, options: StoreWriteOptions = { isLast: true }): Promise<void> {
+    await saveGrant(this.#store, this.#options.key, grant, options);
+    this.#seenAt = this.#options.now();
+  }
+}
+
+/** Some servers send a refresh token only once: the old one stays valid. */
+function withRefreshTokenOf(from: Grant | undefined, next: Grant): Grant {
+  if (!from?.refreshToken || next.refreshToken) return next;
+  return createGrant({ ...next, accessToken: next.accessToken, refreshToken: from.refreshToken });
+}
+
+/** Keeps the process alive until the work has ended. */
+function keepAlive<T>(work: Promise<T>): Promise<T> {
+  const timer = setInterval(() => {}, longestMs);
+  return work.finally(() => clearInterval(timer));
+}
+
+/** Stores a grant. A store may quote in its error what it failed to write, tokens included: they are removed. @internal */
+export async function saveGrant(
+  store: TokenStore,
+  key: string,
+  grant: Grant,
+  options: StoreWriteOptions = {},
+): Promise<void> {
+  try {
+    await store.set(key, grant, options);
+  } catch (error) {
+    const said = error instanceof Error ? error.message : '';
+    const shown = createRedactor([grant.accessToken, grant.refreshToken]).text(said);
+    throw shown === said ? error : new Error(shown);
+  }
+}
