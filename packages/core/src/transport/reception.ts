@@ -63,6 +63,7 @@ export class Reception {
   }
 
   onComplete(): void {
+    this.connection.leave(); // before the agent marks it as idle, which lets the process exit
     const codings = fieldOf(this.#lines, 'content-encoding');
     const body = joined(this.#chunks);
     if (codings)
