@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from './client/create-client.ts';
 import { createUserClient } from './client/user-client.ts';
@@ -399,6 +400,16 @@ describe('on Node', () => {
 
   it('calls work when core was loaded while a test framework replaced the timers', async () => {
     expect(await run('fake-timers.ts', server.url)).toBe('["a","a"]\n');
+  });
+
+  it('a connection of background work keeps no process alive once its response has arrived', async () => {
+    const { url, close } = await serve((request, response) => {
+      const isZipped = request.url === '/zipped';
+      response.writeHead(200, isZipped ? { 'content-encoding': 'gzip' } : {});
+      response.end(isZipped ? gzipSync('{}') : '{}');
+    });
+    onTestFinished(close);
+    expect(await run('background-exchange.ts', url)).toBe('/plain 0, /zipped 0\n');
   });
 
   it('a call that is aborted while it connects lets the process end', async () => {

@@ -2,7 +2,7 @@ import type { CallRecord, ClientHealth, FailureRecord, Lifecycle, WaitReason } f
 import type { Provider } from '../declare/provider.ts';
 import type { ErrorCode } from '../errors.ts';
 import { type Clock, longestMs, runtimeClock, startTimer } from '../shared/clock.ts';
-import { inNextTurn } from '../transport/turns.ts';
+import { inNextTurn } from '../shared/next-turn.ts';
 
 /**
  * Creates the lifecycle of a client: it counts the client's calls, and ends them when the client is closed. Pass it as `lifecycle` to all

@@ -14,7 +14,15 @@ export interface Trace {
   readonly stack?: string;
 }
 
-/** The stack of whoever called `method`, of which only the place on the stack matters. @internal */
+/**
+ * Captures the stack of whoever called `method`, of which only the place on the stack matters.
+ *
+ * This takes a tenth of the CPU of a small call. Fewer frames would hardly help: one frame costs four fifths of ten. V8's async
+ * stacks are free, but they start with the stages of the pipeline, which fill the 10 frames that V8 shows by default, and end at a
+ * promise with two listeners.
+ *
+ * @internal
+ */
 export function traceBelow(method: (...args: never[]) => unknown): Trace {
   const trace: Trace = {};
   Error.captureStackTrace?.(trace, method);
@@ -109,42 +117,9 @@ export class Operation {
 }
 
 function createError({ provider, operation, trace }: Operation, message: string, fields: Unset<ApiErrorFields>) {
-  const error = withoutStack(
-    () => new ApiError(`${operation}: ${message}`, { ...fields, provider: provider.name, operation }),
-  );
-  showStackOf(trace, error);
+  const error = new ApiError(`${operation}: ${message}`, { ...fields, provider: provider.name, operation });
+  error.stack = `${error.name}: ${error.message}${framesOf(trace)}`;
   return error;
-}
-/** Creates an error without a stack of its own, which would take half of the time and is replaced by that of the caller. */
-function withoutStack<Created>(create: () => Created): Created {
-  const limit = Object.getOwnPropertyDescriptor(Error, 'stackTraceLimit');
-  if (!limit?.writable) return create(); // not V8, or an application has frozen `Error`
-  Error.stackTraceLimit = 0;
-  try {
-    return create();
-  } finally {
-    Error.stackTraceLimit = limit.value;
-  }
-}
-
-/**
- * Makes the stack of an error the one of the caller. It is formatted when it is first read, as the runtime does with its own
- * errors: that takes longer than the rest of the error, and few errors are printed.
- */
-function showStackOf(trace: Trace, error: ApiError): void {
-  const firstLine = `${error.name}: ${error.message}`;
-  let stack: unknown;
-  Object.defineProperty(error, 'stack', {
-    configurable: true,
-    enumerable: false,
-    get() {
-      stack ??= firstLine + framesOf(trace);
-      return stack;
-    },
-    set(replacement: unknown) {
-      stack = replacement;
-    },
-  });
 }
 
 /** Name, code and message of an error, and nothing else of it: causes may hold the live request. */

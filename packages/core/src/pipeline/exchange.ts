@@ -26,7 +26,7 @@ export const exchange: Stage = async (call, next) => {
     attempt.limits = client.provider.rateState?.(response.headers, call.now(), response.status);
     progress.status = response.status;
     progress.headers = response.headers;
-    if (call.eventFields) progress.bytes = response.bytes?.().length;
+    if (call.eventFields) progress.bytes = response.bytes?.length;
     if ('broken' in response) {
       reportResponse(call);
       throw response.broken;

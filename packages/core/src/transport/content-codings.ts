@@ -1,11 +1,11 @@
 import type Zlib from 'node:zlib';
 
-/** What a request accepts. Node has zstd since 22.15. @internal */
+/** Content codings that a request accepts. Node has zstd since 22.15. @internal */
 export const acceptedCodings = `gzip, deflate, br${process.versions.zstd ? ', zstd' : ''}`;
 
-type Decode = (bytes: Uint8Array, options: Zlib.ZlibOptions, done: Zlib.CompressCallback) => void;
+type Decoder = (bytes: Uint8Array, options: Zlib.ZlibOptions, done: Zlib.CompressCallback) => void;
 
-function decoderOf(coding: string, zlib: typeof Zlib): Decode | undefined {
+function decoderOf(coding: string, zlib: typeof Zlib): Decoder | undefined {
   switch (coding) {
     case 'gzip':
       return zlib.gunzip;
@@ -22,11 +22,11 @@ function decoderOf(coding: string, zlib: typeof Zlib): Decode | undefined {
 }
 
 /**
- * `bytes` without their content codings, the last applied first; undefined when they have more than `limit` bytes then.
+ * Removes the content codings of `bytes`, the last applied first. Resolves to undefined when they have more than `limit` bytes then.
  *
  * @internal
  */
-export async function decoded(bytes: Uint8Array, codings: string, limit: number): Promise<Uint8Array | undefined> {
+export async function decode(bytes: Uint8Array, codings: string, limit: number): Promise<Uint8Array | undefined> {
   let plain = bytes;
   const layers = codings.toLowerCase().split(',');
   // As in `fetch`: each may take the limit's work again.
@@ -34,12 +34,12 @@ export async function decoded(bytes: Uint8Array, codings: string, limit: number)
   const { default: zlib } = await import('node:zlib'); // not before: loading core would take longer
   const options = { maxOutputLength: limit, finishFlush: zlib.constants.Z_SYNC_FLUSH };
   for (const coding of layers.reverse()) {
-    const decode = decoderOf(coding.trim().replace(/^x-/, ''), zlib);
+    const decoder = decoderOf(coding.trim().replace(/^x-/, ''), zlib);
     // As `fetch` does, an unknown coding is left, and a stream without its end is taken for what it holds.
-    if (!decode || !plain.length) continue;
+    if (!decoder || !plain.length) continue;
     try {
       plain = await new Promise((resolve, reject) => {
-        decode(plain, options, (error, result) => (error ? reject(error) : resolve(result)));
+        decoder(plain, options, (error, result) => (error ? reject(error) : resolve(result)));
       });
     } catch (error) {
       if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') return undefined;

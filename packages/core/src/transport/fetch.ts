@@ -1,8 +1,8 @@
 import { race } from '../shared/race.ts';
-import { readBytes } from './read-bytes.ts';
+import { readBytes } from '../shared/read-bytes.ts';
 
 // A transport exchanges one request for one response. There are two: any `fetch` function, here, and on Node the HTTP agent
-// below the global `fetch`, in node.ts. Both behave the same.
+// below the global `fetch`, in node.ts. Both behave the same. `#transport` in package.json chooses the `exchange` of one of them.
 
 /** A request, ready to go. @internal */
 export interface WireRequest {
@@ -20,8 +20,8 @@ export type ReadHeaders = Pick<Headers, 'get'>;
 export interface WireResponse {
   readonly status: number;
   readonly headers: ReadHeaders;
-  /** Returns the body, valid until the next response is asked for its own. Undefined when it had more bytes than the limit, or broke off. */
-  readonly bytes?: (() => Uint8Array) | undefined;
+  /** The body, which may share its memory with other responses. Undefined when it had more bytes than the limit, or broke off. */
+  readonly bytes?: Uint8Array | undefined;
   /** Why the body broke off. */
   readonly broken?: unknown;
 }
@@ -39,6 +39,9 @@ export type Exchange = (
   background?: boolean,
 ) => Promise<WireResponse>;
 
+/** Exchanges by the runtime's `fetch`, as it is at the time of the call. @internal */
+export const exchange: Exchange = (...request) => exchangeByFetch(fetch)(...request);
+
 /** Exchanges by a `fetch` function. It may ignore the signal of the request: the call ends with it all the same. @internal */
 export const exchangeByFetch =
   (fetch: typeof globalThis.fetch): Exchange =>
@@ -54,8 +57,7 @@ async function fetchAndRead(
   // Redirects are not followed: credentials stay with their host.
   const { status, headers, body } = await fetch(url, { ...(request as RequestInit), redirect: 'manual' });
   try {
-    const bytes = await readBytes(body, limit, request.signal);
-    return { status, headers, bytes: bytes && (() => bytes) };
+    return { status, headers, bytes: await readBytes(body, limit, request.signal) };
   } catch (broken) {
     return { status, headers, broken };
   }

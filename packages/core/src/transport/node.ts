@@ -1,8 +1,7 @@
-import { type Cancel, createConnection, watchSockets } from './connection.ts';
+import { type Cancel, watchSockets } from './connection.ts';
 import { acceptedCodings } from './content-codings.ts';
 import { type Exchange, exchangeByFetch } from './fetch.ts';
-import type { HeaderLines } from './header-lines.ts';
-import { createReception, type ResponseEvents } from './reception.ts';
+import { Reception } from './reception.ts';
 
 // On Node, `fetch` builds a Request, a Response and streams around what its HTTP agent does, which costs more than the
 // exchange itself. This transport asks the same agent, with its connections and its proxy settings, without them.
@@ -20,7 +19,7 @@ import { createReception, type ResponseEvents } from './reception.ts';
 // 5. What it does not take, it refuses with the code UND_ERR_INVALID_ARG, and nothing is sent.
 // 6. While a request is dispatched, the channel net.client.socket reports each socket that is opened for it.
 // 7. The channels undici:request:create, while a request is dispatched, and undici:client:sendHeaders report the same
-//    request, the second one with its socket; see let-exit.ts.
+//    request, the second one with its socket.
 
 /** The agent below `fetch`, by the major of undici: where it is, and whether its handlers get a controller. */
 const agents: Readonly<Record<string, { readonly symbol: symbol; readonly controlled: boolean }>> = {
@@ -73,39 +72,24 @@ export const exchange: Exchange = (url, request, limit, background = false) => {
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const connection = createConnection();
-  const { response, events } = createReception(connection, request.signal, limit, byFetch);
+  const reception = new Reception(request.signal, limit, byFetch);
+  const { response, connection } = reception;
   if (request.signal.aborted) return response; // the agent would only find out with a connection
+  const handler = known?.controlled ? controlledHandler(reception) : reception;
   try {
-    connection.open(() => agent.dispatch(options, handlerOf(events)), background);
+    connection.open(() => agent.dispatch(options, handler), background);
   } catch (error) {
-    events.onError(error);
+    reception.onError(error);
   }
   return response;
 };
 
-/** The handler of one response, in the form that this undici takes. */
-function handlerOf({ onConnect, onHeaders, onData, onEnd, onError }: ResponseEvents): object {
-  if (known?.controlled)
-    return {
-      onRequestStart: (controller: { abort: Cancel }) => onConnect((reason) => controller.abort(reason)),
-      onResponseStart: (_: unknown, status: number, fields: Record<string, string | string[]>) =>
-        onHeaders(status, Object.entries(fields).flat()),
-      onResponseData: (_: unknown, chunk: Uint8Array) => onData(chunk),
-      onResponseEnd: onEnd,
-      onResponseError: (_: unknown, error: unknown) => onError(error),
-    };
-  return {
-    onConnect,
-    onHeaders(status: number, lines: HeaderLines) {
-      onHeaders(status, lines);
-      return true; // go on
-    },
-    onData(chunk: Uint8Array) {
-      onData(chunk);
-      return true;
-    },
-    onComplete: onEnd,
-    onError,
-  };
-}
+/** The handler of a response in the form of undici 8. */
+const controlledHandler = (reception: Reception) => ({
+  onRequestStart: (controller: { abort: Cancel }) => reception.onConnect((reason) => controller.abort(reason)),
+  onResponseStart: (_: unknown, status: number, fields: Record<string, string | string[]>) =>
+    void reception.onHeaders(status, Object.entries(fields).flat()),
+  onResponseData: (_: unknown, chunk: Uint8Array) => void reception.onData(chunk),
+  onResponseEnd: () => reception.onComplete(),
+  onResponseError: (_: unknown, error: unknown) => reception.onError(error),
+});

@@ -1,149 +1,157 @@
-import type { Cancel, Connection } from './connection.ts';
-import { decoded } from './content-codings.ts';
-import type { WireResponse } from './fetch.ts';
-import { gathered } from './gather-chunks.ts';
-import { fieldOf, type HeaderLines, ReceivedHeaders } from './header-lines.ts';
-import { complete } from './turns.ts';
+import { inNextTurn } from '../shared/next-turn.ts';
+import { type Cancel, Connection } from './connection.ts';
+import { decode } from './content-codings.ts';
+import type { ReadHeaders, WireResponse } from './fetch.ts';
 
-/** What the agent reports of one response, whatever the form of its handlers. @internal */
-export interface ResponseEvents {
-  /** `cancel` ends the exchange. */
-  onConnect(cancel: Cancel): void;
-  onHeaders(status: number, lines: HeaderLines): void;
-  onData(chunk: Uint8Array): void;
-  onEnd(): void;
-  onError(error: unknown): void;
-}
+/** The headers of a response as an agent reports them: names and values in turns, several values of a name also as a list. @internal */
+export type HeaderLines = readonly (string | Buffer | readonly (string | Buffer)[])[];
 
-/** What is received of one response. @internal */
-export interface Reception {
+/** One response while it is received: the handler that undici 6 and 7 take with the request. @internal */
+export class Reception {
   readonly response: Promise<WireResponse>;
-  readonly events: ResponseEvents;
-}
-
-/** Number of responses that are being received. */
-let underWay = 0;
-
-/** What has arrived of a response, and what waits for it. */
-interface Receiving {
-  readonly connection: Connection;
-  readonly signal: AbortSignal;
-  readonly limit: number;
-  readonly byFetch: () => Promise<WireResponse>;
-  readonly resolve: (response: WireResponse | Promise<WireResponse>) => void;
-  readonly reject: (error: unknown) => void;
-  /** Called when the signal aborts. */
-  readonly stop: () => void;
+  readonly connection: Connection = new Connection();
+  readonly #signal: AbortSignal;
+  readonly #limit: number;
+  readonly #byFetch: () => Promise<WireResponse>;
+  readonly #resolve: (response: WireResponse | Promise<WireResponse>) => void;
+  readonly #reject: (error: unknown) => void;
   /** 0 before the headers have arrived. */
-  status: number;
-  lines: HeaderLines;
-  readonly chunks: Uint8Array[];
-  size: number;
-  isOpen: boolean;
-}
+  #status = 0;
+  #lines: HeaderLines = [];
+  readonly #chunks: Uint8Array[] = [];
+  #size = 0;
 
-/**
- * Prepares to receive a response.
- *
- * @param byFetch Makes the same exchange by `fetch`, which explains what the agent refuses.
- * @internal
- */
-export function createReception(
-  connection: Connection,
-  signal: AbortSignal,
-  limit: number,
-  byFetch: () => Promise<WireResponse>,
-): Reception {
-  const { promise: response, resolve, reject } = Promise.withResolvers<WireResponse>();
-  const receiving: Receiving = {
-    connection,
-    signal,
-    limit,
-    byFetch,
-    resolve,
-    reject,
-    stop() {
-      fail(receiving, signal.reason);
-      connection.abort(signal.reason);
-    },
-    status: 0,
-    lines: [],
-    chunks: [],
-    size: 0,
-    isOpen: true,
+  /**
+   * @param limit Bytes of the largest body, after decompression.
+   * @param byFetch Makes the same exchange by `fetch`, which explains what the agent refuses.
+   */
+  constructor(signal: AbortSignal, limit: number, byFetch: () => Promise<WireResponse>) {
+    const { promise, resolve, reject } = Promise.withResolvers<WireResponse>();
+    this.response = promise;
+    this.#signal = signal;
+    this.#limit = limit;
+    this.#byFetch = byFetch;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    if (signal.aborted) this.onError(signal.reason);
+    else signal.addEventListener('abort', this.#stop);
+  }
+
+  onConnect(cancel: Cancel): void {
+    this.connection.opened(cancel);
+    if (this.#signal.aborted) cancel(this.#signal.reason);
+  }
+
+  onHeaders(status: number, lines: HeaderLines): boolean {
+    // Below 200 are hints of the response that follows.
+    if (status >= 200) {
+      this.#status = status;
+      this.#lines = lines;
+    }
+    return true; // go on
+  }
+
+  onData(chunk: Uint8Array): boolean {
+    this.#size += chunk.length;
+    if (this.#size <= this.#limit) {
+      this.#chunks.push(chunk);
+      return true;
+    }
+    this.#end({});
+    this.connection.abort(new Error('the response is too large'));
+    return true;
+  }
+
+  onComplete(): void {
+    this.connection.leave(); // before the agent marks it as idle, which lets the process exit
+    const codings = fieldOf(this.#lines, 'content-encoding');
+    const body = joined(this.#chunks);
+    if (codings)
+      decode(body, codings, this.#limit).then(
+        (bytes) => this.#end({ bytes }),
+        (error: unknown) => this.onError(error),
+      );
+    else completeTogether(() => this.#end({ bytes: body }));
+  }
+
+  /** Completes a response that broke off; without headers, the exchange failed. */
+  onError(error: unknown): void {
+    if (this.#status === 204) {
+      this.#end({ bytes: new Uint8Array() }); // complete with its headers, whatever they say of a length
+    } else if (this.#status > 0) {
+      this.#end({ broken: error });
+    } else {
+      this.#close();
+      // Nothing was sent: to an agent of another make, or with a header that `fetch` explains.
+      if ((error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG') this.#resolve(this.#byFetch());
+      else this.#reject(error);
+    }
+  }
+
+  readonly #stop = () => {
+    const { reason } = this.#signal;
+    this.onError(reason);
+    this.connection.abort(reason);
   };
-  underWay += 1;
-  if (signal.aborted) fail(receiving, signal.reason);
-  else signal.addEventListener('abort', receiving.stop);
-  return { response, events: eventsOf(receiving) };
-}
 
-/** What the agent calls while a response arrives. */
-function eventsOf(receiving: Receiving): ResponseEvents {
-  const { connection, signal, limit, chunks } = receiving;
-  return {
-    onConnect(cancel) {
-      connection.connected(cancel);
-      if (signal.aborted) cancel(signal.reason);
-    },
-    onHeaders(status, lines) {
-      if (status < 200) return; // hints of the response that follows
-      receiving.status = status;
-      receiving.lines = lines;
-    },
-    onData(chunk) {
-      receiving.size += chunk.length;
-      if (receiving.size <= limit) {
-        chunks.push(chunk);
-        return;
-      }
-      end(receiving, {});
-      connection.abort(new Error('the response is too large'));
-    },
-    onEnd() {
-      const codings = fieldOf(receiving.lines, 'content-encoding');
-      if (codings) decodeAndEnd(receiving, codings);
-      else complete(() => end(receiving, { bytes: () => gathered(chunks, receiving.size) }), underWay);
-    },
-    onError: (error) => fail(receiving, error),
-  };
-}
+  /** Completes a response, with `rest` beside its status and headers. */
+  #end(rest: Pick<WireResponse, 'bytes' | 'broken'>): void {
+    this.#close();
+    this.#resolve({ ...rest, status: this.#status, headers: headersOf(this.#lines) });
+  }
 
-/** Completes a response whose body is compressed. */
-function decodeAndEnd(receiving: Receiving, codings: string): void {
-  decoded(Buffer.concat(receiving.chunks), codings, receiving.limit).then(
-    (bytes) => end(receiving, { bytes: bytes && (() => bytes) }),
-    (error: unknown) => fail(receiving, error),
-  );
-}
-
-/** Completes a response, with `rest` beside its status and headers. */
-function end(receiving: Receiving, rest: Partial<WireResponse>): void {
-  const { status, lines, resolve } = receiving;
-  close(receiving);
-  resolve({ ...rest, status, headers: new ReceivedHeaders(lines) });
-}
-
-/** Completes a response that broke off; without headers, the exchange failed. */
-function fail(receiving: Receiving, error: unknown): void {
-  const { status, byFetch, resolve, reject } = receiving;
-  if (status === 204) {
-    end(receiving, { bytes: () => new Uint8Array() }); // complete with its headers, whatever they say of a length
-  } else if (status > 0) {
-    end(receiving, { broken: error });
-  } else {
-    close(receiving);
-    // Nothing was sent: to an agent of another make, or with a header that `fetch` explains.
-    if ((error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG') resolve(byFetch());
-    else reject(error);
+  /** The exchange is over: nothing is waited for any more. */
+  #close(): void {
+    this.#signal.removeEventListener('abort', this.#stop);
+    this.connection.leave();
   }
 }
 
-/** The exchange is over: nothing is waited for any more. */
-function close(receiving: Receiving): void {
-  const { connection, signal, stop } = receiving;
-  signal.removeEventListener('abort', stop);
-  if (receiving.isOpen) underWay -= 1;
-  receiving.isOpen = false;
-  connection.leave();
+const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
+  chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+
+let arrived: (() => void)[] = [];
+
+/**
+ * Completes the responses that arrive in one turn of the event loop together, two turns later. By then undici has put their
+ * connections back, so that lanes of calls hold one each instead of two, and it writes the calls that follow together: 5 to 50
+ * lanes take 0.7 to 0.9 of the CPU of responses that are completed at once.
+ */
+function completeTogether(finish: () => void): void {
+  if (arrived.push(finish) > 1) return;
+  inNextTurn(() => {
+    const together = arrived;
+    arrived = [];
+    inNextTurn(() => {
+      for (const finish of together) finish();
+    });
+  });
+}
+
+/** The headers of a response, made of its lines alone, so that who holds them does not hold the body. */
+const headersOf = (lines: HeaderLines): ReadHeaders & Iterable<readonly [name: string, value: string]> => ({
+  get: (name) => fieldOf(lines, name),
+  [Symbol.iterator]: () => fieldsOf(lines),
+});
+
+/** Each field with its values, in the order received. */
+function* fieldsOf(lines: HeaderLines): Generator<readonly [name: string, value: string]> {
+  for (let index = 0; index < lines.length; index += 2) {
+    const [name, value = ''] = [textOf(lines[index] as string | Buffer), lines[index + 1]];
+    for (const each of Array.isArray(value) ? value : [value as string | Buffer]) yield [name, textOf(each)];
+  }
+}
+
+const textOf = (line: string | Buffer) => (typeof line === 'string' ? line : line.toString('latin1'));
+
+/** The values of a field, with commas between; null when there is none. `name` in lower case. */
+function fieldOf(lines: HeaderLines, name: string): string | null {
+  const values: string[] = [];
+  for (let index = 0; index < lines.length; index += 2) {
+    const [own, value = ''] = [lines[index] as string | Buffer, lines[index + 1]];
+    if (own.length !== name.length || textOf(own).toLowerCase() !== name) continue; // most differ in length
+    if (Array.isArray(value)) values.push(...value.map(textOf));
+    else values.push(textOf(value as string | Buffer));
+  }
+  return values.length > 0 ? values.join(', ') : null;
 }

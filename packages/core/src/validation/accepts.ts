@@ -1,54 +1,12 @@
 import type { Schema } from '../declare/endpoint.ts';
 import { issuesOf, type Node } from './node.ts';
 
-/** A schema, compiled. */
-interface Check {
-  /** Kinds of values that pass, whatever they hold. */
-  readonly kinds: number;
-  /** Whether one of another kind passes. */
-  passes(value: unknown): boolean;
-}
-
-/** A field that an object may have. */
-interface Field extends Check {
-  readonly name: string;
-  /** 1 when it is required, so that required fields can be counted. */
-  readonly need: number;
-  /** Field that followed this one in the previous object (a prediction); at first itself. */
-  next: Field;
-}
-
-function fieldOf({ kinds, passes }: Check, name: string, need = 0): Field {
-  const field = { kinds, passes, name, need } as Field;
-  field.next = field;
-  return field;
-}
-
-/** Types of schemas whose field may be absent. */
-const optionalTypes: readonly string[] = ['optional', 'exact_optional', 'nullish'];
-
-// Value kinds are a bitmask, so that most fields are checked without a function call; 32 means any other kind, such as NaN.
-const whole: Readonly<Record<string, number>> = {
-  string: 1,
-  number: 2,
-  boolean: 4,
-  nullable: 8,
-  optional: 16,
-  nullish: 24,
-  unknown: 63,
-};
-
-function kindOf(value: unknown): number {
-  if (typeof value === 'string') return 1;
-  if (value === null) return 8;
-  if (typeof value === 'number') return Number.isNaN(value) ? 32 : 2;
-  if (typeof value === 'boolean') return 4;
-  return value === undefined ? 16 : 32;
-}
+/** Whether a value matches a schema. */
+type Check = (value: unknown) => boolean;
 
 const compiled = new WeakMap<Schema, Check>();
 
-/** Compiles a schema once, to a yes or no that agrees with valibot and copies nothing. */
+/** Compiles a schema once, to a check that agrees with valibot and copies nothing. */
 function checkOf(schema: Schema): Check {
   let check = compiled.get(schema);
   if (!check) {
@@ -58,32 +16,45 @@ function checkOf(schema: Schema): Check {
   return check;
 }
 
-const judge = ({ kinds, passes }: Check, value: unknown): boolean => (kinds & kindOf(value)) > 0 || passes(value);
-
 /** Whether `value` matches `schema`. */
-export const accepts = (schema: Schema, value: unknown): boolean => judge(checkOf(schema), value);
+export const accepts = (schema: Schema, value: unknown): boolean => checkOf(schema)(value);
 
 function compile(schema: Node): Check {
   const [first, ...actions] = schema.pipe ?? [];
-  if (first && actions.every(({ kind }) => kind === 'validation')) {
-    const check = checkOf(first);
-    return {
-      kinds: 0,
-      passes: (value) =>
-        judge(check, value) && !actions.some((action) => action['~run']({ typed: true, value }, {}).issues),
-    };
-  }
-  // Other pipes, and every schema kind not listed, are left to valibot itself.
-  const type = first ? '' : schema.type;
-  const own = whole[type] ?? 0;
-  const { kinds, passes } =
-    own && schema.wrapped ? checkOf(schema.wrapped) : { kinds: 0, passes: passesOf(schema, type) };
-  return { kinds: own | kinds, passes };
+  if (!first) return compileType(schema);
+  if (!actions.every(({ kind }) => kind === 'validation')) return byValibot(schema);
+  const check = checkOf(first);
+  return (value) => check(value) && !actions.some((action) => action['~run']({ typed: true, value }, {}).issues);
 }
 
-function passesOf(schema: Node, type: string): Check['passes'] {
-  const byValibot = (value: unknown) => !issuesOf(schema, value);
-  switch (type) {
+/** Leaves a schema to valibot itself. */
+const byValibot =
+  (schema: Node): Check =>
+  (value) =>
+    !issuesOf(schema, value);
+
+function compileType(schema: Node): Check {
+  switch (schema.type) {
+    case 'string':
+      return (value) => typeof value === 'string';
+    case 'number':
+      return (value) => typeof value === 'number' && !Number.isNaN(value);
+    case 'boolean':
+      return (value) => typeof value === 'boolean';
+    case 'unknown':
+      return () => true;
+    case 'nullable': {
+      const check = checkOf(schema.wrapped as Node);
+      return (value) => value === null || check(value);
+    }
+    case 'optional': {
+      const check = checkOf(schema.wrapped as Node);
+      return (value) => value === undefined || check(value);
+    }
+    case 'nullish': {
+      const check = checkOf(schema.wrapped as Node);
+      return (value) => value == null || check(value);
+    }
     case 'literal':
       return (value) => value === schema.literal;
     case 'picklist': {
@@ -91,9 +62,11 @@ function passesOf(schema: Node, type: string): Check['passes'] {
       return (value) => options.has(value);
     }
     case 'object':
-      return objectPasses(schema.entries as Record<string, Node>, byValibot);
-    case 'array':
-      return arrayPasses(checkOf(schema.item as Node));
+      return compileObject(schema);
+    case 'array': {
+      const check = checkOf(schema.item as Node);
+      return (value) => Array.isArray(value) && everyPasses(value, check);
+    }
     case 'variant':
     case 'union': {
       const options = schema.options as readonly Node[];
@@ -102,49 +75,35 @@ function passesOf(schema: Node, type: string): Check['passes'] {
     case 'lazy':
       return (value) => accepts((schema.getter as (input: unknown) => Node)(value), value);
     default:
-      return byValibot;
+      return byValibot(schema);
   }
 }
 
-/**
- * Checks an object. The objects of a list mostly have the same fields in the same order: each field remembers which one
- * followed it, so that it need not be looked up.
- *
- * @param byValibot Decides about whatever this cannot.
- */
-function objectPasses(entries: Record<string, Node>, byValibot: Check['passes']): Check['passes'] {
-  const fields = Object.entries(entries).map(([name, field]) =>
-    fieldOf(checkOf(field), name, optionalTypes.includes(field.type) ? 0 : 1),
-  );
-  const required = fields.filter(({ need }) => need === 1).length;
-  const byName = new Map(fields.map((field) => [field.name, field]));
-  // Every kind passes for a name that is not in the schema.
-  const named = (name: string) => byName.get(name) ?? fieldOf({ kinds: 63 } as Check, name);
-  const start = named('');
-  return (value) => {
-    if (value?.constructor !== Object) return byValibot(value); // the fields of a class do not show in `for`
-    let last = start;
-    let found = 0;
-    for (const name in value) {
-      let field = last.next;
-      if (field.name !== name) {
-        field = named(name);
-        last.next = field;
-      }
-      last = field;
-      const member = (value as Record<string, unknown>)[name];
-      if (!(field.kinds & kindOf(member)) && !field.passes(member)) return false;
-      found += field.need;
-    }
-    return found === required || byValibot(value);
-  };
+/** Not by `every`, which leaves out the holes of a list. */
+function everyPasses(values: readonly unknown[], check: Check): boolean {
+  for (const value of values) if (!check(value)) return false;
+  return true;
 }
 
-function arrayPasses({ kinds, passes }: Check): Check['passes'] {
+/** Types of schemas whose field may be absent. */
+const optionalTypes: readonly string[] = ['optional', 'exact_optional', 'nullish'];
+
+/** Compiles an object. Valibot decides about classes, whose fields do not show in `for`, and about missing fields. */
+function compileObject(schema: Node): Check {
+  const fields = new Map<string, { readonly check: Check; readonly isRequired: boolean }>();
+  for (const [name, field] of Object.entries(schema.entries as Record<string, Node>))
+    fields.set(name, { check: checkOf(field), isRequired: !optionalTypes.includes(field.type) });
+  const required = [...fields.values()].filter(({ isRequired }) => isRequired).length;
+  const decide = byValibot(schema);
   return (value) => {
-    if (!Array.isArray(value)) return false;
-    // Written out: by `judge`, a long list of strings takes a sixth longer.
-    for (const member of value) if (!(kinds & kindOf(member)) && !passes(member)) return false;
-    return true;
+    if (value?.constructor !== Object) return decide(value);
+    let found = 0;
+    for (const name in value) {
+      const field = fields.get(name);
+      if (!field) continue;
+      if (!field.check((value as Record<string, unknown>)[name])) return false;
+      if (field.isRequired) found += 1;
+    }
+    return found === required || decide(value);
   };
 }

@@ -1,4 +1,4 @@
-import { readBytes } from '../transport/read-bytes.ts';
+import { readBytes } from '../shared/read-bytes.ts';
 
 /** A request without the web's `Request`: as Node's `http`, Express or a function platform provides it. */
 export interface ReceivedRequest {

@@ -1,0 +1,16 @@
+// Test frameworks may replace setImmediate with a stopped clock, even before this module is loaded: then a
+// message to ourselves takes its place.
+const { setImmediate } = globalThis;
+const isRuntimes = /\bnew Immediate\(/.test(String(setImmediate));
+
+/** Runs `work` in the next turn of the event loop. @internal */
+export const inNextTurn: (work: () => void) => unknown = isRuntimes
+  ? setImmediate
+  : (work) => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        port1.close();
+        work();
+      };
+      port2.postMessage(undefined);
+    };
