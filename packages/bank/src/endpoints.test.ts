@@ -37,7 +37,7 @@ describe('syncAll', () => {
     const { access_token: other } = await newItem(bank, ['transactions']);
     await bank.transactions.syncAll({ access_token: other });
     expect(await failure(bank.transactions.syncAll({ access_token: other, cursor }))).toMatchObject({
-      code: 'rejected',
+      code: 'invalid_cursor',
       providerCode: 'INVALID_FIELD',
     });
   });

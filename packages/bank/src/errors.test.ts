@@ -332,8 +332,15 @@ describeErrorRules(
       retryable: true,
       retryAfterMs: 7000,
     },
+    {
+      ...said('INVALID_REQUEST', 'INVALID_FIELD', 'cursor not associated with access_token'),
+      code: 'invalid_cursor',
+      remedy: 'start over without a cursor',
+    },
+    { ...said('INVALID_REQUEST', 'INVALID_FIELD', 'start_date must be a date'), code: 'rejected' },
     { ...said('INVALID_REQUEST', 'MISSING_FIELDS', 'the following required fields are missing: {}'), code: 'rejected' },
     { status: 400, body: { error_type: [], error_code: ['NOT_FOUND'], error_message: {} }, code: 'rejected' },
+    { status: 410, body: '', code: 'not_supported', remedy: 'The provider has retired this endpoint' },
     { status: 400, body: null, code: 'rejected' },
   ],
 );

@@ -73,6 +73,13 @@ export const errorRules: readonly ErrorRule[] = [
     remedy: 'These tokens expire soon and work only once: start a new Link session',
   },
 
+  // One code for every field: only the message names the cursor. https://plaid.com/docs/errors/invalid-request/#invalid_field
+  {
+    match: { providerCode: 'INVALID_FIELD', message: /cursor not associated/i },
+    code: 'invalid_cursor',
+    remedy: 'It belongs to another Item, account or environment: start over without a cursor',
+  },
+
   // What does not exist.
   {
     match: { providerCode: 'NOT_FOUND' },

@@ -12,11 +12,16 @@ import {
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 
-/** Params of {@link syncAll}: those of `transactions.sync`, but `count` is 500 by default. */
-export type SyncAllParams = Parameters<Bound<typeof transactions>['sync']>[0];
+type SyncParams = Parameters<Bound<typeof transactions>['sync']>[0];
+
+/** Params of {@link syncAll}: those of `transactions.sync`, with larger pages. */
+export interface SyncAllParams extends Omit<SyncParams, 'count'> {
+  /** Number of changes per page (added, modified and removed together), 1 to 500. Default 500. */
+  count?: SyncParams['count'];
+}
 
 /** The part of `transactions.sync` that {@link syncAll} uses. */
-export type Sync = (params: SyncAllParams, options: CallOptions) => AsyncIterable<SyncPage>;
+export type Sync = (params: SyncParams, options: CallOptions) => AsyncIterable<SyncPage>;
 
 /** Progress of a {@link syncAll}. The counts start over with each restart. */
 export interface SyncProgress {

@@ -81,6 +81,20 @@ const cases: readonly ErrorCase[] = [
     remedy: '500 Internal Server Error. Often caused by a stray colon',
     retryable: true,
   },
+  ...[search, list].map(
+    (endpoint): ErrorCase => ({
+      status: 500,
+      body: ofApplication(
+        500,
+        'Internal Server Error',
+        'None of the configured nodes are available: [{#transport#-1}]',
+      ),
+      endpoint,
+      code: 'unavailable',
+      remedy: 'nodes are available: [{#transport#-1}]. Try again later.',
+      retryable: true,
+    }),
+  ),
   {
     status: 500,
     body: ofGateway('INTERNAL_SERVER_ERROR', 'An unexpected error has occurred.'),
@@ -97,6 +111,7 @@ const cases: readonly ErrorCase[] = [
   },
   { status: 500, body: '', endpoint: list, code: 'unavailable', remedy: 'above 10,000', retryable: true },
   { status: 400, body: { error: { code: 7, message: {} } }, code: 'rejected' },
+  { status: 410, body: '', code: 'not_supported', remedy: 'The provider has retired this endpoint' },
   { status: 400, body: null, code: 'rejected' },
 ];
 

@@ -65,6 +65,8 @@ export const errorRules = (keyIn: 'header' | 'query'): readonly ErrorRule[] => [
     match: { status: 404, path: '/fdc/v1/food/{fdcId}', when: isFromApplication },
     remedy: 'No food has this fdcId: a record gets a new one whenever it is published again. Find it with foods.search',
   },
+  // The search engine itself is down, whatever the query. https://github.com/USDA/USDA-APIs/issues/126
+  { match: { status: 500, message: /none of the configured nodes/i } },
   {
     match: { status: 500, path: '/fdc/v1/foods/search', when: isFromApplication },
     remedy: 'Often caused by a stray colon, quote or bracket in query: remove it, or put the words in double quotes',

@@ -8,6 +8,7 @@ const ofAuth = (error: string, error_description: string) => ({ error, error_des
 const auth = { host: 'auth' } as const;
 const closed2024 = { deprecated: { since: '2024-11-27', openTo: 'extended-quota apps' } };
 const closed2026 = { deprecated: { since: '2026-02-11', replacement: 'tracks.get' } };
+const playlistItems = { path: '/v1/playlists/{playlist_id}/items' };
 const quota = { body: ofApi(429, 'Too many requests', 'QUOTA_EXCEEDED'), remedy: 'ask for extended quota' };
 
 describeErrorRules(
@@ -43,6 +44,36 @@ describeErrorRules(
       endpoint: closed2026,
       code: 'not_supported',
       remedy: 'Closed since 2026-02-11 to everybody. Call tracks.get instead',
+    },
+    {
+      status: 403,
+      body: { error: { status: 403 } },
+      endpoint: closed2026,
+      code: 'not_supported',
+      remedy: 'the API responded 403 Forbidden. Closed since 2026-02-11',
+    },
+    { status: 403, body: '', endpoint: closed2024, code: 'not_supported', remedy: 'Closed since 2024-11-27' },
+    { status: 403, body: ofApi(403, 'Insufficient client scope'), endpoint: closed2026, code: 'permission_denied' },
+    {
+      status: 403,
+      body: ofApi(403, 'Forbidden'),
+      endpoint: playlistItems,
+      code: 'permission_denied',
+      remedy: 'only the owner and collaborators of a playlist',
+    },
+    {
+      status: 403,
+      body: { error: { status: 403 } },
+      endpoint: playlistItems,
+      code: 'permission_denied',
+      remedy: 'only the owner and collaborators of a playlist',
+    },
+    {
+      status: 403,
+      body: ofApi(403, "You cannot add tracks to a playlist you don't own."),
+      endpoint: playlistItems,
+      code: 'permission_denied',
+      remedy: 'Only the owner may do this',
     },
     {
       status: 404,
@@ -112,6 +143,12 @@ describeErrorRules(
       remedy: 'Start playback on a device',
     },
     {
+      status: 403,
+      body: ofApi(403, 'Player command failed: Restriction violated', 'UNKNOWN'),
+      code: 'permission_denied',
+      remedy: 'look at actions in player.get',
+    },
+    {
       status: 404,
       body: ofApi(404, 'Device not found'),
       code: 'not_found',
@@ -119,6 +156,7 @@ describeErrorRules(
     },
     { status: 404, body: ofApi(404, 'Service not found'), code: 'not_found', remedy: 'check baseUrl' },
     { status: 400, body: { error: { message: { nested: true }, reason: 7 } }, code: 'rejected' },
+    { status: 410, body: '', code: 'not_supported', remedy: 'The provider has retired this endpoint' },
     { status: 400, body: null, code: 'rejected' },
   ],
 );

@@ -52,6 +52,11 @@ export const errorRules: readonly ErrorRule[] = [
 
   // https://developer.spotify.com/blog/2024-11-27-changes-to-the-web-api
   { match: { host: 'api', status: [403, 404], when: isClosed }, code: 'not_supported', remedy: replacementOf },
+  // https://developer.spotify.com/documentation/web-api/reference/get-playlists-items
+  {
+    match: { host: 'api', status: 403, path: '/v1/playlists/{playlist_id}/items', when: isBareRefusal },
+    remedy: 'In development mode, only the owner and collaborators of a playlist may use its items',
+  },
 
   // Refusals that a new token of the same kind would not change. The API sends some of them as 401, some as 403.
   {
@@ -88,6 +93,10 @@ export const errorRules: readonly ErrorRule[] = [
   },
   { match: { host: 'api', message: /no active device/i }, remedy: startPlayback },
   {
+    match: { host: 'api', status: 403, message: /restriction violated/i },
+    remedy: 'The device does not allow this now, such as a pause while it is paused: look at actions in player.get',
+  },
+  {
     match: { host: 'api', message: /device not found/i },
     remedy: 'player.devices lists the devices that are available',
   },
@@ -102,15 +111,20 @@ function hasRetryAfter({ headers, now }: Failure): boolean {
   return retryAfterMs(headers, now) !== undefined;
 }
 
+/** Whether a refusal gives no reason of its own: it has no message, or the name of its status. */
+function isBareRefusal({ body }: Failure, { message }: ReportedError): boolean {
+  const text = message ?? (typeof body === 'string' ? body : '');
+  return /^(forbidden|not found)?\.?$/i.test(text);
+}
+
 /**
  * Whether the endpoint is closed to this application. Endpoints closed in 2024 may also respond as if they did not
  * exist.
  */
-function isClosed({ status, body, endpoint }: Failure, { message }: ReportedError): boolean {
-  if (!endpoint.deprecated) return false;
-  const text = message ?? (typeof body === 'string' ? body : '');
-  if (status === 403) return text === 'Forbidden';
-  return endpoint.deprecated.since < '2025' && /^(not found\.?)?$/i.test(text);
+function isClosed(failure: Failure, reported: ReportedError): boolean {
+  const { deprecated } = failure.endpoint;
+  if (!deprecated || !isBareRefusal(failure, reported)) return false;
+  return failure.status === 403 || deprecated.since < '2025';
 }
 
 function replacementOf({ endpoint }: Failure): string {

@@ -58,7 +58,7 @@ describe('commands', () => {
   it.each([
     [404, 'No active device found', 'NO_ACTIVE_DEVICE', 'not_found', /player\.transfer/],
     [403, 'Premium required', 'PREMIUM_REQUIRED', 'permission_denied', /Only users with Premium/],
-    [403, 'Restriction violated', 'UNKNOWN', 'permission_denied', /Restriction violated\.$/],
+    [403, 'Restriction violated', 'UNKNOWN', 'permission_denied', /look at actions in player\.get\.$/],
   ])('%i %s', async (status, message, reason, code, text) => {
     const error = { status, message: `Player command failed: ${message}`, reason };
     asUser().put('/v1/me/player/pause').reply(status, { error });

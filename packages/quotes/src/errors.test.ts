@@ -34,6 +34,7 @@ describeErrorRules(
       retryable: true,
     },
     { status: 400, body: { statusMessage: { text: 'x' } }, code: 'rejected' },
+    { status: 410, body: '', code: 'not_supported', remedy: 'The provider has retired this endpoint' },
     { status: 400, body: null, code: 'rejected' },
   ],
 );

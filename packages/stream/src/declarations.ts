@@ -1,8 +1,8 @@
 import type { Schema } from '@x/core/provider';
 import * as v from 'valibot';
 
-/** The section of the provider's reference that documents an operation. */
-export const docs = (anchor: string) => `https://dev.twitch.tv/docs/api/reference/#${anchor}`;
+/** The section of the provider's reference that documents an operation: the page of its group and its anchor there. */
+export const docs = (section: `${string}#${string}`) => `https://dev.twitch.tv/docs/api/reference/${section}`;
 
 /** Response of calls that respond without a body. */
 export const noResult = { as: 'none', response: v.void() } as const;

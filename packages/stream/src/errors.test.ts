@@ -1,5 +1,6 @@
 import { describeErrorRules, type ErrorCase } from '@x/testing';
-import { streamProvider } from './index.ts';
+import { expect, it } from 'vitest';
+import { createStreamClient, streamProvider } from './index.ts';
 
 const said = (status: number, message: string) => ({ status, body: { error: 'Refused', status, message } });
 const ofAuth = (status: number, message: string) => ({
@@ -8,6 +9,8 @@ const ofAuth = (status: number, message: string) => ({
   endpoint: { host: 'auth' } as const,
 });
 
+const subscriptions = { path: '/eventsub/subscriptions' };
+
 /** Refusals that are about the user, with the remedy that the message must hold. */
 const denials: readonly ErrorCase[] = (
   [
@@ -15,6 +18,8 @@ const denials: readonly ErrorCase[] = (
     [403, 'Missing moderator:read:followers scope', 'Ask the user to grant that scope'],
     [401, 'Missing User OAUTH Token', 'client.withAccount(account)'],
     [401, 'Must provide valid app token.', 'not on withAccount'],
+    [400, 'auth must use app access token to create webhook subscription', 'not on withAccount'],
+    [400, 'invalid transport and auth combination', 'over WebSocket on client.withAccount(account)'],
     [401, 'the sender does not have a verified phone number', 'verify a phone number'],
     [401, 'The ID in extension_id must match the client ID of the access token.', "extension's own client ID"],
     [400, 'The requesting user must be a channel moderator.', 'as the broadcaster or a moderator'],
@@ -55,9 +60,35 @@ describeErrorRules(
     { ...said(400, 'Invalid cursor.'), code: 'rejected' },
     { ...said(403, 'subscription missing proper authorization'), code: 'permission_denied' },
     {
+      ...said(409, 'subscription already exists'),
+      body: { error: 'Conflict', status: 409, message: 'subscription already exists', id: 'an-id' },
+      endpoint: subscriptions,
+      code: 'conflict',
+      remedy: 'Keep the existing subscription (ID an-id), or delete it with eventsub.subscriptions.delete',
+    },
+    {
+      ...said(409, 'subscription already exists'),
+      endpoint: subscriptions,
+      code: 'conflict',
+      remedy: '409 subscription already exists. Keep the existing subscription, or delete it',
+    },
+    {
+      ...said(410, 'this version of the subscription type was removed'),
+      endpoint: subscriptions,
+      code: 'not_supported',
+      remedy: 'pass the newest version',
+    },
+    {
+      ...said(410, 'This API is not available.'),
+      endpoint: { deprecated: { since: '2023-02-28', replacement: 'channels.list' } },
+      code: 'not_supported',
+      remedy: '410 This API is not available. The provider has retired this endpoint: call channels.list instead.',
+    },
+    {
       ...said(429, 'Too Many Requests'),
       headers: { 'ratelimit-remaining': '10', 'ratelimit-reset': '1000' },
       code: 'rate_limited',
+      remedy: 'This endpoint has a limit of its own',
     },
     {
       ...said(429, 'Request limit exceeded'),
@@ -78,3 +109,11 @@ describeErrorRules(
     { status: 400, body: null, code: 'rejected' },
   ],
 );
+
+it('a call with invalid params links to the section of its endpoint', async () => {
+  const stream = createStreamClient({ clientId: 'the-client', clientSecret: 'the-secret' });
+  await expect(stream.streams.list({ first: 101 })).rejects.toThrow(
+    /See https:\/\/dev\.twitch\.tv\/docs\/api\/reference\/streams\/#get-streams$/,
+  );
+  await expect(stream.chat.pins.get({} as never)).rejects.toThrow(/reference\/chat\/#get-pinned-chat-message$/);
+});

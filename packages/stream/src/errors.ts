@@ -71,10 +71,18 @@ export const errorRules: readonly ErrorRule[] = [
     code: 'permission_denied',
     remedy: 'This call needs a user token: call it on client.withAccount(account)',
   },
+  // The API refuses a subscription with the wrong kind of token as 400, and does not say which kind it needs.
+  // https://dev.twitch.tv/docs/eventsub/manage-subscriptions/#subscribing-to-events
   {
-    match: { host: 'api', status: [401, 403], message: /valid app token/i },
+    match: { host: 'api', status: [400, 401, 403], message: /valid app token|must use app access token/i },
     code: 'permission_denied',
     remedy: 'This call needs an app token: call it on the client itself, not on withAccount',
+  },
+  {
+    match: { host: 'api', status: [400, 401, 403], message: /transport and auth combination/i },
+    code: 'permission_denied',
+    remedy:
+      'Subscribe over WebSocket on client.withAccount(account), and to webhooks and conduits on the client itself',
   },
   {
     match: { host: 'api', status: [401, 403], message: /verified phone|phone verification/i },
@@ -111,9 +119,27 @@ export const errorRules: readonly ErrorRule[] = [
     remedy: 'Call it on the account of the user who owns it, or of an editor',
   },
 
+  // https://dev.twitch.tv/docs/api/reference/eventsub/#create-eventsub-subscription
+  {
+    match: { host: 'api', status: 409, path: '/eventsub/subscriptions' },
+    remedy: ({ body }) => {
+      const id = stringAt(body, 'id');
+      return `Keep the existing subscription${id ? ` (ID ${id})` : ''}, or delete it with eventsub.subscriptions.delete first`;
+    },
+  },
+  {
+    match: { host: 'api', status: 410, path: '/eventsub/subscriptions' },
+    code: 'not_supported',
+    remedy: 'The provider has retired this version of the type: pass the newest version',
+  },
+
   // An endpoint's own limit responds 429 while the bucket has points left; waiting for the bucket does not help then.
   // https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits
-  { match: { host: 'api', status: 429, when: hasPointsLeft }, retryable: false },
+  {
+    match: { host: 'api', status: 429, when: hasPointsLeft },
+    remedy: 'This endpoint has a limit of its own: call it less often',
+    retryable: false,
+  },
 ];
 
 function hasPointsLeft({ headers }: Failure): boolean {

@@ -61,7 +61,7 @@ const shoutouts = {
 /**
  * All types of events that can be subscribed to, each with its versions.
  *
- * @see https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types/
+ * @see https://dev.twitch.tv/docs/eventsub/reference/
  */
 export const eventSubTypes = {
   'automod.message.hold': { 1: automod, 2: automod },

@@ -99,9 +99,11 @@ expectTypeOf<EventSubEvent<'channel.moderate', '2'>>().toHaveProperty('warn');
 expectTypeOf<EventSubEvent<'channel.moderate', '1'>>().not.toHaveProperty('warn');
 
 const channel = { broadcaster_user_id: '1', broadcaster_user_login: 'a', broadcaster_user_name: 'A' };
-signWebhook({ secret: '', type: 'stream.offline', version: '1', event: channel });
+signWebhook({ secret: '', type: 'stream.offline', version: '1', event: { ...channel, id: '41' } });
+expectTypeOf<EventSubEvent<'stream.offline'>>().toHaveProperty('id');
+expectTypeOf<EventSubEvent<'automod.message.hold', '1'>['message']['fragments'][number]>().toHaveProperty('type');
 signWebhook({ secret: '', type: 'new.type', version: '7', event: { anything: true } });
 // @ts-expect-error a member is missing
 signWebhook({ secret: '', type: 'stream.online', version: '1', event: channel });
 // @ts-expect-error a version that the type does not have
-signWebhook({ secret: '', type: 'stream.offline', version: '2', event: channel });
+signWebhook({ secret: '', type: 'stream.offline', version: '2', event: { ...channel, id: '41' } });

@@ -26,6 +26,16 @@ it('sends client id and bearer token, and repeats the key of a list', async () =
   });
 });
 
+it('a refused call tells how long the API refuses calls, and why it did not wait', async () => {
+  nock(api)
+    .get('/helix/games/top')
+    .reply(429, { message: 'Too Many Requests' }, { 'ratelimit-remaining': '0', 'ratelimit-reset': '1470' });
+  const stream = createStreamClient({ clientId, clientSecret, clock: { now: () => 990_000 } });
+  await expect(stream.games.top()).rejects.toThrow(
+    'games.top: 429 Too Many Requests. Try again in 8 minutes; the call did not wait because maxWaitMs is 60 seconds.',
+  );
+});
+
 describe('errors of the API', () => {
   it.each([
     [401, { message: 'OAuth token is missing' }, {}, { code: 'unauthenticated', retryable: false }],

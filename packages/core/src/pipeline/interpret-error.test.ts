@@ -12,6 +12,7 @@ const bucket = (per: RateRule['per']): RateRule => ({
   refill: 'window',
 });
 const buckets = [bucket('app'), bucket('user')];
+const firstAttempt = { attempts: 1, maxWaitMs: 60_000, retries: 2 };
 
 /** Interprets a response of which the provider reads `reported`, and which a rule interprets as `rule`. */
 function interpret(
@@ -19,10 +20,11 @@ function interpret(
   { reported = {}, rule = {} }: { reported?: ReportedError; rule?: Omit<ErrorRule, 'match'> } = {},
   body: unknown = {},
   retryAfter?: string,
+  call = firstAttempt,
 ): InterpretedError {
   const headers = new Headers(retryAfter === undefined ? {} : { 'retry-after': retryAfter });
   const provider = { readError: () => reported, errorRules: [{ match: {}, ...rule }] };
-  return interpretError({ status, headers, body, endpoint, now: 0 }, provider, buckets);
+  return interpretError({ status, headers, body, endpoint, now: 0 }, provider, buckets, call);
 }
 
 type Reader = Parameters<typeof interpret>[1];
@@ -35,6 +37,7 @@ describe('the interpretation of an error response', () => {
     [404, 'not_found', false],
     [408, 'rejected', true],
     [409, 'conflict', false],
+    [410, 'not_supported', false],
     [425, 'rejected', true],
     [429, 'rate_limited', true],
     [500, 'unavailable', true],
@@ -63,7 +66,9 @@ describe('the interpretation of an error response', () => {
     const readError = () => ({ message: 'Gone' });
     const elsewhere = [{ match: { status: 400 }, code: 'conflict', remedy: 'Wait', tokenRefused: true } as const];
     for (const errorRules of [undefined, [], elsewhere])
-      expect(interpretError(failure, errorRules ? { readError, errorRules } : { readError }, buckets)).toMatchObject({
+      expect(
+        interpretError(failure, errorRules ? { readError, errorRules } : { readError }, buckets, firstAttempt),
+      ).toMatchObject({
         message: '404 Gone.',
         fields: { code: 'not_found', retryable: false },
         tokenRefused: false,
@@ -86,7 +91,7 @@ describe('the interpretation of an error response', () => {
       errorRules: [{ match: { when: (_: unknown, reported: ReportedError) => seen.push(reported) > 0 } }],
     };
     const failure = { status: 503, headers: new Headers(), body: {}, endpoint, now: 0 };
-    const { message, fields } = interpretError(failure, provider, buckets);
+    const { message, fields } = interpretError(failure, provider, buckets, firstAttempt);
     expect([message, fields.providerCode, fields.requestId]).toEqual([
       'the API responded 503 Service Unavailable. Try again later.',
       undefined,
@@ -113,6 +118,64 @@ describe('the interpretation of an error response', () => {
     ],
   ])('writes into the message: %s', (_, body, reader, message) => {
     expect(interpret(503, reader, body).message).toBe(message);
+  });
+
+  it.each<[string, Reader, Partial<typeof firstAttempt>, string]>([
+    [
+      'how long it takes, and that it is longer than the call waits',
+      { reported: { message: 'Too many requests', retryAfterMs: 480_000 } },
+      {},
+      '429 Too many requests. Try again in 8 minutes; the call did not wait because maxWaitMs is 60 seconds.',
+    ],
+    [
+      'that the call must not retry',
+      { reported: { retryAfterMs: 5000 } },
+      { retries: 0 },
+      'the API responded 429 Too Many Requests. Try again in 5 seconds; the call did not wait because retries is 0.',
+    ],
+    [
+      'how long it takes after the last attempt',
+      { reported: { retryAfterMs: 5000 } },
+      { attempts: 3 },
+      'the API responded 429 Too Many Requests (3 attempts). Try again in 5 seconds.',
+    ],
+    [
+      'the same before a remedy',
+      { reported: { retryAfterMs: 480_000 }, rule: { remedy: 'Use another key' } },
+      {},
+      'the API responded 429 Too Many Requests; the call did not wait 8 minutes because maxWaitMs is 60 seconds. Use another key.',
+    ],
+    [
+      'the time alone before a remedy after the last attempt',
+      { reported: { retryAfterMs: 5000 }, rule: { remedy: 'Use another key' } },
+      { attempts: 3 },
+      'the API responded 429 Too Many Requests (3 attempts); try again in 5 seconds. Use another key.',
+    ],
+    ['no time where none is reported', {}, { retries: 0 }, 'the API responded 429 Too Many Requests. Try again later.'],
+    [
+      'no time where the same call does not succeed later',
+      { reported: { retryAfterMs: 5000 }, rule: { retryable: false } },
+      {},
+      'the API responded 429 Too Many Requests.',
+    ],
+  ])('writes into the message of a refused call %s', (_, reader, call, message) => {
+    expect(interpret(429, reader, {}, undefined, { ...firstAttempt, ...call }).message).toBe(message);
+  });
+
+  it('names what replaces an endpoint that the provider has retired, else where its documentation is', () => {
+    const messageFor = (about: object) =>
+      interpretError(
+        { status: 410, headers: new Headers(), body: {}, endpoint: { ...endpoint, ...about }, now: 0 },
+        { readError: () => ({ message: 'This API is not available.' }) },
+        buckets,
+        firstAttempt,
+      ).message;
+    expect(messageFor({ deprecated: { since: '2023-02-28', replacement: 'channels.list' } })).toBe(
+      '410 This API is not available. The provider has retired this endpoint: call channels.list instead.',
+    );
+    expect(messageFor({ docs: 'https://docs.test/#get-tags' })).toBe(
+      '410 This API is not available. The provider has retired this endpoint or this version of it. See https://docs.test/#get-tags',
+    );
   });
 
   it.each<[string, Reader, string | undefined, number | undefined]>([

@@ -1,5 +1,7 @@
+import type { Settings } from '../call/call.ts';
 import type { ErrorFields } from '../call/operation.ts';
-import { attemptsInWords, statusInWords } from '../call/words.ts';
+import { attemptsInWords, durationInWords, statusInWords } from '../call/words.ts';
+import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from '../declare/error-rules.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -22,6 +24,7 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
   403: 'permission_denied',
   404: 'not_found',
   409: 'conflict',
+  410: 'not_supported',
   429: 'rate_limited',
 };
 
@@ -31,21 +34,26 @@ const passingStatuses: readonly number[] = [408, 425];
 /** What a provider knows of its errors. @internal */
 export type ErrorReader = Pick<Provider, 'readError' | 'errorRules'>;
 
+/** What the call of an error response has done, and may do. @internal */
+export interface CallSoFar extends Pick<Settings, 'maxWaitMs' | 'retries'> {
+  /** How many attempts it has made, the failed one included. */
+  readonly attempts: number;
+}
+
 /**
  * Interprets an error response: by the first rule of the provider that matches, and where that is silent, by status and
  * headers.
  *
  * @param buckets The buckets that the request drew from.
- * @param attempts How many attempts the call has made, this one included.
  * @internal
  */
 export function interpretError(
   failure: Failure,
   provider: ErrorReader,
   buckets: readonly RateRule[],
-  attempts = 1,
+  call: CallSoFar,
 ): InterpretedError {
-  const { status, headers, body, now } = failure;
+  const { status, headers, body, endpoint, now } = failure;
   const reported = withStringsOnly(provider.readError(failure));
   const rule: Partial<ErrorRule> = findErrorRule(provider.errorRules ?? [], failure, reported) ?? {};
   const code = rule.code ?? codeOfStatus[status] ?? (status < 500 ? 'rejected' : 'unavailable');
@@ -56,12 +64,13 @@ export function interpretError(
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
   const remedy = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
   return {
-    message: messageOf(
+    message: messageOf({
       status,
-      reported.message ?? (typeof body === 'string' && !isHtml(body) ? body : ''),
-      attempts,
-      remedy ?? (retryable ? 'Try again later' : undefined),
-    ),
+      text: reported.message ?? (typeof body === 'string' && !isHtml(body) ? body : ''),
+      remedy: remedy ?? (status === 410 ? remedyOfRetired(endpoint) : undefined),
+      wait: retryable ? { ms: waitMs || undefined, whyNot: whyNotWaited(waitMs, call) } : undefined,
+      attempts: call.attempts,
+    }),
     fields: {
       code,
       status,
@@ -93,11 +102,41 @@ function withStringsOnly({ message, providerCode, requestId, retryAfterMs }: Rep
 
 const stringOrNothing = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** `text` is what the provider wrote about the error; it may be empty. */
-function messageOf(status: number, text: string, attempts: number, remedy: string | undefined): string {
+/** What to do about an endpoint that the provider has retired. */
+const remedyOfRetired = ({ deprecated, docs }: EndpointSpec): string =>
+  deprecated?.replacement
+    ? `The provider has retired this endpoint: call ${deprecated.replacement} instead`
+    : `The provider has retired this endpoint or this version of it. See ${docs}`;
+
+/** Why a call does not wait until the API accepts it again. Undefined if it did: then the error is that of its last attempt. */
+function whyNotWaited(waitMs: number | undefined, { maxWaitMs, retries }: CallSoFar): string | undefined {
+  if (retries === 0) return 'retries is 0';
+  return waitMs !== undefined && waitMs > maxWaitMs ? `maxWaitMs is ${durationInWords(maxWaitMs)}` : undefined;
+}
+
+interface MessageParts {
+  readonly status: number;
+  /** What the provider wrote about the error; it may be empty. */
+  readonly text: string;
+  readonly remedy: string | undefined;
+  /** Undefined: the same call does not succeed later. */
+  readonly wait: { readonly ms: number | undefined; readonly whyNot: string | undefined } | undefined;
+  readonly attempts: number;
+}
+
+/** What happened, when the API accepts the call again, and what to do: two sentences, and a link at most. */
+function messageOf({ status, text, remedy, wait, attempts }: MessageParts): string {
   const trimmed = text.endsWith('.') ? text.slice(0, -1) : text;
   const reason = trimmed === '' ? `the API responded ${statusInWords(status)}` : `${status} ${trimmed}`;
-  return `${reason}${attemptsInWords(attempts)}.${remedy ? ` ${remedy}.` : ''}`;
+  const happened = `${reason}${attemptsInWords(attempts)}`;
+  const time = wait?.ms && durationInWords(wait.ms);
+  if (remedy) {
+    const when = wait?.whyNot ? `the call did not wait ${time} because ${wait.whyNot}` : `try again in ${time}`;
+    return `${happened}${time ? `; ${when}` : ''}. ${remedy}${/:\/\/\S*$/.test(remedy) ? '' : '.'}`;
+  }
+  if (!wait) return `${happened}.`;
+  const why = time && wait.whyNot ? `; the call did not wait because ${wait.whyNot}` : '';
+  return `${happened}. Try again ${time ? `in ${time}` : 'later'}${why}.`;
 }
 
 /** Whether a body is the HTML page of a proxy or a server, rather than a response of the API. @internal */

@@ -25,7 +25,10 @@ function bodyOf(call: Call, response: WireResponse): unknown {
       requestId: progress.requestId,
     });
   const failure = { status, headers, body: read.body, endpoint, now: call.now() };
-  const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules, progress.attempts);
+  const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules, {
+    ...settings,
+    attempts: progress.attempts,
+  });
   if (closes) budget.block(closes.rule, Math.min(closes.ms, settings.maxBlockMs));
   call.attempt.isTokenRefused = tokenRefused && grant !== undefined;
   if (tokenRefused && grant) request.grants?.reject(grant);

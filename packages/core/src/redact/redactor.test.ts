@@ -138,13 +138,48 @@ describe('the redactor', () => {
 
   it('shows no part of a hidden address where it truncates a message', () => {
     for (let length = 900; length < 1100; length += 1)
-      for (const hidden of ['https://ann:hunter2secret@h.test/p', 'https://h.test/p?key=hunter2secret'])
+      for (const hidden of [
+        'https://ann:hunter2secret@h.test/p',
+        'https://h.test/p?key=hunter2secret',
+        'https://h.test/p#access_token=hunter2secret',
+        'https://h.test/p#hunter2-4711secret',
+      ])
         expect(createRedactor([]).text('-'.repeat(length) + hidden + '-'.repeat(2000))).not.toContain('hunter2');
     const masks = 'abcd'.repeat(1_000);
     for (let length = 0; length < 40; length += 1) {
       const text = `${masks.slice(0, 1980)}${'-'.repeat(length)}https://ann:hunter2secret@h.test/${masks}`;
       expect(createRedactor(['abcd'.repeat(99)]).text(text)).not.toContain('hunter2');
     }
+  });
+
+  it.each([
+    'https://dev.twitch.tv/docs/api/reference/eventsub/#create-eventsub-subscription',
+    'https://plaid.com/docs/#oauth-redirect-uris',
+    'https://plaid.com/docs/errors/transactions/#transactions_sync_mutation_during_pagination',
+    'https://plaid.com/docs/errors/item/#ITEM_LOGIN_REQUIRED',
+    'https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsSearch',
+  ])('keeps the anchor of a page: %s', (page) => {
+    const { text } = createRedactor([]);
+    for (const shown of [page, `See ${page}.`, `"${page}"`, `(${page}) and more`]) expect(text(shown)).toBe(shown);
+  });
+
+  it.each([
+    '#access_token=prau3ol6mg5glgek8m89ec2s9q5i3i&scope=bits',
+    '#prau3ol6mg5glgek8m89ec2s9q5i3i',
+    '#eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl',
+    '#550e8400-e29b-41d4-a716-446655440000',
+    '#state%3Dsecret',
+    '#123456',
+    '?key=1#get-streams',
+  ])('removes a fragment that is no anchor: %s', (fragment) => {
+    const { text } = createRedactor([]);
+    expect(text(`See https://h.test/p${fragment} now`)).toBe('See https://h.test/p now');
+  });
+
+  it('reads a fragment of any length in one pass', () => {
+    const { text } = createRedactor([]);
+    for (const part of ['a', 'aA', 'A', '1-', 'a-', 'Aa_'])
+      expect(text(`https://h.test/#${part.repeat(50_000)}=`, 200_000)).toBe('https://h.test/');
   });
 
   it('removes telling fields, users and queries of addresses, and what is too deep', () => {

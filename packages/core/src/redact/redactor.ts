@@ -4,7 +4,7 @@ import { type Form, formsOf, shortest } from './forms.ts';
 /** Removes the given secrets from whatever is about to leave in an error or event. */
 export interface Redactor {
   /**
-   * `value` without secrets, and without the users and queries of addresses.
+   * `value` without secrets, and without the users and queries of addresses, and fragments that are not words.
    *
    * @param limit Characters after which the result is cut. A secret at the cut is removed whole. Default 1000.
    */
@@ -17,10 +17,14 @@ const mask = '[redacted]';
 const tooMuch = '[…]';
 /** Fields of a response whose value is never shown. */
 const secretName = /token|secret|password|authorization|api_?-?key|cookie|credential|verifier/i;
-/** Addresses, with their users and queries. */
-const address = /(\w:\/\/)(?:[^\s"'/?#]*@)?([^\s"'?#]*)(?:[?#][^\s"']*)?/g;
-/** The start of an address that was cut within its host, or within the user and password before it. */
-const cutAddress = /(\w:\/\/)[^\s"'/?#]*$/;
+/** A word of an anchor: `oauth`, `getFood`, `ITEM`, `v2`, `2026`. A token is not made of words. */
+const word = '(?:[A-Z]?[a-z]+(?:[A-Z][a-z]+)*\\d{0,2}|[A-Z]+|\\d{1,4})';
+/** A fragment that names a place of a page, such as `#oauth-redirect-uris` and `#/FDC/getFood`. */
+const anchor = `#/?${word}(?:[-_./]${word})*(?=[.,;:)]?(?:[\\s"'<]|$))`;
+/** Addresses, with their users, and with their queries and fragments, where the implicit grant has its token. */
+const address = new RegExp(`(\\w://)(?:[^\\s"'/?#]*@)?([^\\s"'?#]*)(?:(${anchor})|[?#][^\\s"']*)?`, 'g');
+/** The start of an address that was cut within its host, the user and password before it, or its fragment. */
+const cutAddress = /(\w:\/\/)(?:[^\s"'/?#]*|([^\s"'?#]*)#[^\s"']*)$/;
 
 /** Characters that one character of a secret is written with at most, such as a `\u` escape within escaped JSON. */
 const longestEscape = 12;
@@ -92,8 +96,8 @@ export function createRedactor(
   const text = (value: string, limit = 1000) => {
     const end = limit * 2; // twice, because what is removed makes room
     const shown = masked(value.slice(0, end + lookahead), forms, end);
-    const whole = value.length > end ? shown.replace(cutAddress, '$1') : shown;
-    return (whole.includes('://') ? whole.replace(address, '$1$2') : whole).slice(0, limit);
+    const whole = value.length > end ? shown.replace(cutAddress, '$1$2') : shown;
+    return (whole.includes('://') ? whole.replace(address, '$1$2$3') : whole).slice(0, limit);
   };
   return { text, value: (value) => boundedCopy(value, text, lookahead) };
 }

@@ -47,7 +47,7 @@ export const ads = {
    * Starts a commercial. The channel must be live, and its broadcaster must be a partner or affiliate. Fails with
    * `rate_limited` or `rejected` until `retry_after` of the previous commercial has passed.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#start-commercial
+   * @see https://dev.twitch.tv/docs/api/reference/ads/#start-commercial
    */
   start: endpoint({
     method: 'POST',
@@ -60,13 +60,13 @@ export const ads = {
       length: whole(1, 180),
     }),
     ...oneRecord(named<Commercial>(commercialSchema)),
-    docs: docs('start-commercial'),
+    docs: docs('ads/#start-commercial'),
   }),
 
   /**
    * Returns when ads were and will be shown, and how many snoozes are left.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-ad-schedule
+   * @see https://dev.twitch.tv/docs/api/reference/ads/#get-ad-schedule
    */
   get: endpoint({
     method: 'GET',
@@ -75,14 +75,14 @@ export const ads = {
     scopes: ['channel:read:ads'],
     query: v.object(broadcasterParams),
     ...oneRecord(named<AdSchedule>(adScheduleSchema)),
-    docs: docs('get-ad-schedule'),
+    docs: docs('ads/#get-ad-schedule'),
   }),
 
   /**
    * Delays the next automatic ad by 5 minutes. Fails with `rejected` when the channel is not live or no ad is due, and
    * with `rate_limited` when no snooze is left.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#snooze-next-ad
+   * @see https://dev.twitch.tv/docs/api/reference/ads/#snooze-next-ad
    */
   snooze: endpoint({
     method: 'POST',
@@ -91,6 +91,6 @@ export const ads = {
     scopes: ['channel:manage:ads'],
     query: v.object(broadcasterParams),
     ...oneRecord(named<AdSnooze>(adSnoozeSchema)),
-    docs: docs('snooze-next-ad'),
+    docs: docs('ads/#snooze-next-ad'),
   }),
 };

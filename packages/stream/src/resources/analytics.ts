@@ -55,7 +55,7 @@ export const analytics = {
    * Lists the reports about the user's extensions, in no particular order. A page has at most 20 reports, whatever
    * `first` is. The oldest data is of 2018-01-31. Fails with `not_found` for an extension that the user does not own.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-extension-analytics
+   * @see https://dev.twitch.tv/docs/api/reference/analytics/#get-extension-analytics
    */
   extensions: list({
     method: 'GET',
@@ -72,14 +72,14 @@ export const analytics = {
     ),
     item: named<ExtensionReport>(extensionReportSchema),
     paging: cursorPages,
-    docs: docs('get-extension-analytics'),
+    docs: docs('analytics/#get-extension-analytics'),
   }),
 
   /**
    * Lists the reports about the user's games, in no particular order. A page has at most 20 reports, whatever `first`
    * is. The oldest data is one year old. Fails with `not_found` for a game that the user does not own.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-game-analytics
+   * @see https://dev.twitch.tv/docs/api/reference/analytics/#get-game-analytics
    */
   games: list({
     method: 'GET',
@@ -96,6 +96,6 @@ export const analytics = {
     ),
     item: named<GameReport>(gameReportSchema),
     paging: cursorPages,
-    docs: docs('get-game-analytics'),
+    docs: docs('analytics/#get-game-analytics'),
   }),
 };

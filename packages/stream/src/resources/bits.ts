@@ -190,7 +190,7 @@ export const bits = {
   /**
    * Returns the users who cheered the most in the channel of the token's user.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-bits-leaderboard
+   * @see https://dev.twitch.tv/docs/api/reference/bits/#get-bits-leaderboard
    */
   leaderboard: endpoint({
     method: 'GET',
@@ -208,13 +208,13 @@ export const bits = {
       user_id: v.optional(v.string()),
     }),
     response: named<BitsLeaderboard>(bitsLeaderboardSchema),
-    docs: docs('get-bits-leaderboard'),
+    docs: docs('bits/#get-bits-leaderboard'),
   }),
 
   /**
    * Lists the Cheermotes that work in all channels, by `order`; with `broadcaster_id` also those of one channel.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-cheermotes
+   * @see https://dev.twitch.tv/docs/api/reference/bits/#get-cheermotes
    */
   cheermotes: list({
     method: 'GET',
@@ -226,7 +226,7 @@ export const bits = {
     }),
     item: named<Cheermote>(cheermoteSchema),
     paging: singlePage,
-    docs: docs('get-cheermotes'),
+    docs: docs('bits/#get-cheermotes'),
   }),
 
   /**
@@ -234,7 +234,7 @@ export const bits = {
    * with `not_found` when none exists. The broadcaster must be the token's user, and a partner or affiliate, otherwise
    * it fails with `permission_denied`. Power-ups are created and changed only on the provider's site.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-custom-power-up
+   * @see https://dev.twitch.tv/docs/api/reference/bits/#get-custom-power-up
    */
   customPowerUps: list({
     method: 'GET',
@@ -249,14 +249,14 @@ export const bits = {
     item: named<CustomPowerUp>(customPowerUpSchema),
     paging: singlePage,
     ids: { params: ['id'], max: 50, match: { id: 'id' } },
-    docs: docs('get-custom-power-up'),
+    docs: docs('bits/#get-custom-power-up'),
   }),
 
   /**
    * Lists the purchases that users made in an extension, which must be the app of the token. Fails with `not_found`
    * when one of the IDs does not exist.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-extension-transactions
+   * @see https://dev.twitch.tv/docs/api/reference/bits/#get-extension-transactions
    */
   transactions: list({
     method: 'GET',
@@ -272,6 +272,6 @@ export const bits = {
     item: named<ExtensionTransaction>(extensionTransactionSchema),
     paging: cursorPages,
     ids: { params: ['id'], max: 100 },
-    docs: docs('get-extension-transactions'),
+    docs: docs('bits/#get-extension-transactions'),
   }),
 };

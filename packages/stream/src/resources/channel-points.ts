@@ -163,7 +163,7 @@ export const channelPoints = {
      * Lists the rewards of a channel, which has at most 50. IDs that do not exist are in `missing`; the call fails with
      * `not_found` when none exists.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-custom-reward
+     * @see https://dev.twitch.tv/docs/api/reference/channel-points/#get-custom-reward
      */
     list: list({
       method: 'GET',
@@ -180,13 +180,13 @@ export const channelPoints = {
       item: named<Reward>(rewardSchema),
       paging: singlePage,
       ids: { params: ['id'], max: 50, match: { id: 'id' } },
-      docs: docs('get-custom-reward'),
+      docs: docs('channel-points/#get-custom-reward'),
     }),
 
     /**
      * Creates a reward. Fails with `rejected` when the channel has 50 rewards already.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#create-custom-rewards
+     * @see https://dev.twitch.tv/docs/api/reference/channel-points/#create-custom-rewards
      */
     create: endpoint({
       method: 'POST',
@@ -202,14 +202,14 @@ export const channelPoints = {
         ...settings,
       }),
       ...oneRecord(named<Reward>(rewardSchema)),
-      docs: docs('create-custom-rewards'),
+      docs: docs('channel-points/#create-custom-rewards'),
     }),
 
     /**
      * Changes the settings of a reward that are passed, and returns the reward. Fails with `permission_denied` for a
      * reward of another app.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#update-custom-reward
+     * @see https://dev.twitch.tv/docs/api/reference/channel-points/#update-custom-reward
      */
     update: endpoint({
       method: 'PATCH',
@@ -227,14 +227,14 @@ export const channelPoints = {
         is_paused: optionalBoolean,
       }),
       ...oneRecord(named<Reward>(rewardSchema)),
-      docs: docs('update-custom-reward'),
+      docs: docs('channel-points/#update-custom-reward'),
     }),
 
     /**
      * Deletes a reward; its open redemptions become `FULFILLED`. Fails with `permission_denied` for a reward of another
      * app.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#delete-custom-reward
+     * @see https://dev.twitch.tv/docs/api/reference/channel-points/#delete-custom-reward
      */
     delete: endpoint({
       method: 'DELETE',
@@ -243,7 +243,7 @@ export const channelPoints = {
       scopes: manageScopes,
       query: v.object(rewardId),
       ...noResult,
-      docs: docs('delete-custom-reward'),
+      docs: docs('channel-points/#delete-custom-reward'),
     }),
   },
 
@@ -253,7 +253,7 @@ export const channelPoints = {
      * Lists the redemptions of a reward by status or ID. Canceled and fulfilled redemptions are removed after some
      * days. Fails with `not_found` when none of the IDs exists.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-custom-reward-redemption
+     * @see https://dev.twitch.tv/docs/api/reference/channel-points/#get-custom-reward-redemption
      */
     list: list({
       method: 'GET',
@@ -280,14 +280,14 @@ export const channelPoints = {
       item: named<Redemption>(redemptionSchema),
       paging: cursorPages,
       ids: { params: ['id'], max: 50 },
-      docs: docs('get-custom-reward-redemption'),
+      docs: docs('channel-points/#get-custom-reward-redemption'),
     }),
 
     /**
      * Fulfills or cancels open redemptions of a reward, and returns those that were changed. Fails with `not_found`
      * when none of them is open.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#update-redemption-status
+     * @see https://dev.twitch.tv/docs/api/reference/channel-points/#update-redemption-status
      */
     update: endpoint({
       method: 'PATCH',
@@ -305,7 +305,7 @@ export const channelPoints = {
       }),
       response: v.object({ data: v.array(named<Redemption>(redemptionSchema)) }),
       unwrap: 'data',
-      docs: docs('update-redemption-status'),
+      docs: docs('channel-points/#update-redemption-status'),
     }),
   },
 };

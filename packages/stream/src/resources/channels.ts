@@ -65,7 +65,7 @@ export const channels = {
   /**
    * Returns the settings of channels. Channels that do not exist are in `missing`.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-channel-information
+   * @see https://dev.twitch.tv/docs/api/reference/channels/#get-channel-information
    */
   list: list({
     method: 'GET',
@@ -78,14 +78,14 @@ export const channels = {
     item: named<Channel>(channelSchema),
     paging: singlePage,
     ids: { params: ['broadcaster_id'], max: 100, match: { broadcaster_id: 'broadcaster_id' } },
-    docs: docs('get-channel-information'),
+    docs: docs('channels/#get-channel-information'),
   }),
 
   /**
    * Changes the settings that are passed, at least one. The broadcaster must be the token's user. Fails with `conflict`
    * when `is_branded_content` is changed too often.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#modify-channel-information
+   * @see https://dev.twitch.tv/docs/api/reference/channels/#modify-channel-information
    */
   update: endpoint({
     method: 'PATCH',
@@ -137,13 +137,13 @@ export const channels = {
       ),
     ),
     ...noResult,
-    docs: docs('modify-channel-information'),
+    docs: docs('channels/#modify-channel-information'),
   }),
 
   /**
    * Lists the users who may edit a channel. The broadcaster must be the token's user.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-channel-editors
+   * @see https://dev.twitch.tv/docs/api/reference/channels/#get-channel-editors
    */
   editors: list({
     method: 'GET',
@@ -153,13 +153,13 @@ export const channels = {
     query: v.object(broadcasterParams),
     item: named<Editor>(editorSchema),
     paging: singlePage,
-    docs: docs('get-channel-editors'),
+    docs: docs('channels/#get-channel-editors'),
   }),
 
   /**
    * Lists the channels that a user follows, most recently followed first.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-followed-channels
+   * @see https://dev.twitch.tv/docs/api/reference/channels/#get-followed-channels
    */
   followed: list({
     method: 'GET',
@@ -177,7 +177,7 @@ export const channels = {
     }),
     item: named<FollowedChannel>(followedChannelSchema),
     paging: cursorPages,
-    docs: docs('get-followed-channels'),
+    docs: docs('channels/#get-followed-channels'),
   }),
 
   /**
@@ -185,7 +185,7 @@ export const channels = {
    * of the broadcaster or a moderator: other users get an empty page with the `total`, and are refused when `user_id`
    * is set.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-channel-followers
+   * @see https://dev.twitch.tv/docs/api/reference/channels/#get-channel-followers
    */
   followers: list({
     method: 'GET',
@@ -199,6 +199,6 @@ export const channels = {
     }),
     item: named<Follower>(followerSchema),
     paging: cursorPages,
-    docs: docs('get-channel-followers'),
+    docs: docs('channels/#get-channel-followers'),
   }),
 };

@@ -58,7 +58,7 @@ export const charity = {
   /**
    * Returns the active campaign, or undefined when there is none.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-charity-campaign
+   * @see https://dev.twitch.tv/docs/api/reference/charity/#get-charity-campaign
    */
   get: endpoint({
     method: 'GET',
@@ -67,13 +67,13 @@ export const charity = {
     scopes: ['channel:read:charity'],
     query: v.object(broadcasterParams),
     ...oneRecord(v.optional(named<CharityCampaign>(charityCampaignSchema))),
-    docs: docs('get-charity-campaign'),
+    docs: docs('charity/#get-charity-campaign'),
   }),
 
   /**
    * Lists the donations to the active campaign. The list is empty when there is none.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-charity-campaign-donations
+   * @see https://dev.twitch.tv/docs/api/reference/charity/#get-charity-campaign-donations
    */
   donations: list({
     method: 'GET',
@@ -83,6 +83,6 @@ export const charity = {
     query: v.object({ ...broadcasterParams, ...pageParams }),
     item: named<CharityDonation>(charityDonationSchema),
     paging: cursorPages,
-    docs: docs('get-charity-campaign-donations'),
+    docs: docs('charity/#get-charity-campaign-donations'),
   }),
 };

@@ -23,7 +23,7 @@ export const emotes = {
   /**
    * Returns the emotes that a channel has created, with the address template of their images.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-channel-emotes
+   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-channel-emotes
    */
   list: endpoint({
     method: 'GET',
@@ -39,13 +39,13 @@ export const emotes = {
        */
       template: v.string(),
     }),
-    docs: docs('get-channel-emotes'),
+    docs: docs('chat/#get-channel-emotes'),
   }),
 
   /**
    * Returns the emotes that can be used in all channels, with the address template of their images.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-global-emotes
+   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-global-emotes
    */
   global: endpoint({
     method: 'GET',
@@ -60,13 +60,13 @@ export const emotes = {
        */
       template: v.string(),
     }),
-    docs: docs('get-global-emotes'),
+    docs: docs('chat/#get-global-emotes'),
   }),
 
   /**
    * Lists the emotes of sets. Sets that do not exist are in `missing`. The address template is in `raw` of each page.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-emote-sets
+   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-emote-sets
    */
   sets: list({
     method: 'GET',
@@ -79,13 +79,13 @@ export const emotes = {
     item: named<SetEmote>(setEmoteSchema),
     paging: singlePage,
     ids: { params: ['emote_set_id'], max: 25, match: { emote_set_id: 'emote_set_id' } },
-    docs: docs('get-emote-sets'),
+    docs: docs('chat/#get-emote-sets'),
   }),
 
   /**
    * Lists the emotes that a user may write. The address template is in `raw` of each page.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-user-emotes
+   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-user-emotes
    */
   user: list({
     method: 'GET',
@@ -104,7 +104,7 @@ export const emotes = {
     }),
     item: named<UserEmote>(userEmoteSchema),
     paging: cursorPages,
-    docs: docs('get-user-emotes'),
+    docs: docs('chat/#get-user-emotes'),
   }),
 };
 
@@ -113,7 +113,7 @@ export const badges = {
   /**
    * Lists the badges that a channel has created, grouped by set.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-channel-chat-badges
+   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-channel-chat-badges
    */
   list: list({
     method: 'GET',
@@ -122,13 +122,13 @@ export const badges = {
     query: v.object(broadcasterParams),
     item: named<BadgeSet>(badgeSetSchema),
     paging: singlePage,
-    docs: docs('get-channel-chat-badges'),
+    docs: docs('chat/#get-channel-chat-badges'),
   }),
 
   /**
    * Lists the badges that are shown in all chats, grouped by set.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-global-chat-badges
+   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-global-chat-badges
    */
   global: list({
     method: 'GET',
@@ -136,6 +136,6 @@ export const badges = {
     auth: 'app-or-user',
     item: named<BadgeSet>(badgeSetSchema),
     paging: singlePage,
-    docs: docs('get-global-chat-badges'),
+    docs: docs('chat/#get-global-chat-badges'),
   }),
 };

@@ -17,7 +17,7 @@ export const announcements = {
    * Sends an announcement to a chat, at most one every 2 seconds. An app token also works once the user of
    * `moderator_id` has granted `user:bot` and the broadcaster `channel:bot`.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#send-chat-announcement
+   * @see https://dev.twitch.tv/docs/api/reference/chat/#send-chat-announcement
    */
   send: endpoint({
     method: 'POST',
@@ -34,7 +34,7 @@ export const announcements = {
       for_source_only: optionalBoolean,
     }),
     ...noResult,
-    docs: docs('send-chat-announcement'),
+    docs: docs('chat/#send-chat-announcement'),
   }),
 };
 
@@ -45,7 +45,7 @@ export const shoutouts = {
    * for more than one every 60 minutes for the same channel. An app token also works once the user of `moderator_id`
    * has granted `user:bot` and the broadcaster `channel:bot`.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#send-a-shoutout
+   * @see https://dev.twitch.tv/docs/api/reference/chat/#send-a-shoutout
    */
   send: endpoint({
     method: 'POST',
@@ -64,7 +64,7 @@ export const shoutouts = {
       moderator_id: v.string(),
     }),
     ...noResult,
-    docs: docs('send-a-shoutout'),
+    docs: docs('chat/#send-a-shoutout'),
   }),
 };
 
@@ -80,7 +80,7 @@ export const messages = {
    * `pin` needs the scope `moderator:manage:chat_messages` and a sender who moderates the channel. If pinning fails,
    * the message is not sent.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#send-chat-message
+   * @see https://dev.twitch.tv/docs/api/reference/chat/#send-chat-message
    */
   send: endpoint({
     method: 'POST',
@@ -111,7 +111,7 @@ export const messages = {
       ),
     ),
     ...oneRecord(named<SentMessage>(sentMessageSchema)),
-    docs: docs('send-chat-message'),
+    docs: docs('chat/#send-chat-message'),
   }),
 };
 
@@ -124,7 +124,7 @@ export const pins = {
   /**
    * Returns the pinned message, or undefined when there is none.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-pinned-chat-message
+   * @see https://dev.twitch.tv/docs/api/reference/chat/#get-pinned-chat-message
    */
   get: endpoint({
     method: 'GET',
@@ -133,14 +133,14 @@ export const pins = {
     scopes: ['moderator:read:chat_messages', 'moderator:manage:chat_messages'],
     query: v.object(moderatorParams),
     ...oneRecord(v.optional(named<PinnedMessage>(pinnedMessageSchema))),
-    docs: docs('get-pinned-chat-message'),
+    docs: docs('chat/#get-pinned-chat-message'),
   }),
 
   /**
    * Pins a message, in place of the one that is pinned. Fails with `not_found` when there is no such message, and
    * with `conflict` when it is pinned already.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#pin-chat-message
+   * @see https://dev.twitch.tv/docs/api/reference/chat/#pin-chat-message
    */
   create: endpoint({
     method: 'PUT',
@@ -153,13 +153,13 @@ export const pins = {
       duration_seconds: pinDuration,
     }),
     ...noResult,
-    docs: docs('pin-chat-message'),
+    docs: docs('chat/#pin-chat-message'),
   }),
 
   /**
    * Changes how long a message stays pinned. Fails with `not_found` when the message is not the pinned one.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#update-pinned-chat-message
+   * @see https://dev.twitch.tv/docs/api/reference/chat/#update-pinned-chat-message
    */
   update: endpoint({
     method: 'PATCH',
@@ -172,13 +172,13 @@ export const pins = {
       duration_seconds: pinDuration,
     }),
     ...noResult,
-    docs: docs('update-pinned-chat-message'),
+    docs: docs('chat/#update-pinned-chat-message'),
   }),
 
   /**
    * Unpins a message. Fails with `not_found` when the message is not the pinned one.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#unpin-chat-message
+   * @see https://dev.twitch.tv/docs/api/reference/chat/#unpin-chat-message
    */
   delete: endpoint({
     method: 'DELETE',
@@ -187,6 +187,6 @@ export const pins = {
     scopes: ['moderator:manage:chat_messages'],
     query: v.object(pinParams),
     ...noResult,
-    docs: docs('unpin-chat-message'),
+    docs: docs('chat/#unpin-chat-message'),
   }),
 };

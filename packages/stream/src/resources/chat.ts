@@ -23,7 +23,7 @@ const chatGroups = {
      * Lists the users who are connected to a chat, some minutes late. Fails with `permission_denied` for users who do
      * not moderate the channel.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-chatters
+     * @see https://dev.twitch.tv/docs/api/reference/chat/#get-chatters
      */
     list: list({
       method: 'GET',
@@ -41,7 +41,7 @@ const chatGroups = {
       }),
       item: named<Chatter>(chatterSchema),
       paging: cursorPages,
-      docs: docs('get-chatters'),
+      docs: docs('chat/#get-chatters'),
     }),
   },
 
@@ -51,7 +51,7 @@ const chatGroups = {
      * Returns the settings of a chat. The response includes the delay of messages only with `moderator_id` and the
      * scope `moderator:read:chat_settings`.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-chat-settings
+     * @see https://dev.twitch.tv/docs/api/reference/chat/#get-chat-settings
      */
     get: endpoint({
       method: 'GET',
@@ -65,14 +65,14 @@ const chatGroups = {
         moderator_id: v.optional(v.string()),
       }),
       ...oneRecord(named<ChatSettings>(chatSettingsSchema)),
-      docs: docs('get-chat-settings'),
+      docs: docs('chat/#get-chat-settings'),
     }),
 
     /**
      * Changes the settings that are passed, and returns all settings. To set a duration, set its mode to true in the
      * same call. A mode that is turned on without a duration uses the default duration.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#update-chat-settings
+     * @see https://dev.twitch.tv/docs/api/reference/chat/#update-chat-settings
      */
     update: endpoint({
       method: 'PATCH',
@@ -104,7 +104,7 @@ const chatGroups = {
         unique_chat_mode: optionalBoolean,
       }),
       ...oneRecord(named<ChatSettings>(chatSettingsSchema)),
-      docs: docs('update-chat-settings'),
+      docs: docs('chat/#update-chat-settings'),
     }),
   },
 
@@ -113,7 +113,7 @@ const chatGroups = {
     /**
      * Returns the shared chat that a channel takes part in now, or undefined when there is none.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-shared-chat-session
+     * @see https://dev.twitch.tv/docs/api/reference/chat/#get-shared-chat-session
      */
     get: endpoint({
       method: 'GET',
@@ -121,7 +121,7 @@ const chatGroups = {
       auth: 'app-or-user',
       query: v.object(broadcasterParams),
       ...oneRecord(v.optional(named<SharedChat>(sharedChatSchema))),
-      docs: docs('get-shared-chat-session'),
+      docs: docs('chat/#get-shared-chat-session'),
     }),
   },
 
@@ -130,7 +130,7 @@ const chatGroups = {
     /**
      * Lists the colors of users. Users who do not exist are in `missing`.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-user-chat-color
+     * @see https://dev.twitch.tv/docs/api/reference/chat/#get-user-chat-color
      */
     list: list({
       method: 'GET',
@@ -143,13 +143,13 @@ const chatGroups = {
       item: named<ChatColor>(chatColorSchema),
       paging: singlePage,
       ids: { params: ['user_id'], max: 100, match: { user_id: 'user_id' } },
-      docs: docs('get-user-chat-color'),
+      docs: docs('chat/#get-user-chat-color'),
     }),
 
     /**
      * Sets the color of a user's name.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#update-user-chat-color
+     * @see https://dev.twitch.tv/docs/api/reference/chat/#update-user-chat-color
      */
     update: endpoint({
       method: 'PUT',
@@ -179,7 +179,7 @@ const chatGroups = {
         ),
       }),
       ...noResult,
-      docs: docs('update-user-chat-color'),
+      docs: docs('chat/#update-user-chat-color'),
     }),
   },
 };

@@ -80,7 +80,7 @@ export const clips = {
    * Lists the clips of a broadcaster or of a game, most viewed first, or finds clips by ID. About the first 1,000 clips
    * of a list can be reached.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-clips
+   * @see https://dev.twitch.tv/docs/api/reference/clips/#get-clips
    */
   list: list({
     method: 'GET',
@@ -110,7 +110,7 @@ export const clips = {
     item: named<Clip>(clipSchema),
     paging: cursorPages,
     ids: { params: ['id'], max: 100, match: { id: 'id' } },
-    docs: docs('get-clips'),
+    docs: docs('clips/#get-clips'),
   }),
 
   /**
@@ -118,7 +118,7 @@ export const clips = {
    * finds it by ID within 15 seconds, otherwise creating it has failed. Fails with `not_found` when the channel is not
    * live, and with `permission_denied` when the user may not create clips.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#create-clip
+   * @see https://dev.twitch.tv/docs/api/reference/clips/#create-clip
    */
   create: endpoint({
     method: 'POST',
@@ -133,14 +133,14 @@ export const clips = {
       duration,
     }),
     ...oneRecord(named<NewClip>(newClipSchema)),
-    docs: docs('create-clip'),
+    docs: docs('clips/#create-clip'),
   }),
 
   /**
    * Creates a clip of a video, or of the past part of a live broadcast. Fails with `not_found` when there is no such
    * video.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#create-clip-from-vod
+   * @see https://dev.twitch.tv/docs/api/reference/clips/#create-clip-from-vod
    */
   createFromVideo: endpoint({
     method: 'POST',
@@ -165,13 +165,13 @@ export const clips = {
       ),
     ),
     ...oneRecord(named<NewClip>(newClipSchema)),
-    docs: docs('create-clip-from-vod'),
+    docs: docs('clips/#create-clip-from-vod'),
   }),
 
   /**
    * Returns where the files of clips can be downloaded. At most 100 requests per minute.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-clips-download
+   * @see https://dev.twitch.tv/docs/api/reference/clips/#get-clips-download
    */
   downloads: list({
     method: 'GET',
@@ -186,6 +186,6 @@ export const clips = {
     item: named<ClipDownload>(clipDownloadSchema),
     paging: singlePage,
     ids: { params: ['clip_id'], max: 10, match: { clip_id: 'clip_id' } },
-    docs: docs('get-clips-download'),
+    docs: docs('clips/#get-clips-download'),
   }),
 };

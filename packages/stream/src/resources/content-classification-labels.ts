@@ -20,7 +20,7 @@ export const contentClassificationLabels = {
   /**
    * Lists all content classification labels.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-content-classification-labels
+   * @see https://dev.twitch.tv/docs/api/reference/ccls/#get-content-classification-labels
    */
   list: list({
     method: 'GET',
@@ -32,6 +32,6 @@ export const contentClassificationLabels = {
     }),
     item: named<ContentClassificationLabel>(labelSchema),
     paging: singlePage,
-    docs: docs('get-content-classification-labels'),
+    docs: docs('ccls/#get-content-classification-labels'),
   }),
 };

@@ -45,7 +45,7 @@ export const entitlements = {
    * Lists entitlements, in no particular order. Fails with `permission_denied` for games and entitlements of other
    * organizations.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-drops-entitlements
+   * @see https://dev.twitch.tv/docs/api/reference/entitlements/#get-drops-entitlements
    */
   list: list({
     method: 'GET',
@@ -67,14 +67,14 @@ export const entitlements = {
     item: named<Entitlement>(entitlementSchema),
     paging: cursorPages,
     ids: { params: ['id'], max: 100 },
-    docs: docs('get-drops-entitlements'),
+    docs: docs('entitlements/#get-drops-entitlements'),
   }),
 
   /**
    * Sets the state of entitlements, and returns their IDs grouped by result. A call that succeeds may have changed only
    * some of them.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#update-drops-entitlements
+   * @see https://dev.twitch.tv/docs/api/reference/entitlements/#update-drops-entitlements
    */
   update: endpoint({
     method: 'PATCH',
@@ -88,6 +88,6 @@ export const entitlements = {
     }),
     response: v.object({ data: v.array(named<EntitlementUpdate>(entitlementUpdateSchema)) }),
     unwrap: 'data',
-    docs: docs('update-drops-entitlements'),
+    docs: docs('entitlements/#update-drops-entitlements'),
   }),
 };

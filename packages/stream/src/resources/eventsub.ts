@@ -186,7 +186,7 @@ export const eventsub = {
      * `rate_limited` for more than 3 subscriptions of the same type and condition or when `max_total_cost` is reached.
      * Subscribe to types that this package does not know yet with `client.request`.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#create-eventsub-subscription
+     * @see https://dev.twitch.tv/docs/api/reference/eventsub/#create-eventsub-subscription
      */
     create: endpoint({
       method: 'POST',
@@ -205,14 +205,14 @@ export const eventsub = {
         }),
       }) as ParamsSchema as ParamsSchema & v.GenericSchema<EventSubRequest>,
       response: named<CreatedEventSubSubscription>(createdSchema),
-      docs: docs('create-eventsub-subscription'),
+      docs: docs('eventsub/#create-eventsub-subscription'),
     }) as Endpoint<EventSubRequest, CreatedEventSubSubscription>, // so that editors show the names of these types
 
     /**
      * Lists the subscriptions of your app, oldest first, 100 per page. Pass at most one filter. `total_cost` and
      * `max_total_cost` are in `raw` of each page.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-eventsub-subscriptions
+     * @see https://dev.twitch.tv/docs/api/reference/eventsub/#get-eventsub-subscriptions
      */
     list: list({
       method: 'GET',
@@ -240,13 +240,13 @@ export const eventsub = {
       ),
       item: named<EventSubSubscription>(eventSubSubscriptionSchema),
       paging: cursorPages,
-      docs: docs('get-eventsub-subscriptions'),
+      docs: docs('eventsub/#get-eventsub-subscriptions'),
     }),
 
     /**
      * Ends a subscription. Fails with `not_found` when there is none.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#delete-eventsub-subscription
+     * @see https://dev.twitch.tv/docs/api/reference/eventsub/#delete-eventsub-subscription
      */
     delete: endpoint({
       method: 'DELETE',
@@ -257,7 +257,7 @@ export const eventsub = {
         id: v.string(),
       }),
       ...noResult,
-      docs: docs('delete-eventsub-subscription'),
+      docs: docs('eventsub/#delete-eventsub-subscription'),
     }),
   },
 
@@ -266,7 +266,7 @@ export const eventsub = {
     /**
      * Lists the conduits of your app.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-conduits
+     * @see https://dev.twitch.tv/docs/api/reference/conduits/#get-conduits
      */
     list: list({
       method: 'GET',
@@ -274,13 +274,13 @@ export const eventsub = {
       auth: 'app',
       item: named<Conduit>(conduitSchema),
       paging: singlePage,
-      docs: docs('get-conduits'),
+      docs: docs('conduits/#get-conduits'),
     }),
 
     /**
      * Creates a conduit. Fails with `rate_limited` when your app has 5 already.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#create-conduits
+     * @see https://dev.twitch.tv/docs/api/reference/conduits/#create-conduits
      */
     create: endpoint({
       method: 'POST',
@@ -291,13 +291,13 @@ export const eventsub = {
         shard_count: shardCount,
       }),
       ...oneRecord(named<Conduit>(conduitSchema)),
-      docs: docs('create-conduits'),
+      docs: docs('conduits/#create-conduits'),
     }),
 
     /**
      * Changes the number of shards, and returns the conduit. A smaller number removes the shards with the highest IDs.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#update-conduits
+     * @see https://dev.twitch.tv/docs/api/reference/conduits/#update-conduits
      */
     update: endpoint({
       method: 'PATCH',
@@ -310,13 +310,13 @@ export const eventsub = {
         shard_count: shardCount,
       }),
       ...oneRecord(named<Conduit>(conduitSchema)),
-      docs: docs('update-conduits'),
+      docs: docs('conduits/#update-conduits'),
     }),
 
     /**
      * Deletes a conduit. Its subscriptions end some time later.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#delete-conduit
+     * @see https://dev.twitch.tv/docs/api/reference/conduits/#delete-conduit
      */
     delete: endpoint({
       method: 'DELETE',
@@ -327,7 +327,7 @@ export const eventsub = {
         id: v.string(),
       }),
       ...noResult,
-      docs: docs('delete-conduit'),
+      docs: docs('conduits/#delete-conduit'),
     }),
 
     /** Shards of a conduit. */
@@ -335,7 +335,7 @@ export const eventsub = {
       /**
        * Lists the shards of a conduit.
        *
-       * @see https://dev.twitch.tv/docs/api/reference/#get-conduit-shards
+       * @see https://dev.twitch.tv/docs/api/reference/conduits/#get-conduit-shards
        */
       list: list({
         method: 'GET',
@@ -353,13 +353,13 @@ export const eventsub = {
         }),
         item: named<Shard>(shardSchema),
         paging: cursorPages,
-        docs: docs('get-conduit-shards'),
+        docs: docs('conduits/#get-conduit-shards'),
       }),
 
       /**
        * Sets where shards send their events. Some shards may fail although the call succeeds: check `errors`.
        *
-       * @see https://dev.twitch.tv/docs/api/reference/#update-conduit-shards
+       * @see https://dev.twitch.tv/docs/api/reference/conduits/#update-conduit-shards
        */
       update: endpoint({
         method: 'PATCH',
@@ -388,7 +388,7 @@ export const eventsub = {
           ),
         }),
         response: named<ShardsUpdate>(shardsUpdateSchema),
-        docs: docs('update-conduit-shards'),
+        docs: docs('conduits/#update-conduit-shards'),
       }),
     },
   },

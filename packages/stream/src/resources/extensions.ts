@@ -51,7 +51,7 @@ export const extensions = {
    * Returns a version of an extension, or undefined when no version is released and none is passed. Uses a signed
    * token.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-extensions
+   * @see https://dev.twitch.tv/docs/api/reference/extensions/#get-extensions
    */
   get: endpoint({
     method: 'GET',
@@ -59,13 +59,13 @@ export const extensions = {
     auth: 'jwt',
     query: v.object(optionalVersionParams),
     ...oneRecord(v.optional(named<Extension>(extensionSchema))),
-    docs: docs('get-extensions'),
+    docs: docs('extensions/#get-extensions'),
   }),
 
   /**
    * Returns a released version of an extension. Fails with `not_found` when it is not released.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-released-extensions
+   * @see https://dev.twitch.tv/docs/api/reference/extensions/#get-released-extensions
    */
   released: endpoint({
     method: 'GET',
@@ -73,14 +73,14 @@ export const extensions = {
     auth: 'app-or-user',
     query: v.object(optionalVersionParams),
     ...oneRecord(named<Extension>(extensionSchema)),
-    docs: docs('get-released-extensions'),
+    docs: docs('extensions/#get-released-extensions'),
   }),
 
   /**
    * Lists the live channels that have installed or activated an extension, some minutes late. Fails with `not_found`
    * when there is no such extension or no live channel uses it.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-extension-live-channels
+   * @see https://dev.twitch.tv/docs/api/reference/extensions/#get-extension-live-channels
    */
   live: list({
     method: 'GET',
@@ -90,7 +90,7 @@ export const extensions = {
     item: named<ExtensionLiveChannel>(liveChannelSchema),
     // Here `pagination` is the cursor itself, not an object.
     paging: { ...cursorPages, cursor: 'pagination' },
-    docs: docs('get-extension-live-channels'),
+    docs: docs('extensions/#get-extension-live-channels'),
   }),
 
   /**
@@ -101,7 +101,7 @@ export const extensions = {
     /**
      * Lists segments of the configuration, in the order in which they are passed.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-extension-configuration-segment
+     * @see https://dev.twitch.tv/docs/api/reference/extensions/#get-extension-configuration-segment
      */
     list: list({
       method: 'GET',
@@ -122,13 +122,13 @@ export const extensions = {
       ),
       item: named<ExtensionConfiguration>(configurationSchema),
       paging: singlePage,
-      docs: docs('get-extension-configuration-segment'),
+      docs: docs('extensions/#get-extension-configuration-segment'),
     }),
 
     /**
      * Writes a segment of the configuration. Channels where the extension is active are not notified.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#set-extension-configuration-segment
+     * @see https://dev.twitch.tv/docs/api/reference/extensions/#set-extension-configuration-segment
      */
     update: endpoint({
       method: 'PUT',
@@ -152,13 +152,13 @@ export const extensions = {
         ofChannel(),
       ),
       ...noResult,
-      docs: docs('set-extension-configuration-segment'),
+      docs: docs('extensions/#set-extension-configuration-segment'),
     }),
 
     /**
      * Marks a version as configured by a broadcaster, for extensions that must be configured before they are activated.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#set-extension-required-configuration
+     * @see https://dev.twitch.tv/docs/api/reference/extensions/#set-extension-required-configuration
      */
     updateRequired: endpoint({
       method: 'PUT',
@@ -171,7 +171,7 @@ export const extensions = {
         required_configuration: v.string(),
       }),
       ...noResult,
-      docs: docs('set-extension-required-configuration'),
+      docs: docs('extensions/#set-extension-required-configuration'),
     }),
   },
 
@@ -181,7 +181,7 @@ export const extensions = {
      * Sends a message to the viewers of a channel, to one viewer, or to all channels; at most 100 per minute and
      * channel. Fails with `rejected` when the message is too large.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#send-extension-pubsub-message
+     * @see https://dev.twitch.tv/docs/api/reference/extensions/#send-extension-pubsub-message
      */
     send: endpoint({
       method: 'POST',
@@ -210,7 +210,7 @@ export const extensions = {
         ),
       ),
       ...noResult,
-      docs: docs('send-extension-pubsub-message'),
+      docs: docs('extensions/#send-extension-pubsub-message'),
     }),
   },
 
@@ -219,7 +219,7 @@ export const extensions = {
     /**
      * Writes a message to the chat of a channel; at most 12 per minute and channel.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#send-extension-chat-message
+     * @see https://dev.twitch.tv/docs/api/reference/extensions/#send-extension-chat-message
      */
     send: endpoint({
       method: 'POST',
@@ -232,7 +232,7 @@ export const extensions = {
         text: nonEmptyStringUpTo(280),
       }),
       ...noResult,
-      docs: docs('send-extension-chat-message'),
+      docs: docs('extensions/#send-extension-chat-message'),
     }),
   },
 
@@ -241,7 +241,7 @@ export const extensions = {
     /**
      * Lists the secrets that are valid.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-extension-secrets
+     * @see https://dev.twitch.tv/docs/api/reference/extensions/#get-extension-secrets
      */
     list: list({
       method: 'GET',
@@ -250,14 +250,14 @@ export const extensions = {
       query: v.object(extensionId),
       item: named<ExtensionSecrets>(secretsSchema),
       paging: singlePage,
-      docs: docs('get-extension-secrets'),
+      docs: docs('extensions/#get-extension-secrets'),
     }),
 
     /**
      * Creates a secret that replaces the others after `delay`, and returns all secrets. Deploy it to everything that
      * verifies tokens before then.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#create-extension-secret
+     * @see https://dev.twitch.tv/docs/api/reference/extensions/#create-extension-secret
      */
     create: endpoint({
       method: 'POST',
@@ -269,7 +269,7 @@ export const extensions = {
         delay: v.optional(whole(300)),
       }),
       ...oneRecord(named<ExtensionSecrets>(secretsSchema)),
-      docs: docs('create-extension-secret'),
+      docs: docs('extensions/#create-extension-secret'),
     }),
   },
 
@@ -278,7 +278,7 @@ export const extensions = {
     /**
      * Lists the products, by `sku`.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-extension-bits-products
+     * @see https://dev.twitch.tv/docs/api/reference/extensions/#get-extension-bits-products
      */
     list: list({
       method: 'GET',
@@ -290,13 +290,13 @@ export const extensions = {
       }),
       item: named<BitsProduct>(bitsProductSchema),
       paging: singlePage,
-      docs: docs('get-extension-bits-products'),
+      docs: docs('extensions/#get-extension-bits-products'),
     }),
 
     /**
      * Adds a product, or changes the one with this `sku`, and returns all products.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#update-extension-bits-product
+     * @see https://dev.twitch.tv/docs/api/reference/extensions/#update-extension-bits-product
      */
     update: endpoint({
       method: 'PUT',
@@ -323,7 +323,7 @@ export const extensions = {
       }),
       response: v.object({ data: v.array(named<BitsProduct>(bitsProductSchema)) }),
       unwrap: 'data',
-      docs: docs('update-extension-bits-product'),
+      docs: docs('extensions/#update-extension-bits-product'),
     }),
   },
 };

@@ -23,7 +23,7 @@ export const games = {
   /**
    * Lists games and categories by number of viewers, most watched first.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-top-games
+   * @see https://dev.twitch.tv/docs/api/reference/games/#get-top-games
    */
   top: list({
     method: 'GET',
@@ -32,13 +32,13 @@ export const games = {
     query: v.object(twoWayPageParams),
     item: named<Game>(gameSchema),
     paging: cursorPages,
-    docs: docs('get-top-games'),
+    docs: docs('games/#get-top-games'),
   }),
 
   /**
    * Finds games by ID, exact title or IGDB ID. Games that do not exist are in `missing`.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-games
+   * @see https://dev.twitch.tv/docs/api/reference/games/#get-games
    */
   list: list({
     method: 'GET',
@@ -58,6 +58,6 @@ export const games = {
     item: named<Game>(gameSchema),
     paging: singlePage,
     ids: { params: ['id', 'name', 'igdb_id'], max: 100, match: { id: 'id', name: 'name', igdb_id: 'igdb_id' } },
-    docs: docs('get-games'),
+    docs: docs('games/#get-games'),
   }),
 };

@@ -31,7 +31,7 @@ export const goals = {
   /**
    * Lists the active goals, with their progress.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-creator-goals
+   * @see https://dev.twitch.tv/docs/api/reference/goals/#get-creator-goals
    */
   list: list({
     method: 'GET',
@@ -41,6 +41,6 @@ export const goals = {
     query: v.object(broadcasterParams),
     item: named<Goal>(goalSchema),
     paging: singlePage,
-    docs: docs('get-creator-goals'),
+    docs: docs('goals/#get-creator-goals'),
   }),
 };

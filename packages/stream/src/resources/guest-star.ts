@@ -115,7 +115,7 @@ export const guestStar = {
     /**
      * Returns the settings of a channel.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-channel-guest-star-settings
+     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#get-channel-guest-star-settings
      */
     get: endpoint({
       method: 'GET',
@@ -124,13 +124,13 @@ export const guestStar = {
       scopes: readScopes,
       query: v.object(moderatorParams),
       ...oneRecord(named<GuestStarSettings>(guestStarSettingsSchema)),
-      docs: docs('get-channel-guest-star-settings'),
+      docs: docs('guest-star/#get-channel-guest-star-settings'),
     }),
 
     /**
      * Changes the settings that are passed.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#update-channel-guest-star-settings
+     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#update-channel-guest-star-settings
      */
     update: endpoint({
       method: 'PUT',
@@ -153,7 +153,7 @@ export const guestStar = {
         regenerate_browser_sources: optionalBoolean,
       }),
       ...noResult,
-      docs: docs('update-channel-guest-star-settings'),
+      docs: docs('guest-star/#update-channel-guest-star-settings'),
     }),
   },
 
@@ -162,7 +162,7 @@ export const guestStar = {
     /**
      * Returns the active session of a channel, or undefined when there is none. Guests of the session may read it too.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-guest-star-session
+     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#get-guest-star-session
      */
     get: endpoint({
       method: 'GET',
@@ -171,14 +171,14 @@ export const guestStar = {
       scopes: readScopes,
       query: v.object(moderatorParams),
       ...oneRecord(v.optional(named<GuestStarSession>(guestStarSessionSchema))),
-      docs: docs('get-guest-star-session'),
+      docs: docs('guest-star/#get-guest-star-session'),
     }),
 
     /**
      * Starts a session. The broadcaster must be in the call, otherwise the session ends automatically. Fails with
      * `rejected` while another session is active.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#create-guest-star-session
+     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#create-guest-star-session
      */
     create: endpoint({
       method: 'POST',
@@ -187,13 +187,13 @@ export const guestStar = {
       scopes: hostScopes,
       query: v.object(broadcasterParams),
       ...oneRecord(named<GuestStarSession>(guestStarSessionSchema)),
-      docs: docs('create-guest-star-session'),
+      docs: docs('guest-star/#create-guest-star-session'),
     }),
 
     /**
      * Ends a session, and returns it as it was. Fails with `rejected` when it has already ended.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#end-guest-star-session
+     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#end-guest-star-session
      */
     end: endpoint({
       method: 'DELETE',
@@ -206,7 +206,7 @@ export const guestStar = {
         session_id: v.string(),
       }),
       ...oneRecord(named<GuestStarSession>(guestStarSessionSchema)),
-      docs: docs('end-guest-star-session'),
+      docs: docs('guest-star/#end-guest-star-session'),
     }),
   },
 
@@ -215,7 +215,7 @@ export const guestStar = {
     /**
      * Lists the users who are invited and have not joined.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-guest-star-invites
+     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#get-guest-star-invites
      */
     list: list({
       method: 'GET',
@@ -225,13 +225,13 @@ export const guestStar = {
       query: v.object(sessionParams),
       item: named<GuestStarInvite>(guestStarInviteSchema),
       paging: singlePage,
-      docs: docs('get-guest-star-invites'),
+      docs: docs('guest-star/#get-guest-star-invites'),
     }),
 
     /**
      * Invites a user. Fails with `permission_denied` when the user is already invited or may not be invited.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#send-guest-star-invite
+     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#send-guest-star-invite
      */
     send: endpoint({
       method: 'POST',
@@ -240,13 +240,13 @@ export const guestStar = {
       scopes: manageScopes,
       query: v.object(guestParams),
       ...noResult,
-      docs: docs('send-guest-star-invite'),
+      docs: docs('guest-star/#send-guest-star-invite'),
     }),
 
     /**
      * Withdraws an invitation. Fails with `not_found` when there is none.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#delete-guest-star-invite
+     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#delete-guest-star-invite
      */
     delete: endpoint({
       method: 'DELETE',
@@ -255,7 +255,7 @@ export const guestStar = {
       scopes: manageScopes,
       query: v.object(guestParams),
       ...noResult,
-      docs: docs('delete-guest-star-invite'),
+      docs: docs('guest-star/#delete-guest-star-invite'),
     }),
   },
 
@@ -264,7 +264,7 @@ export const guestStar = {
     /**
      * Assigns a slot to a guest who is invited and ready, otherwise fails with `permission_denied`.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#assign-guest-star-slot
+     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#assign-guest-star-slot
      */
     assign: endpoint({
       method: 'POST',
@@ -277,13 +277,13 @@ export const guestStar = {
         slot_id: v.string(),
       }),
       ...noResult,
-      docs: docs('assign-guest-star-slot'),
+      docs: docs('guest-star/#assign-guest-star-slot'),
     }),
 
     /**
      * Moves a guest to another slot.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#update-guest-star-slot
+     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#update-guest-star-slot
      */
     update: endpoint({
       method: 'PATCH',
@@ -298,13 +298,13 @@ export const guestStar = {
         destination_slot_id: v.optional(v.string()),
       }),
       ...noResult,
-      docs: docs('update-guest-star-slot'),
+      docs: docs('guest-star/#update-guest-star-slot'),
     }),
 
     /**
      * Removes a guest from the session. Fails with `not_found` when the guest is not in that slot.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#delete-guest-star-slot
+     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#delete-guest-star-slot
      */
     delete: endpoint({
       method: 'DELETE',
@@ -319,13 +319,13 @@ export const guestStar = {
         should_reinvite_guest: optionalBoolean,
       }),
       ...noResult,
-      docs: docs('delete-guest-star-slot'),
+      docs: docs('guest-star/#delete-guest-star-slot'),
     }),
 
     /**
      * Changes the settings of a slot that are passed.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#update-guest-star-slot-settings
+     * @see https://dev.twitch.tv/docs/api/reference/guest-star/#update-guest-star-slot-settings
      */
     updateSettings: endpoint({
       method: 'PATCH',
@@ -346,7 +346,7 @@ export const guestStar = {
         volume: v.optional(whole(0, 100)),
       }),
       ...noResult,
-      docs: docs('update-guest-star-slot-settings'),
+      docs: docs('guest-star/#update-guest-star-slot-settings'),
     }),
   },
 };

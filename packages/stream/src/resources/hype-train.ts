@@ -77,7 +77,7 @@ export const hypeTrain = {
   /**
    * Returns the active Hype Train, and the records of the channel.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-hype-train-status
+   * @see https://dev.twitch.tv/docs/api/reference/hype-train/#get-hype-train-status
    */
   get: endpoint({
     method: 'GET',
@@ -86,6 +86,6 @@ export const hypeTrain = {
     scopes: ['channel:read:hype_train'],
     query: v.object(broadcasterParams),
     ...oneRecord(named<HypeTrainStatus>(hypeTrainStatusSchema)),
-    docs: docs('get-hype-train-status'),
+    docs: docs('hype-train/#get-hype-train-status'),
   }),
 };

@@ -17,7 +17,7 @@ export const automod = {
    * Checks whether AutoMod would let messages pass. Fails with `rate_limited` for more than 5 calls per minute or 50
    * per hour; affiliates may make 10 and 100, partners 30 and 300.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#check-automod-status
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#check-automod-status
    */
   check: list({
     method: 'POST',
@@ -43,14 +43,14 @@ export const automod = {
     item: named<MessageCheck>(messageCheckSchema),
     paging: singlePage,
     idempotent: true,
-    docs: docs('check-automod-status'),
+    docs: docs('moderation/#check-automod-status'),
   }),
 
   /**
    * Publishes or removes a message that AutoMod holds back. Fails with `not_found` when the message is no longer held
    * back.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#manage-held-automod-messages
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#manage-held-automod-messages
    */
   manage: endpoint({
     method: 'POST',
@@ -66,7 +66,7 @@ export const automod = {
       action: v.picklist(['ALLOW', 'DENY']),
     }),
     ...noResult,
-    docs: docs('manage-held-automod-messages'),
+    docs: docs('moderation/#manage-held-automod-messages'),
   }),
 
   /** How strictly AutoMod looks for each kind of offence. */
@@ -74,7 +74,7 @@ export const automod = {
     /**
      * Returns the levels of a channel.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-automod-settings
+     * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-automod-settings
      */
     get: endpoint({
       method: 'GET',
@@ -83,14 +83,14 @@ export const automod = {
       scopes: ['moderator:read:automod_settings'],
       query: v.object(moderatorParams),
       ...oneRecord(named<AutoModSettings>(autoModSettingsSchema)),
-      docs: docs('get-automod-settings'),
+      docs: docs('moderation/#get-automod-settings'),
     }),
 
     /**
      * Sets the levels of a channel, and returns them. Pass either `overall_level` or some of the other levels; levels
      * that are not passed become 0.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#update-automod-settings
+     * @see https://dev.twitch.tv/docs/api/reference/moderation/#update-automod-settings
      */
     update: endpoint({
       method: 'PUT',
@@ -104,7 +104,7 @@ export const automod = {
         ...perLevel(v.optional(whole(0, 4))),
       }),
       ...oneRecord(named<AutoModSettings>(autoModSettingsSchema)),
-      docs: docs('update-automod-settings'),
+      docs: docs('moderation/#update-automod-settings'),
     }),
   },
 };

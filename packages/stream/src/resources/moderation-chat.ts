@@ -10,7 +10,7 @@ export const blockedTerms = {
   /**
    * Lists the blocked terms of a channel that are not private, newest first.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-blocked-terms
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-blocked-terms
    */
   list: list({
     method: 'GET',
@@ -20,13 +20,13 @@ export const blockedTerms = {
     query: v.object({ ...moderatorParams, ...pageParams }),
     item: named<BlockedTerm>(blockedTermSchema),
     paging: cursorPages,
-    docs: docs('get-blocked-terms'),
+    docs: docs('moderation/#get-blocked-terms'),
   }),
 
   /**
    * Blocks a term, and returns it. If it is blocked already, returns the existing one.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#add-blocked-term
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#add-blocked-term
    */
   create: endpoint({
     method: 'POST',
@@ -39,13 +39,13 @@ export const blockedTerms = {
       text: v.pipe(v.string(), v.minLength(2), v.maxLength(500)),
     }),
     ...oneRecord(named<BlockedTerm>(blockedTermSchema)),
-    docs: docs('add-blocked-term'),
+    docs: docs('moderation/#add-blocked-term'),
   }),
 
   /**
    * Allows a blocked term again.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#remove-blocked-term
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#remove-blocked-term
    */
   delete: endpoint({
     method: 'DELETE',
@@ -58,7 +58,7 @@ export const blockedTerms = {
       id: v.string(),
     }),
     ...noResult,
-    docs: docs('remove-blocked-term'),
+    docs: docs('moderation/#remove-blocked-term'),
   }),
 };
 
@@ -68,7 +68,7 @@ export const messages = {
    * Removes one message or all messages of a chat. Messages of the broadcaster, of other moderators, and messages
    * older than 6 hours are not removed.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#delete-chat-messages
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#delete-chat-messages
    */
   delete: endpoint({
     method: 'DELETE',
@@ -81,7 +81,7 @@ export const messages = {
       message_id: v.optional(v.string()),
     }),
     ...noResult,
-    docs: docs('delete-chat-messages'),
+    docs: docs('moderation/#delete-chat-messages'),
   }),
 };
 
@@ -90,7 +90,7 @@ export const shieldMode = {
   /**
    * Returns whether Shield Mode is on.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-shield-mode-status
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-shield-mode-status
    */
   get: endpoint({
     method: 'GET',
@@ -99,13 +99,13 @@ export const shieldMode = {
     scopes: ['moderator:read:shield_mode', 'moderator:manage:shield_mode'],
     query: v.object(moderatorParams),
     ...oneRecord(named<ShieldMode>(shieldModeSchema)),
-    docs: docs('get-shield-mode-status'),
+    docs: docs('moderation/#get-shield-mode-status'),
   }),
 
   /**
    * Turns Shield Mode on or off, and returns its state.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#update-shield-mode-status
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#update-shield-mode-status
    */
   update: endpoint({
     method: 'PUT',
@@ -118,6 +118,6 @@ export const shieldMode = {
       is_active: v.boolean(),
     }),
     ...oneRecord(named<ShieldMode>(shieldModeSchema)),
-    docs: docs('update-shield-mode-status'),
+    docs: docs('moderation/#update-shield-mode-status'),
   }),
 };

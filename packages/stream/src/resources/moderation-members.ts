@@ -31,7 +31,7 @@ export const channels = {
   /**
    * Lists the channels that a user moderates.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-moderated-channels
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-moderated-channels
    */
   list: list({
     method: 'GET',
@@ -45,7 +45,7 @@ export const channels = {
     }),
     item: named<ModeratedChannel>(moderatedChannelSchema),
     paging: cursorPages,
-    docs: docs('get-moderated-channels'),
+    docs: docs('moderation/#get-moderated-channels'),
   }),
 };
 
@@ -54,7 +54,7 @@ export const moderators = {
   /**
    * Lists the moderators of a channel; with `user_id` only those users who are moderators.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-moderators
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-moderators
    */
   list: list({
     method: 'GET',
@@ -65,13 +65,13 @@ export const moderators = {
     item: named<ChannelMember>(memberSchema),
     paging: cursorPages,
     ids: splitByUser,
-    docs: docs('get-moderators'),
+    docs: docs('moderation/#get-moderators'),
   }),
 
   /**
    * Makes a user a moderator. Fails with `rejected` when the user is a moderator already, banned, or a VIP.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#add-channel-moderator
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#add-channel-moderator
    */
   create: endpoint({
     method: 'POST',
@@ -80,13 +80,13 @@ export const moderators = {
     scopes: ['channel:manage:moderators'],
     query: v.object(memberParams),
     ...noResult,
-    docs: docs('add-channel-moderator'),
+    docs: docs('moderation/#add-channel-moderator'),
   }),
 
   /**
    * Removes a moderator. Fails with `rejected` when the user is not a moderator.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#remove-channel-moderator
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#remove-channel-moderator
    */
   delete: endpoint({
     method: 'DELETE',
@@ -95,7 +95,7 @@ export const moderators = {
     scopes: ['channel:manage:moderators'],
     query: v.object(memberParams),
     ...noResult,
-    docs: docs('remove-channel-moderator'),
+    docs: docs('moderation/#remove-channel-moderator'),
   }),
 };
 
@@ -104,7 +104,7 @@ export const vips = {
   /**
    * Lists the VIPs of a channel; with `user_id` only those users who are VIPs.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-vips
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-vips
    */
   list: list({
     method: 'GET',
@@ -115,14 +115,14 @@ export const vips = {
     item: named<ChannelMember>(memberSchema),
     paging: cursorPages,
     ids: splitByUser,
-    docs: docs('get-vips'),
+    docs: docs('moderation/#get-vips'),
   }),
 
   /**
    * Makes a user a VIP. Fails with `conflict` when the channel has no free VIP slot, and with `rejected` when the
    * user is a VIP or moderator already or the channel has not unlocked VIPs.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#add-channel-vip
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#add-channel-vip
    */
   create: endpoint({
     method: 'POST',
@@ -131,14 +131,14 @@ export const vips = {
     scopes: ['channel:manage:vips'],
     query: v.object(memberParams),
     ...noResult,
-    docs: docs('add-channel-vip'),
+    docs: docs('moderation/#add-channel-vip'),
   }),
 
   /**
    * Removes a VIP. The token's user must be the broadcaster or the VIP. Fails with `rejected` when the user is not a
    * VIP.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#remove-channel-vip
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#remove-channel-vip
    */
   delete: endpoint({
     method: 'DELETE',
@@ -147,6 +147,6 @@ export const vips = {
     scopes: ['channel:manage:vips'],
     query: v.object(memberParams),
     ...noResult,
-    docs: docs('remove-channel-vip'),
+    docs: docs('moderation/#remove-channel-vip'),
   }),
 };

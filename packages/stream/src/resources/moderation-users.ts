@@ -25,7 +25,7 @@ export const bans = {
   /**
    * Lists the users who are banned or timed out; with `user_id` those of them who are.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-banned-users
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-banned-users
    */
   list: list({
     method: 'GET',
@@ -36,14 +36,14 @@ export const bans = {
     item: named<BannedUser>(bannedUserSchema),
     paging: cursorPages,
     ids: splitByUser,
-    docs: docs('get-banned-users'),
+    docs: docs('moderation/#get-banned-users'),
   }),
 
   /**
    * Bans a user, or times them out when `duration` is set. A new timeout replaces the previous one. Fails with
    * `conflict` while somebody else changes the same user's state.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#ban-user
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#ban-user
    */
   create: endpoint({
     method: 'POST',
@@ -63,14 +63,14 @@ export const bans = {
       }),
     }),
     ...oneRecord(named<Ban>(banSchema)),
-    docs: docs('ban-user'),
+    docs: docs('moderation/#ban-user'),
   }),
 
   /**
    * Ends a ban or timeout. Fails with `rejected` when there is none, and with `conflict` while somebody else changes
    * the same user's state.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#unban-user
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#unban-user
    */
   delete: endpoint({
     method: 'DELETE',
@@ -79,7 +79,7 @@ export const bans = {
     scopes: ['moderator:manage:banned_users'],
     query: v.object(moderatedUserParams),
     ...noResult,
-    docs: docs('unban-user'),
+    docs: docs('moderation/#unban-user'),
   }),
 };
 
@@ -88,7 +88,7 @@ export const unbanRequests = {
   /**
    * Lists the requests of one status, of all users or of one.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-unban-requests
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-unban-requests
    */
   list: list({
     method: 'GET',
@@ -105,13 +105,13 @@ export const unbanRequests = {
     }),
     item: named<UnbanRequest>(unbanRequestSchema),
     paging: cursorPages,
-    docs: docs('get-unban-requests'),
+    docs: docs('moderation/#get-unban-requests'),
   }),
 
   /**
    * Approves or denies a request, and returns it.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#resolve-unban-requests
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#resolve-unban-requests
    */
   resolve: endpoint({
     method: 'PATCH',
@@ -128,7 +128,7 @@ export const unbanRequests = {
       resolution_text: v.optional(reasonText),
     }),
     ...oneRecord(named<UnbanRequest>(unbanRequestSchema)),
-    docs: docs('resolve-unban-requests'),
+    docs: docs('moderation/#resolve-unban-requests'),
   }),
 };
 
@@ -138,7 +138,7 @@ export const warnings = {
    * Warns a user, who cannot write before acknowledging it. A new warning replaces the previous one. Fails with
    * `conflict` while somebody else changes the same user's state.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#warn-chat-user
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#warn-chat-user
    */
   create: endpoint({
     method: 'POST',
@@ -156,7 +156,7 @@ export const warnings = {
       }),
     }),
     ...oneRecord(named<Warning>(warningSchema)),
-    docs: docs('warn-chat-user'),
+    docs: docs('moderation/#warn-chat-user'),
   }),
 };
 
@@ -165,7 +165,7 @@ export const suspiciousUsers = {
   /**
    * Marks a user as suspicious: watches them, or holds their messages back.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#add-suspicious-status-to-chat-user
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#add-suspicious-status-to-chat-user
    */
   create: endpoint({
     method: 'POST',
@@ -180,13 +180,13 @@ export const suspiciousUsers = {
       status: v.picklist(['ACTIVE_MONITORING', 'RESTRICTED']),
     }),
     ...oneRecord(named<SuspiciousUser>(suspiciousUserSchema)),
-    docs: docs('add-suspicious-status-to-chat-user'),
+    docs: docs('moderation/#add-suspicious-status-to-chat-user'),
   }),
 
   /**
    * Stops treating a user as suspicious.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#remove-suspicious-status-from-chat-user
+   * @see https://dev.twitch.tv/docs/api/reference/moderation/#remove-suspicious-status-from-chat-user
    */
   delete: endpoint({
     method: 'DELETE',
@@ -195,6 +195,6 @@ export const suspiciousUsers = {
     scopes: ['moderator:manage:suspicious_users'],
     query: v.object(moderatedUserParams),
     ...oneRecord(named<SuspiciousUser>(suspiciousUserSchema)),
-    docs: docs('remove-suspicious-status-from-chat-user'),
+    docs: docs('moderation/#remove-suspicious-status-from-chat-user'),
   }),
 };

@@ -54,7 +54,7 @@ export const polls = {
    * Lists the polls of the last 90 days, newest first, or finds polls by ID. Fails with `not_found` when none of the
    * IDs exists.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-polls
+   * @see https://dev.twitch.tv/docs/api/reference/polls/#get-polls
    */
   list: list({
     method: 'GET',
@@ -72,13 +72,13 @@ export const polls = {
     item: named<Poll>(pollSchema),
     paging: cursorPages,
     ids: { params: ['id'], max: 20 },
-    docs: docs('get-polls'),
+    docs: docs('polls/#get-polls'),
   }),
 
   /**
    * Starts a poll. Fails with `rejected` while another poll is running.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#create-poll
+   * @see https://dev.twitch.tv/docs/api/reference/polls/#create-poll
    */
   create: endpoint({
     method: 'POST',
@@ -108,13 +108,13 @@ export const polls = {
       channel_points_per_vote: v.optional(whole(1, 1_000_000)),
     }),
     ...oneRecord(named<Poll>(pollSchema)),
-    docs: docs('create-poll'),
+    docs: docs('polls/#create-poll'),
   }),
 
   /**
    * Ends the running poll before its time, and returns it. Fails with `rejected` when it is not running.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#end-poll
+   * @see https://dev.twitch.tv/docs/api/reference/polls/#end-poll
    */
   end: endpoint({
     method: 'PATCH',
@@ -129,6 +129,6 @@ export const polls = {
       status: v.picklist(['TERMINATED', 'ARCHIVED']),
     }),
     ...oneRecord(named<Poll>(pollSchema)),
-    docs: docs('end-poll'),
+    docs: docs('polls/#end-poll'),
   }),
 };

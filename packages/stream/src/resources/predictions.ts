@@ -64,7 +64,7 @@ export const predictions = {
   /**
    * Lists predictions, newest first, or finds predictions by ID.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-predictions
+   * @see https://dev.twitch.tv/docs/api/reference/predictions/#get-predictions
    */
   list: list({
     method: 'GET',
@@ -82,13 +82,13 @@ export const predictions = {
     item: named<Prediction>(predictionSchema),
     paging: cursorPages,
     ids: { params: ['id'], max: 25 },
-    docs: docs('get-predictions'),
+    docs: docs('predictions/#get-predictions'),
   }),
 
   /**
    * Starts a prediction. Fails with `rejected` while another one is neither resolved nor canceled.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#create-prediction
+   * @see https://dev.twitch.tv/docs/api/reference/predictions/#create-prediction
    */
   create: endpoint({
     method: 'POST',
@@ -114,14 +114,14 @@ export const predictions = {
       prediction_window: whole(30, 1800),
     }),
     ...oneRecord(named<Prediction>(predictionSchema)),
-    docs: docs('create-prediction'),
+    docs: docs('predictions/#create-prediction'),
   }),
 
   /**
    * Locks, resolves or cancels a prediction, and returns it. Fails with `rejected` when its state does not allow that.
    * The platform cancels a prediction that is not resolved within 24 hours after it was locked.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#end-prediction
+   * @see https://dev.twitch.tv/docs/api/reference/predictions/#end-prediction
    */
   end: endpoint({
     method: 'PATCH',
@@ -144,6 +144,6 @@ export const predictions = {
       ),
     ),
     ...oneRecord(named<Prediction>(predictionSchema)),
-    docs: docs('end-prediction'),
+    docs: docs('predictions/#end-prediction'),
   }),
 };

@@ -24,7 +24,7 @@ export const raids = {
    * Announces a raid. It starts when the broadcaster confirms it, or after about 90 seconds. Fails with `conflict`
    * while another raid is pending, and with `rejected` when the other channel does not accept raids from this one.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#start-a-raid
+   * @see https://dev.twitch.tv/docs/api/reference/raids/#start-a-raid
    */
   start: endpoint({
     method: 'POST',
@@ -38,13 +38,13 @@ export const raids = {
       to_broadcaster_id: v.string(),
     }),
     ...oneRecord(named<Raid>(raidSchema)),
-    docs: docs('start-a-raid'),
+    docs: docs('raids/#start-a-raid'),
   }),
 
   /**
    * Cancels a raid that has not started. Fails with `not_found` when there is none.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#cancel-a-raid
+   * @see https://dev.twitch.tv/docs/api/reference/raids/#cancel-a-raid
    */
   cancel: endpoint({
     method: 'DELETE',
@@ -53,6 +53,6 @@ export const raids = {
     scopes,
     query: v.object(broadcasterParams),
     ...noResult,
-    docs: docs('cancel-a-raid'),
+    docs: docs('raids/#cancel-a-raid'),
   }),
 };

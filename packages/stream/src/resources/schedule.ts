@@ -70,7 +70,7 @@ export const schedule = {
      * Lists the upcoming broadcasts of a channel, or finds them by ID. The vacation is in `raw` of each page. Fails
      * with `not_found` for a channel without a schedule.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-channel-stream-schedule
+     * @see https://dev.twitch.tv/docs/api/reference/schedule/#get-channel-stream-schedule
      */
     list: list({
       method: 'GET',
@@ -94,14 +94,14 @@ export const schedule = {
       item: named<ScheduleSegment>(segmentSchema),
       paging: segmentPages,
       ids: { params: ['id'], max: 100 },
-      docs: docs('get-channel-stream-schedule'),
+      docs: docs('schedule/#get-channel-stream-schedule'),
     }),
 
     /**
      * Plans a broadcast, and returns the schedule with it. Fails with `permission_denied` for a broadcast that does not
      * recur, unless the broadcaster is a partner or affiliate.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#create-channel-stream-schedule-segment
+     * @see https://dev.twitch.tv/docs/api/reference/schedule/#create-channel-stream-schedule-segment
      */
     create: endpoint({
       method: 'POST',
@@ -127,14 +127,14 @@ export const schedule = {
         title,
       }),
       ...scheduleBody,
-      docs: docs('create-channel-stream-schedule-segment'),
+      docs: docs('schedule/#create-channel-stream-schedule-segment'),
     }),
 
     /**
      * Changes a planned broadcast, and returns the schedule with it. Of a recurring broadcast, title, category,
      * duration and time zone change for all its repetitions.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#update-channel-stream-schedule-segment
+     * @see https://dev.twitch.tv/docs/api/reference/schedule/#update-channel-stream-schedule-segment
      */
     update: endpoint({
       method: 'PATCH',
@@ -157,13 +157,13 @@ export const schedule = {
         timezone: optionalString,
       }),
       ...scheduleBody,
-      docs: docs('update-channel-stream-schedule-segment'),
+      docs: docs('schedule/#update-channel-stream-schedule-segment'),
     }),
 
     /**
      * Removes a broadcast and all its repetitions from the schedule.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#delete-channel-stream-schedule-segment
+     * @see https://dev.twitch.tv/docs/api/reference/schedule/#delete-channel-stream-schedule-segment
      */
     delete: endpoint({
       method: 'DELETE',
@@ -172,7 +172,7 @@ export const schedule = {
       scopes: ['channel:manage:schedule'],
       query: oneSegment,
       ...noResult,
-      docs: docs('delete-channel-stream-schedule-segment'),
+      docs: docs('schedule/#delete-channel-stream-schedule-segment'),
     }),
   },
 
@@ -181,7 +181,7 @@ export const schedule = {
     /**
      * Plans a vacation, or ends it.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#update-channel-stream-schedule
+     * @see https://dev.twitch.tv/docs/api/reference/schedule/#update-channel-stream-schedule
      */
     update: endpoint({
       method: 'PATCH',
@@ -200,14 +200,14 @@ export const schedule = {
         timezone: optionalString,
       }),
       ...noResult,
-      docs: docs('update-channel-stream-schedule'),
+      docs: docs('schedule/#update-channel-stream-schedule'),
     }),
   },
 
   /**
    * Returns the schedule as the content of an iCalendar file (RFC 5545).
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-channel-icalendar
+   * @see https://dev.twitch.tv/docs/api/reference/schedule/#get-channel-icalendar
    */
   icalendar: endpoint({
     method: 'GET',
@@ -216,6 +216,6 @@ export const schedule = {
     query: v.object(broadcasterParams),
     as: 'text',
     response: v.string(),
-    docs: docs('get-channel-icalendar'),
+    docs: docs('schedule/#get-channel-icalendar'),
   }),
 };

@@ -54,7 +54,7 @@ export const search = {
   /**
    * Searches channels that were live in the past six months, by name; with `live_only` also by category or title.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#search-channels
+   * @see https://dev.twitch.tv/docs/api/reference/search/#search-channels
    */
   channels: list({
     method: 'GET',
@@ -69,13 +69,13 @@ export const search = {
     }),
     item: named<FoundChannel>(foundChannelSchema),
     paging: cursorPages,
-    docs: docs('search-channels'),
+    docs: docs('search/#search-channels'),
   }),
 
   /**
    * Searches games and categories by title.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#search-categories
+   * @see https://dev.twitch.tv/docs/api/reference/search/#search-categories
    */
   categories: list({
     method: 'GET',
@@ -88,6 +88,6 @@ export const search = {
     }),
     item: named<Category>(categorySchema),
     paging: cursorPages,
-    docs: docs('search-categories'),
+    docs: docs('search/#search-categories'),
   }),
 };

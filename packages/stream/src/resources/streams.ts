@@ -96,7 +96,7 @@ export const streams = {
    * other: their broadcasts are sorted within each request, not across them. When there are more than 100 of both, each
    * part of the users is combined with each part of the games.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-streams
+   * @see https://dev.twitch.tv/docs/api/reference/streams/#get-streams
    */
   list: list({
     method: 'GET',
@@ -121,12 +121,12 @@ export const streams = {
       { params: ['user_id', 'user_login'], max: 100 },
       { params: ['game_id'], max: 100 },
     ],
-    docs: docs('get-streams'),
+    docs: docs('streams/#get-streams'),
   }),
   /**
    * Lists the live broadcasts of the channels that a user follows, most watched first.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-followed-streams
+   * @see https://dev.twitch.tv/docs/api/reference/streams/#get-followed-streams
    */
   followed: list({
     method: 'GET',
@@ -143,7 +143,7 @@ export const streams = {
     }),
     item: named<Stream>(streamSchema),
     paging: cursorPages,
-    docs: docs('get-followed-streams'),
+    docs: docs('streams/#get-followed-streams'),
   }),
 
   /** Stream keys, with which broadcasters go live. */
@@ -152,7 +152,7 @@ export const streams = {
      * Returns the stream key of a channel, whose broadcaster must be the token's user. Fails with `permission_denied`,
      * with the reason, when that user may not go live.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-stream-key
+     * @see https://dev.twitch.tv/docs/api/reference/streams/#get-stream-key
      */
     get: endpoint({
       method: 'GET',
@@ -161,7 +161,7 @@ export const streams = {
       scopes: ['channel:read:stream_key'],
       query: v.object(broadcasterParams),
       ...oneRecord(named<StreamKey>(streamKeySchema)),
-      docs: docs('get-stream-key'),
+      docs: docs('streams/#get-stream-key'),
     }),
   },
 
@@ -171,7 +171,7 @@ export const streams = {
      * Marks the current position of a live broadcast. Fails with `not_found` when the user is offline, shows a rerun or
      * premiere, or does not store recordings.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#create-stream-marker
+     * @see https://dev.twitch.tv/docs/api/reference/streams/#create-stream-marker
      */
     create: endpoint({
       method: 'POST',
@@ -185,13 +185,13 @@ export const streams = {
         description: v.optional(v.pipe(v.string(), v.maxLength(140))),
       }),
       ...oneRecord(named<StreamMarker>(markerSchema)),
-      docs: docs('create-stream-marker'),
+      docs: docs('streams/#create-stream-marker'),
     }),
 
     /**
      * Lists the markers of a video, or of a user's latest video. Fails with `not_found` for a user without videos.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-stream-markers
+     * @see https://dev.twitch.tv/docs/api/reference/streams/#get-stream-markers
      */
     list: list({
       method: 'GET',
@@ -210,7 +210,7 @@ export const streams = {
       ),
       item: named<StreamMarkers>(markersSchema),
       paging: cursorPages,
-      docs: docs('get-stream-markers'),
+      docs: docs('streams/#get-stream-markers'),
     }),
   },
 };

@@ -50,7 +50,7 @@ export const subscriptions = {
    * Lists the subscribers of a channel, whose broadcaster must be the token's user; with `user_id` only those users who
    * subscribe. `total` counts all subscribers; their `points` (1, 2 or 6 by tier) are in `raw` of each page.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-broadcaster-subscriptions
+   * @see https://dev.twitch.tv/docs/api/reference/subscriptions/#get-broadcaster-subscriptions
    */
   list: list({
     method: 'GET',
@@ -69,13 +69,13 @@ export const subscriptions = {
     item: named<Subscriber>(subscriberSchema),
     paging: cursorPages,
     ids: { params: ['user_id'], max: 100 },
-    docs: docs('get-broadcaster-subscriptions'),
+    docs: docs('subscriptions/#get-broadcaster-subscriptions'),
   }),
 
   /**
    * Returns the subscription of a user to a channel. Fails with `not_found` when there is none.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#check-user-subscription
+   * @see https://dev.twitch.tv/docs/api/reference/subscriptions/#check-user-subscription
    */
   get: endpoint({
     method: 'GET',
@@ -88,6 +88,6 @@ export const subscriptions = {
       user_id: v.string(),
     }),
     ...oneRecord(named<Subscription>(subscriptionSchema)),
-    docs: docs('check-user-subscription'),
+    docs: docs('subscriptions/#check-user-subscription'),
   }),
 };

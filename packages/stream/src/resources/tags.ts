@@ -40,7 +40,7 @@ export const tags = {
     item: named<Tag>(tagSchema),
     paging: cursorPages,
     ids: { params: ['tag_id'], max: 100 },
-    docs: docs('get-all-stream-tags'),
+    docs: docs('#get-all-stream-tags'),
     deprecated,
   }),
 
@@ -56,7 +56,7 @@ export const tags = {
     query: v.object(broadcasterParams),
     item: named<Tag>(tagSchema),
     paging: singlePage,
-    docs: docs('get-stream-tags'),
+    docs: docs('#get-stream-tags'),
     deprecated,
   }),
 };

@@ -44,7 +44,7 @@ export const teams = {
   /**
    * Returns a team by name or ID. Fails with `not_found` when there is none.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-teams
+   * @see https://dev.twitch.tv/docs/api/reference/teams/#get-teams
    */
   get: endpoint({
     method: 'GET',
@@ -60,13 +60,13 @@ export const teams = {
       exactlyOne('name', 'id'),
     ),
     ...oneRecord(named<Team>(teamSchema)),
-    docs: docs('get-teams'),
+    docs: docs('teams/#get-teams'),
   }),
 
   /**
    * Lists the teams that a broadcaster is a member of.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-channel-teams
+   * @see https://dev.twitch.tv/docs/api/reference/teams/#get-channel-teams
    */
   ofChannel: list({
     method: 'GET',
@@ -75,6 +75,6 @@ export const teams = {
     query: v.object(broadcasterParams),
     item: named<ChannelTeam>(channelTeamSchema),
     paging: singlePage,
-    docs: docs('get-channel-teams'),
+    docs: docs('teams/#get-channel-teams'),
   }),
 };

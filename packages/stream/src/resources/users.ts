@@ -114,7 +114,7 @@ export const users = {
    * Finds users by ID or login. Users who do not exist are in `missing`. Without `id` and `login`, returns the token's
    * user; an app token is refused then.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-users
+   * @see https://dev.twitch.tv/docs/api/reference/users/#get-users
    */
   list: list({
     method: 'GET',
@@ -129,12 +129,12 @@ export const users = {
     item: named<User>(userSchema),
     paging: singlePage,
     ids: { params: ['id', 'login'], max: 100, match: { id: 'id', login: 'login' } },
-    docs: docs('get-users'),
+    docs: docs('users/#get-users'),
   }),
   /**
    * Changes the description of the token's user, and returns the user.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#update-user
+   * @see https://dev.twitch.tv/docs/api/reference/users/#update-user
    */
   update: endpoint({
     method: 'PUT',
@@ -146,7 +146,7 @@ export const users = {
       description: v.optional(v.pipe(v.string(), v.maxLength(300))),
     }),
     ...oneRecord(named<User>(userSchema)),
-    docs: docs('update-user'),
+    docs: docs('users/#update-user'),
   }),
 
   /** Scopes that users have granted to this app. */
@@ -154,7 +154,7 @@ export const users = {
     /**
      * Lists the scopes that users have granted to this app. Users who have granted nothing are in `missing`.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-authorization-by-user
+     * @see https://dev.twitch.tv/docs/api/reference/users/#get-authorization-by-user
      */
     list: list({
       method: 'GET',
@@ -167,7 +167,7 @@ export const users = {
       item: named<UserAuthorization>(authorizationSchema),
       paging: singlePage,
       ids: { params: ['user_id'], max: 10, match: { user_id: 'user_id' } },
-      docs: docs('get-authorization-by-user'),
+      docs: docs('users/#get-authorization-by-user'),
     }),
   },
 
@@ -176,7 +176,7 @@ export const users = {
     /**
      * Lists the users whom a broadcaster has blocked, newest first.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-user-block-list
+     * @see https://dev.twitch.tv/docs/api/reference/users/#get-user-block-list
      */
     list: list({
       method: 'GET',
@@ -186,13 +186,13 @@ export const users = {
       query: v.object({ ...broadcasterParams, ...pageParams }),
       item: named<BlockedUser>(blockedUserSchema),
       paging: cursorPages,
-      docs: docs('get-user-block-list'),
+      docs: docs('users/#get-user-block-list'),
     }),
 
     /**
      * Blocks a user. Succeeds also when the user is blocked already.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#block-user
+     * @see https://dev.twitch.tv/docs/api/reference/users/#block-user
      */
     create: endpoint({
       method: 'PUT',
@@ -208,13 +208,13 @@ export const users = {
         reason: v.optional(v.picklist(['harassment', 'spam', 'other'])),
       }),
       ...noResult,
-      docs: docs('block-user'),
+      docs: docs('users/#block-user'),
     }),
 
     /**
      * Ends a block. Succeeds also when there is none.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#unblock-user
+     * @see https://dev.twitch.tv/docs/api/reference/users/#unblock-user
      */
     delete: endpoint({
       method: 'DELETE',
@@ -226,7 +226,7 @@ export const users = {
         target_user_id: v.string(),
       }),
       ...noResult,
-      docs: docs('unblock-user'),
+      docs: docs('users/#unblock-user'),
     }),
   },
 
@@ -236,7 +236,7 @@ export const users = {
      * Lists the extensions that the token's user has installed. Those that are not active are listed only with the
      * scope `user:edit:broadcast`.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-user-extensions
+     * @see https://dev.twitch.tv/docs/api/reference/users/#get-user-extensions
      */
     list: list({
       method: 'GET',
@@ -245,13 +245,13 @@ export const users = {
       scopes: ['user:read:broadcast', 'user:edit:broadcast'],
       item: named<InstalledExtension>(installedExtensionSchema),
       paging: singlePage,
-      docs: docs('get-user-extensions'),
+      docs: docs('users/#get-user-extensions'),
     }),
 
     /**
      * Returns the active extensions of a user.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#get-user-active-extensions
+     * @see https://dev.twitch.tv/docs/api/reference/users/#get-user-active-extensions
      */
     get: endpoint({
       method: 'GET',
@@ -263,7 +263,7 @@ export const users = {
       }),
       response: v.object({ data: v.optional(activeExtensions) }),
       unwrap: 'data',
-      docs: docs('get-user-active-extensions'),
+      docs: docs('users/#get-user-active-extensions'),
     }),
 
     /**
@@ -271,7 +271,7 @@ export const users = {
      * several types: only one of them takes effect. Fails with `not_found` for an extension or version that is not
      * installed.
      *
-     * @see https://dev.twitch.tv/docs/api/reference/#update-user-extensions
+     * @see https://dev.twitch.tv/docs/api/reference/users/#update-user-extensions
      */
     update: endpoint({
       method: 'PUT',
@@ -284,7 +284,7 @@ export const users = {
       }),
       response: v.object({ data: activeExtensions }),
       unwrap: 'data',
-      docs: docs('update-user-extensions'),
+      docs: docs('users/#update-user-extensions'),
     }),
   },
 };

@@ -55,7 +55,7 @@ export const videos = {
    * fails with `not_found` when none of a request exists. A game's list ends after 500 videos. `first` is not for `id`;
    * `after` and `before` are only for `user_id`.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#get-videos
+   * @see https://dev.twitch.tv/docs/api/reference/videos/#get-videos
    */
   list: list({
     method: 'GET',
@@ -89,14 +89,14 @@ export const videos = {
     item: named<Video>(videoSchema),
     paging: cursorPages,
     ids: { params: ['id'], max: 100, match: { id: 'id' } },
-    docs: docs('get-videos'),
+    docs: docs('videos/#get-videos'),
   }),
 
   /**
    * Deletes videos of the token's user, and returns the IDs of those that were deleted. If one of them belongs to
    * somebody else, none is deleted.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#delete-videos
+   * @see https://dev.twitch.tv/docs/api/reference/videos/#delete-videos
    */
   delete: endpoint({
     method: 'DELETE',
@@ -109,6 +109,6 @@ export const videos = {
     }),
     response: v.object({ data: v.array(v.string()) }),
     unwrap: 'data',
-    docs: docs('delete-videos'),
+    docs: docs('videos/#delete-videos'),
   }),
 };

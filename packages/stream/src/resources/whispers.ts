@@ -8,7 +8,7 @@ export const whispers = {
    * Sends a private message. The API may drop it without reporting that. Fails with `rate_limited` for more than 3
    * messages per second, 100 per minute, or 40 recipients per day.
    *
-   * @see https://dev.twitch.tv/docs/api/reference/#send-whisper
+   * @see https://dev.twitch.tv/docs/api/reference/whispers/#send-whisper
    */
   send: endpoint({
     method: 'POST',
@@ -29,6 +29,6 @@ export const whispers = {
       message: v.pipe(v.string(), v.nonEmpty()),
     }),
     ...noResult,
-    docs: docs('send-whisper'),
+    docs: docs('whispers/#send-whisper'),
   }),
 };

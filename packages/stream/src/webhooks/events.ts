@@ -67,7 +67,7 @@ interface DropEntitlement extends OfUser {
  * The event of each type of subscription, by version: `EventSubEvents['channel.follow'][2]`. Times are RFC 3339
  * strings.
  *
- * @see https://dev.twitch.tv/docs/eventsub/eventsub-subscription-types/
+ * @see https://dev.twitch.tv/docs/eventsub/reference/
  */
 export interface EventSubEvents {
   'automod.message.hold': { 1: AutomodHold; 2: AutomodHoldV2 };
@@ -316,7 +316,12 @@ export interface EventSubEvents {
   };
   'channel.shoutout.receive': { 1: Shoutout & Account<'from_broadcaster_user'> };
   'stream.online': { 1: StreamOnline };
-  'stream.offline': { 1: InChannel };
+  'stream.offline': {
+    1: InChannel & {
+      /** ID of the broadcast that ended. */
+      id: string;
+    };
+  };
   'user.authorization.grant': {
     1: OfUser & {
       /** Client ID of your app. */

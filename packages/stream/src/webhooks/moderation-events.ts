@@ -3,18 +3,14 @@ import type { Account, ByModerator, InChannel, Known, Nullable, OfUser, UserInCh
 
 /** A part of a moderated message. */
 interface ModeratedFragment {
+  /** Kind of the part. */
+  type: Known<'text' | 'emote' | 'cheermote'>;
   /** Part of the message as plain text. */
   text: string;
   /** Emote. Null or absent unless the part is an emote. */
   emote?: ModeratedEmote | null;
   /** Bits in the message. Null or absent unless the part is a Cheermote. */
   cheermote?: Cheermote | null;
-}
-
-/** A part of a moderated message, with its kind. */
-interface TypedModeratedFragment extends ModeratedFragment {
-  /** Kind of the part. */
-  type: Known<'text' | 'emote' | 'cheermote'>;
 }
 
 /** A message that AutoMod holds back. */
@@ -44,7 +40,7 @@ export interface AutomodHoldV2 extends UserInChannel {
   /** ID of the message, for `moderation.automod.manage`. */
   message_id: string;
   /** Content of the message. */
-  message: ChatText<TypedModeratedFragment>;
+  message: ChatText<ModeratedFragment>;
   /** When the message was held back, RFC 3339. */
   held_at: string;
   /** Why the message is held back, and name of the field with the details. */
@@ -113,7 +109,7 @@ export interface UserMessageHold extends UserInChannel {
   /** ID of the message. */
   message_id: string;
   /** Content of the message. */
-  message: ChatText<TypedModeratedFragment>;
+  message: ChatText<ModeratedFragment>;
 }
 
 /** A message of a suspicious user. */
@@ -127,7 +123,7 @@ export interface SuspiciousMessage extends UserInChannel {
   /** How likely the user evades a ban. */
   ban_evasion_evaluation: Known<'unknown' | 'possible' | 'likely'>;
   /** Content of the message. */
-  message: ChatText<TypedModeratedFragment> & {
+  message: ChatText<ModeratedFragment> & {
     /** ID that the message got in the chat. */
     message_id: string;
   };
