@@ -23,10 +23,10 @@ export type { ErrorRule, Failure, ReportedError } from './declare/error-rules.ts
 export type { Lifecycle } from './declare/lifecycle.ts';
 export { callOptionRules, listOptionRules } from './declare/options.ts';
 export {
+  type AuthGrants,
   type CallGrants,
   clientOptionRules,
   type Draft,
-  type GrantsOf,
   type Provider,
   type Tools,
   timeOf,

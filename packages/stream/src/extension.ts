@@ -28,13 +28,10 @@ export function withExtension(provider: UserProvider, extension: ExtensionOption
   return {
     ...provider,
     credentials: { ...provider.credentials, ...(extension && { 'extension.secret': extension.secret }) },
-    grants(tools) {
-      const grantsOf = provider.grants(tools);
-      return (draft) => {
-        if (draft.endpoint.auth !== 'jwt') return grantsOf(draft);
-        return { get: async () => sign(extension, draft.params, timeOf(options)), reject() {} };
-      };
-    },
+    grants: (tools) => ({
+      ...provider.grants(tools),
+      jwt: { get: (_, { params }) => sign(extension, params, timeOf(options)), reject() {} },
+    }),
   };
 }
 

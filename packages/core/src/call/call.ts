@@ -1,7 +1,7 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallEvent, ClientEvent, EventFields } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
-import type { CallGrants } from '../declare/provider.ts';
+import type { CallGrants, Draft } from '../declare/provider.ts';
 import type { ApiError } from '../errors.ts';
 import type { RateRule, RateState } from '../rate/budget.ts';
 import type { Grant } from '../tokens/grant.ts';
@@ -36,6 +36,7 @@ export interface PreparedRequest {
   readonly rules: readonly RateRule[];
   /** Where its token comes from. Undefined: it needs none. */
   readonly grants: CallGrants | undefined;
+  readonly draft: Draft;
 }
 
 /** Waits of more milliseconds are reported before they begin. @internal */

@@ -1,8 +1,8 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { ClientEvent, EventFields, TokenReport } from '../declare/events.ts';
 import type { Lifecycle } from '../declare/lifecycle.ts';
-import type { GrantsOf, Provider } from '../declare/provider.ts';
-import type { Budget } from '../rate/budget.ts';
+import type { AuthGrants, Provider } from '../declare/provider.ts';
+import type { ClientBudget } from '../rate/client-budget.ts';
 import type { BoundOptions } from './bound-options.ts';
 
 /** A call, as its events show it. @internal */
@@ -37,9 +37,9 @@ export interface ClientContext {
   /** The options and signals that `with` binds all calls to. */
   readonly bound: BoundOptions | undefined;
   /** Where calls are counted. */
-  readonly budget: Budget;
+  readonly budget: ClientBudget;
   /** Where calls get their grants. */
-  readonly grantsOf: GrantsOf;
+  readonly grants: AuthGrants;
   /** Reports to `onEvent`. Undefined where nobody observes the client. */
   readonly events: EventSource | undefined;
   /** Counts its calls, and knows whether it is closed. */

@@ -1,9 +1,9 @@
 import { createEventSource } from '../call/call-events.ts';
 import type { ClientContext } from '../call/context.ts';
-import type { CallGrants, GrantsOf, Tools } from '../declare/provider.ts';
+import type { CallGrants, Tools } from '../declare/provider.ts';
 import { timeOf } from '../declare/provider.ts';
 import { type ApiError, type GrantProblem, isApiError, refusal, withProviderCode } from '../errors.ts';
-import { accountBudget, budgetOf, type RootBudget } from '../rate/client-budget.ts';
+import { budgetOf } from '../rate/client-budget.ts';
 import { grantSource, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
 import type { Grant } from '../tokens/grant.ts';
 import { isExpired } from '../tokens/grant.ts';
@@ -19,8 +19,6 @@ export interface AccountsOwner {
   readonly app: OAuthApp;
   /** The client of the application. */
   readonly client: ClientContext;
-  /** Counts the calls that the provider counts for the whole application. */
-  readonly budget: RootBudget;
   readonly tools: Tools;
 }
 
@@ -94,15 +92,16 @@ export class Accounts implements AccountGrants {
   }
 
   #open(account: string): Account {
-    const { provider, client, budget } = this.#owner;
+    const { provider, client } = this.#owner;
     const grant = accountGrant(this.#owner, account);
+    const own = this.#callGrants(account, grant);
     const opened: Account = {
       grant,
       client: {
         ...client,
         account,
-        grantsOf: this.#grantsOf(account, grant),
-        budget: accountBudget(budget, budgetOf(provider, account)),
+        grants: { ...client.grants, user: own, 'app-or-user': own },
+        budget: client.budget.withUser(budgetOf(provider, account)),
         events: createEventSource(provider, account),
       },
     };
@@ -111,22 +110,16 @@ export class Accounts implements AccountGrants {
     return opened;
   }
 
-  /** Calls that act for a user are authorized with the user's grant, all others as the client's own are. */
-  #grantsOf(account: string, source: GrantSource): GrantsOf {
+  #callGrants(account: string, source: GrantSource): CallGrants {
     const warn = createConsentWarning(this.#owner, account);
-    const { client } = this.#owner;
-    return (draft): CallGrants | undefined => {
-      const { auth, scopes, host } = draft.endpoint;
-      if (auth !== 'user' && auth !== 'app-or-user') return client.grantsOf(draft);
-      return {
-        get: (background) => source.get(background),
-        reject: (grant) => source.reject(grant),
-        check: (grant) => {
-          checkScopes(account, grant, scopes);
-          warn(grant);
-          if (host !== 'auth') this.onUse?.(account);
-        },
-      };
+    return {
+      get: (background) => source.get(background),
+      reject: (grant) => source.reject(grant),
+      check: (grant, { scopes, host }) => {
+        checkScopes(account, grant, scopes);
+        warn(grant);
+        if (host !== 'auth') this.onUse?.(account);
+      },
     };
   }
 }

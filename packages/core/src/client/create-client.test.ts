@@ -531,8 +531,8 @@ it('calls that fail before they are sent leave the rate budget as it was', async
     if (fails) throw new Error('store is down');
     return grant;
   };
-  const cache = { get, reject() {}, async set() {} };
-  const provider = { ...testProvider(server.url, { maxWaitMs: 0 }), rate, grants: () => () => cache };
+  const grants = { get, reject() {} };
+  const provider = { ...testProvider(server.url, { maxWaitMs: 0 }), rate, grants: () => ({ app: grants }) };
   const client = createClient(provider, endpoints);
   for (let count = 0; count < 5; count += 1)
     expect(await failureOf(client.things.get({ id: 'limited' }))).toMatchObject({ code: 'unavailable' });

@@ -1,8 +1,9 @@
+import { Call } from '../call/call.ts';
 import type { UsersContext } from '../call/context.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
 import { timeOf } from '../declare/provider.ts';
 import { isApiError, noGrant, refusal } from '../errors.ts';
-import { rootBudget } from '../rate/client-budget.ts';
+import { callEndpoint } from '../pipeline/pipeline.ts';
 import { createGrant, type Grant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { Accounts } from './accounts.ts';
@@ -61,13 +62,12 @@ export function createUserClient<const Tree extends object, OAuth extends object
 ): UserClient<Tree, OAuth> {
   const lifecycle = given.lifecycle ?? createLifecycle(given);
   const provider = { ...given, lifecycle };
-  const opened = openClient(provider, createUserClient); // checks the options, of which the budget is one
-  const { tools } = opened;
-  const budget = rootBudget(opened.client.budget);
-  const root = { ...opened.client, budget };
+  const { client: root, tools } = openClient(provider, createUserClient);
   const { options } = provider;
-  const app = { ...provider.app, options: { ...options, tokens: options.tokens ?? memoryStore() } };
-  const accounts = new Accounts({ provider, app, client: root, budget, tools });
+  // No other process can change what is in the memory of this one.
+  const ownStore = { tokens: memoryStore(), storeCheckMs: Number.POSITIVE_INFINITY };
+  const app = { ...provider.app, options: { ...options, ...(options.tokens ? {} : ownStore) } };
+  const accounts = new Accounts({ provider, app, client: root, tools });
 
   const errorOf = (operation: string, error: unknown): unknown => {
     if (isApiError(error)) return error;
@@ -82,8 +82,9 @@ export function createUserClient<const Tree extends object, OAuth extends object
     }
   };
   const sendAs: UserTools['sendAs'] = (grant, operation, endpoint, params = {}) => {
-    const grants = () => () => ({ get: () => grant, reject() {} });
-    return openClient({ ...provider, budget, grants }, createUserClient).tools.send(operation, endpoint, params);
+    const own = { get: () => grant, reject() {} };
+    const client = { ...root, grants: { app: own, user: own, 'app-or-user': own } };
+    return callEndpoint(new Call(client, { operation, endpoint, params, isOwn: true }));
   };
   const actAs = (account: string) => {
     try {

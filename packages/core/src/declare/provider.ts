@@ -7,7 +7,7 @@ import type { GrantSource } from '../tokens/grant-source.ts';
 import type { TokenStore } from '../tokens/store.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
 import type { ResponseCache } from './cache.ts';
-import type { CallSpec, EndpointSpec } from './endpoint.ts';
+import type { AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from './error-rules.ts';
 import type { ClientEvent, TokenReport } from './events.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -188,13 +188,19 @@ export interface Tools {
 }
 
 /** Where a call gets the grant that it is authorized with. */
-export interface CallGrants extends Pick<GrantSource, 'get' | 'reject'> {
+export interface CallGrants extends Pick<GrantSource, 'reject'> {
+  /**
+   * Returns the grant for a request.
+   *
+   * @param background Whether the process may exit instead of waiting for it.
+   */
+  get(background: boolean, draft: Draft): Grant | Promise<Grant>;
   /** Looks at the grant before the call uses it; throws a refusal when it does not allow the call. */
-  check?(grant: Grant): void;
+  check?(grant: Grant, endpoint: EndpointSpec): void;
 }
 
-/** The grants that a call is authorized with; undefined for none. */
-export type GrantsOf = (draft: Draft) => CallGrants | undefined;
+/** Where calls get their grants, by the credentials that their endpoints need. Calls of a kind that is left out need none. */
+export type AuthGrants = Readonly<Partial<Record<AuthKind, CallGrants>>>;
 
 /** Everything that core needs to know about an API. Adding an API means writing one of these. */
 export interface Provider {
@@ -239,7 +245,7 @@ export interface Provider {
    */
   readonly background?: boolean;
   /** The grants that calls are authorized with. Called once per client. */
-  grants?(tools: Tools): GrantsOf;
+  grants?(tools: Tools): AuthGrants;
   /** Where calls are counted. Default: by the option `rateLimits`. */
   readonly budget?: Budget;
   /** Made by `createLifecycle`: clients that share it are closed together. Default: one of its own. */

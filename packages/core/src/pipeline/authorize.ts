@@ -10,11 +10,11 @@ import type { Grant } from '../tokens/grant.ts';
  * @internal
  */
 export const authorize: Stage = (call, next) => {
-  const { grants } = call.request;
+  const { grants, draft } = call.request;
   if (!grants) return next(call);
   let grant: Grant | Promise<Grant>;
   try {
-    grant = grants.get(call.background);
+    grant = grants.get(call.background, draft);
     if (!('then' in grant)) use(call, grant);
   } catch (error) {
     throw grantError(call, error);
@@ -34,7 +34,7 @@ async function waitAndUse(call: Call, grant: Promise<Grant>, next: Next): Promis
 
 /** The next request is authorized with a grant, if it allows the call. */
 function use(call: Call, grant: Grant): void {
-  call.request.grants?.check?.(grant);
+  call.request.grants?.check?.(grant, call.endpoint);
   call.secrets.add(grant.accessToken);
   call.attempt.grant = grant;
 }

@@ -21,7 +21,7 @@ export const prepare: Stage = (call, next) => {
 
 function prepareRequest(call: Call): PreparedRequest {
   const { endpoint } = call;
-  const { provider, grantsOf } = call.client;
+  const { provider, grants } = call.client;
   const problem = call.custom && problemOfPath(endpoint.path);
   if (problem !== undefined) throw call.invalid(`path ${problem}`);
   const values = call.custom ?? valuesOf(call);
@@ -32,7 +32,8 @@ function prepareRequest(call: Call): PreparedRequest {
   const { url, body } = build(call, values);
   if (body !== undefined) headers['content-type'] = endpoint.contentType ?? 'application/json';
   if (call.options.headers !== undefined) addHeaders(call, headers);
-  return { url, headers, body, rules: [provider.rate?.(draft) ?? []].flat(), grants: grantsOf(draft) };
+  const rules = [provider.rate?.(draft) ?? []].flat();
+  return { url, headers, body, rules, grants: grants[endpoint.auth], draft };
 }
 
 /** Adds the headers of the caller to those of the client. */

@@ -3,7 +3,6 @@ import type { Operation } from '../call/operation.ts';
 import { durationInWords } from '../call/words.ts';
 import type { ApiError } from '../errors.ts';
 import type { Place } from '../rate/budget.ts';
-import { takeAll } from '../rate/take-all.ts';
 import { longestMs } from '../shared/clock.ts';
 import { race } from '../shared/race.ts';
 
@@ -33,7 +32,7 @@ async function holdPlace(call: Call, next: Next): Promise<unknown> {
  */
 function takePlace({ client, request, settings, deadline }: Call): Place {
   const leftMs = deadline.leftMs();
-  return takeAll(client.budget, request.rules, settings.maxWaitMs, leftMs && Math.ceil(leftMs / 4));
+  return client.budget.take(request.rules, settings.maxWaitMs, leftMs && Math.ceil(leftMs / 4));
 }
 
 async function waitForPlace(call: Call, place: Place): Promise<void> {

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import { type Bucket, close, createBucket, refresh, settle, stateOf, usePoint, waitOf } from './bucket.ts';
-import { createBuckets } from './buckets.ts';
 import type { RateRule, RateState } from './budget.ts';
-import { createBudget } from './memory-budget.ts';
+import { MemoryBudget } from './memory-budget.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -74,7 +73,7 @@ function naiveBudget(now: () => number): Budget {
 
 /** The budget under test. With `maxBuckets` 1, it forgets a bucket as soon as another key is new. */
 function realBudget(now: () => number): Budget {
-  const budget = createBudget({ now }, maxBlockMs, createBuckets(now, maxBlockMs, new Map(), 1));
+  const budget = new MemoryBudget({ clock: { now }, maxBlockMs }, { maxBuckets: 1 });
   return {
     take(rule, serve) {
       const { waitMs, taken, release } = budget.take(rule);
@@ -82,8 +81,8 @@ function realBudget(now: () => number): Budget {
       else serve();
       return { waitMs: waitMs as number, release };
     },
-    block: budget.block,
-    state: budget.state,
+    block: (rule, ms) => budget.block(rule, ms),
+    state: () => budget.state(),
     tick: async () => {},
   };
 }

@@ -1,6 +1,6 @@
 import type { Provider } from '../declare/provider.ts';
-import type { Budget, RateRule } from './budget.ts';
-import { createBudget } from './memory-budget.ts';
+import type { Budget, Place, RateRule, RateState } from './budget.ts';
+import { MemoryBudget } from './memory-budget.ts';
 
 /** The budget of clients that count nothing: no call waits, and no refusal holds another call back. */
 const uncounted: Budget = {
@@ -20,49 +20,79 @@ export function budgetOf({ name, baseUrl, credentials, options }: Provider, acco
   const [caller] = Object.values(credentials);
   const owner = [name, baseUrl, caller, account].map((part) => encodeURIComponent(part ?? '')).join(' ');
   if (options.rateLimits === 'off') return uncounted;
-  return options.rateLimits?.(owner) ?? createBudget(options.clock, options.maxBlockMs);
+  return options.rateLimits?.(owner) ?? new MemoryBudget(options);
 }
 
-/** The budget of a client that has accounts: its state is that of the budget used last, by the client or any of its accounts. @internal */
-export interface RootBudget extends Budget {
-  /** Notes that an account's call draws from `budget`. */
-  use(budget: Budget): void;
+/** The rate limits that a client's calls count against: the application's, and in the client of an account also the user's. @internal */
+export class ClientBudget {
+  /** Counts the calls that the provider counts for the whole application. */
+  readonly #app: Budget;
+  /** Counts the calls that it counts per user. Undefined: this is the client of the application. */
+  readonly #user: Budget | undefined;
+  /** The client that the account belongs to. */
+  readonly #root: ClientBudget | undefined;
+  /** The budget used last, by this client or, for a root, by one of its accounts. */
+  #used: Budget | undefined;
+
+  constructor(app: Budget, user?: Budget, root?: ClientBudget) {
+    this.#app = app;
+    this.#user = user;
+    this.#root = root;
+  }
+
+  /** Creates the rate limits of an account of this client. */
+  withUser(user: Budget): ClientBudget {
+    return new ClientBudget(this.#app, user, this);
+  }
+
+  /** Takes a place in each bucket that a request draws from. The response reports on the last one. See {@link Budget.take}. */
+  take(rules: readonly RateRule[], maxWaitMs: number, answerMs?: number): Place {
+    const [first] = rules;
+    if (first && rules.length === 1) return this.#take(first, maxWaitMs, answerMs);
+    return joinPlaces(rules.map((rule) => this.#take(rule, maxWaitMs, answerMs)));
+  }
+
+  block(rule: RateRule, ms: number): void {
+    this.#budgetOf(rule).block(rule, ms);
+  }
+
+  state(): RateState | undefined {
+    return this.#used?.state();
+  }
+
+  /** Forgets everything known of the limits. Undefined where one of the budgets cannot. */
+  get reset(): (() => Promise<void>) | undefined {
+    const budgets = this.#user ? [this.#app, this.#user] : [this.#app];
+    if (!budgets.every(({ reset }) => reset)) return undefined;
+    return async () => {
+      await Promise.all(budgets.map((budget) => budget.reset?.()));
+    };
+  }
+
+  #budgetOf(rule: RateRule): Budget {
+    return rule.per === 'user' && this.#user ? this.#user : this.#app;
+  }
+
+  #take(rule: RateRule, maxWaitMs: number, answerMs: number | undefined): Place {
+    const budget = this.#budgetOf(rule);
+    this.#used = budget;
+    if (this.#root) this.#root.#used = budget;
+    return budget.take(rule, maxWaitMs, answerMs);
+  }
 }
 
-/** Creates the budget of a client that has accounts. @internal */
-export function rootBudget(app: Budget): RootBudget {
-  let used = app;
+/** The places of one request that the provider counts more than once. Its response reports on the last one. */
+function joinPlaces(places: readonly Place[]): Place {
+  const waits = places.map(({ waitMs }) => waitMs);
+  const known = waits.filter((waitMs) => typeof waitMs === 'number');
+  const asked = Promise.all(waits).then((all) => Math.max(...all));
+  const taken = Promise.all(places.map((place) => place.taken)).then(() => {});
+  for (const promise of [asked, taken]) promise.catch(() => {}); // the caller may be gone before either fails
   return {
-    take(rule, maxWaitMs, answerMs) {
-      used = app;
-      return app.take(rule, maxWaitMs, answerMs);
+    waitMs: known.length === waits.length ? Math.max(...known) : asked,
+    taken: places.some((place) => place.taken) ? taken : undefined,
+    release(answer) {
+      for (const [index, place] of places.entries()) place.release(answer && index < places.length - 1 ? {} : answer);
     },
-    block: (rule, ms) => app.block(rule, ms),
-    state: () => used.state(),
-    ...(app.reset && { reset: () => app.reset?.() }),
-    use(budget) {
-      used = budget;
-    },
-  };
-}
-
-/** The budget of an account's calls: each rule declares whether the provider counts it per user, or with the application. @internal */
-export function accountBudget(app: RootBudget, user: Budget): Budget {
-  let used: Budget | undefined;
-  const budgetFor = (rule: RateRule) => (rule.per === 'user' ? user : app);
-  const both = [app, user];
-  return {
-    take(rule, maxWaitMs, answerMs) {
-      used = budgetFor(rule);
-      app.use(user); // whether the rule counts with the application shows when a point is taken below
-      return used.take(rule, maxWaitMs, answerMs);
-    },
-    block: (rule, ms) => budgetFor(rule).block(rule, ms),
-    state: () => used?.state(),
-    ...(both.every(({ reset }) => reset) && {
-      async reset() {
-        await Promise.all(both.map((budget) => budget.reset?.()));
-      },
-    }),
   };
 }

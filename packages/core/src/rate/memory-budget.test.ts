@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Bucket } from './bucket.ts';
-import { createBuckets } from './buckets.ts';
-import { defaultMaxBlockMs, type RateRule } from './budget.ts';
-import { createBudget } from './memory-budget.ts';
+import type { RateRule } from './budget.ts';
+import { MemoryBudget } from './memory-budget.ts';
 
 const bucket: RateRule = { key: 'k', limit: 10, intervalMs: 10_000, refill: 'continuous' };
 const window: RateRule = { ...bucket, refill: 'window' };
@@ -11,7 +10,7 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 /** Takes as many points as are available immediately; returns how many. */
-const drain = (budget: ReturnType<typeof createBudget>, rule: RateRule) => {
+const drain = (budget: MemoryBudget, rule: RateRule) => {
   for (let count = 0; ; count += 1) {
     const { taken, release } = budget.take(rule);
     if (!taken) continue;
@@ -38,12 +37,12 @@ class CountingMap extends Map<string, Bucket> {
 
 const countedBudget = () => {
   const buckets = new CountingMap();
-  return { buckets, budget: createBudget(Date, undefined, createBuckets(Date.now, defaultMaxBlockMs, buckets)) };
+  return { buckets, budget: new MemoryBudget({}, { byKey: buckets }) };
 };
 
 describe('a bucket', () => {
   it('grants its points immediately and then as they refill, first come first served', async () => {
-    const budget = createBudget(Date);
+    const budget = new MemoryBudget();
     expect(drain(budget, bucket)).toBe(10);
     const order: number[] = [];
     const places = [1, 2, 3].map((number) => {
@@ -60,7 +59,7 @@ describe('a bucket', () => {
   });
 
   it('keeps some back, so that requests that overtake each other on their way find a point', async () => {
-    const budget = createBudget(Date);
+    const budget = new MemoryBudget();
     const rule: RateRule = { ...bucket, limit: 800, intervalMs: 60_000 };
     // The provider's side: full until the first request arrives, which may be later than it was sent.
     let [points, at, refused, seed] = [800, 0, 0, 1];
@@ -87,7 +86,7 @@ describe('a bucket', () => {
   });
 
   it('opens a window all at once', async () => {
-    const budget = createBudget(Date);
+    const budget = new MemoryBudget();
     expect(drain(budget, window)).toBe(10);
     expect(budget.take(window)).toMatchObject({ waitMs: 10_000 });
     await vi.advanceTimersByTimeAsync(10_000);
@@ -95,14 +94,14 @@ describe('a bucket', () => {
   });
 
   it('believes the server: fewer points, another limit', () => {
-    const budget = createBudget(Date);
+    const budget = new MemoryBudget();
     budget.take(bucket).release({ limit: 20, remaining: 3, resetAt: Date.now() + 8500 });
     expect(budget.state()).toMatchObject({ limit: 20, remaining: 3 });
     expect(drain(budget, bucket)).toBe(3);
   });
 
   it('lets a late response lower its count, not raise it', () => {
-    const budget = createBudget(Date);
+    const budget = new MemoryBudget();
     const [first, second] = [budget.take(bucket), budget.take(bucket)];
     second.release({ remaining: 4 });
     first.release({ remaining: 5 });
@@ -112,7 +111,7 @@ describe('a bucket', () => {
   });
 
   it('does not take what was left of a window that is over for what is left of this one', async () => {
-    const budget = createBudget(Date);
+    const budget = new MemoryBudget();
     const late = budget.take(window);
     const resetAt = Date.now() + window.intervalMs;
     await vi.advanceTimersByTimeAsync(window.intervalMs);
@@ -123,7 +122,7 @@ describe('a bucket', () => {
 
   it('expects a call in the next window, also after a response that overdraws this one', async () => {
     const single: RateRule = { ...window, limit: 1 };
-    const budget = createBudget(Date);
+    const budget = new MemoryBudget();
     const first = budget.take(single);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(budget.take(single).waitMs).toBe(0);
@@ -136,7 +135,7 @@ describe('a bucket', () => {
 
   it('waits out a refusal, also where the limit is unknown', async () => {
     const unknown: RateRule = { ...bucket, limit: Number.POSITIVE_INFINITY };
-    const budget = createBudget(Date);
+    const budget = new MemoryBudget();
     expect(budget.take(unknown).waitMs).toBe(0);
     budget.block(unknown, 5000);
     expect(budget.state()).toEqual({ remaining: 0, resetAt: Date.now() + 5000 });
@@ -149,7 +148,7 @@ describe('a bucket', () => {
 
   it('goes on after the clock was set back', () => {
     let now = 1_000_000;
-    const budget = createBudget({ now: () => now });
+    const budget = new MemoryBudget({ clock: { now: () => now } });
     expect(drain(budget, bucket)).toBe(10);
     now -= 500_000;
     expect(drain(budget, bucket)).toBe(0);
@@ -159,7 +158,7 @@ describe('a bucket', () => {
 
   it('serves a call that arrives when the event loop is late after those that wait', async () => {
     let now = 1_000_000;
-    const budget = createBudget({ now: () => now });
+    const budget = new MemoryBudget({ clock: { now: () => now } });
     drain(budget, bucket);
     const order: number[] = [];
     for (const number of [1, 2]) budget.take(bucket).taken?.then(() => order.push(number));
@@ -171,7 +170,7 @@ describe('a bucket', () => {
   });
 
   it('forgets who leaves the queue', async () => {
-    const budget = createBudget(Date);
+    const budget = new MemoryBudget();
     drain(budget, bucket);
     const [first, second] = [budget.take(bucket), budget.take(bucket)];
     first?.release();
@@ -197,7 +196,7 @@ describe('a bucket', () => {
   });
 
   it('returns the point of a call that was never sent, once', () => {
-    const budget = createBudget(Date);
+    const budget = new MemoryBudget();
     for (let count = 0; count < 50; count += 1) {
       const place = budget.take(bucket);
       place.release();
@@ -207,7 +206,7 @@ describe('a bucket', () => {
   });
 
   it('keeps keys apart', () => {
-    const budget = createBudget(Date);
+    const budget = new MemoryBudget();
     drain(budget, bucket);
     expect(drain(budget, { ...bucket, key: 'other' })).toBe(10);
   });

@@ -1,9 +1,19 @@
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
-import { type Clock, startTimer } from '../shared/clock.ts';
-import { type Bucket, close, createBucket, refresh, settle, stateOf, unused, usePoint, waitOf } from './bucket.ts';
-import { type Buckets, createBuckets } from './buckets.ts';
-import { type Budget, defaultMaxBlockMs, type Place, type RateRule } from './budget.ts';
+import { type Clock, runtimeClock, startTimer } from '../shared/clock.ts';
+import {
+  type Bucket,
+  close,
+  createBucket,
+  isForgettable,
+  refresh,
+  settle,
+  stateOf,
+  unused,
+  usePoint,
+  waitOf,
+} from './bucket.ts';
+import { type Budget, defaultMaxBlockMs, type Place, type RateRule, type RateState } from './budget.ts';
 import { join, leave, serveFirst, type Waiter } from './wait-queue.ts';
 
 /** Settings of a {@link memoryBudget}. */
@@ -27,83 +37,146 @@ const memoryBudgetRules = {
 export function memoryBudget(options: MemoryBudgetOptions = {}): Budget {
   const problem = problemOfOptions(options, memoryBudgetRules);
   if (problem !== undefined) throw new TypeError(`memoryBudget: ${problem}`);
-  return createBudget(options.clock, options.maxBlockMs);
+  return new MemoryBudget(options);
 }
 
 /** Longest pause before a queue is looked at again, in milliseconds: responses and clocks move the estimate. */
 const longestPauseMs = 1000;
 
+/** From this many buckets on, the ones that would start over anyway are forgotten. There may be as many as users. */
+const defaultMaxBuckets = 1000;
+
+/**
+ * Buckets that a new key looks at for one to forget. With two, the buckets of users who have left are forgotten faster than new
+ * ones are created, and a call takes the same time no matter how many buckets there are.
+ */
+const visitsPerNewKey = 2;
+
 /** The place of a call that nothing counts. */
 const uncounted: Place = { waitMs: 0, taken: undefined, release() {} };
 
-/** Creates a budget in memory. @internal */
-export function createBudget(
-  clock: Clock = Date,
-  maxBlockMs = defaultMaxBlockMs,
-  buckets: Buckets = createBuckets(() => clock.now(), maxBlockMs),
-): Budget & { reset(): void } {
-  const now = () => clock.now();
-  let used: RateRule | undefined;
-  let calls = 0;
+/** Where a budget stores its buckets. @internal */
+export interface BucketStorage {
+  readonly byKey?: Map<string, Bucket>;
+  readonly maxBuckets?: number;
+}
 
-  const pump = createPump(clock, maxBlockMs);
+/** A budget in memory. @internal */
+export class MemoryBudget implements Budget {
+  readonly #clock: Clock;
+  readonly #maxBlockMs: number;
+  readonly #maxBuckets: number;
+  readonly #buckets: Map<string, Bucket>;
+  /** Goes round over all buckets. The iterator of a map goes on after any change of the map. */
+  #round: MapIterator<[string, Bucket]>;
+  #used: RateRule | undefined;
+  #calls = 0;
+
+  constructor(
+    { clock = runtimeClock, maxBlockMs = defaultMaxBlockMs }: MemoryBudgetOptions = {},
+    { byKey = new Map(), maxBuckets = defaultMaxBuckets }: BucketStorage = {},
+  ) {
+    this.#clock = clock;
+    this.#maxBlockMs = maxBlockMs;
+    this.#maxBuckets = maxBuckets;
+    this.#buckets = byKey;
+    this.#round = byKey.entries();
+  }
+
+  take(rule: RateRule): Place {
+    this.#used = rule;
+    this.#calls += 1;
+    const bucket = isUnlimited(rule) ? this.#find(rule) : this.#bucketOf(rule);
+    if (!bucket) return uncounted;
+    const waitMs = waitOf(bucket, bucket.queue.length);
+    if (waitMs > 0 || bucket.queue.length > 0) {
+      const waiter = join(bucket.queue);
+      this.#serve(bucket);
+      return { waitMs, taken: waiter.turn, release: this.#releaseOf(bucket, waiter) };
+    }
+    usePoint(bucket);
+    return { waitMs, taken: undefined, release: this.#releaseOf(bucket) };
+  }
+
+  block(rule: RateRule, ms: number): void {
+    close(this.#bucketOf(rule), Math.min(ms, this.#maxBlockMs));
+  }
+
+  state(): RateState | undefined {
+    const used = this.#used;
+    return used && stateOf(this.#find(used) ?? createBucket(used, this.#clock.now()));
+  }
+
+  reset(): void {
+    this.#used = undefined;
+    for (const bucket of this.#buckets.values()) {
+      Object.assign(bucket, unused(bucket.rule));
+      this.#serve(bucket);
+    }
+  }
 
   /** Creates the function that ends a call. Until then its bucket is not forgotten. */
-  function releaseOf(bucket: Bucket, call: number, waiter?: Waiter): Place['release'] {
-    let open = true;
+  #releaseOf(bucket: Bucket, waiter?: Waiter): Place['release'] {
+    const call = this.#calls;
+    let isOpen = true;
     return (response) => {
-      if (!open) return;
-      open = false;
+      if (!isOpen) return;
+      isOpen = false;
       const wasWaiting = waiter !== undefined && leave(bucket.queue, waiter);
-      if (!wasWaiting) settle(refresh(bucket, now(), maxBlockMs), call, response, maxBlockMs);
-      pump(bucket);
+      if (!wasWaiting) settle(this.#refresh(bucket), call, response, this.#maxBlockMs);
+      this.#serve(bucket);
     };
   }
 
-  return {
-    take(rule) {
-      used = rule;
-      calls += 1;
-      const bucket = isUnlimited(rule) ? buckets.find(rule) : buckets.of(rule);
-      if (!bucket) return uncounted;
-      const waitMs = waitOf(bucket, bucket.queue.length);
-      if (waitMs > 0 || bucket.queue.length > 0) {
-        const waiter = join(bucket.queue);
-        pump(bucket);
-        return { waitMs, taken: waiter.turn, release: releaseOf(bucket, calls, waiter) };
-      }
-      usePoint(bucket);
-      return { waitMs, taken: undefined, release: releaseOf(bucket, calls) };
-    },
-    block(rule, ms) {
-      close(buckets.of(rule), Math.min(ms, maxBlockMs));
-    },
-    reset() {
-      used = undefined;
-      for (const bucket of buckets.all()) {
-        Object.assign(bucket, unused(bucket.rule));
-        pump(bucket);
-      }
-    },
-    state: () => (used ? stateOf(buckets.find(used) ?? createBucket(used, now())) : undefined),
-  };
-}
-
-/** Creates the function that lets the calls of a bucket go that have waited long enough, and that runs again when the next may go. */
-function createPump(clock: Clock, maxBlockMs: number): (bucket: Bucket) => void {
-  return function pump(bucket) {
-    refresh(bucket, clock.now(), maxBlockMs);
+  /** Lets the calls go that have waited long enough, and looks again when the next one may go. */
+  #serve(bucket: Bucket): void {
+    this.#refresh(bucket);
     bucket.cancelTimer?.();
     while (bucket.queue.length > 0) {
       const waitMs = waitOf(bucket, 0);
       if (waitMs > 0) {
-        bucket.cancelTimer = startTimer(clock, Math.min(waitMs, longestPauseMs), () => pump(bucket));
+        bucket.cancelTimer = startTimer(this.#clock, Math.min(waitMs, longestPauseMs), () => this.#serve(bucket));
         return;
       }
       usePoint(bucket);
       serveFirst(bucket.queue);
     }
-  };
+  }
+
+  #refresh(bucket: Bucket): Bucket {
+    return refresh(bucket, this.#clock.now(), this.#maxBlockMs);
+  }
+
+  #find({ key }: RateRule): Bucket | undefined {
+    const bucket = this.#buckets.get(key);
+    return bucket && this.#refresh(bucket);
+  }
+
+  /** Returns the bucket that a rule names, filled up to this moment. It is created when there is none. */
+  #bucketOf(rule: RateRule): Bucket {
+    const known = this.#find(rule);
+    if (known) return known;
+    if (this.#buckets.size >= this.#maxBuckets) this.#forgetSome();
+    const bucket = createBucket(rule, this.#clock.now());
+    this.#buckets.set(rule.key, bucket);
+    return bucket;
+  }
+
+  #forgetSome(): void {
+    for (let visits = 0; visits < visitsPerNewKey; visits += 1) {
+      const visited = this.#nextInRound();
+      if (!visited) return;
+      const [key, bucket] = visited;
+      if (isForgettable(this.#refresh(bucket))) this.#buckets.delete(key);
+    }
+  }
+
+  #nextInRound(): readonly [string, Bucket] | undefined {
+    const next = this.#round.next();
+    if (!next.done) return next.value;
+    this.#round = this.#buckets.entries();
+    return this.#round.next().value;
+  }
 }
 
 /** Whether the provider publishes no number: until it refuses a call there is nothing to count. */

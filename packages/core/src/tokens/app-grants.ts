@@ -1,6 +1,6 @@
 import { object, optional, string } from 'valibot';
 import { type CallSpec, endpoint } from '../declare/endpoint.ts';
-import { type ClientOptions, type GrantsOf, type Tools, timeOf } from '../declare/provider.ts';
+import { type AuthGrants, type ClientOptions, type Tools, timeOf } from '../declare/provider.ts';
 import { type ErrorCode, isApiError, refusal } from '../errors.ts';
 import { runtimeClock } from '../shared/clock.ts';
 import { createGrant, type Grant } from './grant.ts';
@@ -133,13 +133,12 @@ export function grantSource(
   const ownTools = toolsFor(tools, account, (started) => {
     callId = started;
   });
-  // Another process may sign a user out, but nobody takes the application's own token away.
-  const isShared = account !== undefined && options.tokens !== undefined;
   return createGrantSource({
     key: [provider, authUrl, clientId, owner].join(' '),
     store: options.tokens ?? memoryStore(),
     storeTimeoutMs: options.storeTimeoutMs,
-    storeCheckMs: isShared ? (options.storeCheckMs ?? defaultStoreCheckMs) : undefined,
+    // Another process may sign a user out, but nobody takes the application's own token away.
+    storeCheckMs: account === undefined ? undefined : (options.storeCheckMs ?? defaultStoreCheckMs),
     lifecycle: tools.lifecycle,
     now: clock.now.bind(clock),
     obtain(current, background) {
@@ -156,14 +155,14 @@ export function grantSource(
 
 /** Grants by client credentials (RFC 6749 §4.4): one token for all calls of the application. */
 export function appGrants(app: OAuthApp) {
-  return (tools: Tools): GrantsOf => {
+  return (tools: Tools): AuthGrants => {
     const fields = { grant_type: 'client_credentials' };
     const source = grantSource(app, tools, undefined, (ownTools, _, background) =>
       requestGrant(app, ownTools, { operation: 'oauth.token', fields, background }),
     );
     const error = refusal('unauthenticated', 'this call needs a user token: call it on client.withAccount(account)');
     const none = { get: () => Promise.reject(error), reject() {} };
-    return ({ endpoint: { auth } }) =>
-      auth === 'none' ? undefined : auth === 'user' || app.clientSecret === undefined ? none : source;
+    const own = app.clientSecret === undefined ? none : source;
+    return { app: own, 'app-or-user': own, user: none };
   };
 }
