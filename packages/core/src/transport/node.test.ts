@@ -273,6 +273,18 @@ describe('the agent of the runtime', () => {
     expect((await send(exchange)).headers.get('x-two')).toBe('a, b');
   });
 
+  it.skipIf(later)('may use the memory of the headers again, which it shares with the body', async () => {
+    const lines = ['x-two', 'a'].map((text) => Buffer.from(text));
+    const dispatch = (_: object, handler: { onHeaders(...args: unknown[]): void; onComplete(): void }) => {
+      handler.onHeaders(200, lines);
+      handler.onComplete();
+    };
+    setStanding({ dispatch });
+    const { headers } = await send(exchange);
+    for (const line of lines) line.fill(0);
+    expect([headers.get('x-two'), ...(headers as unknown as Iterable<unknown>)]).toEqual(['a', ['x-two', 'a']]);
+  });
+
   describe.skipIf(later)('may deliver several responses in pieces at the same time', () => {
     type Handler = Record<'onConnect' | 'onHeaders' | 'onData' | 'onComplete', (...given: unknown[]) => void>;
 

@@ -6,6 +6,11 @@ import type { ReadHeaders, WireResponse } from './fetch.ts';
 /** The headers of a response as an agent reports them: names and values in turns, several values of a name also as a list. @internal */
 export type HeaderLines = readonly (string | Buffer | readonly (string | Buffer)[])[];
 
+/** The headers of a response, by names in lower case, in the order received. */
+type ReceivedHeaders = ReadHeaders & Iterable<readonly [name: string, value: string]>;
+
+const none: ReceivedHeaders = headersOf([]);
+
 /** One response while it is received: the handler that undici 6 and 7 take with the request. @internal */
 export class Reception {
   readonly response: Promise<WireResponse>;
@@ -17,7 +22,7 @@ export class Reception {
   readonly #reject: (error: unknown) => void;
   /** 0 before the headers have arrived. */
   #status = 0;
-  #lines: HeaderLines = [];
+  #headers: ReceivedHeaders = none;
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
 
@@ -46,7 +51,7 @@ export class Reception {
     // Below 200 are hints of the response that follows.
     if (status >= 200) {
       this.#status = status;
-      this.#lines = lines;
+      this.#headers = headersOf(lines);
     }
     return true; // go on
   }
@@ -64,7 +69,7 @@ export class Reception {
 
   onComplete(): void {
     this.connection.leave(); // before the agent marks it as idle, which lets the process exit
-    const codings = fieldOf(this.#lines, 'content-encoding');
+    const codings = this.#headers.get('content-encoding');
     const body = joined(this.#chunks);
     if (codings)
       decode(body, codings, this.#limit).then(
@@ -97,7 +102,7 @@ export class Reception {
   /** Completes a response, with `rest` beside its status and headers. */
   #end(rest: Pick<WireResponse, 'bytes' | 'broken'>): void {
     this.#close();
-    this.#resolve({ ...rest, status: this.#status, headers: headersOf(this.#lines) });
+    this.#resolve({ ...rest, status: this.#status, headers: this.#headers });
   }
 
   /** The exchange is over: nothing is waited for any more. */
@@ -128,30 +133,18 @@ function completeTogether(finish: () => void): void {
   });
 }
 
-/** The headers of a response, made of its lines alone, so that who holds them does not hold the body. */
-const headersOf = (lines: HeaderLines): ReadHeaders & Iterable<readonly [name: string, value: string]> => ({
-  get: (name) => fieldOf(lines, name),
-  [Symbol.iterator]: () => fieldsOf(lines),
-});
-
-/** Each field with its values, in the order received. */
-function* fieldsOf(lines: HeaderLines): Generator<readonly [name: string, value: string]> {
+/** Copies the headers: promises of calls keep them, and the lines of an agent share the memory of the body. */
+function headersOf(lines: HeaderLines): ReceivedHeaders {
+  const fields = new Map<string, string>();
   for (let index = 0; index < lines.length; index += 2) {
-    const [name, value = ''] = [textOf(lines[index] as string | Buffer), lines[index + 1]];
-    for (const each of Array.isArray(value) ? value : [value as string | Buffer]) yield [name, textOf(each)];
+    const [name, value] = [textOf(lines[index]).toLowerCase(), textOf(lines[index + 1])];
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? value : `${before}, ${value}`);
   }
+  return { get: (name) => fields.get(name) ?? null, [Symbol.iterator]: () => fields.entries() };
 }
 
-const textOf = (line: string | Buffer) => (typeof line === 'string' ? line : line.toString('latin1'));
-
-/** The values of a field, with commas between; null when there is none. `name` in lower case. */
-function fieldOf(lines: HeaderLines, name: string): string | null {
-  const values: string[] = [];
-  for (let index = 0; index < lines.length; index += 2) {
-    const [own, value = ''] = [lines[index] as string | Buffer, lines[index + 1]];
-    if (own.length !== name.length || textOf(own).toLowerCase() !== name) continue; // most differ in length
-    if (Array.isArray(value)) values.push(...value.map(textOf));
-    else values.push(textOf(value as string | Buffer));
-  }
-  return values.length > 0 ? values.join(', ') : null;
+function textOf(line: HeaderLines[number] = ''): string {
+  if (typeof line === 'string') return line;
+  return line instanceof Uint8Array ? line.toString('latin1') : line.map(textOf).join(', ');
 }
