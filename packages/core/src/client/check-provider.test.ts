@@ -73,3 +73,16 @@ describe('a runtime that is too old', () => {
     );
   });
 });
+
+it('a fault of the code is neither a network error nor repeated', async () => {
+  let attempts = 0;
+  const rateState = () => {
+    attempts += 1;
+    throw new TypeError('x.y is not a function');
+  };
+  const fetch = async () => Response.json({});
+  const client = createClient({ ...testProvider('https://api.test', { fetch, retries: 2 }), rateState }, {});
+  const error = await client.request({ path: '/things', auth: 'none' }).catch((reason) => reason);
+  expect(error).toBeInstanceOf(TypeError);
+  expect(attempts).toBe(1);
+});

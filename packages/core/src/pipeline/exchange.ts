@@ -13,7 +13,7 @@ import { startTimeout, timeoutError } from './limit-time.ts';
  * @internal
  */
 export const exchange: Stage = async (call, next) => {
-  const { client, attempt, progress, settings, deadline } = call;
+  const { attempt, progress, settings, deadline } = call;
   progress.attempts += 1;
   const scope = call.report({ type: 'request', attempt: progress.attempts });
   attempt.sentAt = call.now();
@@ -23,26 +23,28 @@ export const exchange: Stage = async (call, next) => {
       ? sendRequest(call, timeout.signal)
       : runInScope(scope, () => sendRequest(call, timeout.signal)));
     attempt.response = response;
-    attempt.limits = client.provider.rateState?.(response.headers, call.now(), response.status);
-    progress.status = response.status;
-    progress.headers = response.headers;
-    if (call.eventFields) progress.bytes = response.bytes?.length;
-    if ('broken' in response) {
-      reportResponse(call);
-      throw response.broken;
-    }
+    if (response.status > 0) noteResponse(call, response);
+    if ('broken' in response) throw networkError(call, response.broken);
     return await next(call);
   } catch (error) {
     if (deadline.isOver) throw error;
-    if (error instanceof ApiError)
-      attempt.error = error; // a `fetch` may call another client
-    else if (timeout.signal.aborted) attempt.error = timeoutError(call, 'timeoutMs', settings.timeoutMs);
-    else attempt.error = networkError(call, error);
+    if (timeout.signal.aborted) attempt.error = timeoutError(call, 'timeoutMs', settings.timeoutMs);
+    else if (error instanceof ApiError) attempt.error = error;
+    else throw error; // of the client's own code: repeating the request would not help
     throw attempt.error;
   } finally {
     timeout.end();
   }
 };
+
+function noteResponse(call: Call, { status, headers, bytes, ...rest }: WireResponse): void {
+  const { client, attempt, progress } = call;
+  attempt.limits = client.provider.rateState?.(headers, call.now(), status);
+  progress.status = status;
+  progress.headers = headers;
+  if (call.eventFields) progress.bytes = bytes?.length;
+  if ('broken' in rest) reportResponse(call);
+}
 
 /** Reports the response that was just received, whatever its status. @internal */
 export function reportResponse(call: Call): void {
@@ -65,13 +67,14 @@ function sendRequest(call: Call, signal: AbortSignal): Promise<WireResponse> {
 
 /** Without a response, or without all of it. */
 function networkError(call: Call, error: unknown): ApiError {
+  if (error instanceof ApiError) return error; // a `fetch` may call another client
   const { client, request, progress, attempt } = call;
   const cause = (error instanceof Error && error.cause) || error; // `fetch` wraps what happened in a TypeError
   const { message, code = 'unknown reason' } = cause as { message?: string; code?: string };
   const { host } = new URL(request.url);
   const remedy = client.provider.networkRemedy ?? 'Check the address and the network';
   return call.fail(
-    `no ${attempt.response ? 'complete ' : ''}response from ${host}${attemptsInWords(progress.attempts)}: ${message || code}. ${remedy}`,
+    `no ${attempt.response?.status ? 'complete ' : ''}response from ${host}${attemptsInWords(progress.attempts)}: ${message || code}. ${remedy}`,
     { code: 'network', retryable: true, cause },
   );
 }

@@ -30,9 +30,14 @@ async function holdPlace(call: Call, next: Next): Promise<unknown> {
  * Takes a place. A budget on another machine responds within milliseconds, or not at all. It gets a quarter of the time that
  * is left, so that one that counts in memory instead still leaves the token and the request most of the deadline.
  */
-function takePlace({ client, request, settings, deadline }: Call): Place {
+function takePlace(call: Call): Place {
+  const { client, request, settings, deadline } = call;
   const leftMs = deadline.leftMs();
-  return client.budget.take(request.rules, settings.maxWaitMs, leftMs && Math.ceil(leftMs / 4));
+  try {
+    return client.budget.take(request.rules, settings.maxWaitMs, leftMs && Math.ceil(leftMs / 4));
+  } catch (error) {
+    throw budgetError(call, error);
+  }
 }
 
 async function waitForPlace(call: Call, place: Place): Promise<void> {

@@ -1,5 +1,4 @@
 import { Attempt, type Call, longWaitMs, type Next, type Stage } from '../call/call.ts';
-import { ApiError } from '../errors.ts';
 import { pause } from '../shared/pause.ts';
 import { race } from '../shared/race.ts';
 import { decideRetry, type RetryDecision } from './decide-retry.ts';
@@ -11,13 +10,7 @@ export const retry: Stage = async (call, next) => {
   try {
     return await makeAttempt(call, next);
   } catch (error) {
-    try {
-      return await new Repetition(call, next, error).run();
-    } catch (last) {
-      if (last instanceof ApiError || call.deadline.isOver) throw last;
-      // Thrown by code that the application passed in, such as a rate limiter of its own.
-      throw call.fail(`${last}`, { code: 'network', cause: last });
-    }
+    return await new Repetition(call, next, error).run();
   }
 };
 

@@ -16,18 +16,20 @@ export interface WireRequest {
 /** The headers of a response, by names in lower case. */
 export type ReadHeaders = Pick<Headers, 'get'>;
 
-/** A response, read to the last byte. @internal */
+/** A response, read to the last byte, or what came of a request that got none. @internal */
 export interface WireResponse {
+  /** 0 without a response. */
   readonly status: number;
   readonly headers: ReadHeaders;
   /** The body, which may share its memory with other responses. Undefined when it had more bytes than the limit, or broke off. */
   readonly bytes?: Uint8Array | undefined;
-  /** Why the body broke off. */
+  /** Why the body broke off, or why there is no response. */
   readonly broken?: unknown;
 }
 
 /**
- * Sends a request and reads the response, up to `limit` bytes after decompression. Redirects are not followed. With
+ * Sends a request and reads the response, or what the network failed with. It rejects only with the reason of the signal, or with an error
+ * of its own code. It reads up to `limit` bytes after decompression. Redirects are not followed. With
  * `background`, the process may exit before the response has arrived, where the runtime supports that.
  *
  * @internal
@@ -48,14 +50,22 @@ export const exchangeByFetch =
   (url, request, limit) =>
     race(fetchAndRead(fetch, url, request, limit), request.signal);
 
+const none: ReadHeaders = { get: () => null };
+
 async function fetchAndRead(
   fetch: typeof globalThis.fetch,
   url: string,
   request: WireRequest,
   limit: number,
 ): Promise<WireResponse> {
-  // Redirects are not followed: credentials stay with their host.
-  const { status, headers, body } = await fetch(url, { ...(request as RequestInit), redirect: 'manual' });
+  let response: Response;
+  try {
+    // Redirects are not followed: credentials stay with their host.
+    response = await fetch(url, { ...(request as RequestInit), redirect: 'manual' });
+  } catch (broken) {
+    return { status: 0, headers: none, broken };
+  }
+  const { status, headers, body } = response;
   try {
     return { status, headers, bytes: await readBytes(body, limit, request.signal) };
   } catch (broken) {

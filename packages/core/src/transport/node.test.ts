@@ -145,10 +145,11 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
     expect(broken).toBeInstanceOf(Error);
   });
 
-  it('rejects with the reason where there is no response', async () => {
+  it('resolves to the reason where there is no response', async () => {
     respond = (response) => response.socket?.destroy();
-    const error = await send(by).catch((error) => error);
-    expect(error.cause ?? error).toMatchObject({ code: 'UND_ERR_SOCKET' });
+    const { status, broken } = await send(by);
+    expect(status).toBe(0);
+    expect((broken as Error).cause ?? broken).toMatchObject({ code: 'UND_ERR_SOCKET' });
   });
 
   it.each(['before the response', 'within the response'])(
@@ -216,9 +217,8 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
     ['a body that no one reads', 'http://', { body: '{}' }],
   ])('refuses %s', async (_, start, request) => {
     const url = server.url.replace('http://', start);
-    await expect(by(url, { ...get, signal: new AbortController().signal, ...request }, limit)).rejects.toThrow(
-      TypeError,
-    );
+    const response = await by(url, { ...get, signal: new AbortController().signal, ...request }, limit);
+    expect(response).toMatchObject({ status: 0, broken: expect.any(TypeError) });
     expect(seen).toEqual([]);
   });
 });

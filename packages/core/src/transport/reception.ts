@@ -79,17 +79,18 @@ export class Reception {
     else completeTogether(() => this.#end({ bytes: body }));
   }
 
-  /** Completes a response that broke off; without headers, the exchange failed. */
+  /** Completes a response that broke off, or that never began. */
   onError(error: unknown): void {
     if (this.#status === 204) {
       this.#end({ bytes: new Uint8Array() }); // complete with its headers, whatever they say of a length
-    } else if (this.#status > 0) {
-      this.#end({ broken: error });
-    } else {
+    } else if (error instanceof TypeError || (this.#status === 0 && this.#signal.aborted)) {
       this.#close();
-      // Nothing was sent: to an agent of another make, or with a header that `fetch` explains.
-      if ((error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG') this.#resolve(this.#byFetch());
-      else this.#reject(error);
+      this.#reject(error); // the network fails with other errors: a TypeError comes from the code of this client
+    } else if (this.#status === 0 && (error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG') {
+      this.#close();
+      this.#resolve(this.#byFetch()); // nothing was sent: to an agent of another make, or with a header that `fetch` explains
+    } else {
+      this.#end({ broken: error });
     }
   }
 
