@@ -1,8 +1,8 @@
+import type { Budget } from '../declare/budget.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { ClientEvent, EventFields, TokenReport } from '../declare/events.ts';
 import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { GrantsOf, Provider } from '../declare/provider.ts';
-import type { Budget } from '../rate/budget.ts';
 import type { BoundOptions } from './bound-options.ts';
 
 /** A call, as its events show it. @internal */

@@ -1,9 +1,10 @@
 import type { UsersContext } from '../call/context.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
 import { timeOf } from '../declare/provider.ts';
-import { isApiError, noGrant, refusal } from '../errors.ts';
+import type { Grant } from '../declare/token-store.ts';
+import { isApiError, noGrant, refusal } from '../errors/api-error.ts';
 import { rootBudget } from '../rate/client-budget.ts';
-import { createGrant, type Grant, readGrant } from '../tokens/grant.ts';
+import { createGrant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { Accounts } from './accounts.ts';
 import type { Client, RootClient } from './client.ts';

@@ -1,5 +1,5 @@
 import { Attempt, type Call, longWaitMs, type Next, type Stage } from '../call/call.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { pause } from '../shared/pause.ts';
 import { race } from '../shared/race.ts';
 import { decideRetry, type RetryDecision } from './decide-retry.ts';

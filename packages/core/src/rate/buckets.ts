@@ -1,5 +1,5 @@
+import type { RateRule } from '../declare/budget.ts';
 import { type Bucket, createBucket, isForgettable, refresh } from './bucket.ts';
-import type { RateRule } from './budget.ts';
 
 /** Limits may be as many as users: from this many buckets on, those that would start over anyway are forgotten. */
 const defaultMaxBuckets = 1000;

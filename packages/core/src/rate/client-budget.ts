@@ -1,5 +1,5 @@
+import type { Budget, RateRule } from '../declare/budget.ts';
 import type { Provider } from '../declare/provider.ts';
-import type { Budget, RateRule } from './budget.ts';
 import { createBudget } from './memory-budget.ts';
 
 /** The budget of clients that count nothing: no call waits, and no refusal holds another call back. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { defaultMaxBlockMs, type RateRule } from '../declare/budget.ts';
 import type { Bucket } from './bucket.ts';
 import { createBuckets } from './buckets.ts';
-import { defaultMaxBlockMs, type RateRule } from './budget.ts';
 import { createBudget } from './memory-budget.ts';
 
 const bucket: RateRule = { key: 'k', limit: 10, intervalMs: 10_000, refill: 'continuous' };

@@ -1,9 +1,9 @@
+import { type Budget, defaultMaxBlockMs, type Place, type RateRule } from '../declare/budget.ts';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { type Clock, startTimer } from '../shared/clock.ts';
 import { type Bucket, close, createBucket, refresh, settle, stateOf, unused, usePoint, waitOf } from './bucket.ts';
 import { type Buckets, createBuckets } from './buckets.ts';
-import { type Budget, defaultMaxBlockMs, type Place, type RateRule } from './budget.ts';
 import { join, leave, serveFirst, type Waiter } from './wait-queue.ts';
 
 /** Settings of a {@link memoryBudget}. */

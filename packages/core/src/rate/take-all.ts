@@ -1,4 +1,4 @@
-import type { Budget, Place, RateRule } from './budget.ts';
+import type { Budget, Place, RateRule } from '../declare/budget.ts';
 
 /**
  * Takes a place in each of several buckets, for a call that the provider counts more than once. Responses report on the last
