@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ClientEvent } from './declare/events.ts';
-import { ApiError, isAbort } from './errors.ts';
+import { ApiError, isAbort } from './errors/api-error.ts';
 import { secrets, serve, shownAs, testClient } from './test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { createClient } from './client/create-client.ts';
 import { createUserClient } from './client/user-client.ts';
 import type { ClientOptions, Provider } from './declare/provider.ts';
-import { isApiError } from './errors.ts';
+import { isApiError } from './errors/api-error.ts';
 import { type CodeFlow, codeFlow } from './oauth/code-flow.ts';
 import { endpoints, secrets, serve, shownAs, testClient, testProvider } from './test-kit.ts';
 import { memoryStore } from './tokens/store.ts';

@@ -1,7 +1,9 @@
 export { accountHash } from './call/call-events.ts';
+export { type EventLogger, logEvents } from './call/log-events.ts';
 export type { Client, ClientMethods, CustomRequest, CustomValues, RootClient } from './client/client.ts';
 export type { UserClient } from './client/user-client.ts';
-export type { ApiCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
+export type { ApiCall, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
+export type { Budget, Place, RateLimits, RateRule, RateState } from './declare/budget.ts';
 export type {
   CallEndEvent,
   CallStartEvent,
@@ -27,17 +29,22 @@ export type {
 } from './declare/lifecycle.ts';
 export type { CallOptions, ListOptions } from './declare/options.ts';
 export type { ClientOptions, Drift } from './declare/provider.ts';
-export { ApiError, type ApiErrorFields, type ErrorCode, type GrantProblem, isAbort, isApiError } from './errors.ts';
-export { httpStatusOf } from './http-status.ts';
-export { type EventLogger, logEvents } from './log-events.ts';
+export type { Grant, StoreWriteOptions, TokenStore } from './declare/token-store.ts';
+export {
+  ApiError,
+  type ApiErrorFields,
+  type ErrorCode,
+  type GrantProblem,
+  isAbort,
+  isApiError,
+} from './errors/api-error.ts';
+export { httpStatusOf } from './errors/http-status.ts';
 export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth } from './oauth/code-flow.ts';
 export type { AccountOf, SignedIn } from './oauth/new-grant.ts';
-export type { Page, PagedCall } from './paging/page.ts';
-export type { Budget, Place, RateLimits, RateRule, RateState } from './rate/budget.ts';
 export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';
 export type { Clock } from './shared/clock.ts';
 export type { AccessToken } from './tokens/access-token.ts';
-export { createGrant, type Grant, parseGrant, serializeGrant } from './tokens/grant.ts';
+export { createGrant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export type { GrantInfo } from './tokens/grant-info.ts';
 export { type SecretStore, type SecretStoreOptions, secretStore } from './tokens/secrets.ts';
-export { memoryStore, type StoreWriteOptions, type TokenStore } from './tokens/store.ts';
+export { memoryStore } from './tokens/store.ts';

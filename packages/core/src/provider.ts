@@ -1,5 +1,6 @@
 export { createLifecycle } from './call/lifecycle.ts';
 export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
+export { checkClientOptions, checkOptions } from './client/check-options.ts';
 export { createChildClient, createClient } from './client/create-client.ts';
 export { createUserClient } from './client/user-client.ts';
 export type { UserProvider, UserTools } from './client/user-tools.ts';
@@ -23,23 +24,6 @@ export type { ErrorRule, Failure, ReportedError } from './declare/error-rules.ts
 export type { Lifecycle } from './declare/lifecycle.ts';
 export { callOptionRules, listOptionRules } from './declare/options.ts';
 export {
-  type AuthGrants,
-  type CallGrants,
-  clientOptionRules,
-  type Draft,
-  type Provider,
-  type Tools,
-  timeOf,
-} from './declare/provider.ts';
-export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
-export type { HeldShard, ShardBeat, ShardPlan, ShardStore } from './declare/shard-store.ts';
-export { refusal } from './errors.ts';
-export { codeFlow, withFields } from './oauth/code-flow.ts';
-export { checkNewAccount, type NewGrants, storeNewGrant } from './oauth/new-grant.ts';
-export { checkClientOptions, checkOptions } from './options/check-options.ts';
-export { type OptionRule, optionKind, type RulesOf } from './options/option-rule.ts';
-export { problemOfOptions } from './options/problem-of-options.ts';
-export {
   type Arrived,
   byCursor,
   byNumber,
@@ -50,7 +34,22 @@ export {
   type OffsetPaging,
   type Paging,
   type SinglePage,
-} from './paging/kinds.ts';
+} from './declare/paging.ts';
+export {
+  type AuthGrants,
+  type CallGrants,
+  clientOptionRules,
+  type Draft,
+  type Provider,
+  type Tools,
+  timeOf,
+} from './declare/provider.ts';
+export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
+export { refusal } from './errors/api-error.ts';
+export { codeFlow, withFields } from './oauth/code-flow.ts';
+export { checkNewAccount, type NewGrants, storeNewGrant } from './oauth/new-grant.ts';
+export { type OptionRule, optionKind, type RulesOf } from './options/option-rule.ts';
+export { problemOfOptions } from './options/problem-of-options.ts';
 export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { base64url } from './shared/base64.ts';

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client/create-client.ts';
 import type { ClientOptions } from './declare/provider.ts';
-import { isApiError } from './errors.ts';
+import { isApiError } from './errors/api-error.ts';
 import { endpoints, serve, shownAs, testClient, testProvider } from './test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;

@@ -1,5 +1,4 @@
-import type { ShardPlan, ShardStore } from '@x/core/provider';
-import { memoryShardStore } from '@x/stream/events';
+import { memoryShardStore, type ShardPlan, type ShardStore } from '@x/stream/events';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Connection, libraries } from '../test/clients.ts';

@@ -1,4 +1,3 @@
-export type { HeldShard, ShardBeat, ShardPlan, ShardStore } from '@x/core/provider';
 export type { ReceivedRequest, WebhookStore } from '@x/core/webhooks';
 export type { ConduitCalls } from './events/conduit-calls.ts';
 export type { ConduitListener, EventSubListener, WebhookListener } from './events/event-sub-listener.ts';
@@ -15,6 +14,7 @@ export type {
 } from './events/options.ts';
 export type { Cost, ListenerEvents, ListenerState, RefusedSubscription } from './events/reports.ts';
 export type { SessionEnd, WebSocketLike } from './events/session.ts';
+export type { HeldShard, ShardBeat, ShardPlan, ShardStore } from './events/shard-store.ts';
 export type { SubscriptionCalls } from './events/subscriber.ts';
 export type { EventSubCondition, EventSubType, EventSubVersion } from './eventsub-types.ts';
 export type { EventSubEvent, EventSubEvents } from './webhooks/events.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ClientOptions } from '../declare/provider.ts';
-import { isApiError } from '../errors.ts';
+import { isApiError } from '../errors/api-error.ts';
 import { serve, testClient } from '../test-kit.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { type ResponseCacheOptions, responseCache } from './response-cache.ts';

@@ -1,10 +1,10 @@
+import type { RateRule, RateState } from '../declare/budget.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallEvent, ClientEvent, EventFields } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { CallGrants, Draft } from '../declare/provider.ts';
-import type { ApiError } from '../errors.ts';
-import type { RateRule, RateState } from '../rate/budget.ts';
-import type { Grant } from '../tokens/grant.ts';
+import type { Grant } from '../declare/token-store.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import type { WireResponse } from '../transport/fetch.ts';
 import { type BoundOptions, mergeOptions, noOptions } from './bound-options.ts';
 import type { ClientContext } from './context.ts';

@@ -1,6 +1,6 @@
 import type { CallRecord, ClientHealth, FailureRecord, Lifecycle, WaitReason } from '../declare/lifecycle.ts';
 import type { Provider } from '../declare/provider.ts';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/api-error.ts';
 import { type Clock, longestMs, runtimeClock, startTimer } from '../shared/clock.ts';
 import { inNextTurn } from '../shared/next-turn.ts';
 

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { isApiError } from '../errors.ts';
+import { isApiError } from '../errors/api-error.ts';
 import { secrets, serve, testClient } from '../test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;

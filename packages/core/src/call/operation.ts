@@ -1,5 +1,5 @@
 import type { Provider } from '../declare/provider.ts';
-import { ApiError, type ApiErrorFields, type ErrorCode, type Unset } from '../errors.ts';
+import { ApiError, type ApiErrorFields, type ErrorCode, type Unset } from '../errors/api-error.ts';
 import { createRedactor, type KnownForms, type Redactor } from '../redact/redactor.ts';
 import { secretsIn } from '../redact/secret-params.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ClientOptions } from '../declare/provider.ts';
-import { isApiError } from '../errors.ts';
+import { isApiError } from '../errors/api-error.ts';
 import { codeFlow } from '../oauth/code-flow.ts';
 import { serve, testClient, testProvider } from '../test-kit.ts';
 import { createClient } from './create-client.ts';

@@ -1,5 +1,5 @@
 import { clientOptionRules, type Provider } from '../declare/provider.ts';
-import { refusal } from '../errors.ts';
+import { refusal } from '../errors/api-error.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 
 /** Whether a credential can travel in a header: Latin-1 without control characters, and not with spaces around it. */

@@ -1,10 +1,10 @@
 import type { GenericSchema } from 'valibot';
 import type { ApiCall } from '../declare/api-call.ts';
+import type { RateState } from '../declare/budget.ts';
 import type { Bound, EndpointSpec } from '../declare/endpoint.ts';
 import type { ClientLifecycle } from '../declare/lifecycle.ts';
 import type { CallOptions } from '../declare/options.ts';
-import type { Unset } from '../errors.ts';
-import type { RateState } from '../rate/budget.ts';
+import type { Unset } from '../errors/api-error.ts';
 
 /** Values of a {@link CustomRequest}, by the place in which they travel. Those that are undefined are left out. */
 export interface CustomValues {

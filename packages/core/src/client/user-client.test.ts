@@ -4,9 +4,10 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accountHash } from '../call/call-events.ts';
 import type { ClientEvent } from '../declare/events.ts';
+import type { Grant } from '../declare/token-store.ts';
 import { codeFlow } from '../oauth/code-flow.ts';
 import { endpoints, secrets, serve, shownAs, testProvider } from '../test-kit.ts';
-import { type Grant, serializeGrant } from '../tokens/grant.ts';
+import { serializeGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { createUserClient } from './user-client.ts';
 

@@ -1,8 +1,8 @@
 import type { CallSpec } from '../declare/endpoint.ts';
 import type { Provider, Tools } from '../declare/provider.ts';
-import type { GrantProblem } from '../errors.ts';
+import type { Grant } from '../declare/token-store.ts';
+import type { GrantProblem } from '../errors/api-error.ts';
 import type { OAuthApp } from '../tokens/app-grants.ts';
-import type { Grant } from '../tokens/grant.ts';
 import type { GrantSource } from '../tokens/grant-source.ts';
 import type { Client } from './client.ts';
 

@@ -1,8 +1,7 @@
 import type { BaseIssue, BaseSchema, GenericSchema, InferInput, InferOutput } from 'valibot';
-import type { Paging } from '../paging/kinds.ts';
-import type { PagedCall } from '../paging/page.ts';
-import type { ApiCall } from './api-call.ts';
+import type { ApiCall, PagedCall } from './api-call.ts';
 import type { CallOptions, ListOptions } from './options.ts';
+import type { Paging } from './paging.ts';
 
 /** Any valibot schema. */
 export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../errors.ts';
-import type { RateRule } from '../rate/budget.ts';
+import type { ErrorCode } from '../errors/api-error.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
+import type { RateRule } from './budget.ts';
 import type { EndpointSpec } from './endpoint.ts';
 
 /** A response with an error status, after its body has been read. */

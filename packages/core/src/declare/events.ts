@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/api-error.ts';
 import type { EndpointSpec } from './endpoint.ts';
 
 /**

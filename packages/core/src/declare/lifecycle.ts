@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/api-error.ts';
 
 /** The last call that ended in a certain way. */
 export interface CallRecord {

@@ -1,16 +1,14 @@
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/api-error.ts';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
-import type { Budget, RateLimits, RateRule, RateState } from '../rate/budget.ts';
 import type { Clock } from '../shared/clock.ts';
-import type { Grant } from '../tokens/grant.ts';
-import type { GrantSource } from '../tokens/grant-source.ts';
-import type { TokenStore } from '../tokens/store.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
+import type { Budget, RateLimits, RateRule, RateState } from './budget.ts';
 import type { ResponseCache } from './cache.ts';
 import type { AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from './error-rules.ts';
 import type { ClientEvent, TokenReport } from './events.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Grant, TokenStore } from './token-store.ts';
 
 /** A place of a response that is not as documented. */
 export interface Drift {
@@ -188,13 +186,15 @@ export interface Tools {
 }
 
 /** Where a call gets the grant that it is authorized with. */
-export interface CallGrants extends Pick<GrantSource, 'reject'> {
+export interface CallGrants {
   /**
    * Returns the grant for a request.
    *
    * @param background Whether the process may exit instead of waiting for it.
    */
   get(background: boolean, draft: Draft): Grant | Promise<Grant>;
+  /** Notes that the API refused this grant's token: unless a newer one is known already, the next `get` renews it. */
+  reject(grant: Grant): void;
   /** Looks at the grant before the call uses it; throws a refusal when it does not allow the call. */
   check?(grant: Grant, endpoint: EndpointSpec): void;
 }

@@ -1,13 +1,13 @@
 import { object, optional, string } from 'valibot';
 import type { UserTools } from '../client/user-tools.ts';
 import type { CallSpec } from '../declare/endpoint.ts';
+import type { Grant } from '../declare/token-store.ts';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { base64url } from '../shared/base64.ts';
 import { digestOf, isSameText } from '../shared/constant-time.ts';
 import { type AccessToken, accessTokenOf } from '../tokens/access-token.ts';
 import { requestGrant, toolsFor } from '../tokens/app-grants.ts';
-import type { Grant } from '../tokens/grant.ts';
 import { describeGrant, type GrantInfo } from '../tokens/grant-info.ts';
 import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createUserClient } from '../client/user-client.ts';
 import { endpoint } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
+import type { Grant, TokenStore } from '../declare/token-store.ts';
 import { endpoints, serve, shownAs, testProvider } from '../test-kit.ts';
-import type { Grant } from '../tokens/grant.ts';
-import { memoryStore, type TokenStore } from '../tokens/store.ts';
+import { memoryStore } from '../tokens/store.ts';
 import { codeFlow, type ExchangeOptions } from './code-flow.ts';
 
 interface TestUser {

@@ -1,6 +1,7 @@
 import type { UserTools } from '../client/user-tools.ts';
 import { timeOf } from '../declare/provider.ts';
-import { createGrant, type Grant } from '../tokens/grant.ts';
+import type { Grant } from '../declare/token-store.ts';
+import { createGrant } from '../tokens/grant.ts';
 
 /**
  * Returns the account of a user who has just signed in, such as their id in your database. Called with what the provider

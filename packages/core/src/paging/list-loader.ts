@@ -1,15 +1,16 @@
 import type { Call, Stage } from '../call/call.ts';
 import type { Progress } from '../call/progress.ts';
+import type { PagedCall } from '../declare/api-call.ts';
 import type { ListSpec } from '../declare/endpoint.ts';
 import type { ListOptions } from '../declare/options.ts';
+import type { Following } from '../declare/paging.ts';
 import { checkParams, completeParams } from '../pipeline/check-input.ts';
 import { checkItems } from '../pipeline/check-output.ts';
 import { callPage } from '../pipeline/pipeline.ts';
 import { at, atAll } from '../shared/paths.ts';
 import { checksumOf, decodeCursor, encodeCursor } from './cursor.ts';
 import { chunksOf, missingOf } from './id-chunks.ts';
-import type { Following } from './kinds.ts';
-import type { LoadedPage, PagedCall, Position } from './page.ts';
+import type { LoadedPage, Position } from './page.ts';
 import { pagedCall } from './paged-call.ts';
 
 type Params = Readonly<Record<string, unknown>>;

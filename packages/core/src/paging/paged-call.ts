@@ -1,6 +1,6 @@
-import type { ResponseInfo } from '../declare/api-call.ts';
+import type { Page, PagedCall, ResponseInfo } from '../declare/api-call.ts';
 import type { ListOptions } from '../declare/options.ts';
-import type { LoadedPage, Page, PagedCall } from './page.ts';
+import type { LoadedPage } from './page.ts';
 import { createPageQueue, type LoadPage } from './page-queue.ts';
 
 /** Some APIs send empty pages with a cursor. More of them in a row than this are not a list any more. */

@@ -3,8 +3,6 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../client/create-client.ts';
 import { list } from '../declare/endpoint.ts';
-import { serve, testClient, testProvider } from '../test-kit.ts';
-import { decodeCursor, encodeCursor } from './cursor.ts';
 import {
   byCursor,
   byNumber,
@@ -14,7 +12,9 @@ import {
   type OffsetPaging,
   type Paging,
   type SinglePage,
-} from './kinds.ts';
+} from '../declare/paging.ts';
+import { serve, testClient, testProvider } from '../test-kit.ts';
+import { decodeCursor, encodeCursor } from './cursor.ts';
 
 describe('the cursor codec', () => {
   const position = fc.tuple(fc.nat(), fc.oneof(fc.string({ unit: 'grapheme' }), fc.nat()));

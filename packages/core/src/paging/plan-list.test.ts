@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { list } from '../declare/endpoint.ts';
+import { byCursor } from '../declare/paging.ts';
 import { missingOf } from './id-chunks.ts';
-import { byCursor } from './kinds.ts';
 import { planList } from './list-loader.ts';
 
 const base = { method: 'GET', path: '/', auth: 'none', docs: '', item: v.unknown() } as const;

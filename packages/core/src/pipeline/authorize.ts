@@ -1,7 +1,7 @@
 import type { Call, Next, Stage } from '../call/call.ts';
-import { ApiError, noGrant } from '../errors.ts';
+import type { Grant } from '../declare/token-store.ts';
+import { ApiError, noGrant } from '../errors/api-error.ts';
 import { race } from '../shared/race.ts';
-import type { Grant } from '../tokens/grant.ts';
 
 /**
  * Gets the grant that a request is authorized with: at once from the cache, else by a token request that all callers share.

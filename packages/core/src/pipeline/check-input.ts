@@ -1,6 +1,6 @@
 import type { Call, Next, Stage } from '../call/call.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
-import { ApiError, noGrant } from '../errors.ts';
+import { ApiError, noGrant } from '../errors/api-error.ts';
 import { suggestion } from '../options/suggest.ts';
 import { isSecretParam } from '../redact/secret-params.ts';
 import { race } from '../shared/race.ts';

@@ -1,10 +1,10 @@
 import { noOptions } from '../call/bound-options.ts';
 import type { Settings, Stage } from '../call/call.ts';
+import { defaultMaxBlockMs } from '../declare/budget.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import { type CallOptions, callOptionRules, listOptionRules } from '../declare/options.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { problemOfSet } from '../options/problem-of-options.ts';
-import { defaultMaxBlockMs } from '../rate/budget.ts';
 import { longestMs } from '../shared/clock.ts';
 
 /** Checks the options of the caller, and completes them by those of the client and the defaults. @internal */

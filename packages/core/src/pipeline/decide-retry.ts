@@ -1,5 +1,5 @@
 import type { Settings } from '../call/call.ts';
-import type { ApiErrorFields } from '../errors.ts';
+import type { ApiErrorFields } from '../errors/api-error.ts';
 
 /** What is known of a call when an attempt has failed. @internal */
 export interface RetryState {

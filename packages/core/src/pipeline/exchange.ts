@@ -2,7 +2,7 @@ import { exchange as exchangeByAgent } from '#transport';
 import type { Call, Stage } from '../call/call.ts';
 import { runInScope } from '../call/observe.ts';
 import { attemptsInWords } from '../call/words.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { exchangeByFetch, type WireResponse } from '../transport/fetch.ts';
 import { startTimeout, timeoutError } from './limit-time.ts';
 

@@ -2,7 +2,7 @@ import type { Call, Deadline, Stage } from '../call/call.ts';
 import { graceOver } from '../call/operation.ts';
 import { attemptsInWords } from '../call/words.ts';
 import type { Lifecycle } from '../declare/lifecycle.ts';
-import type { ApiError } from '../errors.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { longestMs } from '../shared/clock.ts';
 import { type LinkedSignals, linkSignals } from '../shared/link-signals.ts';
 

@@ -1,7 +1,7 @@
 import type { Call, Stage } from '../call/call.ts';
 import { runInScope } from '../call/observe.ts';
 import type { CallEndEvent } from '../declare/events.ts';
-import { isApiError } from '../errors.ts';
+import { isApiError } from '../errors/api-error.ts';
 
 /** Counts a call, notes how it ended, and reports its start and its end. A client that is closed refuses it. @internal */
 export const observeCall: Stage = async (call, next) => {

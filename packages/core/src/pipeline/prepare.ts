@@ -1,7 +1,7 @@
 import type { Call, PreparedRequest, RequestValues, Stage } from '../call/call.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { Draft, Provider } from '../declare/provider.ts';
-import { refusal } from '../errors.ts';
+import { refusal } from '../errors/api-error.ts';
 import { problemOfHeaders } from './check-headers.ts';
 import { pick } from './check-input.ts';
 

@@ -1,8 +1,8 @@
 import { type Call, longWaitMs, type Next, type Stage } from '../call/call.ts';
 import type { Operation } from '../call/operation.ts';
 import { durationInWords } from '../call/words.ts';
-import type { ApiError } from '../errors.ts';
-import type { Place } from '../rate/budget.ts';
+import type { Place } from '../declare/budget.ts';
+import type { ApiError } from '../errors/api-error.ts';
 import { longestMs } from '../shared/clock.ts';
 import { race } from '../shared/race.ts';
 

@@ -1,4 +1,4 @@
-import type { RateRule, RateState } from './budget.ts';
+import type { RateRule, RateState } from '../declare/budget.ts';
 import { createWaitQueue, type WaitQueue } from './wait-queue.ts';
 
 /** How full a bucket is, and until when it is closed. Every function below needs one that {@link refresh} brought up to date. @internal */

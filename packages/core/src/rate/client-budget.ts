@@ -1,5 +1,5 @@
+import type { Budget, Place, RateRule, RateState } from '../declare/budget.ts';
 import type { Provider } from '../declare/provider.ts';
-import type { Budget, Place, RateRule, RateState } from './budget.ts';
 import { MemoryBudget } from './memory-budget.ts';
 
 /** The budget of clients that count nothing: no call waits, and no refusal holds another call back. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { RateRule } from '../declare/budget.ts';
 import type { Bucket } from './bucket.ts';
-import type { RateRule } from './budget.ts';
 import { MemoryBudget } from './memory-budget.ts';
 
 const bucket: RateRule = { key: 'k', limit: 10, intervalMs: 10_000, refill: 'continuous' };

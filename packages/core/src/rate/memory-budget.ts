@@ -1,3 +1,4 @@
+import { type Budget, defaultMaxBlockMs, type Place, type RateRule, type RateState } from '../declare/budget.ts';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { type Clock, runtimeClock, startTimer } from '../shared/clock.ts';
@@ -13,7 +14,6 @@ import {
   usePoint,
   waitOf,
 } from './bucket.ts';
-import { type Budget, defaultMaxBlockMs, type Place, type RateRule, type RateState } from './budget.ts';
 import { join, leave, serveFirst, type Waiter } from './wait-queue.ts';
 
 /** Settings of a {@link memoryBudget}. */

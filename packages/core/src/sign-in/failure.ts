@@ -1,5 +1,5 @@
-import { type ApiError, isApiError } from '../errors.ts';
-import { httpStatusOf } from '../http-status.ts';
+import { type ApiError, isApiError } from '../errors/api-error.ts';
+import { httpStatusOf } from '../errors/http-status.ts';
 
 /** The status and message for each reason. */
 const reasons = {

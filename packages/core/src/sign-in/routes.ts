@@ -1,4 +1,4 @@
-import { isApiError } from '../errors.ts';
+import { isApiError } from '../errors/api-error.ts';
 import { digestOf, isSameText } from '../shared/constant-time.ts';
 import { failureOf, orRefuse, Refusal, responseTo } from './failure.ts';
 import { problemOfSignIn, type SignInClient, type SignInOptions } from './options.ts';

@@ -1,4 +1,4 @@
-import type { Grant } from './grant.ts';
+import type { Grant } from '../declare/token-store.ts';
 
 /** An access token that may be sent now. It is serialized and printed without the token, and has no refresh token. */
 export interface AccessToken {

@@ -1,9 +1,10 @@
 import { object, optional, string } from 'valibot';
 import { type CallSpec, endpoint } from '../declare/endpoint.ts';
 import { type AuthGrants, type ClientOptions, type Tools, timeOf } from '../declare/provider.ts';
-import { type ErrorCode, isApiError, refusal } from '../errors.ts';
+import type { Grant } from '../declare/token-store.ts';
+import { type ErrorCode, isApiError, refusal } from '../errors/api-error.ts';
 import { runtimeClock } from '../shared/clock.ts';
-import { createGrant, type Grant } from './grant.ts';
+import { createGrant } from './grant.ts';
 import { createGrantSource, type GrantSource } from './grant-source.ts';
 import { memoryStore } from './store.ts';
 import { readTokenResponse, type TokenResponse } from './token-response.ts';

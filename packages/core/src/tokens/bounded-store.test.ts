@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { TokenStore } from '../declare/token-store.ts';
 import { boundedStore } from './bounded-store.ts';
 import { createGrant } from './grant.ts';
-import { memoryStore, type TokenStore } from './store.ts';
+import { memoryStore } from './store.ts';
 
 const grant = createGrant({ accessToken: 'access-secret', refreshToken: 'refresh-secret' });
 const never = () => new Promise<never>(() => {});

@@ -1,7 +1,7 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
+import type { Grant, TokenStore } from '../declare/token-store.ts';
 import { runBounded } from './bounded-operation.ts';
-import { type Grant, readGrant } from './grant.ts';
-import type { TokenStore } from './store.ts';
+import { readGrant } from './grant.ts';
 
 /** How a store is wrapped. */
 export interface BoundedStoreOptions {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { createUserClient } from '../client/user-client.ts';
 import type { ClientOptions } from '../declare/provider.ts';
+import type { Grant, TokenStore } from '../declare/token-store.ts';
 import { codeFlow } from '../oauth/code-flow.ts';
 import { endpoints, secrets, serve, shownAs, testProvider } from '../test-kit.ts';
-import type { Grant } from './grant.ts';
-import { memoryStore, type TokenStore } from './store.ts';
+import { memoryStore } from './store.ts';
 
 /** What the token endpoint responds with. */
 let response: [status: number, body: unknown];

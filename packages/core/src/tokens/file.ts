@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { TokenStore } from '../declare/token-store.ts';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -10,7 +11,6 @@ import { removeFileAndDrafts, writeFileAtomically } from './file-drafts.ts';
 import { checkFolder, createFolder, inFolder, unlessMissing } from './file-folder.ts';
 import { type FileLock, lockFile } from './file-lock.ts';
 import { parseGrant, serializeGrant } from './grant.ts';
-import type { TokenStore } from './store.ts';
 
 /** Settings of a {@link fileStore}. */
 export interface FileStoreOptions {

@@ -1,4 +1,4 @@
-import type { Grant } from './grant.ts';
+import type { Grant } from '../declare/token-store.ts';
 
 /** What is known of the grant of an account. It contains no token, so that it can be logged and shown. */
 export interface GrantInfo {

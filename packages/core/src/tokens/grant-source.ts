@@ -1,13 +1,14 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
-import { type GrantProblem, isApiError, refusal } from '../errors.ts';
+import type { CallGrants } from '../declare/provider.ts';
+import type { Grant, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
+import { type GrantProblem, isApiError, refusal } from '../errors/api-error.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { longestMs } from '../shared/clock.ts';
 import { boundedStore } from './bounded-store.ts';
-import { createGrant, type Grant, isDue, isExpired } from './grant.ts';
-import type { StoreWriteOptions, TokenStore } from './store.ts';
+import { createGrant, isDue, isExpired } from './grant.ts';
 
 /** One grant that is renewed in time: no matter how many callers need it, one request is in flight. */
-export interface GrantSource {
+export interface GrantSource extends Pick<CallGrants, 'reject'> {
   /**
    * Returns the current grant: immediately if it is known and valid, otherwise after obtaining or refreshing it. Once the
    * server has refused the refresh token for good, it fails without another request until the grant changes or `renew` succeeds.
@@ -17,8 +18,6 @@ export interface GrantSource {
   get(background?: boolean): Grant | Promise<Grant>;
   /** Returns the stored grant without refreshing it, even if it has expired. Undefined if none is stored. */
   peek(): Promise<Grant | undefined>;
-  /** Notes that the API refused this grant's token: unless a newer one is known already, the next `get` renews it. */
-  reject(grant: Grant): void;
   /** Takes a grant obtained elsewhere, such as by a user's consent. A refresh under way cannot overwrite it. */
   set(grant: Grant): Promise<void>;
   /** Refreshes the current grant now, no matter how long it would still last, and even if the server refused the last refresh for good. */

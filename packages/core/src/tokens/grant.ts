@@ -1,18 +1,4 @@
-/** What an authorization server granted. It is serialized and printed without its tokens; see {@link serializeGrant}. */
-export interface Grant {
-  /** The bearer token. Not enumerable. */
-  readonly accessToken: string;
-  /** Time at which the access token expires, Unix milliseconds; undefined if it does not expire. */
-  readonly expiresAt?: number | undefined;
-  /** Time at which the grant was obtained, Unix milliseconds. */
-  readonly obtainedAt?: number | undefined;
-  /** Token that renews the access token. Not enumerable. Undefined for app tokens. */
-  readonly refreshToken?: string | undefined;
-  /** Scopes that were granted; undefined if the server did not report them. */
-  readonly scopes?: readonly string[] | undefined;
-  /** When the user consented, Unix milliseconds; refreshing does not change it. */
-  readonly authorizedAt?: number | undefined;
-}
+import type { Grant } from '../declare/token-store.ts';
 
 /** Creates a grant whose tokens do not appear in logs, `JSON.stringify` or `util.inspect`. */
 export function createGrant({ accessToken, refreshToken, ...shown }: Grant): Grant {

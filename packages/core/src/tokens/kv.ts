@@ -1,9 +1,9 @@
+import type { TokenStore } from '../declare/token-store.ts';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { sha256 } from '../shared/sha256.ts';
 import { createSealer, type EncryptionOptions, encryptionRules } from './encryption.ts';
 import { parseGrant, serializeGrant } from './grant.ts';
-import type { TokenStore } from './store.ts';
 
 /** What is used of a storage of `unstorage`: what its `createStorage` returns. */
 export interface KeyValueStorage {

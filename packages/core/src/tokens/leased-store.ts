@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Grant, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import type { Clock } from '../shared/clock.ts';
 import { pause } from '../shared/pause.ts';
 import { createSealer, type EncryptionOptions, encryptionRules } from './encryption.ts';
 import type { EntryPlace, StoredEntry } from './entry-place.ts';
-import { type Grant, parseGrant, serializeGrant } from './grant.ts';
+import { parseGrant, serializeGrant } from './grant.ts';
 import { type Lock, takeLock } from './lease.ts';
-import type { StoreWriteOptions, TokenStore } from './store.ts';
 
 /** Settings that all stores with a lock in a database share. */
 export interface LeasedStoreOptions {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Grant } from '../declare/token-store.ts';
 import { fileStore } from './file.ts';
-import { createGrant, type Grant, serializeGrant } from './grant.ts';
+import { createGrant, serializeGrant } from './grant.ts';
 import { secretStore } from './secrets.ts';
 import { memoryStore } from './store.ts';
 

@@ -1,7 +1,7 @@
+import type { TokenStore } from '../declare/token-store.ts';
 import { boundedStore } from './bounded-store.ts';
 import { createGrant, kindOf } from './grant.ts';
 import { saveGrant } from './grant-source.ts';
-import type { TokenStore } from './store.ts';
 
 /** Where secrets are stored by name. Every method may be called concurrently. */
 export interface SecretStore {

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLifecycle } from '../call/lifecycle.ts';
-import { ApiError, refusal } from '../errors.ts';
+import type { Grant, TokenStore } from '../declare/token-store.ts';
+import { ApiError, refusal } from '../errors/api-error.ts';
 import { manualClock } from '../test-kit.ts';
 import { fileStore } from './file.ts';
-import { createGrant, type Grant, parseGrant, serializeGrant } from './grant.ts';
+import { createGrant, parseGrant, serializeGrant } from './grant.ts';
 import { createGrantSource } from './grant-source.ts';
-import { memoryStore, type TokenStore } from './store.ts';
+import { memoryStore } from './store.ts';
 
 const grantOf = (name: string, expiresAt = 3_600_000, more: Partial<Grant> = {}) =>
   createGrant({

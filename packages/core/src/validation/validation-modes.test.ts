@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../client/create-client.ts';
 import { endpoint, list } from '../declare/endpoint.ts';
+import { byCursor } from '../declare/paging.ts';
 import type { ClientOptions, Drift } from '../declare/provider.ts';
-import { ApiError } from '../errors.ts';
-import { byCursor } from '../paging/kinds.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { serve, testClient, testProvider } from '../test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;

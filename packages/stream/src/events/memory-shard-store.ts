@@ -1,5 +1,5 @@
 import type { Clock } from '@x/core';
-import type { HeldShard, ShardStore } from '@x/core/provider';
+import type { HeldShard, ShardStore } from './shard-store.ts';
 
 interface Group {
   shards: number;

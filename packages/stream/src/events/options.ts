@@ -1,8 +1,9 @@
 import type { Clock } from '@x/core';
-import { checkOptions, optionKind, type RulesOf, type ShardStore } from '@x/core/provider';
+import { checkOptions, optionKind, type RulesOf } from '@x/core/provider';
 import type { WebhookReceiverOptions } from '../webhooks/receiver.ts';
 import { failure } from './failure.ts';
 import type { WebSocketLike } from './session.ts';
+import type { ShardStore } from './shard-store.ts';
 
 /** Settings that listeners have with every transport. */
 export interface CommonListenerOptions {

@@ -1,9 +1,10 @@
 import { isApiError } from '@x/core';
-import { pause, type ShardPlan, type ShardStore } from '@x/core/provider';
+import { pause } from '@x/core/provider';
 import type { ConduitCalls } from './conduit-calls.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { eachOf } from './in-turns.ts';
 import type { Session } from './session.ts';
+import type { ShardPlan, ShardStore } from './shard-store.ts';
 import type { ListenerCore } from './transport.ts';
 import type { WebSocketSettings } from './websocket.ts';
 

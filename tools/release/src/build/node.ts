@@ -6,7 +6,7 @@ import { build, type Plugin } from 'esbuild';
 // Makes dist/node of the package it is run in, from the dist that is there. On a server nobody bundles, so that what an import
 // costs is files to find and code to compile: this is one file per entry point with a condition `node`, without blanks, with the
 // part of valibot that the package needs, and each resource is made when it is first asked for. Several entry points share a
-// file: whoever imports two of them loads each module once.
+// file, so that an import of two of them loads each module once.
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;

@@ -182,6 +182,12 @@ function withNames(text: string): string {
   return [...imports, named].join('\n');
 }
 
+/** What trees need of core. */
+const ofTrees: Readonly<Record<string, readonly string[]>> = {
+  '@x/core': ['ApiCall', 'CallOptions', 'ListOptions', 'PagedCall'],
+  '@x/core/provider': ['Endpoint', 'ListEndpoint', 'WithMethods'],
+};
+
 /** Adds the type imports of the source, and what trees need of core. The sweep removes those that nothing refers to. */
 function withImports(source: ts.SourceFile, text: string): string {
   const file = ts.createSourceFile('written.d.ts', text, ts.ScriptTarget.ESNext, true);
@@ -196,9 +202,11 @@ function withImports(source: ts.SourceFile, text: string): string {
     const names = types.map((each) => each.getText().replace(/^type /, ''));
     return names.length > 0 ? [`import type { ${names.join(', ')} } from ${moduleSpecifier.getText()};`] : [];
   });
-  const ofTrees = ['ApiCall', 'CallOptions', 'Endpoint', 'ListEndpoint', 'ListOptions', 'PagedCall', 'WithMethods'];
-  const ofCore = ofTrees.filter((name) => !known.has(name));
-  return [...lines, `import type { ${ofCore.join(', ')} } from '@x/core';`, text].join('\n');
+  const imports = Object.entries(ofTrees).map(
+    ([specifier, names]) =>
+      `import type { ${names.filter((name) => !known.has(name)).join(', ')} } from '${specifier}';`,
+  );
+  return [...lines, ...imports, text].join('\n');
 }
 
 function importedNames(statement: ts.Statement): string[] {

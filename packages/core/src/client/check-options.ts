@@ -1,7 +1,7 @@
 import { Operation, traceBelow } from '../call/operation.ts';
 import type { Provider } from '../declare/provider.ts';
-import type { OptionRules } from './option-rule.ts';
-import { hiddenStrings, problemOfOptions } from './problem-of-options.ts';
+import type { OptionRules } from '../options/option-rule.ts';
+import { hiddenStrings, problemOfOptions } from '../options/problem-of-options.ts';
 
 /** Whose options are checked. */
 export interface OptionsOwner {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ApiError, type ErrorCode } from './errors.ts';
+import { ApiError, type ErrorCode } from './api-error.ts';
 import { httpStatusOf } from './http-status.ts';
 
 /** Names every code: TypeScript refuses the table when one is missing. */
@@ -22,7 +22,7 @@ const expected: Readonly<Record<ErrorCode, number>> = {
   not_supported: 501,
   aborted: 499,
 };
-const guide = readFileSync(new URL('../../../docs/guides/errors.md', import.meta.url), 'utf8');
+const guide = readFileSync(new URL('../../../../docs/guides/errors.md', import.meta.url), 'utf8');
 const source = readFileSync(new URL('./http-status.ts', import.meta.url), 'utf8');
 
 it.each(Object.entries(expected) as [ErrorCode, number][])(

@@ -29,8 +29,8 @@ export interface ShardPlan {
 }
 
 /**
- * Divides shards among processes. The default of those who use it is the memory of one process; `redisShardStore` of `@x/redis`
- * works across processes and hosts.
+ * Divides shards among processes. `memoryShardStore` works within one process, `redisShardStore` of `@x/redis` across
+ * processes and hosts.
  */
 export interface ShardStore {
   /**

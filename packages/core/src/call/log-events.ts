@@ -1,7 +1,7 @@
-import type { CallEndEvent, ClientEvent, DriftEvent, EventFields, TokenEvent } from './declare/events.ts';
-import type { ErrorCode } from './errors.ts';
-import { optionKind } from './options/option-rule.ts';
-import { problemOfOptions } from './options/problem-of-options.ts';
+import type { CallEndEvent, ClientEvent, DriftEvent, EventFields, TokenEvent } from '../declare/events.ts';
+import type { ErrorCode } from '../errors/api-error.ts';
+import { optionKind } from '../options/option-rule.ts';
+import { problemOfOptions } from '../options/problem-of-options.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, isAbort, isApiError } from './errors.ts';
+import { type ErrorCode, isAbort, isApiError } from './api-error.ts';
 
 /** The status for each code; reasons are given at {@link httpStatusOf}. */
 const statuses: Readonly<Record<ErrorCode, number>> = {
@@ -39,7 +39,6 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
  *
  * A used-up rate limit is 503 and not 429, because your app has used it up, not the visitor. An abort ({@link isAbort}) is 499; the
  * reason of `AbortSignal.timeout()` is 504. Anything else, such as an error of your own, is 500.
- *
  */
 export function httpStatusOf(error: unknown): number {
   // A later copy of core may know more codes.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, isApiError } from './errors.ts';
+import { ApiError, isApiError } from './api-error.ts';
 
 const fields = { code: 'rejected', provider: 'test', operation: 'a.b', retryable: false } as const;
 

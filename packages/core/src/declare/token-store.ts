@@ -1,0 +1,63 @@
+/** What an authorization server granted. It is serialized and printed without its tokens; see `serializeGrant`. */
+export interface Grant {
+  /** The bearer token. Not enumerable. */
+  readonly accessToken: string;
+  /** Time at which the access token expires, Unix milliseconds; undefined if it does not expire. */
+  readonly expiresAt?: number | undefined;
+  /** Time at which the grant was obtained, Unix milliseconds. */
+  readonly obtainedAt?: number | undefined;
+  /** Token that renews the access token. Not enumerable. Undefined for app tokens. */
+  readonly refreshToken?: string | undefined;
+  /** Scopes that were granted; undefined if the server did not report them. */
+  readonly scopes?: readonly string[] | undefined;
+  /** When the user consented, Unix milliseconds; refreshing does not change it. */
+  readonly authorizedAt?: number | undefined;
+}
+
+/** Conditions of a write to a {@link TokenStore}. */
+export interface StoreWriteOptions {
+  /**
+   * Whether this is the last that the holder of the lock does with the store: the store may release the lock in the same step.
+   * It may also ignore it; the lock is released when the function given to `withLock` has ended. Default `false`.
+   */
+  readonly isLast?: boolean | undefined;
+}
+
+/**
+ * Where grants are stored. Every method may be called concurrently. The client stops waiting for a method after its option
+ * `storeTimeoutMs`, and the call then fails with `unavailable`.
+ */
+export interface TokenStore {
+  /** Resolves to the grant stored under a key, or undefined if there is none. */
+  get(key: string): Promise<Grant | undefined>;
+  /** Stores a grant under a key; replaces the one that was stored. */
+  set(key: string, grant: Grant, options?: StoreWriteOptions): Promise<void>;
+  /** Deletes the grant under a key. Does nothing if there is none. */
+  delete(key: string, options?: StoreWriteOptions): Promise<void>;
+  /**
+   * Runs `run` while no other process or host does for this key, and returns its result. A holder whose lock expired writes
+   * nothing: `run` is run again once it has the lock again, and finds what the others have written.
+   *
+   * @param peek Reads the grant with `get`, without the lock. When it resolves with a value, that is the result: the lock is
+   * not needed, because another process has renewed the grant. A store that sees, before it takes the lock or while it waits,
+   * that the grant has changed may call it; then it sets `peeks`. Others ignore it.
+   * @param signal Aborts when nobody waits for the lock any more, because of a time-out or because the client is closed. A store
+   * that has not taken the lock yet should then stop waiting for it and reject. It has no effect once `run` was called.
+   */
+  withLock?<T>(
+    key: string,
+    run: () => Promise<T>,
+    peek?: () => Promise<{ readonly value: T } | undefined>,
+    signal?: AbortSignal,
+  ): Promise<T>;
+  /**
+   * Whether `withLock` calls `peek` whenever the grant may have changed. Default `false`: the client then reads the grant with
+   * `get` before it calls `withLock`, which is a round trip more for a store on another machine.
+   */
+  readonly peeks?: boolean;
+  /**
+   * Longest time that `withLock` itself waits for the lock, in milliseconds. The client allows it on top of `storeTimeoutMs`.
+   * Default 0: set it if another holder may keep the lock for longer than `storeTimeoutMs`.
+   */
+  readonly lockWaitMs?: number;
+}
