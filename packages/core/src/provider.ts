@@ -32,7 +32,7 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
-export type { HeldShard, ShardBeat, ShardPlan, ShardStore } from './declare/shard-store.ts';
+export type { HeldShard, ShardBeat, SharedText, ShardPlan, ShardStore } from './declare/shard-store.ts';
 export { refusal } from './errors.ts';
 export { codeFlow, withFields } from './oauth/code-flow.ts';
 export { checkNewAccount, type NewGrants, storeNewGrant } from './oauth/new-grant.ts';

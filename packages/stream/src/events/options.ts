@@ -2,6 +2,7 @@ import type { Clock } from '@x/core';
 import { checkOptions, optionKind, type RulesOf, type ShardStore } from '@x/core/provider';
 import type { WebhookReceiverOptions } from '../webhooks/receiver.ts';
 import { failure } from './failure.ts';
+import type { WantedSubscription } from './messages.ts';
 import type { WebSocketLike } from './session.ts';
 
 /** Settings that listeners have with every transport. */
@@ -16,6 +17,11 @@ export interface CommonListenerOptions {
    * the process alive in any case. Default `false`. Bun and Deno do not end while a WebSocket is open.
    */
   keepAlive?: boolean | undefined;
+  /**
+   * Longest time, in milliseconds, that `setSubscriptions` waits while no subscription is created or refused, as without a network:
+   * then it rejects with `timeout`, and the listener goes on trying. Above 0. Default 60,000.
+   */
+  timeoutMs?: number | undefined;
   /** Closes the listener when it aborts; the loop then rejects with the reason. Default: none. */
   signal?: AbortSignal | undefined;
   /**
@@ -35,17 +41,22 @@ export interface WebSocketOptions {
   url?: string | undefined;
   /**
    * Seconds without any message after which the API sends a keepalive message: a whole number from 10 to 600. A connection that is
-   * silent for 5 seconds longer counts as lost. Default 10.
+   * silent for 2 seconds longer counts as lost. Default 10.
    */
   keepaliveSeconds?: number | undefined;
   /** The class of WebSockets. Default: the runtime's own. */
   WebSocket?: (new (url: string) => WebSocketLike) | undefined;
 }
 
-/** Settings of a listener over WebSockets, for the events of one user. */
+/** Settings of a listener over WebSockets. */
 export interface WebSocketListenerOptions extends CommonListenerOptions, WebSocketOptions {
   /** How events arrive. Default `websocket`. */
   transport?: 'websocket' | undefined;
+  /**
+   * Returns the account, as in `withAccount`, that a subscription needs: for the events of many users. Each user has at most 3
+   * connections of 300 subscriptions. Default: the client acts for the only user.
+   */
+  accountOf?: ((subscription: WantedSubscription) => string) | undefined;
 }
 
 /** Settings of a listener whose events arrive as requests to your server. */
@@ -67,8 +78,16 @@ export interface WebhookListenerOptions
 export interface ConduitListenerOptions extends CommonListenerOptions, WebSocketOptions {
   /** How events arrive. */
   transport: 'conduit';
-  /** ID of the conduit. Default: the only one of the app, which is created if there is none. */
+  /**
+   * ID of the conduit. Its subscriptions that are not in your list are deleted. Default: the conduit that processes with the same
+   * `store` have created before, or a new one if the app has none. An app with other conduits has to name one.
+   */
   conduitId?: string | undefined;
+  /**
+   * Whether the listener may use the only conduit of the app, although no process with the same `store` has created it, and delete
+   * its subscriptions that are not in your list. Default `false`: another service may use it.
+   */
+  adoptConduit?: boolean | undefined;
   /** Number of shards, 1 to 20,000. Default: as many as the conduit has; 1 for a new one. */
   shards?: number | undefined;
   /**
@@ -91,6 +110,7 @@ export type EventSubListenerOptions = WebSocketListenerOptions | WebhookListener
 const commonRules = {
   maxQueued: optionKind.count,
   keepAlive: optionKind.boolean,
+  timeoutMs: optionKind.milliseconds,
   signal: optionKind.signal,
   onError: optionKind.function,
   clock: optionKind.clock,
@@ -106,7 +126,12 @@ const socketRules = {
 const transport = optionKind.choice(['websocket', 'webhook', 'conduit']);
 
 const rules = {
-  websocket: { ...commonRules, ...socketRules, transport } satisfies RulesOf<WebSocketListenerOptions>,
+  websocket: {
+    ...commonRules,
+    ...socketRules,
+    transport,
+    accountOf: optionKind.function,
+  } satisfies RulesOf<WebSocketListenerOptions>,
   webhook: {
     ...commonRules,
     transport,
@@ -123,8 +148,9 @@ const rules = {
     ...socketRules,
     transport,
     conduitId: optionKind.string,
+    adoptConduit: optionKind.boolean,
     shards: optionKind.count,
-    store: optionKind.objectWith('a shard store', ['beat', 'leave']),
+    store: optionKind.objectWith('a shard store', ['beat', 'leave', 'shared', 'share']),
     ttlMs: optionKind.milliseconds,
     checkMs: optionKind.milliseconds,
   } satisfies RulesOf<ConduitListenerOptions>,
