@@ -12,6 +12,7 @@ export type { ConduitListener, EventSubListener, WebhookListener } from './event
 export { memoryShardStore } from './events/memory-shard-store.ts';
 export type { EventSubscription, ListenedEvent, WantedSubscription } from './events/messages.ts';
 export type {
+  AccountsListenerOptions,
   CommonListenerOptions,
   ConduitListenerOptions,
   EventSubListenerOptions,

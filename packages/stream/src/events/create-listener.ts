@@ -6,6 +6,7 @@ import { Listener, ReceivingListener, ShardListener } from './listener.ts';
 import { ListenerCore } from './listener-core.ts';
 import { memoryShardStore } from './memory-shard-store.ts';
 import {
+  type AccountsListenerOptions,
   type ConduitListenerOptions,
   checkListenerOptions,
   type EventSubListenerOptions,
@@ -78,10 +79,7 @@ export function createEventListener(client: ConduitClient, options: ConduitListe
  * });
  * await events.setSubscriptions(userIds.map((id) => subscriptions.streamOnline(id)));
  */
-export function createEventListener(
-  client: AccountsClient,
-  options: WebSocketListenerOptions & Required<Pick<WebSocketListenerOptions, 'accountOf'>>,
-): EventSubListener;
+export function createEventListener(client: AccountsClient, options: AccountsListenerOptions): EventSubListener;
 /**
  * Creates a listener to EventSub events of a user over WebSockets. It needs no server of your own. Nothing is connected before
  * `setSubscriptions`.

@@ -48,15 +48,20 @@ export interface WebSocketOptions {
   WebSocket?: (new (url: string) => WebSocketLike) | undefined;
 }
 
-/** Settings of a listener over WebSockets. */
+/** Settings of a listener over WebSockets, for the events of one user. */
 export interface WebSocketListenerOptions extends CommonListenerOptions, WebSocketOptions {
   /** How events arrive. Default `websocket`. */
   transport?: 'websocket' | undefined;
-  /**
-   * Returns the account, as in `withAccount`, that a subscription needs: for the events of many users. Each user has at most 3
-   * connections of 300 subscriptions. Default: the client acts for the only user.
-   */
-  accountOf?: ((subscription: WantedSubscription) => string) | undefined;
+  /** Only for the events of many users. */
+  accountOf?: undefined;
+}
+
+/** Settings of a listener over WebSockets, for the events of many users. */
+export interface AccountsListenerOptions extends CommonListenerOptions, WebSocketOptions {
+  /** How events arrive. Default `websocket`. */
+  transport?: 'websocket' | undefined;
+  /** Returns the account, as in `withAccount`, that a subscription needs. Each has at most 3 connections of 300 subscriptions. */
+  accountOf: (subscription: WantedSubscription) => string;
 }
 
 /** Settings of a listener whose events arrive as requests to your server. */
@@ -105,7 +110,11 @@ export interface ConduitListenerOptions extends CommonListenerOptions, WebSocket
 }
 
 /** Settings of an {@link EventSubListener}. */
-export type EventSubListenerOptions = WebSocketListenerOptions | WebhookListenerOptions | ConduitListenerOptions;
+export type EventSubListenerOptions =
+  | WebSocketListenerOptions
+  | AccountsListenerOptions
+  | WebhookListenerOptions
+  | ConduitListenerOptions;
 
 const commonRules = {
   maxQueued: optionKind.count,
@@ -131,7 +140,7 @@ const rules = {
     ...socketRules,
     transport,
     accountOf: optionKind.function,
-  } satisfies RulesOf<WebSocketListenerOptions>,
+  } satisfies RulesOf<WebSocketListenerOptions | AccountsListenerOptions>,
   webhook: {
     ...commonRules,
     transport,

@@ -82,7 +82,7 @@ export class WebSocketTransport implements Transport {
   health(): Health {
     const used = this.#lines().filter(({ held }) => held.size > 0);
     if (used.length === 0) return { status: 'idle' };
-    return healthOfConnections(used.filter(({ isNeeded }) => isNeeded).map(({ connection }) => connection));
+    return healthOfConnections(used.filter(({ isNeeded }) => isNeeded));
   }
 
   #lines(): Line[] {
@@ -198,6 +198,19 @@ class Line {
   /** Whether it has subscriptions that the API does not refuse. */
   get isNeeded(): boolean {
     return [...this.held.values()].some(({ refusal }) => refusal === undefined);
+  }
+
+  get isReady(): boolean {
+    return this.connection.isReady;
+  }
+
+  get wasReady(): boolean {
+    return this.connection.wasReady;
+  }
+
+  /** Why it is not ready. */
+  get problem(): string | undefined {
+    return this.connection.problem ?? [...this.held.values()].find(({ problem }) => problem !== undefined)?.problem;
   }
 
   add(held: HeldSubscription): void {
