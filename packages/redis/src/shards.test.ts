@@ -38,7 +38,9 @@ const stores: Readonly<Record<string, Make>> = {
 async function start(make: Make) {
   const clock = { ms: 1_000_000, now: () => clock.ms };
   const store = await make(clock);
-  const beat = (member: string, shards?: number) => store.beat({ group, member, ttlMs, shards });
+  /** A sign of life of a process that knows 1 shard, or changes their number. */
+  const beat = (member: string, shards?: number) =>
+    store.beat({ group, member, ttlMs, shards: shards ?? 1, resize: shards !== undefined });
   return { clock, store, beat };
 }
 const numbers = ({ held }: ShardPlan) => held.map(({ shard }) => shard);
@@ -46,12 +48,38 @@ const numbers = ({ held }: ShardPlan) => held.map(({ shard }) => shard);
 describe.each(Object.entries(stores))('shards in %s', (_name, make) => {
   it('one process serves all shards, under the same fences as long as it is alive', async () => {
     const { beat, clock } = await start(make);
-    expect(await beat('a')).toEqual({ held: [], members: 1, shards: 0 });
     const first = await beat('a', 3);
-    expect(first).toMatchObject({ members: 1, shards: 3 });
+    expect(first).toMatchObject({ members: 1, shards: 3, wasKnown: false, revision: 0 });
     expect(numbers(first)).toEqual([0, 1, 2]);
     clock.ms += ttlMs - 1;
-    expect((await beat('a')).held).toEqual(first.held);
+    expect(await beat('a')).toEqual({ ...first, wasKnown: true });
+  });
+
+  it('a store that has lost its data divides the shards that the processes know of, and says that it did not know them', async () => {
+    const { store } = await start(make);
+    const beat = (shards: number) => store.beat({ group, member: 'a', ttlMs, shards });
+    expect(numbers(await beat(3))).toEqual([0, 1, 2]);
+    expect(await beat(5)).toMatchObject({ shards: 3, wasKnown: true });
+    await store.leave(group, 'a');
+    expect(await beat(5)).toMatchObject({ shards: 3, wasKnown: false });
+  });
+
+  it('processes share the newest text, and one that is restored takes the place of none that is newer', async () => {
+    const { store, beat, clock } = await start(make);
+    expect(await store.shared(group)).toBeUndefined();
+    const first = await store.share(group, 'one');
+    expect(await store.shared(group)).toEqual({ text: 'one', revision: first });
+    const second = await store.share(group, 'two');
+    expect(second).toBeGreaterThan(first);
+    expect(await store.share(group, 'one', first)).toBe(second);
+    expect(await store.shared(group)).toEqual({ text: 'two', revision: second });
+    expect(await beat('a', 1)).toMatchObject({ revision: second });
+    clock.ms += 86_400_000 * 30;
+    expect(await store.shared(group)).toEqual({ text: 'two', revision: second });
+    // What a process restores after the store has lost it keeps its revision, and what is new then is newer than that.
+    const lost = 'another group';
+    expect(await store.share(lost, 'kept', second)).toBe(second);
+    expect(await store.share(lost, 'new')).toBeGreaterThan(second);
   });
 
   it('a second process gets its share when the first has let go of it', async () => {
@@ -95,7 +123,7 @@ describe.each(Object.entries(stores))('shards in %s', (_name, make) => {
   it('groups have nothing to do with each other', async () => {
     const { beat, store } = await start(make);
     await beat('a', 2);
-    expect(numbers(await store.beat({ group: 'other', member: 'b', ttlMs, shards: 1 }))).toEqual([0]);
+    expect(numbers(await store.beat({ group: 'other', member: 'b', ttlMs, shards: 1, resize: true }))).toEqual([0]);
     expect(await beat('a')).toMatchObject({ members: 1 });
   });
 });
@@ -116,7 +144,8 @@ it('memory and Redis divide shards in the same way, each shard has one owner, an
       const clock = { ms: 1_000_000, now: () => clock.ms };
       const [model, real] = [memoryShardStore({ clock }), await overRedis('ioredis')(clock)];
       const both = async (member: string, shards?: number) => {
-        const plans = await Promise.all([model, real].map((store) => store.beat({ group, member, ttlMs, shards })));
+        const beat = { group, member, ttlMs, shards: shards ?? 4, resize: shards !== undefined };
+        const plans = await Promise.all([model, real].map((store) => store.beat(beat)));
         const [one, other] = plans.map((plan) => ({ ...plan, held: numbers(plan) }));
         expect(other).toEqual(one);
         return one?.held ?? [];

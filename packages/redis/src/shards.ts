@@ -12,8 +12,10 @@ export interface ShardBeat {
   readonly member: string;
   /** Milliseconds after which the process counts as dead unless it beats again, above 0. */
   readonly ttlMs: number;
-  /** Number of shards that the group has from now on, at least 1. Default: as before. */
-  readonly shards?: number | undefined;
+  /** Number of shards as far as the process knows, at least 1. It counts while the store knows none, as after it lost its data. */
+  readonly shards: number;
+  /** Whether `shards` takes the place of the number that the store knows. Default `false`. */
+  readonly resize?: boolean | undefined;
 }
 
 /** A shard that a process serves. */
@@ -30,8 +32,20 @@ export interface ShardPlan {
   readonly held: readonly HeldShard[];
   /** Number of processes that are alive, this one included. */
   readonly members: number;
-  /** Number of shards that the group has; 0 before any process has set it. */
+  /** Number of shards that the group has. */
   readonly shards: number;
+  /** Whether the process was alive before. `false` for its first beat, after `ttlMs` without one, and when the store lost its data. */
+  readonly wasKnown: boolean;
+  /** Revision of the text that the group shares; 0 while it shares none. */
+  readonly revision: number;
+}
+
+/** A text that all processes of a group share. */
+export interface SharedText {
+  /** The text, at most some megabytes. */
+  readonly text: string;
+  /** A number that is higher for each text that takes the place of another. */
+  readonly revision: number;
 }
 
 /** Divides shards among processes. The same as the interface of `@x/stream/events`, which this package does not install. */
@@ -44,6 +58,16 @@ export interface ShardStore {
   beat(beat: ShardBeat): Promise<ShardPlan>;
   /** Removes a process: its shards are free at once. */
   leave(group: string, member: string): Promise<void>;
+  /** Returns the text that a group shares; undefined while it shares none. The store keeps it when no process is alive. */
+  shared(group: string): Promise<SharedText | undefined>;
+  /**
+   * Shares a text with all processes of a group, in place of the one before, in one atomic step.
+   *
+   * @param revision Revision of a text to restore: nothing changes when the store has one that is as high. Default: a new
+   * revision, higher than all before, including those that were lost with the data of the store.
+   * @returns The revision of the text that the group shares now.
+   */
+  share(group: string, text: string, revision?: number): Promise<number>;
 }
 
 /** Settings of a {@link redisShardStore}. */
@@ -98,11 +122,14 @@ local function freeShards(count)
   return owners
 end`;
 
-// ARGV: the time, empty for the server's; the process; for how many milliseconds it is alive; the number of shards, empty for the
-// one before; for how long the group is remembered. Returns the number of processes and of shards, then each shard with its fence.
+// KEYS: also what the group shares. ARGV: the time, empty for the server's; the process; for how many milliseconds it is alive; the
+// number of shards as far as it knows; 1 if that takes the place of the stored number; for how long the group is remembered. Returns
+// the number of processes and of shards, whether the process was alive before, the revision of the shared text, then each shard with
+// its fence.
 const beat = script(`${prepare}
-redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[2])
-if ARGV[4] ~= '' then redis.call('HSET', KEYS[2], 'shards', ARGV[4]) end
+local wasKnown = redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[2]) == 0 and 1 or 0
+if ARGV[5] == '1' then redis.call('HSET', KEYS[2], 'shards', ARGV[4])
+else redis.call('HSETNX', KEYS[2], 'shards', ARGV[4]) end
 local count = tonumber(redis.call('HGET', KEYS[2], 'shards')) or 0
 local members = redis.call('ZCARD', KEYS[1])
 local owners = freeShards(count)
@@ -129,15 +156,30 @@ while shard < count and #held < share do
   end
   shard = shard + 1
 end
-redis.call('PEXPIRE', KEYS[1], ARGV[5])
-redis.call('PEXPIRE', KEYS[2], ARGV[5])
-return { members, count, held }`);
+redis.call('PEXPIRE', KEYS[1], ARGV[6])
+redis.call('PEXPIRE', KEYS[2], ARGV[6])
+return { members, count, wasKnown, redis.call('HGET', KEYS[3], 'revision') or '0', held }`);
 
 // ARGV: the time, empty for the server's; the process.
 const leave = script(`${prepare}
 redis.call('ZREM', KEYS[1], ARGV[2])
 freeShards(tonumber(redis.call('HGET', KEYS[2], 'shards')) or 0)
 return 1`);
+
+// KEYS: as before; only the last one is used. ARGV: the time, empty for the server's; the text; its revision, empty for a new one. A
+// revision is taken from the clock, so that a group that was lost starts no lower. Returns the revision of the text that is stored.
+const share = script(`
+local time = redis.call('TIME')
+local known = tonumber(redis.call('HGET', KEYS[3], 'revision')) or 0
+local micros = ARGV[1] ~= '' and ARGV[1] * 1000 or time[1] * 1000000 + time[2]
+local revision = tonumber(ARGV[3]) or math.max(known + 1, micros)
+if revision <= known then return string.format('%.0f', known) end
+local stored = string.format('%.0f', revision)
+redis.call('HSET', KEYS[3], 'revision', stored, 'text', ARGV[2])
+return stored`);
+
+// The text is kept when no process is alive: it also shows which conduit is the processes' own.
+const shared = script(`return redis.call('HMGET', KEYS[3], 'revision', 'text')`);
 
 /**
  * Divides the shards of a conduit among the processes and hosts that use the same server and prefix: the `store` of a conduit's
@@ -159,24 +201,32 @@ export function redisShardStore(client: RedisClient, options: RedisShardStoreOpt
   const run = scriptRunner(client, timeoutMs);
   const now = () => String(clock?.now() ?? '');
 
-  // The braces put both keys of a group into one cluster slot.
+  // The braces put all keys of a group into one cluster slot.
   function keysOf(group: string): string[] {
     const name = `${prefix}{${createHash('sha256').update(group).digest('hex')}}`;
-    return [`${name}:members`, name];
+    return [`${name}:members`, name, `${name}:shared`];
   }
 
   return {
-    async beat({ group, member, ttlMs, shards }) {
-      const values = [now(), member, String(ttlMs), String(shards ?? ''), rememberedMs];
-      const [members, count, entries] = (await run(beat, keysOf(group), values)) as [number, number, string[]];
+    async beat({ group, member, ttlMs, shards: known, resize }) {
+      const values = [now(), member, String(ttlMs), String(known), resize ? '1' : '', rememberedMs];
+      const result = await run(beat, keysOf(group), values);
+      const [members, shards, wasKnown, revision, entries] = result as [number, number, number, string, string[]];
       const held = entries.map((entry) => {
         const [shard = 0, fence = 0] = entry.split(' ').map(Number);
         return { shard, fence };
       });
-      return { held, members, shards: count };
+      return { held, members, shards, wasKnown: wasKnown === 1, revision: Number(revision) };
     },
     async leave(group, member) {
       await run(leave, keysOf(group), [now(), member]);
+    },
+    async shared(group) {
+      const [revision, text] = (await run(shared, keysOf(group), [])) as [string | null, string | null];
+      return typeof text === 'string' ? { text, revision: Number(revision) } : undefined;
+    },
+    async share(group, text, revision) {
+      return Number(await run(share, keysOf(group), [now(), text, String(revision ?? '')]));
     },
   };
 }

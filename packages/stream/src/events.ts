@@ -1,10 +1,17 @@
 export type { ReceivedRequest, WebhookStore } from '@x/core/webhooks';
 export type { ConduitCalls } from './events/conduit-calls.ts';
+export {
+  type AccountsClient,
+  type ConduitClient,
+  createEventListener,
+  type ListeningClient,
+} from './events/create-listener.ts';
 export type { ConduitListener, EventSubListener, WebhookListener } from './events/event-sub-listener.ts';
-export { type ConduitClient, createEventListener, type ListeningClient } from './events/listener.ts';
+
 export { memoryShardStore } from './events/memory-shard-store.ts';
 export type { EventSubscription, ListenedEvent, WantedSubscription } from './events/messages.ts';
 export type {
+  AccountsListenerOptions,
   CommonListenerOptions,
   ConduitListenerOptions,
   EventSubListenerOptions,
@@ -12,9 +19,16 @@ export type {
   WebSocketListenerOptions,
   WebSocketOptions,
 } from './events/options.ts';
-export type { Cost, ListenerEvents, ListenerState, RefusedSubscription } from './events/reports.ts';
+export type {
+  Cost,
+  ListenerEvents,
+  ListenerState,
+  RefusedSubscription,
+  SubscriptionsResult,
+} from './events/reports.ts';
 export type { SessionEnd, WebSocketLike } from './events/session.ts';
-export type { HeldShard, ShardBeat, ShardPlan, ShardStore } from './events/shard-store.ts';
+export type { HeldShard, ShardBeat, ShardPlan, ShardStore, SharedText } from './events/shard-store.ts';
 export type { SubscriptionCalls } from './events/subscriber.ts';
+export { subscriptions } from './events/subscriptions.ts';
 export type { EventSubCondition, EventSubType, EventSubVersion } from './eventsub-types.ts';
 export type { EventSubEvent, EventSubEvents } from './webhooks/events.ts';

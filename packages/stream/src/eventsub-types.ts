@@ -64,91 +64,169 @@ const shoutouts = {
  * @see https://dev.twitch.tv/docs/eventsub/reference/
  */
 export const eventSubTypes = {
+  /** AutoMod holds a message for review. */
   'automod.message.hold': { 1: automod, 2: automod },
+  /** A moderator approves or denies a message that AutoMod held, or nobody does so in time. */
   'automod.message.update': { 1: automod, 2: automod },
+  /** The AutoMod settings of a channel change. */
   'automod.settings.update': { 1: { ...moderated, scopes: [['moderator:read:automod_settings']] } },
+  /** The permitted or blocked terms of a channel change. */
   'automod.terms.update': { 1: automod },
+  /** A viewer uses Bits in a channel: in a cheer, a power-up or a combo. */
   'channel.bits.use': bits,
+  /** The title, category, language or content labels of a channel change. */
   'channel.update': { 2: channel },
+  /** A user follows a channel. */
   'channel.follow': { 2: { ...moderated, scopes: [['moderator:read:followers']] } },
+  /** An ad break begins. */
   // The reference names the second; the first is what applications send.
   'channel.ad_break.begin': { 1: { oneOf: ['broadcaster_user_id', 'broadcaster_id'], scopes: [['channel:read:ads']] } },
+  /** All messages of a chat are removed. */
   'channel.chat.clear': chat,
+  /** All messages of a user are removed from a chat. */
   'channel.chat.clear_user_messages': chat,
+  /** A message is sent to a chat. */
   'channel.chat.message': chat,
+  /** A message is removed from a chat. */
   'channel.chat.message_delete': chat,
+  /** Something appears in a chat that is not a message, such as a subscription or a raid. */
   'channel.chat.notification': chat,
+  /** The settings of a chat change. */
   'channel.chat_settings.update': chat,
+  /** A message of the user is held by AutoMod. */
   'channel.chat.user_message_hold': held,
+  /** A held message of the user is approved or denied. */
   'channel.chat.user_message_update': held,
+  /** A channel joins a shared chat. */
   'channel.shared_chat.begin': open,
+  /** Channels join or leave a shared chat. */
   'channel.shared_chat.update': open,
+  /** A channel leaves a shared chat, or the shared chat ends. */
   'channel.shared_chat.end': open,
+  /** A user subscribes to a channel; resubscriptions are not included. */
   'channel.subscribe': subscribers,
+  /** A subscription to a channel ends. */
   'channel.subscription.end': subscribers,
+  /** A user gives subscriptions to others. */
   'channel.subscription.gift': subscribers,
+  /** A user resubscribes, and writes a message. */
   'channel.subscription.message': subscribers,
+  /** A user cheers with Bits. */
   'channel.cheer': bits,
+  /** A broadcaster raids another channel. */
   'channel.raid': { 1: { oneOf: ['from_broadcaster_user_id', 'to_broadcaster_user_id'] } },
+  /** A user is banned or timed out. */
   'channel.ban': bans,
+  /** A ban or time-out is lifted. */
   'channel.unban': bans,
+  /** A user asks for a ban to be lifted. */
   'channel.unban_request.create': unbanRequests,
+  /** A request to lift a ban is decided. */
   'channel.unban_request.resolve': unbanRequests,
+  /** A moderator does something. */
   'channel.moderate': {
     1: { ...moderated, scopes: moderation },
     2: { ...moderated, scopes: [...moderation, warned] },
   },
+  /** A user becomes a moderator. */
   'channel.moderator.add': moderators,
+  /** A user is no longer a moderator. */
   'channel.moderator.remove': moderators,
+  /** A Guest Star session begins. */
   'channel.guest_star_session.begin': guestStar,
+  /** A Guest Star session ends. */
   'channel.guest_star_session.end': guestStar,
+  /** A guest or a slot of a Guest Star session changes. */
   'channel.guest_star_guest.update': guestStar,
+  /** The Guest Star settings of a channel change. */
   'channel.guest_star_settings.update': guestStar,
+  /** A viewer redeems a reward that every channel has. */
   'channel.channel_points_automatic_reward_redemption.add': { 1: redeemed, 2: redeemed },
+  /** A custom reward is created. */
   'channel.channel_points_custom_reward.add': { 1: redeemed },
+  /** A custom reward changes. */
   'channel.channel_points_custom_reward.update': reward,
+  /** A custom reward is removed. */
   'channel.channel_points_custom_reward.remove': reward,
+  /** A viewer redeems a custom reward. */
   'channel.channel_points_custom_reward_redemption.add': reward,
+  /** The redemption of a custom reward is fulfilled or canceled. */
   'channel.channel_points_custom_reward_redemption.update': reward,
+  /** A viewer redeems a custom power-up. */
   'channel.custom_power_up_redemption.add': {
     1: { ...channel, optional: ['reward_id'], scopes: [['bits:read']] },
   },
+  /** A poll begins. */
   'channel.poll.begin': polls,
+  /** Viewers vote in a poll. */
   'channel.poll.progress': polls,
+  /** A poll ends. */
   'channel.poll.end': polls,
+  /** A prediction begins. */
   'channel.prediction.begin': predictions,
+  /** Viewers take part in a prediction. */
   'channel.prediction.progress': predictions,
+  /** A prediction is locked. */
   'channel.prediction.lock': predictions,
+  /** A prediction ends. */
   'channel.prediction.end': predictions,
+  /** A suspicious user sends a message. */
   'channel.suspicious_user.message': suspicious,
+  /** The status of a suspicious user changes. */
   'channel.suspicious_user.update': suspicious,
+  /** A user becomes a VIP. */
   'channel.vip.add': vips,
+  /** A user is no longer a VIP. */
   'channel.vip.remove': vips,
+  /** A user acknowledges a warning. */
   'channel.warning.acknowledge': warnings,
+  /** A user is warned. */
   'channel.warning.send': warnings,
+  /** A user donates to a charity campaign. */
   'channel.charity_campaign.donate': charity,
+  /** A charity campaign starts. */
   'channel.charity_campaign.start': charity,
+  /** A charity campaign makes progress towards its goal. */
   'channel.charity_campaign.progress': charity,
+  /** A charity campaign stops. */
   'channel.charity_campaign.stop': charity,
+  /** A shard of a conduit is disabled. */
   'conduit.shard.disabled': { 1: { ...own, optional: ['conduit_id'] } },
+  /** A viewer is granted drops. */
   'drop.entitlement.grant': { 1: { required: ['organization_id'], optional: ['category_id', 'campaign_id'] } },
+  /** A viewer pays with Bits in an extension. */
   'extension.bits_transaction.create': { 1: { required: ['extension_client_id'] } },
+  /** A goal begins. */
   'channel.goal.begin': goals,
+  /** A goal makes progress. */
   'channel.goal.progress': goals,
+  /** A goal ends. */
   'channel.goal.end': goals,
+  /** A hype train begins. */
   'channel.hype_train.begin': hypeTrain,
+  /** A hype train makes progress. */
   'channel.hype_train.progress': hypeTrain,
+  /** A hype train ends. */
   'channel.hype_train.end': hypeTrain,
+  /** Shield mode is turned on. */
   'channel.shield_mode.begin': shield,
+  /** Shield mode is turned off. */
   'channel.shield_mode.end': shield,
+  /** A channel gives a shoutout. */
   'channel.shoutout.create': shoutouts,
+  /** A channel receives a shoutout. */
   'channel.shoutout.receive': shoutouts,
+  /** A stream starts. */
   'stream.online': open,
+  /** A stream ends. */
   'stream.offline': open,
+  /** A user connects your app. */
   'user.authorization.grant': { 1: own },
+  /** A user disconnects your app. */
   'user.authorization.revoke': { 1: own },
-  // With user:read:email its events have the address.
+  /** A user changes their account, such as name or description. With `user:read:email`, events have the address. */
   'user.update': { 1: user },
+  /** A user receives a whisper. */
   'user.whisper.message': { 1: { ...user, scopes: [['user:read:whispers', 'user:manage:whispers']] } },
 } as const satisfies Record<string, Record<string, EventSubDefinition>>;
 

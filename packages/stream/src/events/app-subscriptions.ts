@@ -1,110 +1,137 @@
 import type { EventSubSubscription } from '../resources/eventsub.ts';
-import { failure } from './failure.ts';
+import { HeldSubscription } from './held-subscription.ts';
 import { eachOf, inTurns } from './in-turns.ts';
-import type { WantedSubscription } from './messages.ts';
-import {
-  createSubscriber,
-  type HeldSubscription,
-  holdOf,
-  type SubscriptionCalls,
-  shownRefusal,
-  type Target,
-} from './subscriber.ts';
-import type { ListenerCore } from './transport.ts';
+import type { ListenerCore } from './listener-core.ts';
+import type { EventSubscription, WantedSubscription } from './messages.ts';
+import { endedError } from './refusal.ts';
+import { Subscriber, type SubscriptionCalls, type Target } from './subscriber.ts';
 import { keyOf } from './wanted.ts';
-
-/** The subscriptions of an app at one target, which exist independently of this process. */
-export interface AppSubscriptions {
-  /** Adopts what exists, deletes what is not wanted, and creates what is missing. */
-  setSubscriptions(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void>;
-  /** Creates again what the API has ended because of failed deliveries, and reports what it has ended for other reasons. */
-  repair(): Promise<void>;
-  held(): HeldSubscription[];
-}
 
 const isAlive = (status: string) => status === 'enabled' || status === 'webhook_callback_verification_pending';
 
 /** Ends that a new subscription repairs. The others are decisions, of a user or of the API. */
 const isRepairable = (status: string) => status === 'notification_failures_exceeded' || status.startsWith('websocket_');
 
-const endedError = (type: string, status: string) =>
-  failure(
-    'events',
-    'permission_denied',
-    status === 'webhook_callback_verification_failed'
-      ? `the API could not verify callback for ${type}: it must respond to the challenge within 10 seconds. Pass all requests for it to handle, then call setSubscriptions again`
-      : `the API has ended the subscription to ${type}: ${status}`,
-  );
+/** The subscriptions of an app at one target, which exist independently of this process. */
+export class AppSubscriptions {
+  readonly #core: ListenerCore;
+  readonly #subscriber: Subscriber;
+  readonly #target: Omit<Target, 'signal'>;
+  readonly #inTurn = inTurns();
+  #held = new Map<string, HeldSubscription>();
+  /** Aborts when another list takes the place of the current one. */
+  #replaced = new AbortController();
 
-/** Creates the subscriptions of an app at a target. */
-export function createAppSubscriptions(core: ListenerCore, calls: SubscriptionCalls, target: Target): AppSubscriptions {
-  const subscriber = createSubscriber(calls, core.clock, core.backoff, core.noteCost);
-  let held = new Map<string, HeldSubscription>();
-  const inTurn = inTurns();
-
-  /** The subscriptions at the target, by key. There may be several of one key, of which at most one is alive. */
-  async function list(): Promise<Map<string, EventSubSubscription[]>> {
-    const found = new Map<string, EventSubSubscription[]>();
-    for await (const { items, raw } of calls.list().pages()) {
-      const { total_cost, max_total_cost } = raw as { total_cost: number; max_total_cost: number };
-      core.noteCost({ total: total_cost, max: max_total_cost });
-      for (const each of items) {
-        if (!target.owns(each.transport)) continue;
-        const key = keyOf(each);
-        found.set(key, [...(found.get(key) ?? []), each]);
-      }
-    }
-    return found;
+  constructor(core: ListenerCore, calls: SubscriptionCalls, target: Omit<Target, 'signal'>) {
+    this.#core = core;
+    this.#subscriber = new Subscriber(core, { calls });
+    this.#target = target;
   }
 
-  /** Takes over what exists of a subscription. Returns what has ended, to be deleted before it is created again. */
-  function adopt(each: HeldSubscription, existing: readonly EventSubSubscription[]): EventSubSubscription[] {
-    const alive = existing.find(({ status }) => isAlive(status));
-    each.id = alive?.id;
-    each.isEnabled = alive?.status === 'enabled';
-    if (alive) each.wasAccepted = true;
-    return existing.filter((other) => other !== alive);
+  held(): HeldSubscription[] {
+    return [...this.#held.values()];
   }
 
-  const deleteAll = (those: readonly EventSubSubscription[]) => eachOf(those, ({ id }) => subscriber.delete(id));
-  const createAll = (those: readonly HeldSubscription[]) =>
-    eachOf(
-      those.filter(({ id, refusal }) => id === undefined && refusal === undefined),
-      (each) => subscriber.create(each, target),
-    );
-
-  async function replaceAll(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
-    held = new Map([...wanted].map(([key, each]) => [key, holdOf(each, key)]));
-    const existing = await list();
-    const unwanted = [...existing].flatMap(([key, those]) => (held.has(key) ? [] : those));
-    const ended = [...held.values()].flatMap((each) => adopt(each, existing.get(each.key) ?? []));
-    await deleteAll([...unwanted, ...ended]);
-    await createAll([...held.values()]);
-    for (const { refusal } of held.values()) if (refusal !== undefined) throw refusal;
+  /** Ends the work on the current list, which another one is about to replace. */
+  stop(): void {
+    this.#replaced.abort();
   }
 
-  async function repair(): Promise<void> {
-    const those = [...held.values()].filter(({ refusal }) => refusal === undefined);
+  /** Makes the list the current one. What was refused is tried again. */
+  replace(wanted: ReadonlyMap<string, WantedSubscription>): void {
+    this.#hold([...wanted].map(([key, each]) => this.#holdOne(each, key)));
+    for (const each of this.held()) each.isAwaited = true;
+  }
+
+  /** Adopts what exists, deletes what is not wanted, and creates what is missing. Resolves when each exists or was refused. */
+  apply(): Promise<void> {
+    return this.#inTurn(() => this.#applyNow());
+  }
+
+  /** Takes over what another process has set up. */
+  adopt(held: readonly HeldSubscription[]): void {
+    this.#hold(held);
+    this.#core.noteProgress();
+  }
+
+  /** Creates again what the API has ended because of failed deliveries, and reports what it has ended for other reasons. */
+  repair(): Promise<void> {
+    return this.#inTurn(() => this.#repairNow());
+  }
+
+  revoke(subscription: EventSubscription): void {
+    this.#held.get(keyOf(subscription))?.revoke(subscription.id, endedError(subscription));
+    this.#core.noteProgress();
+  }
+
+  #hold(held: readonly HeldSubscription[]): void {
+    const next = new Map(held.map((each) => [each.key, each]));
+    for (const each of this.#held.values()) each.isRemoved = next.get(each.key) !== each;
+    this.#held = next;
+    this.#replaced.abort();
+    this.#replaced = new AbortController();
+  }
+
+  #holdOne(wanted: WantedSubscription, key: string): HeldSubscription {
+    const known = this.#held.get(key);
+    return known && known.refusal === undefined ? known : new HeldSubscription(wanted, key);
+  }
+
+  async #applyNow(): Promise<void> {
+    const all = this.held();
+    const target = this.#targetNow();
+    const existing = await this.#subscriber.list(target);
+    const unwanted = [...existing].flatMap(([key, those]) => (this.#held.has(key) ? [] : those));
+    const ended = all.flatMap((each) => adopt(each, existing.get(each.key) ?? []));
+    await this.#deleteAll([...unwanted, ...ended]);
+    await this.#createAll(all, target);
+  }
+
+  async #repairNow(): Promise<void> {
+    const those = this.held().filter(({ refusal }) => refusal === undefined);
     if (those.length === 0) return;
-    const existing = await list();
+    const target = this.#targetNow();
+    const existing = await this.#subscriber.list(target);
     const ended: EventSubSubscription[] = [];
     for (const each of those) {
       const dead = adopt(each, existing.get(each.key) ?? []);
       const final = dead.find(({ status }) => !isRepairable(status));
-      if (each.id === undefined && final) {
-        each.refusal = endedError(final.type, final.status);
-        core.report('refused', shownRefusal(each));
-      } else ended.push(...dead);
+      if (each.id !== undefined || !final) ended.push(...dead);
+      else this.#refuse(each, final);
     }
-    await deleteAll(ended);
-    const missing = those.filter(({ refusal }) => refusal === undefined);
-    await createAll(missing);
-    for (const each of missing) if (each.refusal !== undefined) core.report('refused', shownRefusal(each));
+    await this.#deleteAll(ended);
+    await this.#createAll(those, target);
   }
 
-  return {
-    setSubscriptions: (wanted) => inTurn(() => replaceAll(wanted)),
-    repair: () => inTurn(repair),
-    held: () => [...held.values()],
-  };
+  #refuse(held: HeldSubscription, ended: EventSubSubscription): void {
+    held.refuse(endedError(ended));
+    this.#core.report('refused', held.shown);
+    this.#core.noteProgress();
+  }
+
+  /** The target, for as long as the list is the current one. */
+  #targetNow(): Target {
+    const { transport, owns } = this.#target;
+    return { transport, owns, signal: AbortSignal.any([this.#core.signal, this.#replaced.signal]) };
+  }
+
+  #deleteAll(those: readonly EventSubSubscription[]): Promise<void> {
+    return eachOf(those, ({ id }) => this.#subscriber.delete(id));
+  }
+
+  #createAll(those: readonly HeldSubscription[], target: Target): Promise<void> {
+    const missing = those.filter(({ id, refusal }) => id === undefined && refusal === undefined);
+    return eachOf(missing, async (each) => {
+      await this.#subscriber.create(each, target);
+      if (each.refusal !== undefined && !each.isAwaited) this.#core.report('refused', each.shown);
+    });
+  }
+}
+
+/** Takes over what exists of a subscription. Returns what has ended, to be deleted before it is created again. */
+function adopt(held: HeldSubscription, existing: readonly EventSubSubscription[]): EventSubSubscription[] {
+  const alive = existing.find(({ status }) => isAlive(status));
+  if (alive) held.accept(alive);
+  else held.lose();
+  return existing.filter((other) => other !== alive);
 }

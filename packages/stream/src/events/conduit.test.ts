@@ -6,8 +6,17 @@ import {
   type ConduitListenerOptions,
   createEventListener,
   memoryShardStore,
+  type ShardStore,
   type WantedSubscription,
 } from '../events.ts';
+
+/** A store that passes everything on to another one, which is looked up each time. */
+const proxyOf = (target: () => ShardStore): ShardStore => ({
+  beat: async (beat) => target().beat(beat),
+  leave: async (group, member) => target().leave(group, member),
+  shared: async (group) => target().shared(group),
+  share: async (group, text, revision) => target().share(group, text, revision),
+});
 
 /** A sandbox, and listeners to its conduit that share a store: what the processes of a fleet are. */
 async function start() {
@@ -175,7 +184,10 @@ it('a listener that does not reach its store assigns nothing once its time is ov
   const events = listen({
     shards: 1,
     onError: (error) => errors.push(error),
-    store: { ...store, beat: (beat) => (isAway ? Promise.reject(new Error('no store')) : store.beat(beat)) },
+    store: proxyOf(() => {
+      if (isAway) throw new Error('no store');
+      return store;
+    }),
   });
   await events.setSubscriptions([online]);
   isAway = true;

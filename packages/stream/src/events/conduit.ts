@@ -1,158 +1,216 @@
+import type { ApiError } from '@x/core';
 import { pause } from '@x/core/provider';
 import type { Conduit } from '../resources/eventsub.ts';
-import { createAppSubscriptions } from './app-subscriptions.ts';
-import type { ConduitCalls } from './conduit-calls.ts';
+import { AppSubscriptions } from './app-subscriptions.ts';
 import { failure } from './failure.ts';
-import { inTurns } from './in-turns.ts';
-import { createShards, type ShardSettings, type Shards } from './shards.ts';
+import type { Health } from './health.ts';
+import type { HeldSubscription } from './held-subscription.ts';
+import type { ListenerCore } from './listener-core.ts';
+import type { EventSubscription, WantedSubscription } from './messages.ts';
+import { type ShardSettings, Shards } from './shards.ts';
+import { SharedList } from './shared-list.ts';
+import { SoleWorker } from './sole-worker.ts';
 import type { SubscriptionCalls } from './subscriber.ts';
-import type { ListenerCore, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** How the shards of a conduit are served. */
 export interface ConduitSettings extends Omit<ShardSettings, 'conduitId'> {
-  /** Undefined: the only conduit of the app, which is created where there is none. */
+  /** Undefined: the conduit that listeners with the same store have created. */
   readonly conduitId: string | undefined;
+  /** Whether the only conduit of the app may be used, although nobody knows who created it. */
+  readonly adoptConduit: boolean;
   /** Number of shards. Undefined: as many as the conduit has. */
   readonly shardCount: number | undefined;
   readonly checkMs: number;
+  readonly subscriptions: SubscriptionCalls;
 }
 
-/** The transport of a conduit, whose number of shards can change. */
-export interface ConduitTransport extends Transport {
-  scale(shards: number): Promise<void>;
-}
-
-/** Milliseconds between two looks at whether it is this process's turn. */
-const turnMs = 500;
-
-/** What exists while a conduit is served. */
+/** A conduit that is served. */
 interface Serving {
   readonly id: string;
   readonly shards: Shards;
-  readonly subscriptions: ReturnType<typeof createAppSubscriptions>;
+  readonly subscriptions: AppSubscriptions;
+  readonly list: SharedList;
 }
 
+const refuse = (code: ApiError['code'], problem: string) => failure('events.setSubscriptions', code, problem);
+
 /** Receives the events of an app over WebSockets, which are divided among processes. */
-export function createConduitTransport(
-  core: ListenerCore,
-  calls: { readonly subscriptions: SubscriptionCalls; readonly conduits: ConduitCalls },
-  settings: ConduitSettings,
-): ConduitTransport {
-  const { clock, signal } = core;
-  const { conduits } = calls;
-  const { store, member, ttlMs, checkMs, shardCount } = settings;
-  const beatMs = ttlMs / 3;
-  const inTurn = inTurns();
-  let starting: Promise<Serving> | undefined;
-  let serving: Serving | undefined;
+export class ConduitTransport implements Transport {
+  readonly #core: ListenerCore;
+  readonly #settings: ConduitSettings;
+  readonly #alone: SoleWorker;
+  #starting: Promise<Serving> | undefined;
+  #serving: Serving | undefined;
+  /** Revocations that the other processes do not know of. */
+  #revoked: EventSubscription[] = [];
 
-  /** Runs work that only one process of the fleet may do at a time. The others wait; a dead one is replaced. */
-  async function alone<T>(group: string, work: () => Promise<T>): Promise<T> {
-    const beat = () => store.beat({ group, member, ttlMs, shards: 1 });
-    while ((await beat()).held.length === 0) await pause(Math.min(beatMs, turnMs), signal, undefined, clock);
-    const done = new AbortController();
-    const keepBeating = async () => {
-      for (;;) {
-        await pause(beatMs, done.signal, undefined, clock);
-        await beat().catch(() => {}); // the next one may succeed before the time is over
-      }
-    };
-    keepBeating().catch(() => {}); // the work is done
-    try {
-      return await work();
-    } finally {
-      done.abort();
-      await store.leave(group, member);
-    }
+  constructor(core: ListenerCore, settings: ConduitSettings) {
+    this.#core = core;
+    this.#settings = settings;
+    this.#alone = new SoleWorker(core, settings);
   }
 
-  /** The conduit, which is created where there is none. */
-  async function findConduit(): Promise<Conduit> {
-    const { items } = await conduits.list();
-    const { conduitId } = settings;
-    const found = conduitId === undefined ? items : items.filter(({ id }) => id === conduitId);
-    const [only] = found;
-    if (only && found.length === 1) return only;
-    if (conduitId !== undefined)
-      throw failure(
-        'events.setSubscriptions',
-        'not_found',
-        `the app has no conduit ${conduitId}. Pass the ID of one that it has, or none`,
-      );
-    if (only)
-      throw failure(
-        'events.setSubscriptions',
-        'conflict',
-        `the app has ${found.length} conduits. Pass the ID of one of them as conduitId`,
-      );
-    return conduits.create({ shard_count: shardCount ?? 1 });
+  problemOf(): undefined {}
+
+  /** Serves shards. Resolves when those of this process receive events. */
+  async start(): Promise<void> {
+    const { shards } = await this.#serve();
+    await shards.ready();
   }
 
-  async function start(): Promise<Serving> {
-    const conduit = await alone('setup', async () => {
-      const found = await findConduit();
-      if (shardCount === undefined || found.shard_count === shardCount) return found;
-      return conduits.update({ id: found.id, shard_count: shardCount });
+  async set(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
+    const { id, shards, subscriptions, list } = await this.#serve();
+    await shards.ready(); // before the subscriptions, so that no event is lost
+    subscriptions.stop();
+    await this.#alone.run(`${id}:subscriptions`, async () => {
+      await follow(list, subscriptions);
+      subscriptions.replace(wanted);
+      await list.publish(subscriptions.held()); // another process goes on if this one dies
+      await subscriptions.apply();
+      await list.publish(subscriptions.held());
     });
-    const { id } = conduit;
-    const started = {
+  }
+
+  async scale(shards: number): Promise<void> {
+    if (!this.#serving) throw failure('events.scale', 'rejected', 'nothing is served yet. Call start first');
+    await this.#settings.conduits.update({ id: this.#serving.id, shard_count: shards });
+    await this.#serving.shards.beat(shards);
+  }
+
+  health(): Health {
+    if (!this.#starting) return { status: 'idle' };
+    return this.#serving?.shards.health() ?? { status: 'connecting', reason: 'no shard is served yet' };
+  }
+
+  held(): HeldSubscription[] {
+    return this.#serving?.subscriptions.held() ?? [];
+  }
+
+  shards(): readonly number[] {
+    return this.#serving?.shards.numbers ?? [];
+  }
+
+  revoke(subscription: EventSubscription): void {
+    const serving = this.#serving;
+    if (!serving) return;
+    serving.subscriptions.revoke(subscription);
+    this.#revoked.push(subscription);
+    if (this.#revoked.length > 1) return; // the first one takes the others along
+    this.#update(serving, async () => {
+      for (const each of this.#revoked.splice(0)) serving.subscriptions.revoke(each);
+    }).catch(this.#core.fail);
+  }
+
+  async close(): Promise<void> {
+    if (this.#serving) await this.#settings.store.leave(this.#serving.id, this.#settings.member);
+  }
+
+  #serve(): Promise<Serving> {
+    this.#starting ??= this.#startNow().catch((error) => {
+      this.#starting = undefined; // the next call tries again
+      throw error;
+    });
+    return this.#starting;
+  }
+
+  async #startNow(): Promise<Serving> {
+    const { store, checkMs, ttlMs } = this.#settings;
+    const { id, shard_count } = await this.#alone.run('setup', () => this.#prepareConduit());
+    const serving = {
       id,
-      shards: createShards(core, { ...settings, conduitId: id }),
-      subscriptions: createAppSubscriptions(core, calls.subscriptions, {
+      shards: new Shards(this.#core, { ...this.#settings, conduitId: id }, shard_count),
+      subscriptions: new AppSubscriptions(this.#core, this.#settings.subscriptions, {
         transport: { method: 'conduit', conduit_id: id },
         owns: (transport) => transport.conduit_id === id,
-        isOver: () => signal.aborted,
-        ended: new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
       }),
+      list: new SharedList(store, id),
     };
-    await started.shards.beat(conduit.shard_count);
-    void every(beatMs, () => started.shards.beat());
-    void every(checkMs, () => check(started));
-    serving = started;
-    return started;
+    await this.#beat(serving, shard_count);
+    this.#serving = serving;
+    void this.#every(ttlMs / 3, () => this.#beat(serving));
+    void this.#every(checkMs, () => this.#check(serving));
+    return serving;
   }
 
-  async function every(ms: number, work: () => Promise<void>): Promise<void> {
+  async #prepareConduit(): Promise<Conduit> {
+    const { conduits, shardCount, store } = this.#settings;
+    const conduit = await this.#findConduit();
+    // What the processes share shows later ones that the conduit is theirs.
+    if (!(await store.shared(conduit.id))) await store.share(conduit.id, '[]');
+    if (shardCount === undefined || conduit.shard_count === shardCount) return conduit;
+    return conduits.update({ id: conduit.id, shard_count: shardCount });
+  }
+
+  /** The conduit, which is created where the app has none. One of another service is left alone. */
+  async #findConduit(): Promise<Conduit> {
+    const { conduits, conduitId, shardCount, adoptConduit } = this.#settings;
+    const { items } = await conduits.list();
+    if (conduitId !== undefined) return items.find(({ id }) => id === conduitId) ?? refuseUnknown(conduitId);
+    const [only, another] = await this.#ownOf(items);
+    if (only && !another) return only;
+    if (items.length === 0) return conduits.create({ shard_count: shardCount ?? 1 });
+    const [first] = items;
+    if (first && items.length === 1 && adoptConduit) return first;
+    const ids = items.map(({ id }) => id).join(', ');
+    throw refuse(
+      'conflict',
+      `the app already has a conduit that this listener may not have created (${ids}). Pass its ID as conduitId to use it, which deletes its subscriptions that are not in your list`,
+    );
+  }
+
+  async #ownOf(conduits: readonly Conduit[]): Promise<Conduit[]> {
+    const shared = await Promise.all(conduits.map(({ id }) => this.#settings.store.shared(id)));
+    return conduits.filter((_, index) => shared[index] !== undefined);
+  }
+
+  async #every(ms: number, work: () => Promise<void>): Promise<void> {
+    const { signal, clock, fail } = this.#core;
     while (!signal.aborted) {
       await pause(ms, signal, undefined, clock).catch(() => {}); // closed: the loop ends
-      if (!signal.aborted) await work().catch(core.fail);
+      if (!signal.aborted) await work().catch(fail);
     }
   }
 
-  /** Each process looks after its shards; the one that serves the first shard looks after the subscriptions of all. */
-  async function check({ shards, subscriptions }: Serving): Promise<void> {
-    await shards.repair();
-    if (shards.numbers().includes(0)) await subscriptions.repair();
+  /** Reports that the process is alive, and follows what the processes agree on. */
+  async #beat({ shards, subscriptions, list }: Serving, resizeTo?: number): Promise<void> {
+    const { revision } = await shards.beat(resizeTo);
+    const held = await list.follow(revision);
+    if (held) subscriptions.adopt(held);
   }
 
-  return {
-    setSubscriptions: (wanted) =>
-      inTurn(async () => {
-        starting ??= start();
-        const { id, shards, subscriptions } = await starting.catch((error) => {
-          starting = undefined; // the next call tries again
-          throw error;
-        });
-        // The first shards come before the subscriptions, so that no event is lost.
-        await shards.ready();
-        await alone(`${id}:subscriptions`, () => subscriptions.setSubscriptions(wanted));
-      }),
-    scale: (shards) =>
-      inTurn(async () => {
-        if (!serving) throw failure('events.scale', 'rejected', 'nothing is served yet. Call setSubscriptions first');
-        await conduits.update({ id: serving.id, shard_count: shards });
-        await serving.shards.beat(shards);
-      }),
-    status() {
-      if (!starting) return 'idle';
-      if (!serving) return 'connecting';
-      if (serving.shards.areReady()) return 'connected';
-      return serving.subscriptions.held().length > 0 ? 'disconnected' : 'connecting';
-    },
-    held: () => serving?.subscriptions.held() ?? [],
-    shards: () => serving?.shards.numbers() ?? [],
-    async close() {
-      if (serving) await store.leave(serving.id, member);
-    },
-  };
+  /** Each process looks after its shards; the one that serves the first shard looks after what all have in common. */
+  async #check(serving: Serving): Promise<void> {
+    const { shards, subscriptions } = serving;
+    await shards.repair();
+    if (!shards.numbers.includes(0)) return;
+    await this.#followSize(serving);
+    await this.#update(serving, () => subscriptions.repair());
+  }
+
+  /** The API knows how many shards the conduit has: another program may have changed it, or the store lost a change. */
+  async #followSize({ id, shards }: Serving): Promise<void> {
+    const { items } = await this.#settings.conduits.list();
+    const conduit = items.find((each) => each.id === id) ?? refuseUnknown(id);
+    if (conduit.shard_count !== shards.count) await shards.beat(conduit.shard_count);
+  }
+
+  /** Changes the newest list, and shares the result with the other processes. */
+  #update({ id, subscriptions, list }: Serving, change: () => Promise<void>): Promise<void> {
+    return this.#alone.run(`${id}:subscriptions`, async () => {
+      await follow(list, subscriptions);
+      await change();
+      await list.publish(subscriptions.held());
+    });
+  }
+}
+
+function refuseUnknown(conduitId: string): never {
+  throw refuse('not_found', `the app has no conduit ${conduitId}. Pass the ID of one that it has, or none`);
+}
+
+/** Takes over what other processes have changed. */
+async function follow(list: SharedList, subscriptions: AppSubscriptions): Promise<void> {
+  const newer = await list.read();
+  if (newer) subscriptions.adopt(newer);
 }

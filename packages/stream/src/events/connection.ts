@@ -1,121 +1,192 @@
 import { pause } from '@x/core/provider';
+import { failure } from './failure.ts';
+import type { ListenerCore } from './listener-core.ts';
 import type { ServerMessage } from './messages.ts';
+import { problemOfMove } from './move-address.ts';
 import { openSession, type Session, type SessionEnd, type SessionSettings } from './session.ts';
-import type { ListenerCore } from './transport.ts';
+import { SessionChain } from './session-chain.ts';
 
 /** What a connection needs. */
 export interface ConnectionSettings extends Pick<SessionSettings, 'WebSocket'> {
   readonly url: string;
-  readonly core: ListenerCore;
+  /** The account whose events it receives; undefined for a conduit, or the only account. */
+  readonly account?: string | undefined;
   /** Whether there is a reason to have a session. */
   isNeeded(): boolean;
   /** Sets up a new session with what it is for, such as its subscriptions. The session may end in the meantime. */
-  prepare(session: Session): Promise<void>;
+  prepare(sessions: SessionChain): Promise<void>;
 }
+
+/** Milliseconds after which a connection counts as stable: the first pause after its loss is short. */
+const stableMs = 10_000;
+/** Milliseconds without a request to move after which the next one is followed at once. */
+const calmMs = 60_000;
+/** The longest pause before a move, in milliseconds: the API closes the old connection after 30 seconds. */
+const longestMovePauseMs = 10_000;
 
 /** Keeps a WebSocket session open: one after the other. */
-export interface Connection {
+export class Connection {
   /** Whether the current session has all that it is for. */
-  isReady(): boolean;
-  /** The current session; undefined while there is none. */
-  session(): Session | undefined;
-  /** Opens a session, unless there is one or one is being opened. */
-  start(): void;
-  /** Ends the current session. Another one follows if it is needed. */
-  end(reason: string): void;
-}
+  isReady = false;
+  /** Whether there was a session that had all that it was for. */
+  wasReady = false;
+  /** Why there is no session. */
+  problem: string | undefined;
+  readonly #core: ListenerCore;
+  readonly #settings: ConnectionSettings;
+  #chain: SessionChain | undefined;
+  #isRunning = false;
+  #failures = 0;
+  #moves = 0;
+  #movedAt = Number.NEGATIVE_INFINITY;
+  #lostAt: number | undefined;
 
-/** Creates a connection. */
-export function createConnection({ url, WebSocket, core, isNeeded, prepare }: ConnectionSettings): Connection {
-  const { clock, signal, backoff } = core;
-  let current: Session | undefined;
-  /** Resolves when the move to a new connection has succeeded or failed. */
-  let moving: Promise<void> | undefined;
-  let isRunning = false;
-  let isReady = false;
-
-  const open = (address: string) => openSession(address, { WebSocket, clock, onMessage });
-
-  function onMessage(message: ServerMessage, session: Session): void {
-    if (message.metadata.message_type !== 'session_reconnect') core.receive(message);
-    // A message that is delivered twice must not open two connections.
-    else if (session === current) moving ??= move(session, message.payload.session?.reconnect_url ?? url);
+  constructor(core: ListenerCore, settings: ConnectionSettings) {
+    this.#core = core;
+    this.#settings = settings;
   }
 
-  /** Moves to the new connection that the API asks for. The old one is read until the new one is welcomed. */
-  async function move(from: Session, address: string): Promise<void> {
-    core.report('reconnecting', {});
+  /** The current session and those before it; undefined while there is none. */
+  get sessions(): SessionChain | undefined {
+    return this.#chain?.isOver ? undefined : this.#chain;
+  }
+
+  /** Opens a session, unless there is one or one is being opened. */
+  start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    const { signal } = this.#core;
+    const onClose = () => this.end('the listener was closed');
+    signal.addEventListener('abort', onClose);
+    void this.#run().finally(() => signal.removeEventListener('abort', onClose));
+  }
+
+  /** Ends the current session. Another one follows if it is needed. */
+  end(reason: string): void {
+    this.#chain?.session.close(reason);
+  }
+
+  async #run(): Promise<void> {
+    const { signal, clock } = this.#core;
+    while (this.#isNeeded()) {
+      const { code, reason } = await this.#runOnce().catch(readEnd);
+      this.isReady = false;
+      this.problem = reason;
+      this.#core.changes.notify();
+      if (!this.#isNeeded()) break;
+      const retryInMs = this.#core.backoff(this.#failures);
+      this.#failures += 1;
+      this.#core.report('disconnected', { account: this.#settings.account, code, reason, retryInMs });
+      await pause(retryInMs, signal, undefined, clock).catch(() => {}); // closed: the loop ends
+    }
+    this.#isRunning = false;
+  }
+
+  #isNeeded(): boolean {
+    return !this.#core.signal.aborted && this.#settings.isNeeded();
+  }
+
+  /** Opens a session and sets it up. Resolves or rejects with why it has ended, and those that it moved to. */
+  async #runOnce(): Promise<SessionEnd> {
+    const chain = new SessionChain(await this.#open(this.#settings.url));
+    this.#chain = chain;
+    if (this.#core.signal.aborted) this.end('the listener was closed');
+    const ended = this.#followMoves(chain);
+    this.#moveIfAsked(chain);
+    await this.#settings.prepare(chain);
+    if (!chain.isOver) this.#becomeReady(chain.session);
+    const readyAt = this.isReady ? this.#core.clock.now() : undefined;
+    const end = await ended;
+    if (readyAt !== undefined) {
+      this.#lostAt = chain.session.lastMessageAt;
+      if (this.#core.clock.now() - readyAt >= stableMs) this.#failures = 0;
+    }
+    return end;
+  }
+
+  #open(address: string): Promise<Session> {
+    const { WebSocket } = this.#settings;
+    const { clock } = this.#core;
+    return openSession(address, { WebSocket, clock, onMessage: (...message) => this.#receive(...message) });
+  }
+
+  #becomeReady({ id }: Session): void {
+    const { account } = this.#settings;
+    this.isReady = true;
+    this.wasReady = true;
+    this.problem = undefined;
+    this.#core.report('connected', { account, sessionId: id });
+    const [from, to] = [this.#lostAt, this.#core.clock.now()];
+    if (from !== undefined) this.#core.report('missed', { reason: 'disconnected', account, from, to });
+    this.#core.changes.notify();
+  }
+
+  #receive(message: ServerMessage, session: Session): void {
+    if (message.metadata.message_type !== 'session_reconnect') this.#core.receive(message);
+    else if (this.#chain?.session === session) this.#moveIfAsked(this.#chain);
+  }
+
+  /** Resolves when the last session has ended: the old one may be lost before the new one is welcomed. */
+  async #followMoves(chain: SessionChain): Promise<SessionEnd> {
+    for (;;) {
+      const { session } = chain;
+      const why = await session.ended;
+      await chain.moving;
+      if (chain.session !== session) continue;
+      chain.end(why);
+      return why;
+    }
+  }
+
+  /** Moves to another connection if the API asks for it. A message that is delivered twice opens one connection. */
+  #moveIfAsked(chain: SessionChain): void {
+    const { session } = chain;
+    const { moveTo } = session;
+    if (moveTo === undefined || chain.moving) return;
+    session.moveTo = undefined;
+    const problem = problemOfMove(moveTo || this.#settings.url, this.#settings.url);
+    if (problem === undefined) {
+      chain.moving = this.#move(chain, moveTo || this.#settings.url).finally(() => {
+        chain.moving = undefined;
+        this.#moveIfAsked(chain);
+      });
+      return;
+    }
+    const advice = 'The listener stays where it is, and connects again when the API closes the connection';
+    const text = `the API asked to move to an address that is not its own: ${problem}. ${advice}`;
+    this.#core.fail(failure('events', 'invalid_response', text));
+  }
+
+  /** The old connection is read until the new one is welcomed. */
+  async #move(chain: SessionChain, address: string): Promise<void> {
+    const from = chain.session;
+    this.#core.report('reconnecting', { account: this.#settings.account });
     try {
-      const next = await open(address);
-      current = next;
-      if (signal.aborted) next.close('the listener was closed');
+      await this.#pauseBeforeMove(from);
+      if (from.isOver || this.#core.signal.aborted) return;
+      const next = await this.#open(address);
+      chain.moveTo(next);
+      if (this.#core.signal.aborted) next.close('the listener was closed');
       from.close('the listener has moved to a new connection');
     } catch {
       // The API closes the old connection soon; then a new session gets everything again.
-    } finally {
-      moving = undefined;
     }
   }
 
-  /** Resolves with the last session, when it and those before it have ended. */
-  async function lastOf(first: Session): Promise<Session> {
-    for (let session = first; ; session = current ?? session) {
-      await session.ended;
-      await moving; // the old connection may be lost before the new one is welcomed
-      if (current === session || current === undefined) return session;
+  /** Follows the first request at once. A server that asks again and again is followed more and more slowly. */
+  async #pauseBeforeMove({ ended }: Session): Promise<void> {
+    const { clock, signal } = this.#core;
+    if (clock.now() - this.#movedAt >= calmMs) this.#moves = 0;
+    if (this.#moves > 0) {
+      const pauseMs = Math.min(this.#core.backoff(this.#moves), longestMovePauseMs);
+      await pause(pauseMs, signal, ended, clock).catch(() => {}); // closed: the session is over, too
     }
+    this.#moves += 1;
+    this.#movedAt = clock.now();
   }
+}
 
-  /** Opens a session and sets it up. Resolves or rejects with why it has ended. */
-  async function runOnce(lostAt: number | undefined): Promise<{ end: SessionEnd; lastMessageAt?: number }> {
-    try {
-      const session = await open(url);
-      current = session;
-      if (signal.aborted) session.close('the listener was closed');
-      await prepare(session);
-      if (!session.isOver()) {
-        isReady = true;
-        core.report('connected', { sessionId: session.id });
-        if (lostAt !== undefined) core.report('missed', { reason: 'disconnected', from: lostAt, to: clock.now() });
-      }
-      const last = await lastOf(session);
-      return { end: await last.ended, lastMessageAt: last.lastMessageAt() };
-    } catch (error) {
-      return { end: error as SessionEnd };
-    } finally {
-      current = undefined;
-    }
-  }
-
-  async function run(): Promise<void> {
-    let failures = 0;
-    let lostAt: number | undefined;
-    while (!signal.aborted && isNeeded()) {
-      const { end, lastMessageAt } = await runOnce(lostAt);
-      if (isReady) {
-        failures = 0;
-        lostAt = lastMessageAt;
-      }
-      isReady = false;
-      if (signal.aborted || !isNeeded()) break;
-      const retryInMs = backoff(failures);
-      failures += 1;
-      core.report('disconnected', { code: end.code, reason: end.reason, retryInMs });
-      await pause(retryInMs, signal, undefined, clock).catch(() => {}); // closed: the loop ends
-    }
-    isRunning = false;
-  }
-
-  signal.addEventListener('abort', () => current?.close('the listener was closed'));
-
-  return {
-    isReady: () => isReady,
-    session: () => (current?.isOver() ? undefined : current),
-    start() {
-      if (isRunning) return;
-      isRunning = true;
-      void run();
-    },
-    end: (reason) => current?.close(reason),
-  };
+/** Why a session could not be opened: the end of the session, or what the constructor of WebSockets threw. */
+function readEnd(error: unknown): SessionEnd {
+  return error instanceof Error ? { code: undefined, reason: error.message } : (error as SessionEnd);
 }

@@ -2,20 +2,23 @@ import type { AsyncCloseable } from '@x/core';
 import type { ReceivedRequest } from '@x/core/webhooks';
 import type { EventSubType } from '../eventsub-types.ts';
 import type { ListenedEvent, WantedSubscription } from './messages.ts';
-import type { ListenerEvents, ListenerState } from './reports.ts';
+import type { ListenerEvents, ListenerState, SubscriptionsResult } from './reports.ts';
 
 /** Receives events, and keeps their subscriptions alive. */
 export interface EventSubListener extends AsyncIterable<ListenedEvent>, AsyncCloseable {
-  /** What it is doing at the moment. */
+  /** Its connections and subscriptions at the moment: what a health check reads. */
   readonly state: ListenerState;
   /**
    * Sets which subscriptions there are: adopts those that exist, creates those that are missing, and deletes those that are not in the
-   * list any more. The listener creates them again whenever that is necessary.
+   * list any more. From then on the listener creates them again whenever that is necessary. A later call takes the place of one that
+   * still waits.
    *
-   * @throws ApiError `invalid_params` when an entry is not valid or there are more than 900 over WebSockets, before any request; the
-   * error of the first subscription that the API refuses, after all others exist.
+   * @returns The subscriptions that exist and those that the API refuses, once each is one or the other.
+   * @throws ApiError `invalid_params` when an entry is not valid or there are more than 900 per user over WebSockets, before any
+   * request; `timeout` when nothing could be subscribed to for `timeoutMs`, while the listener goes on trying; `rejected` when the
+   * listener is closed.
    */
-  setSubscriptions(subscriptions: readonly WantedSubscription[]): Promise<void>;
+  setSubscriptions(subscriptions: readonly WantedSubscription[]): Promise<SubscriptionsResult>;
   /**
    * Calls `handler` with each event of a type, or with what the listener reports about its connections. An event that has a handler
    * is not passed to the loop.
@@ -46,10 +49,18 @@ export interface WebhookListener extends EventSubListener {
 /** A listener to a conduit. */
 export interface ConduitListener extends EventSubListener {
   /**
+   * Serves shards for the subscriptions that any process has set with `setSubscriptions`, which starts the listener, too. Resolves when
+   * the shards of this process receive events.
+   *
+   * @throws ApiError `conflict` when the app has conduits that none of the processes has created; `timeout` and `rejected` as
+   * `setSubscriptions`.
+   */
+  start(): Promise<void>;
+  /**
    * Changes the number of shards of the conduit, for all processes.
    *
    * @param shards The new number, 1 to 20,000.
-   * @throws ApiError `invalid_params` for another number; `rejected` before the first `setSubscriptions`.
+   * @throws ApiError `invalid_params` for another number; `rejected` before the listener was started.
    */
   scale(shards: number): Promise<void>;
 }

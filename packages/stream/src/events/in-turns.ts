@@ -1,8 +1,12 @@
 /** Most requests of a listener that are under way at the same time. */
-const atOnce = 20;
+const requestsAtOnce = 20;
 
-/** Calls `work` for each item, for a limited number of them at the same time. Rejects with the first error, after all have ended. */
-export async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+/** Calls `work` for each item, for `atOnce` of them at the same time. Rejects with the first error, after all have ended. */
+export async function eachOf<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+  atOnce = requestsAtOnce,
+): Promise<void> {
   const rest = items.values();
   const errors: unknown[] = [];
   const runner = async () => {

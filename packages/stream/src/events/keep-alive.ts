@@ -1,34 +1,31 @@
 import type { Clock } from '@x/core';
 import { startTimer } from '@x/core/provider';
 
-/** Decides whether the process stays alive on behalf of a listener. */
-export interface KeepAlive {
-  /** Keeps the process alive until the function that it returns is called. */
-  hold(): () => void;
-}
-
 /** The longest interval that a timer takes, in milliseconds. */
 const longestMs = 2 ** 31 - 1;
 
-/** Creates a reason for the process to stay alive: a timer, which exists while anyone holds it. */
-export function createKeepAlive(): KeepAlive {
-  let holders = 0;
-  let timer: ReturnType<typeof setInterval> | undefined;
-  return {
-    hold() {
-      holders += 1;
-      timer ??= setInterval(() => {}, longestMs);
-      let isHeld = true;
-      return () => {
-        if (!isHeld) return;
-        isHeld = false;
-        holders -= 1;
-        if (holders > 0) return;
-        clearInterval(timer);
-        timer = undefined;
-      };
-    },
-  };
+/** A reason for the process to stay alive: a timer, which exists while anyone holds it. */
+export class KeepAlive {
+  #holders = 0;
+  #timer: ReturnType<typeof setInterval> | undefined;
+
+  /** Keeps the process alive until the function that it returns is called. */
+  hold(): () => void {
+    this.#holders += 1;
+    this.#timer ??= setInterval(() => {}, longestMs);
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#release();
+      isHeld = false;
+    };
+  }
+
+  #release(): void {
+    this.#holders -= 1;
+    if (this.#holders > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
 }
 
 /** The same time, whose waits do not keep the process alive where the clock allows it. */

@@ -1,132 +1,193 @@
-import { createListenerBase, type ListenerBase } from './base.ts';
-import { type ConduitTransport, createConduitTransport } from './conduit.ts';
-import type { ConduitCalls } from './conduit-calls.ts';
+import { pause } from '@x/core/provider';
+import type { EventSubType } from '../eventsub-types.ts';
+import type { ConduitTransport } from './conduit.ts';
 import type { ConduitListener, EventSubListener, WebhookListener } from './event-sub-listener.ts';
 import { failure } from './failure.ts';
-import { memoryShardStore } from './memory-shard-store.ts';
-import {
-  type ConduitListenerOptions,
-  checkListenerOptions,
-  checkShardCount,
-  type EventSubListenerOptions,
-  type WebhookListenerOptions,
-  type WebSocketListenerOptions,
-  type WebSocketOptions,
-} from './options.ts';
-import type { WebSocketLike } from './session.ts';
-import type { SubscriptionCalls } from './subscriber.ts';
+import { type Health, healthOfSubscriptions } from './health.ts';
+import type { ListenerCore } from './listener-core.ts';
+import type { EventSubscription, ListenedEvent, WantedSubscription } from './messages.ts';
+import { checkShardCount, type EventSubListenerOptions } from './options.ts';
+import type { ListenerEvents, ListenerState, SubscriptionsResult } from './reports.ts';
+import type { Transport } from './transport.ts';
+import { keyOf, problemOfWanted } from './wanted.ts';
+import type { WebhookTransport } from './webhook.ts';
 
-import { createWebhookTransport, type WebhookTransport } from './webhook.ts';
-import { createWebSocketTransport } from './websocket.ts';
+/** Receives events over a transport. */
+export class Listener implements EventSubListener {
+  readonly #transport: Transport;
+  readonly #core: ListenerCore;
+  readonly #timeoutMs: number;
+  #closed: Promise<void> | undefined;
 
-/** The client that a listener subscribes with. */
-export interface ListeningClient {
-  /** Its EventSub methods. */
-  readonly eventsub: {
-    /** Methods of subscriptions. */
-    readonly subscriptions: SubscriptionCalls;
-  };
-}
-
-/** The client that the listener of a conduit subscribes with. */
-export interface ConduitClient {
-  /** Its EventSub methods. */
-  readonly eventsub: {
-    /** Methods of subscriptions. */
-    readonly subscriptions: SubscriptionCalls;
-    /** Methods of conduits. */
-    readonly conduits: ConduitCalls;
-  };
-}
-
-/**
- * Creates a listener to EventSub events whose events arrive as requests to your server.
- *
- * @param client A client of the app itself.
- * @throws ApiError `invalid_params` when an option is missing, unknown or not valid.
- * @see https://dev.twitch.tv/docs/eventsub/handling-webhook-events/
- */
-export function createEventListener(client: ListeningClient, options: WebhookListenerOptions): WebhookListener;
-/**
- * Creates a listener to EventSub events of a conduit. Start one in each process: they divide its shards among themselves.
- *
- * @param client A client of the app itself.
- * @throws ApiError `invalid_params` when an option is unknown or not valid, or the runtime has no WebSocket.
- * @see https://dev.twitch.tv/docs/eventsub/handling-conduit-events/
- */
-export function createEventListener(client: ConduitClient, options: ConduitListenerOptions): ConduitListener;
-/**
- * Creates a listener to EventSub events over WebSockets. It needs no server of your own. Nothing is connected before `setSubscriptions`.
- *
- * @param client A client of `withAccount`, since WebSockets need a user's token.
- * @throws ApiError `invalid_params` when an option is unknown or not valid, or the runtime has no WebSocket.
- * @see https://dev.twitch.tv/docs/eventsub/handling-websocket-events/
- * @example
- * const events = createEventListener(stream.withAccount('ann'));
- * await events.setSubscriptions([{ type: 'stream.online', version: '1', condition: { broadcaster_user_id } }]);
- * for await (const { type, event } of events) {
- *   if (type === 'stream.online') console.log(event.broadcaster_user_name);
- * }
- */
-export function createEventListener(client: ListeningClient, options?: WebSocketListenerOptions): EventSubListener;
-export function createEventListener(
-  client: ListeningClient | ConduitClient,
-  options: EventSubListenerOptions = {},
-): EventSubListener {
-  checkListenerOptions(options, createEventListener);
-  const base = createListenerBase(options);
-  const { subscriptions } = client.eventsub;
-  if (options.transport === 'webhook') {
-    const transport = webhookOf(base, subscriptions, options);
-    return withMethods(base.listen(transport), { handle: transport.handle });
+  constructor(core: ListenerCore, transport: Transport, options: EventSubListenerOptions) {
+    const { keepAlive = false, signal, timeoutMs = 60_000 } = options;
+    this.#core = core;
+    this.#transport = transport;
+    this.#timeoutMs = timeoutMs;
+    core.onRevocation = (subscription) => this.#revoke(subscription);
+    if (keepAlive) core.signal.addEventListener('abort', core.alive.hold());
+    if (signal) this.#closeWith(signal);
   }
-  if (options.transport === 'conduit') {
-    const transport = conduitOf(base, client as ConduitClient, options);
-    return withMethods(base.listen(transport), {
-      async scale(shards: number) {
-        checkShardCount('events.scale', shards);
-        await transport.scale(shards);
+
+  static {
+    if (Symbol.asyncDispose)
+      Object.defineProperty(this.prototype, Symbol.asyncDispose, {
+        value(this: Listener) {
+          return this.close();
+        },
+      });
+  }
+
+  declare readonly [Symbol.asyncDispose]: () => Promise<void>;
+
+  get state(): ListenerState {
+    const held = this.#transport.held();
+    return {
+      ...this.#health(),
+      wanted: held.length,
+      subscribed: held.filter(({ isSubscribed }) => isSubscribed).length,
+      refused: held.filter(({ refusal }) => refusal !== undefined).map(({ shown }) => shown),
+      cost: this.#core.cost,
+      dropped: this.#core.dropped,
+      shards: this.#transport.shards(),
+    };
+  }
+
+  #health(): Pick<ListenerState, 'status' | 'reason'> {
+    if (this.#core.signal.aborted) return { status: 'closed', reason: undefined };
+    const { status, reason }: Health = this.#transport.health();
+    if (status !== 'connected') return { status, reason };
+    return { reason: undefined, ...healthOfSubscriptions(this.#transport.held()) };
+  }
+
+  async setSubscriptions(subscriptions: readonly WantedSubscription[]): Promise<SubscriptionsResult> {
+    const operation = 'events.setSubscriptions';
+    const problem = problemOfWanted(subscriptions);
+    if (problem !== undefined) throw failure(operation, 'invalid_params', problem);
+    const wanted = new Map(subscriptions.map((each) => [keyOf(each), each]));
+    const problemOfAll = this.#transport.problemOf(wanted);
+    if (problemOfAll !== undefined) throw failure(operation, 'invalid_params', problemOfAll);
+    try {
+      await this.finish(operation, () => this.#transport.set(wanted));
+    } finally {
+      for (const each of this.#transport.held()) if (wanted.has(each.key)) each.isAwaited = false;
+    }
+    return this.#resultOf(wanted);
+  }
+
+  /** Waits until the work is done. Rejects when the listener is closed, or when nothing has happened for too long. */
+  protected async finish(operation: string, work: () => Promise<void>): Promise<void> {
+    this.#requireOpen(operation);
+    const { signal, changes, alive } = this.#core;
+    const done = new AbortController();
+    const release = alive.hold();
+    try {
+      const closed = changes.until(() => signal.aborted || done.signal.aborted);
+      await Promise.race([work(), closed, this.#watchProgress(operation, done.signal)]);
+      this.#requireOpen(operation);
+    } finally {
+      release();
+      done.abort();
+      changes.notify();
+    }
+  }
+
+  #requireOpen(operation: string): void {
+    if (this.#core.signal.aborted) throw failure(operation, 'rejected', 'the listener is closed. Create a new one');
+  }
+
+  async #watchProgress(operation: string, done: AbortSignal): Promise<void> {
+    const { clock } = this.#core;
+    const since = clock.now();
+    for (;;) {
+      const leftMs = Math.max(since, this.#core.progressAt) + this.#timeoutMs - clock.now();
+      if (leftMs <= 0) break;
+      await pause(leftMs, done, undefined, clock).catch(() => {}); // done: the race is over
+      if (done.aborted) return;
+    }
+    const { reason = 'the API does not respond' } = this.#health();
+    const advice = 'The listener goes on trying. Check the network, or increase timeoutMs';
+    const problem = `nothing was subscribed to for timeoutMs (${this.#timeoutMs} ms): ${reason}. ${advice}`;
+    throw failure(operation, 'timeout', problem);
+  }
+
+  #resultOf(wanted: ReadonlyMap<string, unknown>): SubscriptionsResult {
+    const held = this.#transport.held().filter(({ key }) => wanted.has(key));
+    return {
+      subscribed: held.filter(({ id }) => id !== undefined).map((each) => each.wanted),
+      refused: held.filter(({ refusal }) => refusal !== undefined).map(({ shown }) => shown),
+    };
+  }
+
+  #revoke(subscription: EventSubscription): void {
+    this.#transport.revoke(subscription);
+    this.#core.report('revoked', { subscription, reason: subscription.status });
+  }
+
+  on<Type extends EventSubType>(type: Type, handler: (event: ListenedEvent<Type>) => unknown): () => void;
+  on<Name extends keyof ListenerEvents>(name: Name, handler: (report: ListenerEvents[Name]) => unknown): () => void;
+  on(name: string, handler: (value: never) => unknown): () => void {
+    return this.#core.on(name, handler);
+  }
+
+  // A function of its own, so that it can be passed as a handler of signals.
+  readonly close = (): Promise<void> => this.#close();
+
+  #close(error?: { readonly reason: unknown }): Promise<void> {
+    this.#closed ??= (async () => {
+      this.#core.close(error);
+      await this.#transport.close();
+    })();
+    return this.#closed;
+  }
+
+  #closeWith(signal: AbortSignal): void {
+    const onAbort = () => void this.#close({ reason: signal.reason }).catch((error) => this.#core.fail(error));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true, signal: this.#core.signal });
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<ListenedEvent> {
+    return {
+      next: async () => {
+        const release = this.#core.alive.hold();
+        const value = await this.#core.queue.next().finally(release);
+        return value ? { value, done: false } : { value: undefined, done: true };
       },
-    });
-  }
-  return base.listen(createWebSocketTransport(base.core, subscriptions, socketsOf(options)));
-}
-
-/** Adds methods to a listener, whose `state` is a getter. */
-const withMethods = <Methods extends object>(
-  listener: EventSubListener,
-  methods: Methods,
-): EventSubListener & Methods => Object.assign(listener, methods);
-
-function webhookOf(
-  { core, handleEvent, revoke }: ListenerBase,
-  calls: SubscriptionCalls,
-  options: WebhookListenerOptions,
-): WebhookTransport {
-  const { callback, checkMs = 600_000, secret, store, toleranceMs, leaseMs, maxBytes } = options;
-  const { clock, fail: onError } = core;
-  const receiver = { secret, store, toleranceMs, leaseMs, maxBytes, clock, onError };
-  try {
-    return createWebhookTransport(core, calls, { callback, checkMs, receiver, handleEvent, revoke });
-  } catch (error) {
-    throw failure('createEventListener', 'invalid_params', (error as Error).message);
+      return: async () => {
+        await this.close();
+        return { value: undefined, done: true };
+      },
+    };
   }
 }
 
-function conduitOf(
-  { core }: ListenerBase,
-  { eventsub }: ConduitClient,
-  options: ConduitListenerOptions,
-): ConduitTransport {
-  const { conduitId, shards: shardCount, store = memoryShardStore(core), ttlMs = 15_000, checkMs = 60_000 } = options;
-  const member = crypto.randomUUID();
-  const { conduits } = eventsub;
-  const settings = { ...socketsOf(options), conduits, conduitId, shardCount, store, member, ttlMs, checkMs };
-  return createConduitTransport(core, eventsub, settings);
+/** Receives events as requests to a server. */
+export class ReceivingListener extends Listener implements WebhookListener {
+  // A function of its own, so that it can be passed to a server.
+  readonly handle: WebhookListener['handle'];
+
+  constructor(core: ListenerCore, transport: WebhookTransport, options: EventSubListenerOptions) {
+    super(core, transport, options);
+    this.handle = (request) => transport.handle(request);
+  }
 }
 
-function socketsOf({ url = 'wss://eventsub.wss.twitch.tv/ws', keepaliveSeconds = 10, WebSocket }: WebSocketOptions) {
-  const address = new URL(url);
-  address.searchParams.set('keepalive_timeout_seconds', String(keepaliveSeconds));
-  return { url: address.href, WebSocket: WebSocket ?? (globalThis.WebSocket as new (url: string) => WebSocketLike) };
+/** Receives the events of the shards of a conduit. */
+export class ShardListener extends Listener implements ConduitListener {
+  readonly #conduit: ConduitTransport;
+
+  constructor(core: ListenerCore, transport: ConduitTransport, options: EventSubListenerOptions) {
+    super(core, transport, options);
+    this.#conduit = transport;
+  }
+
+  start(): Promise<void> {
+    return this.finish('events.start', () => this.#conduit.start());
+  }
+
+  async scale(shards: number): Promise<void> {
+    checkShardCount('events.scale', shards);
+    await this.#conduit.scale(shards);
+  }
 }

@@ -1,13 +1,5 @@
 import type { Clock } from '@x/core';
-import type { HeldShard, ShardStore } from './shard-store.ts';
-
-interface Group {
-  shards: number;
-  fence: number;
-  /** When each process counts as dead. */
-  readonly members: Map<string, number>;
-  readonly owners: Map<number, { readonly member: string; readonly fence: number }>;
-}
+import type { HeldShard, ShardBeat, ShardPlan, ShardStore, SharedText } from './shard-store.ts';
 
 /**
  * Divides shards among the listeners of one process: the default of a conduit's listener.
@@ -15,52 +7,113 @@ interface Group {
  * @param clock The time; for tests. Default: the real time.
  */
 export function memoryShardStore({ clock = Date }: { clock?: Clock | undefined } = {}): ShardStore {
-  const groups = new Map<string, Group>();
+  return new MemoryShardStore(clock);
+}
 
-  function groupOf(name: string): Group {
-    const group = groups.get(name) ?? { shards: 0, fence: 0, members: new Map(), owners: new Map() };
-    groups.set(name, group);
-    for (const [member, until] of group.members) if (until <= clock.now()) group.members.delete(member);
+class MemoryShardStore implements ShardStore {
+  readonly #clock: Clock;
+  readonly #groups = new Map<string, Group>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async beat(beat: ShardBeat): Promise<ShardPlan> {
+    return this.#groupOf(beat.group).beat(beat, this.#clock.now());
+  }
+
+  async leave(group: string, member: string): Promise<void> {
+    this.#groupOf(group).leave(member);
+  }
+
+  async shared(group: string): Promise<SharedText | undefined> {
+    return this.#groupOf(group).shared;
+  }
+
+  async share(name: string, text: string, revision?: number): Promise<number> {
+    const group = this.#groupOf(name);
+    const known = group.shared?.revision ?? 0;
+    // A revision is taken from the clock, so that a group that was lost starts no lower.
+    const next = revision ?? Math.max(known + 1, this.#clock.now() * 1000);
+    if (next > known) group.shared = { text, revision: next };
+    return Math.max(next, known);
+  }
+
+  #groupOf(name: string): Group {
+    const group = this.#groups.get(name) ?? new Group();
+    this.#groups.set(name, group);
+    group.removeDead(this.#clock.now());
     return group;
   }
+}
 
-  function freeShards({ owners, members, shards }: Group): void {
-    for (const [shard, { member }] of owners) if (shard >= shards || !members.has(member)) owners.delete(shard);
+interface Owner {
+  readonly member: string;
+  readonly fence: number;
+}
+
+/** The processes of a group, and the shards that they serve. */
+class Group {
+  shared: SharedText | undefined;
+  #shards = 0;
+  #fence = 0;
+  /** When each process counts as dead. */
+  readonly #members = new Map<string, number>();
+  readonly #owners = new Map<number, Owner>();
+
+  removeDead(now: number): void {
+    for (const [member, until] of this.#members) if (until <= now) this.#members.delete(member);
   }
 
-  return {
-    async beat({ group: name, member, ttlMs, shards }) {
-      const group = groupOf(name);
-      const { owners, members } = group;
-      members.set(member, clock.now() + ttlMs);
-      group.shards = shards ?? group.shards;
-      freeShards(group);
+  beat({ member, ttlMs, shards, resize }: ShardBeat, now: number): ShardPlan {
+    const wasKnown = this.#members.has(member);
+    this.#members.set(member, now + ttlMs);
+    if (resize || this.#shards === 0) this.#shards = shards;
+    this.#freeShards();
+    const share = this.#shareOf(member);
+    const held = this.#takeFree(member, share, this.#keep(member, share));
+    return { held, members: this.#members.size, shards: this.#shards, wasKnown, revision: this.shared?.revision ?? 0 };
+  }
 
-      const counts = new Map<string, number>();
-      for (const { member: owner } of owners.values()) counts.set(owner, (counts.get(owner) ?? 0) + 1);
-      const least = Math.floor(group.shards / members.size);
-      const withMore = [...counts].filter(([owner, count]) => owner !== member && count > least).length;
-      const share = least + (withMore < group.shards % members.size ? 1 : 0);
+  leave(member: string): void {
+    this.#members.delete(member);
+    this.#freeShards();
+  }
 
-      const held: HeldShard[] = [];
-      for (let shard = 0; shard < group.shards; shard += 1) {
-        const owner = owners.get(shard);
-        if (owner && owner.member !== member) continue;
-        if (owner && held.length >= share) owners.delete(shard);
-        if (owner && held.length < share) held.push({ shard, fence: owner.fence });
-      }
-      for (let shard = 0; shard < group.shards && held.length < share; shard += 1) {
-        if (owners.has(shard)) continue;
-        group.fence += 1;
-        owners.set(shard, { member, fence: group.fence });
-        held.push({ shard, fence: group.fence });
-      }
-      return { held, members: members.size, shards: group.shards };
-    },
-    async leave(name, member) {
-      const group = groupOf(name);
-      group.members.delete(member);
-      freeShards(group);
-    },
-  };
+  #freeShards(): void {
+    for (const [shard, { member }] of this.#owners)
+      if (shard >= this.#shards || !this.#members.has(member)) this.#owners.delete(shard);
+  }
+
+  /** How many shards a process should serve, where as many processes as necessary have one more. */
+  #shareOf(member: string): number {
+    const counts = new Map<string, number>();
+    for (const { member: owner } of this.#owners.values()) counts.set(owner, (counts.get(owner) ?? 0) + 1);
+    const least = Math.floor(this.#shards / this.#members.size);
+    const withMore = [...counts].filter(([owner, count]) => owner !== member && count > least).length;
+    return least + (withMore < this.#shards % this.#members.size ? 1 : 0);
+  }
+
+  /** Keeps the lowest shards of a process, and lets go of those beyond its share. */
+  #keep(member: string, share: number): HeldShard[] {
+    const held: HeldShard[] = [];
+    for (let shard = 0; shard < this.#shards; shard += 1) {
+      const owner = this.#owners.get(shard);
+      if (owner?.member !== member) continue;
+      if (held.length < share) held.push({ shard, fence: owner.fence });
+      else this.#owners.delete(shard);
+    }
+    return held;
+  }
+
+  #takeFree(member: string, share: number, held: readonly HeldShard[]): HeldShard[] {
+    const all = [...held];
+    for (let shard = 0; shard < this.#shards && all.length < share; shard += 1) {
+      if (this.#owners.has(shard)) continue;
+      this.#fence += 1;
+      this.#owners.set(shard, { member, fence: this.#fence });
+      all.push({ shard, fence: this.#fence });
+    }
+    return all;
+  }
 }

@@ -7,10 +7,25 @@ import { bodySchema, type WebhookSubscription } from '../webhooks/message.ts';
 type WithoutTransport<Subscription> = Subscription extends unknown ? Omit<Subscription, 'transport'> : never;
 
 /** A subscription that a listener keeps alive: type, version, and whom the events are about. */
-export type WantedSubscription = WithoutTransport<EventSubRequest>;
+export type WantedSubscription<Type extends EventSubType = EventSubType> = WithoutTransport<
+  Extract<EventSubRequest, { type: Type }>
+>;
 
-/** The subscription that an event belongs to. */
-export type EventSubscription = Omit<WebhookSubscription, 'transport'>;
+/** A subscription of the API, of one type and version. */
+interface TypedSubscription<Type extends EventSubType, Version extends EventSubVersion<Type>>
+  extends Omit<WebhookSubscription, 'type' | 'version' | 'condition' | 'transport'> {
+  /** Type of the events, such as `stream.online`. */
+  type: Type;
+  /** Version of the type. */
+  version: Version;
+  /** Whom the events are about. */
+  condition: EventSubCondition<Type, Version>;
+}
+
+/** The subscription that an event belongs to. Compare `type` to narrow the type of `condition`. */
+export type EventSubscription<Type extends EventSubType = EventSubType> = {
+  [Name in Type]: { [Version in EventSubVersion<Name>]: TypedSubscription<Name, Version> }[EventSubVersion<Name>];
+}[Type];
 
 interface TypedEvent<Type extends EventSubType, Version extends EventSubVersion<Type>> {
   /** ID of the message. Each is delivered once. */
@@ -22,7 +37,7 @@ interface TypedEvent<Type extends EventSubType, Version extends EventSubVersion<
   /** Version of the type. */
   readonly version: Version;
   /** Subscription that the event belongs to. */
-  readonly subscription: EventSubscription & { condition: EventSubCondition<Type, Version> };
+  readonly subscription: TypedSubscription<Type, Version>;
   /** What happened. Its fields depend on `type` and `version`. */
   readonly event: EventSubEvent<Type, Version>;
 }

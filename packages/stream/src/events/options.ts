@@ -2,6 +2,7 @@ import type { Clock } from '@x/core';
 import { checkOptions, optionKind, type RulesOf } from '@x/core/provider';
 import type { WebhookReceiverOptions } from '../webhooks/receiver.ts';
 import { failure } from './failure.ts';
+import type { WantedSubscription } from './messages.ts';
 import type { WebSocketLike } from './session.ts';
 import type { ShardStore } from './shard-store.ts';
 
@@ -17,6 +18,11 @@ export interface CommonListenerOptions {
    * the process alive in any case. Default `false`. Bun and Deno do not end while a WebSocket is open.
    */
   keepAlive?: boolean | undefined;
+  /**
+   * Longest time, in milliseconds, that `setSubscriptions` waits while no subscription is created or refused, as without a network:
+   * then it rejects with `timeout`, and the listener goes on trying. Above 0. Default 60,000.
+   */
+  timeoutMs?: number | undefined;
   /** Closes the listener when it aborts; the loop then rejects with the reason. Default: none. */
   signal?: AbortSignal | undefined;
   /**
@@ -36,7 +42,7 @@ export interface WebSocketOptions {
   url?: string | undefined;
   /**
    * Seconds without any message after which the API sends a keepalive message: a whole number from 10 to 600. A connection that is
-   * silent for 5 seconds longer counts as lost. Default 10.
+   * silent for 2 seconds longer counts as lost. Default 10.
    */
   keepaliveSeconds?: number | undefined;
   /** The class of WebSockets. Default: the runtime's own. */
@@ -47,6 +53,16 @@ export interface WebSocketOptions {
 export interface WebSocketListenerOptions extends CommonListenerOptions, WebSocketOptions {
   /** How events arrive. Default `websocket`. */
   transport?: 'websocket' | undefined;
+  /** Only for the events of many users. */
+  accountOf?: undefined;
+}
+
+/** Settings of a listener over WebSockets, for the events of many users. */
+export interface AccountsListenerOptions extends CommonListenerOptions, WebSocketOptions {
+  /** How events arrive. Default `websocket`. */
+  transport?: 'websocket' | undefined;
+  /** Returns the account, as in `withAccount`, that a subscription needs. Each has at most 3 connections of 300 subscriptions. */
+  accountOf: (subscription: WantedSubscription) => string;
 }
 
 /** Settings of a listener whose events arrive as requests to your server. */
@@ -68,8 +84,16 @@ export interface WebhookListenerOptions
 export interface ConduitListenerOptions extends CommonListenerOptions, WebSocketOptions {
   /** How events arrive. */
   transport: 'conduit';
-  /** ID of the conduit. Default: the only one of the app, which is created if there is none. */
+  /**
+   * ID of the conduit. Its subscriptions that are not in your list are deleted. Default: the conduit that processes with the same
+   * `store` have created before, or a new one if the app has none. An app with other conduits has to name one.
+   */
   conduitId?: string | undefined;
+  /**
+   * Whether the listener may use the only conduit of the app, although no process with the same `store` has created it, and delete
+   * its subscriptions that are not in your list. Default `false`: another service may use it.
+   */
+  adoptConduit?: boolean | undefined;
   /** Number of shards, 1 to 20,000. Default: as many as the conduit has; 1 for a new one. */
   shards?: number | undefined;
   /**
@@ -87,11 +111,16 @@ export interface ConduitListenerOptions extends CommonListenerOptions, WebSocket
 }
 
 /** Settings of an {@link EventSubListener}. */
-export type EventSubListenerOptions = WebSocketListenerOptions | WebhookListenerOptions | ConduitListenerOptions;
+export type EventSubListenerOptions =
+  | WebSocketListenerOptions
+  | AccountsListenerOptions
+  | WebhookListenerOptions
+  | ConduitListenerOptions;
 
 const commonRules = {
   maxQueued: optionKind.count,
   keepAlive: optionKind.boolean,
+  timeoutMs: optionKind.milliseconds,
   signal: optionKind.signal,
   onError: optionKind.function,
   clock: optionKind.clock,
@@ -107,7 +136,12 @@ const socketRules = {
 const transport = optionKind.choice(['websocket', 'webhook', 'conduit']);
 
 const rules = {
-  websocket: { ...commonRules, ...socketRules, transport } satisfies RulesOf<WebSocketListenerOptions>,
+  websocket: {
+    ...commonRules,
+    ...socketRules,
+    transport,
+    accountOf: optionKind.function,
+  } satisfies RulesOf<WebSocketListenerOptions | AccountsListenerOptions>,
   webhook: {
     ...commonRules,
     transport,
@@ -124,8 +158,9 @@ const rules = {
     ...socketRules,
     transport,
     conduitId: optionKind.string,
+    adoptConduit: optionKind.boolean,
     shards: optionKind.count,
-    store: optionKind.objectWith('a shard store', ['beat', 'leave']),
+    store: optionKind.objectWith('a shard store', ['beat', 'leave', 'shared', 'share']),
     ttlMs: optionKind.milliseconds,
     checkMs: optionKind.milliseconds,
   } satisfies RulesOf<ConduitListenerOptions>,

@@ -1,69 +1,66 @@
 /** A queue of bounded length that one loop reads. */
-export interface Queue<Item> {
-  /** Adds an item. When the queue is full, the oldest item is dropped: returns whether that happened. */
-  add(item: Item): boolean;
-  /** Whether the next item that is added drops another one. */
-  isFull(): boolean;
-  /** Resolves to the next item, or to undefined when the queue has ended and is empty. */
-  next(): Promise<Item | undefined>;
-  /** Ends the queue: items that are in it can still be read. With `error`, reading rejects with it at once. */
-  end(error?: { readonly reason: unknown }): void;
-}
-
-/**
- * Creates a queue.
- *
- * @param maxItems Most items that it holds, at least 1.
- */
-export function createQueue<Item>(maxItems: number): Queue<Item> {
+export class Queue<Item> {
+  readonly #maxItems: number;
   // A ring: taking an item from the front of an array would move all others.
-  let items: (Item | undefined)[] = [];
-  let first = 0;
-  let waiting: { resolve(item: Item | undefined): void; reject(reason: unknown): void } | undefined;
-  let isOver = false;
-  let failure: { readonly reason: unknown } | undefined;
+  #items: (Item | undefined)[] = [];
+  #first = 0;
+  #reader: { resolve(item: Item | undefined): void; reject(reason: unknown): void } | undefined;
+  #isOver = false;
+  #failure: { readonly reason: unknown } | undefined;
 
-  function take(): Item | undefined {
-    const item = items[first];
-    items[first] = undefined;
-    first += 1;
-    if (first * 2 > items.length) {
-      items = items.slice(first);
-      first = 0;
+  /** @param maxItems Most items that it holds, at least 1. */
+  constructor(maxItems: number) {
+    this.#maxItems = maxItems;
+  }
+
+  /** Whether the next item that is added drops another one. */
+  get isFull(): boolean {
+    return !this.#reader && this.#items.length - this.#first >= this.#maxItems;
+  }
+
+  /** Adds an item. When the queue is full, the oldest item is dropped: returns whether that happened. */
+  add(item: Item): boolean {
+    if (this.#isOver) return false;
+    if (this.#reader) {
+      this.#reader.resolve(item);
+      this.#reader = undefined;
+      return false;
+    }
+    const drops = this.isFull;
+    if (drops) this.#take();
+    this.#items.push(item);
+    return drops;
+  }
+
+  /** Resolves to the next item, or to undefined when the queue has ended and is empty. */
+  next(): Promise<Item | undefined> {
+    if (this.#failure) return Promise.reject(this.#failure.reason);
+    if (this.#items.length > this.#first) return Promise.resolve(this.#take());
+    if (this.#isOver) return Promise.resolve(undefined);
+    if (this.#reader) return Promise.reject(new TypeError('only one loop can read the events of a listener'));
+    return new Promise((resolve, reject) => {
+      this.#reader = { resolve, reject };
+    });
+  }
+
+  /** Ends the queue: items that are in it can still be read. With `error`, reading rejects with it at once. */
+  end(error?: { readonly reason: unknown }): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#failure = error;
+    if (error) this.#reader?.reject(error.reason);
+    else this.#reader?.resolve(undefined);
+    this.#reader = undefined;
+  }
+
+  #take(): Item | undefined {
+    const item = this.#items[this.#first];
+    this.#items[this.#first] = undefined;
+    this.#first += 1;
+    if (this.#first * 2 > this.#items.length) {
+      this.#items = this.#items.slice(this.#first);
+      this.#first = 0;
     }
     return item;
   }
-
-  return {
-    add(item) {
-      if (isOver) return false;
-      if (waiting) {
-        waiting.resolve(item);
-        waiting = undefined;
-        return false;
-      }
-      items.push(item);
-      if (items.length - first <= maxItems) return false;
-      take();
-      return true;
-    },
-    isFull: () => !waiting && items.length - first >= maxItems,
-    next() {
-      if (failure) return Promise.reject(failure.reason);
-      if (items.length > first) return Promise.resolve(take());
-      if (isOver) return Promise.resolve(undefined);
-      if (waiting) return Promise.reject(new TypeError('only one loop can read the events of a listener'));
-      return new Promise((resolve, reject) => {
-        waiting = { resolve, reject };
-      });
-    },
-    end(error) {
-      if (isOver) return;
-      isOver = true;
-      failure = error;
-      if (error) waiting?.reject(error.reason);
-      else waiting?.resolve(undefined);
-      waiting = undefined;
-    },
-  };
 }

@@ -21,19 +21,6 @@ export interface SessionEnd {
   readonly reason: string;
 }
 
-/** A WebSocket session, from its welcome message on. */
-export interface Session {
-  /** The ID that subscriptions are created with. */
-  readonly id: string;
-  /** Resolves when the session has ended. It never rejects. */
-  readonly ended: Promise<SessionEnd>;
-  /** Whether it has ended. */
-  isOver(): boolean;
-  /** When its last message arrived, in Unix milliseconds. */
-  lastMessageAt(): number;
-  close(reason: string): void;
-}
-
 /** How a session is opened. */
 export interface SessionSettings {
   readonly WebSocket: new (url: string) => WebSocketLike;
@@ -45,7 +32,9 @@ export interface SessionSettings {
 /** Milliseconds in which the API must send its welcome message. */
 const welcomeMs = 10_000;
 /** Milliseconds that a keepalive message may take longer than the API promises. */
-const slackMs = 5000;
+const slackMs = 2000;
+/** The seconds between keepalive messages that the API offers. Others that it announces are a mistake. */
+const [leastSeconds, mostSeconds] = [10, 600];
 
 const secondsOf = (ms: number) => `${Math.round(ms / 1000)} seconds`;
 
@@ -62,65 +51,104 @@ const explanations: Readonly<Record<number, string>> = {
 };
 
 /**
- * Opens a WebSocket and resolves when the API has welcomed it. The session ends when the WebSocket closes, and when no message has
- * arrived for as long as the API promises to send keepalive messages.
+ * Opens a WebSocket and resolves when the API has welcomed it.
  *
  * @throws SessionEnd when there is no welcome message in time.
  */
-export function openSession(url: string, { WebSocket, clock, onMessage }: SessionSettings): Promise<Session> {
-  const welcomed = Promise.withResolvers<Session>();
-  const { promise: ended, resolve: resolveEnded } = Promise.withResolvers<SessionEnd>();
-  const over = new AbortController();
-  const socket = openInBackground(() => new WebSocket(url));
-  let session: Session | undefined;
-  let silenceMs = welcomeMs;
-  let lastMessageAt = clock.now();
+export async function openSession(url: string, settings: SessionSettings): Promise<Session> {
+  const session = new Session(url, settings);
+  await session.welcomed;
+  return session;
+}
 
-  function end(why: SessionEnd): void {
-    if (over.signal.aborted) return;
-    over.abort();
-    socket.close();
-    resolveEnded(why);
-    welcomed.reject(why);
+/**
+ * A WebSocket session. It ends when the WebSocket closes, and when no message has arrived for as long as the API promises to send
+ * keepalive messages.
+ */
+export class Session {
+  /** The ID that subscriptions are created with. */
+  id = '';
+  /** When its last message arrived, in Unix milliseconds. */
+  lastMessageAt: number;
+  /** Where the API asks to move to; undefined until it asks. */
+  moveTo: string | undefined;
+  /** Resolves with the welcome message; rejects with why the session has ended before. */
+  readonly welcomed: Promise<void>;
+  /** Resolves when the session has ended. It never rejects. */
+  readonly ended: Promise<SessionEnd>;
+  readonly #clock: Clock;
+  readonly #onMessage: SessionSettings['onMessage'];
+  readonly #socket: WebSocketLike;
+  readonly #over = new AbortController();
+  readonly #welcome = Promise.withResolvers<void>();
+  readonly #end = Promise.withResolvers<SessionEnd>();
+  #silenceMs = welcomeMs;
+
+  constructor(url: string, { WebSocket, clock, onMessage }: SessionSettings) {
+    this.#clock = clock;
+    this.#onMessage = onMessage;
+    this.lastMessageAt = clock.now();
+    this.welcomed = this.#welcome.promise;
+    this.ended = this.#end.promise;
+    this.#socket = openInBackground(() => new WebSocket(url));
+    this.#socket.addEventListener('message', ({ data }) => this.#receive(data));
+    this.#socket.addEventListener('close', ({ code, reason }) =>
+      this.#finish({ code, reason: explanations[code] ?? reason }),
+    );
+    this.#socket.addEventListener('error', () => {}); // `close` follows
+    this.#watchSilence().catch(() => {}); // the session is over
+  }
+
+  /** Whether it has ended. */
+  get isOver(): boolean {
+    return this.#over.signal.aborted;
+  }
+
+  close(reason: string): void {
+    this.#finish({ code: undefined, reason });
+  }
+
+  #finish(why: SessionEnd): void {
+    if (this.isOver) return;
+    this.#over.abort();
+    this.#socket.close();
+    this.#end.resolve(why);
+    this.#welcome.reject(why);
+  }
+
+  #receive(data: unknown): void {
+    if (this.isOver) return;
+    this.lastMessageAt = this.#clock.now();
+    const message = readMessage(data);
+    if (!message) return;
+    const { message_type: type } = message.metadata;
+    if (type === 'session_welcome') this.#greet(message);
+    else if (this.id !== '' && type !== 'session_keepalive') this.#pass(message);
+  }
+
+  #greet({ payload }: ServerMessage): void {
+    if (this.id !== '' || !payload.session) return;
+    const { id, keepalive_timeout_seconds } = payload.session;
+    const seconds = keepalive_timeout_seconds ?? leastSeconds;
+    this.#silenceMs = Math.min(Math.max(seconds, leastSeconds), mostSeconds) * 1000 + slackMs;
+    this.id = id;
+    this.#welcome.resolve();
+  }
+
+  #pass(message: ServerMessage): void {
+    if (message.metadata.message_type === 'session_reconnect')
+      this.moveTo = message.payload.session?.reconnect_url ?? '';
+    this.#onMessage(message, this);
   }
 
   /** One wait for many messages: each of them only notes its time. */
-  async function watchSilence(): Promise<void> {
+  async #watchSilence(): Promise<void> {
     for (;;) {
-      const leftMs = lastMessageAt + silenceMs - clock.now();
+      const leftMs = this.lastMessageAt + this.#silenceMs - this.#clock.now();
       if (leftMs <= 0) break;
-      await pause(leftMs, over.signal, undefined, clock);
+      await pause(leftMs, this.#over.signal, undefined, this.#clock);
     }
-    const reason = session
-      ? `no message arrived for ${secondsOf(silenceMs)}`
-      : `no welcome message arrived within ${secondsOf(welcomeMs)}`;
-    end({ code: undefined, reason });
+    const silence = secondsOf(this.#silenceMs);
+    this.close(this.id === '' ? `no welcome message arrived within ${silence}` : `no message arrived for ${silence}`);
   }
-
-  function welcome({ payload }: ServerMessage): void {
-    const { id = '', keepalive_timeout_seconds } = payload.session ?? {};
-    silenceMs = (keepalive_timeout_seconds ?? 10) * 1000 + slackMs;
-    session = {
-      id,
-      ended,
-      isOver: () => over.signal.aborted,
-      lastMessageAt: () => lastMessageAt,
-      close: (reason) => end({ code: undefined, reason }),
-    };
-    welcomed.resolve(session);
-  }
-
-  socket.addEventListener('message', ({ data }) => {
-    if (over.signal.aborted) return;
-    lastMessageAt = clock.now();
-    const message = readMessage(data);
-    if (!message) return;
-    const type = message.metadata.message_type;
-    if (type === 'session_welcome') welcome(message);
-    else if (session && type !== 'session_keepalive') onMessage(message, session);
-  });
-  socket.addEventListener('close', ({ code, reason }) => end({ code, reason: explanations[code] ?? reason }));
-  socket.addEventListener('error', () => {}); // `close` follows
-  watchSilence().catch(() => {}); // the session is over
-  return welcomed.promise;
 }

@@ -6,8 +6,10 @@ export interface ShardBeat {
   readonly member: string;
   /** Milliseconds after which the process counts as dead unless it beats again, above 0. */
   readonly ttlMs: number;
-  /** Number of shards that the group has from now on, at least 1. Default: as before. */
-  readonly shards?: number | undefined;
+  /** Number of shards as far as the process knows, at least 1. It counts while the store knows none, as after it lost its data. */
+  readonly shards: number;
+  /** Whether `shards` takes the place of the number that the store knows. Default `false`. */
+  readonly resize?: boolean | undefined;
 }
 
 /** A shard that a process serves. */
@@ -24,8 +26,20 @@ export interface ShardPlan {
   readonly held: readonly HeldShard[];
   /** Number of processes that are alive, this one included. */
   readonly members: number;
-  /** Number of shards that the group has; 0 before any process has set it. */
+  /** Number of shards that the group has. */
   readonly shards: number;
+  /** Whether the process was alive before. `false` for its first beat, after `ttlMs` without one, and when the store lost its data. */
+  readonly wasKnown: boolean;
+  /** Revision of the text that the group shares; 0 while it shares none. */
+  readonly revision: number;
+}
+
+/** A text that all processes of a group share. */
+export interface SharedText {
+  /** The text, at most some megabytes. */
+  readonly text: string;
+  /** A number that is higher for each text that takes the place of another. */
+  readonly revision: number;
 }
 
 /**
@@ -41,4 +55,14 @@ export interface ShardStore {
   beat(beat: ShardBeat): Promise<ShardPlan>;
   /** Removes a process: its shards are free at once. */
   leave(group: string, member: string): Promise<void>;
+  /** Returns the text that a group shares; undefined while it shares none. The store keeps it when no process is alive. */
+  shared(group: string): Promise<SharedText | undefined>;
+  /**
+   * Shares a text with all processes of a group, in place of the one before, in one atomic step.
+   *
+   * @param revision Revision of a text to restore: nothing changes when the store has one that is as high. Default: a new
+   * revision, higher than all before, including those that were lost with the data of the store.
+   * @returns The revision of the text that the group shares now.
+   */
+  share(group: string, text: string, revision?: number): Promise<number>;
 }

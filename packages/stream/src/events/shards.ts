@@ -1,161 +1,120 @@
-import { isApiError } from '@x/core';
-import { pause } from '@x/core/provider';
-import type { ConduitCalls } from './conduit-calls.ts';
-import { type Connection, createConnection } from './connection.ts';
+import { type Health, healthOfConnections } from './health.ts';
 import { eachOf } from './in-turns.ts';
-import type { Session } from './session.ts';
+import { Lane, type LaneSettings } from './lane.ts';
+import type { ListenerCore } from './listener-core.ts';
 import type { ShardPlan, ShardStore } from './shard-store.ts';
-import type { ListenerCore } from './transport.ts';
-import type { WebSocketSettings } from './websocket.ts';
 
 /** What the shards of a process need. */
-export interface ShardSettings extends WebSocketSettings {
-  readonly conduitId: string;
-  readonly conduits: ConduitCalls;
+export interface ShardSettings extends Omit<LaneSettings, 'isCertain'> {
   readonly store: ShardStore;
+  /** ID of the process. */
   readonly member: string;
-  readonly ttlMs: number;
 }
 
 /** The shards that this process serves, each over a WebSocket of its own. */
-export interface Shards {
-  /** Reports to the store that this process is alive, and takes and lets go of shards as it plans. `shards` changes their number. */
-  beat(shards?: number): Promise<void>;
-  /** Assigns those shards again that the API does not have as this process does. */
-  repair(): Promise<void>;
+export class Shards {
+  readonly #core: ListenerCore;
+  readonly #settings: ShardSettings;
+  readonly #lanes = new Map<number, Lane>();
+  /** Number of shards of the conduit, as far as the process knows. */
+  #count: number;
+  /** Until when other processes respect the shards of this one; undefined before its first sign of life. */
+  #validUntil: number | undefined;
+
+  constructor(core: ListenerCore, settings: ShardSettings, count: number) {
+    this.#core = core;
+    this.#settings = settings;
+    this.#count = count;
+  }
+
+  /** Number of shards of the conduit. */
+  get count(): number {
+    return this.#count;
+  }
+
   /** The numbers of the shards that this process serves. */
-  numbers(): number[];
-  /** Whether all of them receive events. */
-  areReady(): boolean;
+  get numbers(): number[] {
+    return this.#served()
+      .map(([shard]) => shard)
+      .sort((one, other) => one - other);
+  }
+
+  /**
+   * Reports to the store that this process is alive, and takes and lets go of shards as it plans. The number of shards goes along each
+   * time, so that a store that has lost its data plans as before.
+   *
+   * @param resizeTo Changes the number of shards.
+   */
+  async beat(resizeTo?: number): Promise<ShardPlan> {
+    const { store, conduitId: group, member, ttlMs } = this.#settings;
+    const beganAt = this.#core.clock.now();
+    const shards = resizeTo ?? this.#count;
+    const plan = await store.beat({ group, member, ttlMs, shards, resize: resizeTo !== undefined });
+    if (this.#core.signal.aborted) return plan;
+    if (!plan.wasKnown && this.#validUntil !== undefined) this.#reportLoss();
+    this.#count = plan.shards;
+    this.#validUntil = beganAt + ttlMs;
+    this.#follow(plan);
+    this.#core.changes.notify();
+    return plan;
+  }
+
+  /** Assigns those shards again that the API does not have as this process does. */
+  async repair(): Promise<void> {
+    const { conduits, conduitId } = this.#settings;
+    const sessions = new Map<string, string | undefined>();
+    for await (const { id, status, transport } of conduits.shards.list({ conduit_id: conduitId }))
+      if (status === 'enabled') sessions.set(id, transport.session_id);
+    const astray = this.#served().filter(([shard, { connection }]) => {
+      const session = connection.isReady ? connection.sessions?.session : undefined;
+      return session && sessions.get(String(shard)) !== session.id;
+    });
+    await eachOf(astray, ([, lane]) => lane.assign());
+  }
+
+  /** Whether the processes agree on the shards, and all of this one receive events. */
+  health(): Health {
+    if (!this.#isCertain()) return { status: 'degraded', reason: 'the shard store has not responded in time' };
+    return healthOfConnections(this.#served().map(([, { connection }]) => connection));
+  }
+
   /** Resolves when those that the process serves at the moment have been assigned once. */
-  ready(): Promise<void>;
-}
-
-/** A shard and its WebSocket. */
-interface Lane {
-  readonly connection: Connection;
-  readonly assigned: PromiseWithResolvers<void>;
-  fence: number;
-  /** Set when another process has got the shard, or is about to. Events that still arrive are delivered. */
-  leaving: object | undefined;
-}
-
-/** Creates the shards of a process. */
-export function createShards(core: ListenerCore, settings: ShardSettings): Shards {
-  const { conduitId, conduits, store, member, ttlMs } = settings;
-  const { clock, signal } = core;
-  const ended = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  const lanes = new Map<number, Lane>();
-  /** Until when other processes respect the shards of this one. */
-  let validUntil = Number.NEGATIVE_INFINITY;
-
-  const served = () => [...lanes].filter(([, { leaving }]) => leaving === undefined);
-
-  /** Assigns a shard to a session once. Returns what is wrong, or undefined. */
-  async function assignOnce(shard: number, session: Session): Promise<string | undefined> {
-    // A process that was suspended, or does not reach the store, may have lost the shard to another one.
-    if (clock.now() >= validUntil) return 'the shard store has not responded in time';
-    const transport = { method: 'websocket', session_id: session.id } as const;
-    const { errors } = await conduits.shards.update({
-      conduit_id: conduitId,
-      shards: [{ id: String(shard), transport }],
-    });
-    return errors[0]?.message;
+  async ready(): Promise<void> {
+    await Promise.all(this.#served().map(([, { assigned }]) => assigned));
   }
 
-  /** Assigns a shard to a session, or ends the session: the next one is tried after a pause. */
-  async function assign(shard: number, session: Session): Promise<void> {
-    for (let failures = 0; !session.isOver(); failures += 1) {
-      try {
-        const problem = await assignOnce(shard, session);
-        if (problem !== undefined) session.close(`shard ${shard} could not be assigned: ${problem}`);
-        return;
-      } catch (error) {
-        if (!isApiError(error) || !error.retryable) {
-          session.close(`shard ${shard} could not be assigned: ${(error as Error).message}`);
-          return;
-        }
-        await pause(error.retryAfterMs ?? core.backoff(failures), undefined, session.ended, clock);
-      }
-    }
+  #served(): [number, Lane][] {
+    return [...this.#lanes].filter(([, { isServed }]) => isServed);
   }
 
-  function openLane(shard: number, fence: number): void {
-    const assigned = Promise.withResolvers<void>();
-    const connection = createConnection({
-      url: settings.url,
-      WebSocket: settings.WebSocket,
-      core,
-      isNeeded: () => lanes.get(shard) === lane && lane.leaving === undefined,
-      async prepare(session) {
-        await assign(shard, session);
-        if (!session.isOver()) assigned.resolve();
-      },
-    });
-    const lane: Lane = { connection, assigned, fence, leaving: undefined };
-    lanes.set(shard, lane);
-    connection.start();
+  #isCertain(): boolean {
+    return this.#validUntil !== undefined && this.#core.clock.now() < this.#validUntil;
   }
 
-  /** The new owner needs a moment to take over: until then, the API sends events to this process. */
-  async function letGo(shard: number, lane: Lane): Promise<void> {
-    const leaving = {};
-    lane.leaving = leaving;
-    lane.assigned.resolve();
-    await pause(ttlMs, signal, undefined, clock).catch(() => {}); // closed: the session ends anyway
-    if (lane.leaving !== leaving) return; // it has come back
-    lanes.delete(shard);
-    lane.connection.end('another process serves the shard');
+  #reportLoss(): void {
+    const reason = this.#isCertain()
+      ? 'the shard store has lost its data'
+      : `the process has not reached the shard store for ${this.#settings.ttlMs} ms`;
+    this.#core.report('shards_lost', { reason });
   }
 
-  function take(shard: number, fence: number): void {
-    const lane = lanes.get(shard);
-    if (!lane) {
-      openLane(shard, fence);
-      return;
-    }
-    lane.leaving = undefined;
-    const session = lane.connection.session();
-    // With another fence it was another process's in between, to whose session the API may still send events.
-    if (session && lane.fence !== fence) void assign(shard, session);
-    lane.fence = fence;
-    lane.connection.start();
-  }
-
-  function follow({ held }: ShardPlan): void {
+  #follow({ held }: ShardPlan): void {
     const fences = new Map(held.map(({ shard, fence }) => [shard, fence]));
-    for (const [shard, lane] of served()) if (!fences.has(shard)) void letGo(shard, lane);
-    for (const [shard, fence] of fences) take(shard, fence);
+    for (const [shard, lane] of this.#served()) if (!fences.has(shard)) void this.#letGo(shard, lane);
+    for (const [shard, fence] of fences) this.#take(shard, fence);
   }
 
-  return {
-    async beat(shards) {
-      const beganAt = clock.now();
-      const plan = await store.beat({ group: conduitId, member, ttlMs, shards });
-      if (signal.aborted) return;
-      validUntil = beganAt + ttlMs;
-      follow(plan);
-    },
-    async repair() {
-      const sessions = new Map<string, string | undefined>();
-      for await (const { id, status, transport } of conduits.shards.list({ conduit_id: conduitId }))
-        if (status === 'enabled') sessions.set(id, transport.session_id);
-      const astray = served().filter(([shard, { connection }]) => {
-        const session = connection.session();
-        return session && connection.isReady() && sessions.get(String(shard)) !== session.id;
-      });
-      await eachOf(astray, async ([shard, { connection }]) => {
-        const session = connection.session();
-        if (session) await assign(shard, session);
-      });
-    },
-    numbers: () =>
-      served()
-        .map(([shard]) => shard)
-        .sort((one, other) => one - other),
-    areReady: () => served().every(([, { connection }]) => connection.isReady()),
-    async ready() {
-      await Promise.race([Promise.all(served().map(([, { assigned }]) => assigned.promise)), ended]);
-    },
-  };
+  async #letGo(shard: number, lane: Lane): Promise<void> {
+    if (await lane.leave()) this.#lanes.delete(shard);
+  }
+
+  #take(shard: number, fence: number): void {
+    const lane = this.#lanes.get(shard);
+    if (lane) lane.keep(fence);
+    else
+      this.#lanes.set(
+        shard,
+        new Lane(this.#core, { ...this.#settings, isCertain: () => this.#isCertain() }, shard, fence),
+      );
+  }
 }

@@ -1,8 +1,9 @@
-import { type ApiCall, type Clock, isApiError, type PagedCall } from '@x/core';
+import { type ApiCall, isApiError, type PagedCall } from '@x/core';
 import { pause } from '@x/core/provider';
 import type { EventSubRequest, EventSubSubscription, EventSubTransport } from '../resources/eventsub.ts';
-import type { WantedSubscription } from './messages.ts';
-import type { Cost, RefusedSubscription } from './reports.ts';
+import type { HeldSubscription } from './held-subscription.ts';
+import type { ListenerCore } from './listener-core.ts';
+import { explainRefusal } from './refusal.ts';
 import { keyOf } from './wanted.ts';
 
 /** The calls of a client that a listener makes. */
@@ -17,134 +18,126 @@ export interface SubscriptionCalls {
   delete(params: { id: string }): ApiCall<void>;
 }
 
-/** A subscription that a listener keeps alive. */
-export interface HeldSubscription {
-  readonly wanted: WantedSubscription;
-  readonly key: string;
-  /** The ID at the API; undefined while it does not exist. */
-  id: string | undefined;
-  /** Whether events are sent to it: the API verifies the address of a webhook first. */
-  isEnabled: boolean;
-  /** Whether the API has accepted it before. */
-  wasAccepted: boolean;
-  /** Whether it is no longer wanted. */
-  isRemoved: boolean;
-  /** Why the API refuses it; it is not tried again. */
-  refusal: unknown;
-}
-
-/** Starts to hold what is wanted. */
-export const holdOf = (wanted: WantedSubscription, key: string): HeldSubscription => ({
-  wanted,
-  key,
-  id: undefined,
-  isEnabled: false,
-  wasAccepted: false,
-  isRemoved: false,
-  refusal: undefined,
-});
-
-/** A refused subscription, as callers see it. */
-export const shownRefusal = ({ wanted, refusal }: HeldSubscription): RefusedSubscription => ({
-  subscription: wanted,
-  error: refusal,
-});
-
 /** Where events are sent to. */
 export interface Target {
+  /** How subscriptions name it. Another object when they have moved. */
   readonly transport: EventSubTransport;
   /** Whether a subscription of the API sends its events there. */
   owns(transport: EventSubSubscription['transport']): boolean;
-  /** Whether the target is gone, so that creating subscriptions for it makes no sense any more. */
-  isOver(): boolean;
-  /** Resolves when it is over. */
-  readonly ended: Promise<unknown>;
+  /** Aborts when the target is gone, so that creating subscriptions for it makes no sense any more. */
+  readonly signal: AbortSignal;
+  /** Resolves when it is known whether the target is gone or has moved, for targets that can. */
+  settled?(): Promise<void>;
+}
+
+/** Whose subscriptions are created and deleted. */
+export interface SubscriberSettings {
+  readonly calls: SubscriptionCalls;
+  /** The account that they belong to; undefined for the app's, or the only account's. */
+  readonly account?: string | undefined;
+  /** The scopes that the account has granted; undefined if they are not known. */
+  grantedScopes?(): Promise<readonly string[] | undefined>;
 }
 
 /** Creates and deletes subscriptions. */
-export interface Subscriber {
+export class Subscriber {
+  readonly #core: ListenerCore;
+  readonly #settings: SubscriberSettings;
+
+  constructor(core: ListenerCore, settings: SubscriberSettings) {
+    this.#core = core;
+    this.#settings = settings;
+  }
+
   /**
    * Creates a subscription. Failures that may pass are repeated for as long as the target lasts and the subscription is wanted;
    * others become its `refusal`.
    */
-  create(held: HeldSubscription, target: Target): Promise<void>;
-  /** Deletes a subscription that is no longer wanted. */
-  remove(held: HeldSubscription): Promise<void>;
-  /** Deletes a subscription; one that does not exist is deleted. */
-  delete(id: string): Promise<void>;
-}
-
-/** Creates a subscriber. `backoff` returns the milliseconds to wait after so many failures. */
-export function createSubscriber(
-  calls: SubscriptionCalls,
-  clock: Clock,
-  backoff: (failures: number) => number,
-  noteCost: (cost: Cost) => void,
-): Subscriber {
-  async function createOnce({ wanted }: HeldSubscription, { transport }: Target) {
-    const { data, total_cost, max_total_cost } = await calls.create({ ...wanted, transport } as EventSubRequest);
-    noteCost({ total: total_cost, max: max_total_cost });
-    return data[0];
-  }
-
-  /** The subscription where it exists already. */
-  async function find({ key, wanted }: HeldSubscription, target: Target): Promise<EventSubSubscription | undefined> {
-    for await (const each of calls.list({ type: wanted.type }))
-      if (target.owns(each.transport) && keyOf(each) === key) return each;
-    return undefined;
-  }
-
-  /** Creates a subscription, or finds the one that an attempt created whose response was lost or corrupted. */
-  async function createOrFind(
-    held: HeldSubscription,
-    target: Target,
-  ): Promise<Pick<EventSubSubscription, 'id' | 'status'> | undefined> {
-    try {
-      return await createOnce(held, target);
-    } catch (error) {
-      const mayExist = isApiError(error) && (error.code === 'conflict' || error.code === 'invalid_response');
-      const found = mayExist ? await find(held, target) : undefined;
-      if (found === undefined) throw error;
-      return found;
+  async create(held: HeldSubscription, target: Target): Promise<void> {
+    for (let failures = 0; !target.signal.aborted && !held.isRemoved; failures += 1) {
+      const { transport } = target;
+      try {
+        const found = await this.#createOrFind(held, target);
+        if (!target.signal.aborted) held.accept(found);
+        break;
+      } catch (error) {
+        await target.settled?.();
+        if (target.signal.aborted || held.isRemoved) break; // the next target gets it
+        if (target.transport !== transport) continue; // the session has moved in the meantime
+        if (!mayPass(error, held)) {
+          held.refuse(await this.#explain(held, error));
+          break;
+        }
+        held.problem = (error as Error).message;
+        const waitMs = (isApiError(error) && error.retryAfterMs) || this.#core.backoff(failures);
+        await pause(waitMs, target.signal, undefined, this.#core.clock).catch(() => {}); // gone: the loop ends
+      }
     }
+    if (held.isDecided) this.#core.noteProgress();
   }
 
-  async function deleteOne(id: string): Promise<void> {
+  /** Deletes a subscription that is no longer wanted. */
+  async remove(held: HeldSubscription): Promise<void> {
+    held.isRemoved = true;
+    this.#core.noteProgress();
+    if (held.id !== undefined) await this.delete(held.id);
+  }
+
+  /** Deletes a subscription; one that does not exist is deleted. */
+  async delete(id: string): Promise<void> {
     try {
-      await calls.delete({ id });
+      await this.#settings.calls.delete({ id });
     } catch (error) {
       if (!isApiError(error) || error.code !== 'not_found') throw error;
     }
   }
 
-  return {
-    async create(held, target) {
-      for (let failures = 0; ; failures += 1) {
-        try {
-          const created = await createOrFind(held, target);
-          if (target.isOver()) return;
-          held.id = created?.id;
-          held.isEnabled = created?.status === 'enabled';
-          held.wasAccepted = true;
-          return;
-        } catch (error) {
-          if (target.isOver() || held.isRemoved) return; // the next target gets it
-          if (!mayPass(error, held)) {
-            held.refusal = error;
-            return;
-          }
-          const waitMs = (isApiError(error) && error.retryAfterMs) || backoff(failures);
-          await pause(waitMs, undefined, target.ended, clock);
-          if (target.isOver()) return;
-        }
+  /** The subscriptions at a target, by key. There may be several of one key, of which at most one is alive. */
+  async list(target: Target): Promise<Map<string, EventSubSubscription[]>> {
+    const found = new Map<string, EventSubSubscription[]>();
+    for await (const { items, raw } of this.#settings.calls.list().pages()) {
+      const { total_cost, max_total_cost } = raw as { total_cost: number; max_total_cost: number };
+      this.#core.noteCost({ total: total_cost, max: max_total_cost }, this.#settings.account);
+      for (const each of items) {
+        if (!target.owns(each.transport)) continue;
+        const key = keyOf(each);
+        found.set(key, [...(found.get(key) ?? []), each]);
       }
-    },
-    async remove(held) {
-      held.isRemoved = true;
-      if (held.id !== undefined) await deleteOne(held.id);
-    },
-    delete: deleteOne,
-  };
+    }
+    return found;
+  }
+
+  /** Creates a subscription, or finds the one that an attempt created whose response was lost or corrupted. */
+  async #createOrFind(held: HeldSubscription, target: Target): Promise<Pick<EventSubSubscription, 'id' | 'status'>> {
+    try {
+      return await this.#createOnce(held, target);
+    } catch (error) {
+      const mayExist = isApiError(error) && (error.code === 'conflict' || error.code === 'invalid_response');
+      const found = mayExist ? await this.#find(held, target) : undefined;
+      if (found === undefined) throw error;
+      return found;
+    }
+  }
+
+  async #createOnce({ wanted }: HeldSubscription, { transport }: Target): Promise<EventSubSubscription> {
+    const request = { ...wanted, transport } as EventSubRequest;
+    const { data, total_cost, max_total_cost } = await this.#settings.calls.create(request);
+    this.#core.noteCost({ total: total_cost, max: max_total_cost }, this.#settings.account);
+    return data[0] as EventSubSubscription;
+  }
+
+  /** The subscription where it exists already. */
+  async #find({ key, wanted }: HeldSubscription, target: Target): Promise<EventSubSubscription | undefined> {
+    for await (const each of this.#settings.calls.list({ type: wanted.type }))
+      if (target.owns(each.transport) && keyOf(each) === key) return each;
+    return undefined;
+  }
+
+  async #explain({ wanted }: HeldSubscription, error: unknown): Promise<unknown> {
+    // The scopes make the message better; an error in reading them must not hide the refusal.
+    const granted = await this.#settings.grantedScopes?.().catch(() => undefined);
+    return explainRefusal(wanted, error, granted);
+  }
 }
 
 /** A lost session counts towards the limits until the API has noticed the loss: what was accepted before is tried again. */

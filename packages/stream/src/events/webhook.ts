@@ -1,98 +1,115 @@
 import { pause } from '@x/core/provider';
 import type { ReceivedRequest } from '@x/core/webhooks';
-import { createWebhookReceiver, type WebhookReceiverOptions } from '../webhooks/receiver.ts';
-import { createAppSubscriptions } from './app-subscriptions.ts';
-import type { EventSubscription, ListenedEvent } from './messages.ts';
+import { createWebhookReceiver, type WebhookReceiver, type WebhookReceiverOptions } from '../webhooks/receiver.ts';
+import { AppSubscriptions } from './app-subscriptions.ts';
+import type { Health } from './health.ts';
+import type { HeldSubscription } from './held-subscription.ts';
+import type { ListenerCore } from './listener-core.ts';
+import type { EventSubscription, ListenedEvent, WantedSubscription } from './messages.ts';
 import type { SubscriptionCalls } from './subscriber.ts';
-import type { ListenerCore, Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** How webhooks are received. */
 export interface WebhookSettings {
   readonly callback: string;
   readonly receiver: WebhookReceiverOptions;
   readonly checkMs: number;
-  /** Handles an event. When it rejects, the API sends the event again. */
-  handleEvent(event: ListenedEvent): Promise<void>;
-  revoke(subscription: EventSubscription): void;
-}
-
-/** The transport of webhooks, and what handles their requests. */
-export interface WebhookTransport extends Transport {
-  handle(request: Request | ReceivedRequest): Promise<Response>;
 }
 
 /** Milliseconds between two looks at the API while it has not verified the address of all subscriptions. */
 const pendingMs = 1000;
 
 /** Receives the events of an app as requests to an address of its own. */
-export function createWebhookTransport(
-  core: ListenerCore,
-  calls: SubscriptionCalls,
-  { callback, receiver: options, checkMs, handleEvent, revoke }: WebhookSettings,
-): WebhookTransport {
-  const { clock, signal } = core;
-  const [secret = ''] = [options.secret].flat();
-  const receiver = createWebhookReceiver(options);
-  const subscriptions = createAppSubscriptions(core, calls, {
-    transport: { method: 'webhook', callback, secret },
-    owns: (transport) => transport.method === 'webhook' && transport.callback === callback,
-    isOver: () => signal.aborted,
-    ended: new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
-  });
-  let wasConnected = false;
-  let isWatching = false;
-  let wake = Promise.withResolvers<void>();
+export class WebhookTransport implements Transport {
+  readonly #core: ListenerCore;
+  readonly #subscriptions: AppSubscriptions;
+  readonly #receiver: WebhookReceiver;
+  readonly #checkMs: number;
+  #wasConnected = false;
+  #isWatching = false;
+  /** Resolves when the subscriptions should be looked at now. */
+  #wake = Promise.withResolvers<void>();
 
-  const wanted = () => subscriptions.held().filter(({ refusal }) => refusal === undefined);
-  const isPending = () => wanted().some(({ isEnabled }) => !isEnabled);
-
-  function reportOnce(): void {
-    const isConnected = wanted().length > 0 && !isPending();
-    if (isConnected && !wasConnected) core.report('connected', { sessionId: undefined });
-    wasConnected = isConnected;
+  constructor(core: ListenerCore, calls: SubscriptionCalls, { callback, receiver, checkMs }: WebhookSettings) {
+    const [secret = ''] = [receiver.secret].flat();
+    this.#core = core;
+    this.#checkMs = checkMs;
+    this.#receiver = createWebhookReceiver(receiver);
+    this.#subscriptions = new AppSubscriptions(core, calls, {
+      transport: { method: 'webhook', callback, secret },
+      owns: (transport) => transport.method === 'webhook' && transport.callback === callback,
+    });
   }
 
-  /** Looks after the subscriptions until the listener is closed. */
-  async function watch(): Promise<void> {
-    while (!signal.aborted) {
-      const waitMs = isPending() ? Math.min(pendingMs, checkMs) : checkMs;
-      await pause(waitMs, signal, wake.promise, clock).catch(() => {}); // closed: the loop ends
-      wake = Promise.withResolvers();
-      if (signal.aborted) return;
-      await subscriptions.repair().then(reportOnce, core.fail);
+  problemOf(): undefined {}
+
+  async set(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
+    try {
+      this.#subscriptions.replace(wanted);
+      await this.#subscriptions.apply();
+    } finally {
+      if (!this.#isWatching) void this.#watch();
+      this.#isWatching = true;
+      this.#reportOnce();
+      if (this.#isPending) this.#wake.resolve();
     }
   }
 
-  return {
-    async setSubscriptions(wanted) {
-      try {
-        await subscriptions.setSubscriptions(wanted);
-      } finally {
-        if (!isWatching) void watch();
-        isWatching = true;
-        reportOnce();
-        if (isPending()) wake.resolve();
-      }
-    },
-    async handle(request) {
-      const response = await receiver.handle(request, {
-        notification: ({ id, sentAt, type, version, subscription, event }) =>
-          handleEvent({ id, sentAt, type, version, subscription, event } as object as ListenedEvent),
-        revocation({ subscription }) {
-          if (subscription.status === 'notification_failures_exceeded') wake.resolve();
-          else revoke(subscription);
-        },
-      });
-      // Only the response to a challenge has the status 200: the API enables the subscription as soon as it has read it.
-      if (response.status === 200) wake.resolve();
-      return response;
-    },
-    status() {
-      if (wanted().length === 0) return 'idle';
-      return isPending() ? 'connecting' : 'connected';
-    },
-    held: subscriptions.held,
-    shards: () => [],
-    async close() {},
-  };
+  async handle(request: Request | ReceivedRequest): Promise<Response> {
+    const response = await this.#receiver.handle(request, {
+      notification: ({ id, sentAt, type, version, subscription, event }) =>
+        this.#core.handle({ id, sentAt, type, version, subscription, event } as object as ListenedEvent),
+      revocation: ({ subscription }) => {
+        if (subscription.status === 'notification_failures_exceeded') this.#wake.resolve();
+        else this.#core.onRevocation(subscription as object as EventSubscription);
+      },
+    });
+    // Only the response to a challenge has the status 200: the API enables the subscription as soon as it has read it.
+    if (response.status === 200) this.#wake.resolve();
+    return response;
+  }
+
+  /** Looks after the subscriptions until the listener is closed. */
+  async #watch(): Promise<void> {
+    const { clock, signal, fail } = this.#core;
+    while (!signal.aborted) {
+      const waitMs = this.#isPending ? Math.min(pendingMs, this.#checkMs) : this.#checkMs;
+      await pause(waitMs, signal, this.#wake.promise, clock).catch(() => {}); // closed: the loop ends
+      this.#wake = Promise.withResolvers();
+      if (signal.aborted) return;
+      await this.#subscriptions.repair().then(() => this.#reportOnce(), fail);
+    }
+  }
+
+  get #isPending(): boolean {
+    return this.held().some(({ refusal, isSubscribed }) => refusal === undefined && !isSubscribed);
+  }
+
+  #reportOnce(): void {
+    const isConnected = !this.#isPending && this.held().some(({ isSubscribed }) => isSubscribed);
+    if (isConnected && !this.#wasConnected)
+      this.#core.report('connected', { account: undefined, sessionId: undefined });
+    this.#wasConnected = isConnected;
+  }
+
+  health(): Health {
+    const held = this.held();
+    if (held.length === 0) return { status: 'idle' };
+    if (!this.#isPending || held.some(({ isSubscribed }) => isSubscribed)) return { status: 'connected' };
+    return { status: 'connecting', reason: 'the API has not verified callback yet' };
+  }
+
+  held(): HeldSubscription[] {
+    return this.#subscriptions.held();
+  }
+
+  shards(): readonly number[] {
+    return [];
+  }
+
+  revoke(subscription: EventSubscription): void {
+    this.#subscriptions.revoke(subscription);
+  }
+
+  async close(): Promise<void> {}
 }

@@ -1,126 +1,235 @@
-import { type Connection, createConnection } from './connection.ts';
+import { Connection } from './connection.ts';
+import { type Health, healthOfConnections } from './health.ts';
+import { HeldSubscription } from './held-subscription.ts';
 import { eachOf, inTurns } from './in-turns.ts';
-import type { Session, SessionSettings } from './session.ts';
-import {
-  createSubscriber,
-  type HeldSubscription,
-  holdOf,
-  type SubscriptionCalls,
-  shownRefusal,
-  type Target,
-} from './subscriber.ts';
-import type { ListenerCore, Transport } from './transport.ts';
-import { maxPerSession } from './wanted.ts';
+import type { ListenerCore } from './listener-core.ts';
+import type { EventSubscription, WantedSubscription } from './messages.ts';
+import { endedError } from './refusal.ts';
+import type { SessionSettings } from './session.ts';
+import type { SessionChain } from './session-chain.ts';
+import { Subscriber, type SubscriberSettings } from './subscriber.ts';
+import type { Transport } from './transport.ts';
+import { keyOf } from './wanted.ts';
 
-/** A connection, and the subscriptions that it keeps alive. */
-interface Line {
-  readonly connection: Connection;
-  readonly held: Map<string, HeldSubscription>;
-}
+/** Most subscriptions of one WebSocket session. */
+const maxPerSession = 300;
+/** Most WebSocket sessions with subscriptions of one user. */
+const maxSessions = 3;
+const maxPerUser = maxPerSession * maxSessions;
 
 /** How WebSockets are opened. */
 export interface WebSocketSettings extends Pick<SessionSettings, 'WebSocket'> {
   readonly url: string;
 }
 
-const targetOf = (session: Session): Target => ({
-  transport: { method: 'websocket', session_id: session.id },
-  owns: (transport) => transport.session_id === session.id,
-  isOver: session.isOver,
-  ended: session.ended,
-});
+/** Whose events are received over WebSockets. */
+export interface AccountSettings extends WebSocketSettings {
+  /** Returns the account of a subscription; undefined when the listener has only one. */
+  accountOf(subscription: WantedSubscription): string | undefined;
+  /** Returns how to subscribe for an account. */
+  subscriberOf(account: string | undefined): SubscriberSettings;
+}
 
-/** Receives the events of a user over WebSockets, each with up to 300 subscriptions. */
-export function createWebSocketTransport(
-  core: ListenerCore,
-  calls: SubscriptionCalls,
-  settings: WebSocketSettings,
-): Transport {
-  const subscriber = createSubscriber(calls, core.clock, core.backoff, core.noteCost);
-  const lines: Line[] = [];
-  /** Resolves the promises of `add`, once a subscription exists, was refused, or is no longer wanted. */
-  const waiting = new Map<string, PromiseWithResolvers<void>>();
-  const inTurn = inTurns();
+/** Receives the events of users over WebSockets. */
+export class WebSocketTransport implements Transport {
+  readonly #core: ListenerCore;
+  readonly #settings: AccountSettings;
+  readonly #users = new Map<string | undefined, UserConnections>();
 
-  function settle(key: string): void {
-    waiting.get(key)?.resolve();
-    waiting.delete(key);
+  constructor(core: ListenerCore, settings: AccountSettings) {
+    this.#core = core;
+    this.#settings = settings;
   }
 
-  async function subscribe(held: HeldSubscription, session: Session): Promise<void> {
-    if (held.refusal !== undefined) return;
-    await subscriber.create(held, targetOf(session));
-    if (held.refusal !== undefined && !waiting.has(held.key)) core.report('refused', shownRefusal(held));
-    if (held.id !== undefined || held.refusal !== undefined) settle(held.key);
-    if (held.isRemoved) await subscriber.remove(held).catch(core.fail);
+  problemOf(wanted: ReadonlyMap<string, WantedSubscription>): string | undefined {
+    const counts = new Map<string | undefined, number>();
+    for (const [index, each] of [...wanted.values()].entries()) {
+      const account: unknown = this.#settings.accountOf(each);
+      if (account !== undefined && (typeof account !== 'string' || account === ''))
+        return `accountOf must return the account of subscriptions[${index}], a string that is not empty`;
+      counts.set(account, (counts.get(account) ?? 0) + 1);
+    }
+    for (const [account, count] of counts) {
+      if (count <= maxPerUser) this.#core.noteUse('subscriptions', count, maxPerUser, account);
+      else
+        return `the API allows ${maxPerUser} subscriptions per user over WebSocket (${maxSessions} sessions of ${maxPerSession}); got ${count}${account === undefined ? '' : ` for the account ${account}`}. Use a conduit or webhooks for more`;
+    }
+    return undefined;
   }
 
-  function connect(): Line {
-    const held: Line['held'] = new Map();
-    const all = () => [...held.values()];
-    const connection = createConnection({
-      ...settings,
-      core,
-      isNeeded: () => all().some(({ refusal }) => refusal === undefined),
-      async prepare(session) {
-        for (const each of all()) each.id = undefined;
-        await eachOf(all(), (each) => subscribe(each, session));
-      },
+  async set(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
+    const byAccount = new Map(
+      [...this.#users.keys()].map((account) => [account, new Map<string, WantedSubscription>()]),
+    );
+    for (const [key, each] of wanted) {
+      const account = this.#settings.accountOf(each);
+      byAccount.set(account, (byAccount.get(account) ?? new Map()).set(key, each));
+    }
+    const setAll = ([account, those]: [string | undefined, Map<string, WantedSubscription>]) =>
+      this.#userOf(account).set(those);
+    await eachOf([...byAccount], setAll, byAccount.size);
+    for (const [account, user] of this.#users) if (user.isIdle) this.#users.delete(account);
+  }
+
+  #userOf(account: string | undefined): UserConnections {
+    const known = this.#users.get(account);
+    if (known) return known;
+    const user = new UserConnections(this.#core, account, this.#settings);
+    this.#users.set(account, user);
+    return user;
+  }
+
+  health(): Health {
+    const used = this.#lines().filter(({ held }) => held.size > 0);
+    if (used.length === 0) return { status: 'idle' };
+    return healthOfConnections(used.filter(({ isNeeded }) => isNeeded));
+  }
+
+  #lines(): Line[] {
+    return [...this.#users.values()].flatMap(({ lines }) => lines);
+  }
+
+  held(): HeldSubscription[] {
+    return this.#lines().flatMap(({ held }) => [...held.values()]);
+  }
+
+  shards(): readonly number[] {
+    return [];
+  }
+
+  revoke(subscription: EventSubscription): void {
+    const key = keyOf(subscription);
+    for (const { held } of this.#lines()) held.get(key)?.revoke(subscription.id, endedError(subscription));
+    this.#core.noteProgress();
+  }
+
+  async close(): Promise<void> {}
+}
+
+/** The connections of a user, each with up to 300 subscriptions. */
+class UserConnections {
+  readonly lines: Line[] = [];
+  readonly #core: ListenerCore;
+  readonly #account: string | undefined;
+  readonly #settings: AccountSettings;
+  readonly #subscriber: Subscriber;
+  readonly #inTurn = inTurns();
+  #callers = 0;
+
+  constructor(core: ListenerCore, account: string | undefined, settings: AccountSettings) {
+    this.#core = core;
+    this.#account = account;
+    this.#settings = settings;
+    this.#subscriber = new Subscriber(core, settings.subscriberOf(account));
+  }
+
+  /** Whether nothing is wanted of it, and nobody is about to change that. */
+  get isIdle(): boolean {
+    return this.#callers === 0 && this.lines.every(({ held }) => held.size === 0);
+  }
+
+  async set(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
+    this.#callers += 1;
+    try {
+      await this.#inTurn(() => this.#removeOthers(wanted));
+      const pending = this.#addMissing(wanted);
+      await this.#core.changes.until(() => {
+        while (pending.at(-1)?.isDecided) pending.pop();
+        return pending.length === 0;
+      });
+    } finally {
+      this.#callers -= 1;
+    }
+    for (const { connection, held } of this.lines) if (held.size === 0) connection.end('nothing is wanted any more');
+  }
+
+  /** Removes what is no longer wanted, and what was refused: it is tried again. */
+  async #removeOthers(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
+    const removed = this.lines.flatMap(({ held }) =>
+      [...held.values()].filter(({ key, refusal }) => !wanted.has(key) || refusal !== undefined),
+    );
+    for (const { held } of this.lines) for (const { key } of removed) held.delete(key);
+    await eachOf(removed, (each) => this.#subscriber.remove(each));
+  }
+
+  /** Adds what is missing. Returns all that is wanted. */
+  #addMissing(wanted: ReadonlyMap<string, WantedSubscription>): HeldSubscription[] {
+    const existing = new Map(this.lines.flatMap(({ held }) => [...held]));
+    return [...wanted].map(([key, each]) => {
+      const held = existing.get(key) ?? this.#add(new HeldSubscription(each, key));
+      held.isAwaited = true;
+      return held;
     });
-    const line = { connection, held };
-    lines.push(line);
+  }
+
+  #add(held: HeldSubscription): HeldSubscription {
+    const line = this.lines.find((each) => each.held.size < maxPerSession) ?? this.#openLine();
+    line.add(held);
+    return held;
+  }
+
+  #openLine(): Line {
+    const line = new Line(this.#core, this.#subscriber, { ...this.#settings, account: this.#account });
+    this.lines.push(line);
     return line;
   }
+}
 
-  async function add(held: HeldSubscription): Promise<void> {
-    const { connection, held: those } = lines.find((each) => each.held.size < maxPerSession) ?? connect();
-    those.set(held.key, held);
-    const added = Promise.withResolvers<void>();
-    waiting.set(held.key, added);
-    const session = connection.session();
-    if (session) void subscribe(held, session);
-    else connection.start();
-    await added.promise;
-    if (held.refusal !== undefined) throw held.refusal;
+/** A connection, and the subscriptions that it keeps alive. */
+class Line {
+  readonly held = new Map<string, HeldSubscription>();
+  readonly connection: Connection;
+  readonly #core: ListenerCore;
+  readonly #subscriber: Subscriber;
+
+  constructor(
+    core: ListenerCore,
+    subscriber: Subscriber,
+    settings: WebSocketSettings & { account: string | undefined },
+  ) {
+    const { url, WebSocket, account } = settings;
+    this.#core = core;
+    this.#subscriber = subscriber;
+    const isNeeded = () => this.isNeeded;
+    const prepare = (sessions: SessionChain) => this.#subscribeAll(sessions);
+    this.connection = new Connection(core, { url, WebSocket, account, isNeeded, prepare });
   }
 
-  async function remove({ held }: Line, each: HeldSubscription): Promise<void> {
-    held.delete(each.key);
-    settle(each.key);
-    await subscriber.remove(each);
+  /** Whether it has subscriptions that the API does not refuse. */
+  get isNeeded(): boolean {
+    return [...this.held.values()].some(({ refusal }) => refusal === undefined);
   }
 
-  core.signal.addEventListener('abort', () => {
-    for (const key of [...waiting.keys()]) settle(key);
-  });
+  get isReady(): boolean {
+    return this.connection.isReady;
+  }
 
-  return {
-    async setSubscriptions(wanted) {
-      const added = await inTurn(async () => {
-        const removed = lines.flatMap((line) =>
-          [...line.held.values()]
-            .filter(({ key, refusal }) => !wanted.has(key) || refusal !== undefined)
-            .map((each) => ({ line, each })),
-        );
-        await eachOf(removed, ({ line, each }) => remove(line, each));
-        const existing = new Set(lines.flatMap(({ held }) => [...held.keys()]));
-        const missing = [...wanted].filter(([key]) => !existing.has(key));
-        return missing.map(([key, each]) => add(holdOf(each, key)));
-      });
-      const results = await Promise.allSettled(added);
-      for (const { connection, held } of lines) if (held.size === 0) connection.end('nothing is wanted any more');
-      for (const result of results) if (result.status === 'rejected') throw result.reason;
-    },
-    status() {
-      const used = lines.filter(({ held }) => held.size > 0);
-      if (used.length === 0) return 'idle';
-      if (used.every(({ connection }) => connection.isReady())) return 'connected';
-      return used.some(({ held }) => [...held.values()].some(({ wasAccepted }) => wasAccepted))
-        ? 'disconnected'
-        : 'connecting';
-    },
-    held: () => lines.flatMap(({ held }) => [...held.values()]),
-    shards: () => [],
-    async close() {},
-  };
+  get wasReady(): boolean {
+    return this.connection.wasReady;
+  }
+
+  /** Why it is not ready. */
+  get problem(): string | undefined {
+    return this.connection.problem ?? [...this.held.values()].find(({ problem }) => problem !== undefined)?.problem;
+  }
+
+  add(held: HeldSubscription): void {
+    this.held.set(held.key, held);
+    const { sessions } = this.connection;
+    if (sessions) void this.#subscribe(held, sessions);
+    else this.connection.start();
+  }
+
+  async #subscribeAll(sessions: SessionChain): Promise<void> {
+    const all = [...this.held.values()];
+    for (const each of all) each.lose();
+    await eachOf(all, (each) => this.#subscribe(each, sessions));
+  }
+
+  async #subscribe(held: HeldSubscription, sessions: SessionChain): Promise<void> {
+    if (held.refusal !== undefined) return;
+    await this.#subscriber.create(held, sessions);
+    if (held.refusal !== undefined && !held.isAwaited) this.#core.report('refused', held.shown);
+    if (held.isRemoved) await this.#subscriber.remove(held).catch((error) => this.#core.fail(error));
+  }
 }

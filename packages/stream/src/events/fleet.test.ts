@@ -1,0 +1,229 @@
+import { createSandbox } from '@x/sandbox/stream';
+import { expect, it, onTestFinished } from 'vitest';
+import { createStreamClient } from '../client.ts';
+import {
+  type ConduitListener,
+  type ConduitListenerOptions,
+  createEventListener,
+  memoryShardStore,
+  type ShardStore,
+  subscriptions,
+} from '../events.ts';
+
+/** A store whose data can be lost, and which can be away, as a Redis. */
+class FragileStore implements ShardStore {
+  isAway = false;
+  readonly #options: Parameters<typeof memoryShardStore>[0];
+  #store: ShardStore;
+
+  constructor(options: Parameters<typeof memoryShardStore>[0]) {
+    this.#options = options;
+    this.#store = memoryShardStore(options);
+  }
+
+  loseData(): void {
+    this.#store = memoryShardStore(this.#options);
+  }
+
+  #reach(): ShardStore {
+    if (this.isAway) throw new Error('no store');
+    return this.#store;
+  }
+
+  beat: ShardStore['beat'] = async (beat) => this.#reach().beat(beat);
+  leave: ShardStore['leave'] = async (group, member) => this.#reach().leave(group, member);
+  shared: ShardStore['shared'] = async (group) => this.#reach().shared(group);
+  share: ShardStore['share'] = async (...shared) => this.#reach().share(...shared);
+}
+
+/** A sandbox, and listeners to its conduit that share a store: what the processes of a fleet are. */
+async function start() {
+  const sandbox = await createSandbox({ stream: { users: 20 } });
+  const stream = createStreamClient(sandbox.options.stream);
+  const store = new FragileStore(sandbox.shared);
+  onTestFinished(() => sandbox.close());
+  const handled: string[] = [];
+  const errors: unknown[] = [];
+
+  function listen(options: Partial<ConduitListenerOptions> = {}) {
+    // Time that is moved ahead in steps must not make connections look silent.
+    const settings = { ...sandbox.events.stream, keepaliveSeconds: 600, store, ...options };
+    const events = createEventListener(stream, {
+      onError: (error) => errors.push(error),
+      ...settings,
+      transport: 'conduit',
+    });
+    onTestFinished(() => events.close());
+    events.on('stream.online', ({ event }) => handled.push(event.id));
+    return events;
+  }
+  const [first = '', second = ''] = sandbox.controls.stream.users().map(({ id }) => id);
+  const [online, offline] = [subscriptions.streamOnline(first), subscriptions.streamOffline(second)];
+  const { eventSub } = sandbox.controls.stream;
+  let fired = 0;
+  /** Fires so many events; resolves when each has been handled exactly once. */
+  async function fire(count: number): Promise<void> {
+    handled.length = 0;
+    const ids = Array.from({ length: count }, (_, index) => String(fired + index));
+    fired += count;
+    for (const id of ids) eventSub.fire('stream.online', '1', { event: { id } });
+    await expect.poll(() => [...handled].sort()).toEqual(ids.sort());
+  }
+  /** Moves time ahead by some signs of life, until the check passes. */
+  const soon = <T>(read: () => T) =>
+    expect.poll(async () => {
+      await sandbox.clock.advance(5000);
+      return read();
+    });
+  const existing = async () =>
+    (await stream.eventsub.subscriptions.list().toArray({ limit: 100 })).map(({ type }) => type).sort();
+  const shardsOf = (...listeners: ConduitListener[]) => listeners.map(({ state }) => state.shards.length);
+  return { sandbox, stream, store, eventSub, listen, online, offline, fire, soon, existing, shardsOf, errors };
+}
+
+it('a store that loses its data divides the shards again, which is reported, and every event arrives', async () => {
+  const { store, listen, online, fire, soon, eventSub, stream } = await start();
+  const events = listen({ shards: 3 });
+  await events.setSubscriptions([online]);
+  const reports: object[] = [];
+  events.on('shards_lost', (report) => reports.push(report));
+  const before = eventSub.sockets.sessions().map(({ id }) => id);
+  store.loseData();
+  await soon(() => reports).toEqual([{ reason: 'the shard store has lost its data' }]);
+  await soon(() => events.state).toMatchObject({ status: 'connected', shards: [0, 1, 2], subscribed: 1 });
+  expect(eventSub.sockets.sessions().map(({ id }) => id)).toEqual(before);
+  await fire(6);
+  // Another process finds what the first one has restored.
+  const joined = listen();
+  await joined.start();
+  await soon(() => joined.state).toMatchObject({ wanted: 1, subscribed: 1 });
+  expect((await stream.eventsub.conduits.list()).items).toHaveLength(1);
+  expect(reports).toHaveLength(1);
+});
+
+it('several processes recover together when the store loses its data', async () => {
+  const { store, listen, online, fire, soon, shardsOf } = await start();
+  const [one, other] = [listen({ shards: 4 }), listen()];
+  await one.setSubscriptions([online]);
+  await other.start();
+  await soon(() => shardsOf(one, other)).toEqual([2, 2]);
+  store.loseData();
+  await soon(() => shardsOf(one, other)).toEqual([2, 2]);
+  await soon(() => [...one.state.shards, ...other.state.shards].sort()).toEqual([0, 1, 2, 3]);
+  await expect.poll(() => [one.state.status, other.state.status]).toEqual(['connected', 'connected']);
+  await fire(8);
+});
+
+it('a listener that does not reach its store says so in its status, and is connected when the store is back', async () => {
+  const { store, listen, online, soon } = await start();
+  const events = listen({ shards: 2 });
+  await events.setSubscriptions([online]);
+  store.isAway = true;
+  await soon(() => events.state).toMatchObject({
+    status: 'degraded',
+    reason: 'the shard store has not responded in time',
+  });
+  const reports: object[] = [];
+  events.on('shards_lost', (report) => reports.push(report));
+  store.isAway = false;
+  await soon(() => events.state).toMatchObject({ status: 'connected', reason: undefined });
+  expect(reports).toEqual([{ reason: 'the process has not reached the shard store for 15000 ms' }]);
+});
+
+it('processes agree on one list: one of them sets it, the others only start', async () => {
+  const { listen, online, offline, soon, existing, fire, shardsOf } = await start();
+  const [one, other] = [listen({ shards: 2 }), listen()];
+  await other.start();
+  expect(other.state).toMatchObject({ status: 'connected', wanted: 0 });
+  await one.setSubscriptions([online]);
+  await soon(() => other.state).toMatchObject({ wanted: 1, subscribed: 1 });
+  await soon(() => shardsOf(one, other)).toEqual([1, 1]);
+  await fire(6);
+  await other.setSubscriptions([online, offline]);
+  await soon(() => one.state).toMatchObject({ status: 'connected', wanted: 2, subscribed: 2 });
+  expect(await existing()).toEqual(['stream.offline', 'stream.online']);
+  // The one that set the first list is gone: the list stays.
+  await one.close();
+  const third = listen();
+  await third.start();
+  await soon(() => third.state).toMatchObject({ wanted: 2, subscribed: 2 });
+});
+
+it('what one process learns of a revocation or a refusal, the others know', async () => {
+  const { listen, online, offline, soon, stream, eventSub, sandbox } = await start();
+  const refusedByApi = subscriptions.channelSubscribe(sandbox.controls.stream.users()[3]?.id ?? '');
+  const [one, other] = [listen({ shards: 1 }), listen()];
+  const { refused } = await one.setSubscriptions([online, offline, refusedByApi]);
+  expect(refused).toMatchObject([{ subscription: refusedByApi }]);
+  await other.start();
+  await soon(() => other.state).toMatchObject({ status: 'degraded', wanted: 3, subscribed: 2 });
+  expect(other.state.refused).toMatchObject([
+    { subscription: refusedByApi, error: { code: 'permission_denied', message: String(refused[0]?.error).slice(10) } },
+  ]);
+  const { items } = await stream.eventsub.subscriptions.list({ type: 'stream.offline' });
+  eventSub.revoke(items[0]?.id ?? '', 'version_removed');
+  await soon(() => [one.state.subscribed, other.state.subscribed]).toEqual([1, 1]);
+  for (const { state } of [one, other])
+    expect(state.refused.map(({ subscription }) => subscription)).toContainEqual(offline);
+});
+
+it('a subscription that the API has ended is created again by one process, and all know', async () => {
+  const { listen, online, soon, stream, existing } = await start();
+  const [one, other] = [listen({ shards: 2 }), listen()];
+  await one.setSubscriptions([online]);
+  await other.start();
+  const { items } = await stream.eventsub.subscriptions.list();
+  await stream.eventsub.subscriptions.delete({ id: items[0]?.id ?? '' });
+  expect(await existing()).toEqual([]);
+  await soon(existing).toEqual(['stream.online']);
+  await soon(() => [one.state.subscribed, other.state.subscribed]).toEqual([1, 1]);
+});
+
+it('a conduit of another service is not taken over, and its subscriptions stay', async () => {
+  const { listen, online, offline, stream, existing } = await start();
+  const { id } = await stream.eventsub.conduits.create({ shard_count: 2 });
+  const transport = { method: 'conduit', conduit_id: id } as const;
+  await stream.eventsub.subscriptions.create({ ...offline, transport } as never);
+  const refusal = { code: 'conflict', message: expect.stringContaining(`Pass its ID as conduitId`) };
+  await expect(listen().setSubscriptions([online])).rejects.toMatchObject(refusal);
+  await expect(listen({ store: memoryShardStore() }).start()).rejects.toThrow(id);
+  expect(await existing()).toEqual(['stream.offline']);
+  const adopted = listen({ adoptConduit: true, store: memoryShardStore() });
+  await adopted.setSubscriptions([online]);
+  expect(await existing()).toEqual(['stream.online']);
+});
+
+it('the conduit that processes with the same store have created is found again, beside those of others', async () => {
+  const { listen, online, stream, existing } = await start();
+  const first = listen({ shards: 2 });
+  await first.setSubscriptions([online]);
+  await first.close();
+  await stream.eventsub.conduits.create({ shard_count: 3 });
+  const restarted = listen();
+  await restarted.start();
+  expect(restarted.state).toMatchObject({ status: 'connected', shards: [0, 1] });
+  expect(await existing()).toEqual(['stream.online']);
+});
+
+it('a number of shards that another program has set is followed', async () => {
+  const { listen, online, soon, stream, fire } = await start();
+  const events = listen({ shards: 2 });
+  await events.setSubscriptions([online]);
+  const [conduit] = (await stream.eventsub.conduits.list()).items;
+  await stream.eventsub.conduits.update({ id: conduit?.id ?? '', shard_count: 4 });
+  await soon(() => events.state.shards).toEqual([0, 1, 2, 3]);
+  await expect.poll(() => events.state.status).toBe('connected');
+  await fire(8);
+});
+
+it('a list in the store that another version wrote is an error that says so, and changes nothing', async () => {
+  const { listen, online, store, soon, stream, errors } = await start();
+  const events = listen();
+  await events.setSubscriptions([online]);
+  const [conduit] = (await stream.eventsub.conduits.list()).items;
+  await store.share(conduit?.id ?? '', '{"version":9}');
+  await soon(() => errors).toMatchObject([
+    { message: expect.stringMatching(/list of subscriptions in another format/) },
+  ]);
+  expect(events.state).toMatchObject({ status: 'connected', subscribed: 1 });
+});

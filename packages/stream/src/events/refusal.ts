@@ -1,0 +1,58 @@
+import { ApiError, isApiError } from '@x/core';
+import { type EventSubDefinition, eventSubTypes } from '../eventsub-types.ts';
+import { failure } from './failure.ts';
+import type { WantedSubscription } from './messages.ts';
+import { fieldsOf } from './wanted.ts';
+
+/** What a subscription is to, in words: its type, version and condition. */
+function describe({ type, version, condition }: Pick<WantedSubscription, 'type' | 'version' | 'condition'>): string {
+  const fields = fieldsOf(condition as Record<string, string>).map(([name, value]) => `${name} "${value}"`);
+  return `${type} version ${version} (${fields.join(', ')})`;
+}
+
+/** The scopes of which a user has to grant one per group; none where the type is not known. */
+function scopesOf({ type, version }: WantedSubscription): readonly (readonly string[])[] {
+  const versions: Readonly<Record<string, EventSubDefinition>> | undefined = eventSubTypes[type];
+  return versions?.[version]?.scopes ?? [];
+}
+
+/** What to do about a subscription that the API does not permit. */
+function adviseOn(wanted: WantedSubscription, granted: readonly string[] | undefined): string {
+  const missing = scopesOf(wanted).filter((group) => !group.some((scope) => granted?.includes(scope)));
+  if (missing.length > 0) return ` Ask the user to grant ${missing.map((group) => group.join(' or ')).join(', and ')}`;
+  if ('moderator_user_id' in wanted.condition) return ' Check that moderator_user_id is the user, and a moderator';
+  return ' Check whose data the condition names';
+}
+
+/**
+ * Explains why the API refuses a subscription: the error of the call, with what was refused and what to do in its message.
+ *
+ * @param granted The scopes that the user has granted; undefined if they are not known.
+ */
+export function explainRefusal(wanted: WantedSubscription, error: unknown, granted?: readonly string[]): unknown {
+  if (!isApiError(error)) return error;
+  const { message } = Object(error.details) as { message?: unknown };
+  const said = typeof message === 'string' && message !== '' ? message : error.message;
+  const advice = error.code === 'permission_denied' ? `.${adviseOn(wanted, granted)}` : '';
+  const operation = 'events.setSubscriptions';
+  const text = `${operation}: ${describe(wanted)} was refused: ${said.replace(/\.$/, '')}${advice}`;
+  return new ApiError(text, { ...error, operation, cause: error });
+}
+
+/** The error of a subscription that the API has ended. */
+export function endedError({ type, version, condition, status }: EndedSubscription): ApiError {
+  const what = describe({ type, version, condition } as WantedSubscription);
+  const problem =
+    status === 'webhook_callback_verification_failed'
+      ? `the API could not verify callback for ${what}: it must respond to the challenge within 10 seconds. Pass all requests for it to handle, then call setSubscriptions again`
+      : `the API has ended the subscription to ${what}: ${status}. Call setSubscriptions to try it again`;
+  return failure('events', 'permission_denied', problem);
+}
+
+/** What is used of a subscription that has ended. */
+interface EndedSubscription {
+  readonly type: string;
+  readonly version: string;
+  readonly condition: object;
+  readonly status: string;
+}
