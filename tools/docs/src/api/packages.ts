@@ -6,7 +6,7 @@ import { endpoints as quotes } from '@x/quotes';
 import { endpoints as stream } from '@x/stream';
 import { renderGuides } from './llms.ts';
 import { openSources } from './program.ts';
-import { type ProviderPackage, renderApi } from './render.ts';
+import { type Api, describeApi, type ProviderPackage, renderApi } from './render.ts';
 
 const llms = new URL('../../../../llms.txt', import.meta.url);
 
@@ -19,14 +19,17 @@ export const providerPackages: readonly ProviderPackage[] = [
   { name: 'quotes', endpoints: quotes, documentation: 'Quotable documentation' },
 ];
 
-/** Generates every file: where it is, and what belongs in it. */
-export function generateFiles(): { path: URL; text: string }[] {
+/** Documents the methods of every package. */
+export function describeApis(): Api[] {
   const sources = openSources(providerPackages.map(({ name }) => `packages/${name}/src/index.ts`));
-  return [
-    ...providerPackages.map((provider) => ({
-      path: new URL(`../../../../packages/${provider.name}/api.md`, import.meta.url),
-      text: renderApi(provider, sources),
-    })),
-    { path: llms, text: renderGuides(readFileSync(llms, 'utf8')) },
-  ];
+  return providerPackages.map((provider) => describeApi(provider, sources));
 }
+
+/** Generates every file: where it is, and what belongs in it. */
+export const generateFiles = (): { path: URL; text: string }[] => [
+  ...describeApis().map((api) => ({
+    path: new URL(`../../../../packages/${api.package}/api.md`, import.meta.url),
+    text: renderApi(api),
+  })),
+  { path: llms, text: renderGuides(readFileSync(llms, 'utf8')) },
+];
