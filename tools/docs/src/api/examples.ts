@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type CallSpec, type ListSpec, operationsOf } from '@x/core';
+import type { CallSpec, ListSpec } from '@x/core';
 import ts from 'typescript';
 import type { Field } from './types.ts';
 
@@ -83,19 +83,19 @@ const paramsOf = (object: ts.ObjectLiteralExpression): Params =>
     object.properties.flatMap((property): [string, Value][] => {
       const name = property.name && propertyName(property.name);
       if (!name) return [];
-      return [[name, ts.isPropertyAssignment(property) ? valueOf(property.initializer) : undefined]];
+      return [[name, ts.isPropertyAssignment(property) ? literalOf(property.initializer) : undefined]];
     }),
   );
 
 /** A literal as code; nothing for what the tests compute. */
-function valueOf(value: ts.Expression): Value {
-  if (ts.isAsExpression(value) || ts.isSatisfiesExpression(value)) return valueOf(value.expression);
+function literalOf(value: ts.Expression): Value {
+  if (ts.isAsExpression(value) || ts.isSatisfiesExpression(value)) return literalOf(value.expression);
   if (ts.isObjectLiteralExpression(value)) {
     const isWhole = !value.properties.some(ts.isSpreadAssignment);
     return isWhole ? paramsOf(value) : undefined;
   }
   if (ts.isArrayLiteralExpression(value)) {
-    const elements = value.elements.map(valueOf);
+    const elements = value.elements.map(literalOf);
     const isWhole = elements.every((element) => typeof element === 'string');
     return isWhole && elements.length > 0 ? `[${elements.join(', ')}]` : undefined;
   }

@@ -112,7 +112,8 @@ export function renderContents(groups: readonly MethodGroup[], addressOf: (metho
 /** Names of the fields of a result; none where there is no result, undefined where it is not one object. */
 function namesOf(result: ts.Type | undefined): readonly string[] | undefined {
   if (!result || result.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined)) return [];
-  if (!(result.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) || result.getStringIndexType()) return undefined;
+  if (!(result.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) || result.getStringIndexType())
+    return undefined;
   const names = result.getProperties().map(({ name }) => name);
   return names.includes('length') ? undefined : names;
 }
