@@ -62,16 +62,18 @@ export default defineConfig({
         // The theme takes these functions to the browser as text: they can refer to nothing outside of themselves.
         miniSearch: {
           options: {
-            // Names such as `transactions.sync` and `ITEM_LOGIN_REQUIRED` are found as a whole and by their parts.
-            tokenize: (text: string) => [
+            // Names such as `transactions.sync` and `ITEM_LOGIN_REQUIRED` are found as a whole and by their parts. A query, which
+            // has no field, and a title are also one term each: a section whose title is the query comes first.
+            tokenize: (text: string, field?: string) => [
               ...text.split(/[\n\r\p{Z}\p{P}\p{S}]+/u),
               ...(text.match(/[\p{L}\p{N}]+(?:[._][\p{L}\p{N}]+)+/gu) ?? []),
+              ...(field === undefined || field === 'title' ? [`=${text.trim()}`] : []),
             ],
           },
           searchOptions: {
-            boostDocument: (id: string, term: string, fields?: Record<string, unknown>) => {
-              if (!id.startsWith('/reference/')) return 1;
-              return String(fields?.title).toLowerCase() === term ? 10 : 0.2;
+            boostDocument: (id: string, term: string) => {
+              if (term.startsWith('=')) return 4;
+              return id.startsWith('/reference/') ? 0.2 : 1;
             },
           },
         },

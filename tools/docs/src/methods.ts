@@ -68,7 +68,7 @@ export class MethodPages {
     return [
       page === 'client' ? `# The ${this.package} client itself` : `# ${this.package}.${page}`,
       ...groups.flatMap(({ name, description, methods }) => [
-        `## ${name || 'Top level'}`,
+        name.includes('.') ? `## ${name} {#${name}}` : `## ${name || 'Top level'}`,
         description,
         ...methods.map((method) => method.text.replace(/^### .*$/m, (heading) => `${heading} {#${method.name}}`)),
       ]),
