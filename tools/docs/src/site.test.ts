@@ -15,7 +15,7 @@ const repository = { GITHUB_SERVER_URL: 'https://git.example.test', GITHUB_REPOS
 
 let output = '';
 beforeAll(() => {
-  output = execFileSync(process.execPath, ['src/build.ts'], {
+  output = execFileSync(process.execPath, ['--conditions=@x/source', 'src/build.ts'], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, ...repository },
