@@ -72,7 +72,8 @@ export default defineConfig({
           },
           searchOptions: {
             boostDocument: (id: string, term: string) => {
-              if (term.startsWith('=')) return 4;
+              // Packages export some names again under other paths, such as `@x/sandbox/bank`: the main one comes first.
+              if (term.startsWith('=')) return /^\/reference\/[\w-]+\.(?!html)/.test(id) ? 2 : 4;
               return id.startsWith('/reference/') ? 0.2 : 1;
             },
           },

@@ -46,17 +46,17 @@ function finishPage(page: string, text: string): string {
 }
 
 /** A generated page of a package, with its layout and links to the others. */
-function finishReference(name: string, text: string): string {
+function finishReference(name: string, text: string, layout = 'outline: [2, 3]'): string {
   const more = links(
     ...(guides[name] ? [['Guide', guides[name]] as const] : []),
     ...(isProvider(name)
       ? [['All methods', `reference/${name}/index`] as const, ['All exports', `reference/${name}/exports`] as const]
       : []),
   );
-  return `---\noutline: [2, 3]\npageClass: reference\n---\n\n${belowTitle(text, more)}`;
+  return `---\n${layout}\npageClass: reference\n---\n\n${belowTitle(text, more)}`;
 }
 
-/** A page of methods: the types of core that are named in it are linked. */
+/** A page of methods: the menu lists them, so tables have the room of the outline. The types of core in it are linked. */
 const finishMethods = (name: string, text: string) =>
   finishReference(
     name,
@@ -64,6 +64,7 @@ const finishMethods = (name: string, text: string) =>
       /`(ApiCall|PagedCall)`(?=&lt;)/g,
       (_, type) => `[\`${type}\`](/reference/core.md#${slugOf(type)})`,
     ),
+    'aside: false',
   );
 
 /** Writes everything that VitePress reads: the pages that people have written, the reference, and the navigation. */

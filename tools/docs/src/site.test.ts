@@ -168,7 +168,9 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
       ['createSandbox', '/reference/sandbox.html#createsandbox'],
     ])('a search for "%s" finds %s first', async (words, target) => {
       const [, results] = await search(words);
-      await expect.poll(() => results.first().getAttribute('href')).toMatch(new RegExp(`${RegExp.escape(target)}(#|$)`));
+      await expect
+        .poll(() => results.first().getAttribute('href'))
+        .toMatch(new RegExp(`${RegExp.escape(target)}(#|$)`));
     });
 
     it('a search for the name of a field finds the types that have it', async () => {

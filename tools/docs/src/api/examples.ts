@@ -17,8 +17,8 @@ export interface Params {
 /** The parameters that a test passes to a method. */
 export type TestedCall = Params;
 
-/** Columns that a page shows without scrolling. */
-const width = 80;
+/** Columns that a page of the site shows without scrolling. */
+const width = 72;
 
 /** The first call that the tests of a package send to each endpoint, by its name on the client. */
 export function openExamples(name: string): Map<string, TestedCall> {
