@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { CallSpec, ListSpec } from '@x/core';
+import type { CallSpec, ListSpec } from '@x/core/provider';
 import ts from 'typescript';
 import type { Field } from './types.ts';
 
