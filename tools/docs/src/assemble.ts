@@ -38,6 +38,7 @@ const guides: Readonly<Record<string, string>> = {
 /** A page that people have written, with links to what is generated. */
 function finishPage(page: string, text: string): string {
   const [, name = ''] = /^providers\/(\w+)\.md$/.exec(page) ?? [];
+  if (page === 'providers/stream-events.md') return `---\naside: false\npageClass: reference\n---\n\n${text}`;
   if (!isProvider(name)) return text;
   return belowTitle(
     text,

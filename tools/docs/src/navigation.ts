@@ -56,6 +56,7 @@ export function renderNavigation(): Navigation {
   const providerPages = links(
     'providers/',
     'stream',
+    'stream-events',
     'music',
     'bank',
     'bank-identity',

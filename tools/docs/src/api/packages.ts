@@ -3,7 +3,8 @@ import { endpoints as bank } from '@x/bank';
 import { endpoints as food } from '@x/food';
 import { endpoints as music } from '@x/music';
 import { endpoints as quotes } from '@x/quotes';
-import { endpoints as stream } from '@x/stream';
+import { eventSubTypes, endpoints as stream } from '@x/stream';
+import { openEventFields, renderEventTypes } from './event-types.ts';
 import { renderGuides } from './llms.ts';
 import { openSources } from './program.ts';
 import { type Api, describeApi, type ProviderPackage, renderApi } from './render.ts';
@@ -26,10 +27,17 @@ export function describeApis(): Api[] {
 }
 
 /** Generates every file: where it is, and what belongs in it. */
-export const generateFiles = (): { path: URL; text: string }[] => [
-  ...describeApis().map((api) => ({
-    path: new URL(`../../../../packages/${api.package}/api.md`, import.meta.url),
-    text: renderApi(api),
-  })),
-  { path: llms, text: renderGuides(readFileSync(llms, 'utf8')) },
-];
+export function generateFiles(): { path: URL; text: string }[] {
+  const eventFields = openEventFields(openSources(['packages/stream/src/webhooks.ts']));
+  return [
+    {
+      path: new URL('../../../../docs/providers/stream-events.md', import.meta.url),
+      text: renderEventTypes(eventSubTypes, eventFields),
+    },
+    ...describeApis().map((api) => ({
+      path: new URL(`../../../../packages/${api.package}/api.md`, import.meta.url),
+      text: renderApi(api),
+    })),
+    { path: llms, text: renderGuides(readFileSync(llms, 'utf8')) },
+  ];
+}
