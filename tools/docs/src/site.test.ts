@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { launchChromium, withoutChromium } from '@x/testing/chromium';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type PreviewServer, preview } from 'vite';
@@ -216,6 +216,13 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     for (const cell of others) expect(cell).toMatchObject({ x: name?.x, width: name?.width });
   });
 
+  it.each(globSync('../../docs/**/*.svg', { cwd: folder }))('no text of %s reaches beyond the image', async (file) => {
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    await page.goto(pathToFileURL(join(folder, file)).href);
+    expect(await page.evaluate(clippedTexts)).toEqual([]);
+  });
+
   it('links to the previous and the next page, to the repository, and to the version of each package', async () => {
     const page = await visit('/guides/errors.html', wide);
     const pager = page.locator('.pager-link');
@@ -237,6 +244,18 @@ function widerThanThePage(): string[] {
     .filter((block) => block.checkVisibility())
     .filter((block) => block.getBoundingClientRect().right > document.documentElement.clientWidth)
     .map((block) => block.textContent.slice(0, 80));
+}
+
+/** Texts of an image that are cut off at its edge. Runs in the browser. */
+function clippedTexts(): string[] {
+  const image = document.documentElement as Element as SVGSVGElement;
+  const { width, height } = image.viewBox.baseVal;
+  return [...image.querySelectorAll<SVGTextElement>('text')]
+    .filter((text) => {
+      const box = text.getBBox();
+      return box.x < 0 || box.y < 0 || box.x + box.width > width || box.y + box.height > height;
+    })
+    .map((text) => text.textContent);
 }
 
 /** Lines of code that take more than one line of the page: long ones are to be scrolled. Runs in the browser. */
