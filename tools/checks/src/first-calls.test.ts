@@ -27,11 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.kill());
 
-/** What the sandbox tells users to set. */
+/** what the sandbox prints. */
 const variables = () =>
   Object.fromEntries([...output.matchAll(/^export (\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]));
 
-/** Saves a program as users are told to, runs it, and returns what it prints. */
+/** Saves a program as the README states, runs it, and returns what it prints. */
 async function runProgram({ code }: Block): Promise<string> {
   writeFileSync(`${folder}first.mts`, code);
   const { stdout, stderr } = await run(process.execPath, ['--conditions=@x/source', 'first.mts'], {

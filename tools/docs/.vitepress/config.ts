@@ -59,7 +59,7 @@ export default defineConfig({
       options: {
         // Of the tables of the reference only the names are found: descriptions would bury everything else.
         _render: (source, env, md) => md.render(isReference(env.relativePath) ? namesOnly(source) : source, env),
-        // The theme takes these functions to the browser as text: they can refer to nothing outside of themselves.
+        // The theme writes these functions into the page, so they can refer to nothing outside of themselves.
         miniSearch: {
           options: {
             // Names such as `transactions.sync` and `ITEM_LOGIN_REQUIRED` are found as a whole and by their parts. A query, which

@@ -92,7 +92,7 @@ export function pageOf(file: string): string {
   return nameTabs(text);
 }
 
-/** The blocks of code of a text. */
+/** The blocks of code of a section. */
 const codeIn = (text: string): string => (text.match(/^```[\s\S]*?^```$/gm) ?? []).join('\n\n');
 
 /** In a group of code, each tab has the name of the package that its block imports. */

@@ -148,7 +148,7 @@ export function renderExample({ client, operation, spec, fields, result, call }:
   return `${head}${writeCall(callee, sent, head.length + 1)};`;
 }
 
-/** What an example takes out of a result: two fields that are no variables yet, those that identify it first. */
+/** What an example takes out of a result: two fields whose names are still free, those that identify it first. */
 function taken(names: readonly string[] | undefined, used: ReadonlySet<string>, room: number): string {
   const fields = (names ?? []).filter((name) => /^[a-z]\w*$/i.test(name) && !used.has(name) && !unsaid.has(name));
   const first = fields.filter((name) => telling.has(name));
@@ -167,7 +167,7 @@ const variablesOf = (params: Params): string[] =>
     return typeof value === 'string' ? [] : variablesOf(value);
   });
 
-/** A call in one line where it fits behind `column`, otherwise with a line for each parameter. */
+/** A call in one line where it fits after `column`, otherwise with a line for each parameter. */
 function writeCall(callee: string, params: Params, column: number): string {
   if (Object.keys(params).length === 0) return `${callee}()`;
   const line = `${callee}(${writeLine(params)})`;
