@@ -33,8 +33,8 @@ describe.each(apis.map((api) => api.package))('the examples of @x/%s', (name) =>
     expect(examples.filter(({ code }) => !code.includes(`${name}.`)).map((method) => method.name)).toEqual([]);
   });
 
-  it('fit the 72 columns that a page shows without scrolling', () => {
-    const long = examples.filter(({ code }) => code.split('\n').some((line) => line.length > 72));
+  it('fit the 80 columns that a page shows without scrolling', () => {
+    const long = examples.filter(({ code }) => code.split('\n').some((line) => line.length > 80));
     expect(long.map((method) => method.name)).toEqual([]);
   });
 });

@@ -253,7 +253,8 @@ function clippedTexts(): string[] {
   return [...image.querySelectorAll<SVGTextElement>('text')]
     .filter((text) => {
       const box = text.getBBox();
-      return box.x < 0 || box.y < 0 || box.x + box.width > width || box.y + box.height > height;
+      const [right, bottom] = [box.x + box.width, box.y + box.height].map(Math.floor) as [number, number];
+      return box.x < 0 || box.y < 0 || right > width || bottom > height;
     })
     .map((text) => text.textContent);
 }

@@ -18,7 +18,7 @@ export interface Params {
 export type TestedCall = Params;
 
 /** Columns that a page of the site shows without scrolling. */
-const width = 72;
+const width = 80;
 
 /** The first call that the tests of a package send to each endpoint, by its name on the client. */
 export function openExamples(name: string): Map<string, TestedCall> {
@@ -135,11 +135,10 @@ export function renderExample({ client, operation, spec, fields, result, call }:
       : params;
   const callee = `${client}.${operation}`;
   if ('paging' in spec && spec.paging.kind !== 'single') {
-    const head = 'for await (const item of ';
-    const code = `${head}${writeCall(callee, sent, head.length + 1)})`;
-    const tail = 'console.log(item);';
-    const last = code.slice(code.lastIndexOf('\n') + 1);
-    return last.length + tail.length < width ? `${code} ${tail}` : `${code}\n  ${tail}`;
+    const line = `for await (const item of ${writeCall(callee, sent, Number.NEGATIVE_INFINITY)})`;
+    if (line.length <= width) return `${line}${line.length + 19 <= width ? ' ' : '\n  '}console.log(item);`;
+    const head = 'const list = ';
+    return `${head}${writeCall(callee, sent, head.length + 1)};\nfor await (const item of list) console.log(item);`;
   }
   const names = 'paging' in spec ? ['items'] : result;
   const used = new Set([...variablesOf(sent), client]);
