@@ -58,7 +58,7 @@ export function chart(results: Results): string {
 <style>
 ${style}
 </style>
-<text x="${width}" y="14" text-anchor="end">CPU per call, bare fetch = 1; less is better</text>
+<text x="${width - 4}" y="14" text-anchor="end">CPU per call, bare fetch = 1; less is better</text>
 ${parts.join('\n')}
 </svg>
 `;
