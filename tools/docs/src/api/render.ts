@@ -73,7 +73,7 @@ export function describeApi(provider: ProviderPackage, sources: Sources): Api {
     package: name,
     title: `@x/${name}: every method`,
     introduction: [
-      `The ${operations.length} methods of the client, and the types of their parameters and results. Generated from the source by \`pnpm api\`.`,
+      `The ${operations.length} methods of the client, and the types of their parameters and results. Generated from the source by \`npx pnpm@12 api\`.`,
       'Every method also takes options as its second argument: `signal`, `deadlineMs`, `timeoutMs`, `headers`, and for lists `cursor`, `prefetch` and `concurrency`. An `ApiCall` is a promise of its result. A `PagedCall` is a promise of the first page, and `for await` iterates over the items of all pages. Under **Errors** are the codes that a method adds to [those of every call](README.md#errors).',
     ],
     groups,
