@@ -41,7 +41,7 @@ export const errorRules: readonly ErrorRule[] = [
       ],
     },
     code: 'reauthorization_required',
-    remedy: "Send the user through Link's update mode",
+    remedy: "Send the user through Link's update mode, with a token from link.createUpdateToken",
   },
   {
     match: { providerCode: 'USER_PERMISSION_REVOKED' },

@@ -72,6 +72,21 @@ describe('the client of an Item', () => {
     expect(lastBody()).not.toHaveProperty('access_token');
   });
 
+  it('links a new Item with createToken, and opens update mode with createUpdateToken alone', async () => {
+    const { bank, access_token, item_id } = await setup();
+    const own = bank.withItem(item_id);
+    const session = {
+      client_name: 'Tests',
+      language: 'en',
+      country_codes: ['US' as const],
+      user: { client_user_id: 'u1' },
+    };
+    await own.link.createToken({ ...session, products: ['transactions'] });
+    expect(lastBody()).not.toHaveProperty('access_token');
+    await own.link.createUpdateToken(session);
+    expect(lastBody()).toMatchObject({ access_token });
+  });
+
   it('adds the access token to custom requests', async () => {
     const { bank, access_token, item_id } = await setup();
     const own = bank.withItem(item_id);

@@ -15,6 +15,26 @@ const identities = [
   ...unlimited(['identity.addresses'], () => ({ country: 'US', primary: false })),
   ...unlimited(['identity.id_numbers'], (index) => ({ value: `${index}`, type: 'us_ssn' })),
 ];
+const linkSession = [
+  ...unlimited(['country_codes'], country),
+  ...unlimited(
+    ['products', 'required_if_supported_products', 'optional_products', 'additional_consented_products'],
+    product,
+  ),
+  ...unlimited(['access_tokens', 'update.item_ids', 'identity.account_ids']),
+  ...unlimited(['identity.parsing_configs'], () => 'ocr'),
+  ...unlimited(['employment.employment_source_types', 'income_verification.income_source_types'], () => 'bank'),
+  ...unlimited(['income_verification.payroll_income.flow_types'], () => 'payroll_digital_income'),
+  ...unlimited(['income_verification.payroll_income.parsing_config'], () => 'ocr'),
+  ...unlimited(['income_verification.access_tokens']),
+  ...unlimited(['income_verification.stated_income_sources'], (index) => ({ employer: `${index}` })),
+  ...unlimited(['account_filters.depository.account_subtypes'], () => 'checking'),
+  ...unlimited(['account_filters.depository.limited_purpose_types'], () => 'payroll'),
+  ...unlimited(['account_filters.credit.account_subtypes'], () => 'credit card'),
+  ...unlimited(['account_filters.loan.account_subtypes'], () => 'student'),
+  ...unlimited(['account_filters.investment.account_subtypes'], () => 'ira'),
+  ...unlimited(['account_filters.other.account_subtypes'], () => 'other'),
+];
 
 // As in https://plaid.com/docs/api/
 describeListParams(endpoints, {
@@ -52,26 +72,8 @@ describeListParams(endpoints, {
     authorized: true,
   })),
   'liabilities.get': accountIds,
-  'link.createToken': [
-    ...unlimited(['country_codes'], country),
-    ...unlimited(
-      ['products', 'required_if_supported_products', 'optional_products', 'additional_consented_products'],
-      product,
-    ),
-    ...unlimited(['access_tokens', 'update.item_ids', 'identity.account_ids']),
-    ...unlimited(['identity.parsing_configs'], () => 'ocr'),
-    ...unlimited(['employment.employment_source_types', 'income_verification.income_source_types'], () => 'bank'),
-    ...unlimited(['income_verification.payroll_income.flow_types'], () => 'payroll_digital_income'),
-    ...unlimited(['income_verification.payroll_income.parsing_config'], () => 'ocr'),
-    ...unlimited(['income_verification.access_tokens']),
-    ...unlimited(['income_verification.stated_income_sources'], (index) => ({ employer: `${index}` })),
-    ...unlimited(['account_filters.depository.account_subtypes'], () => 'checking'),
-    ...unlimited(['account_filters.depository.limited_purpose_types'], () => 'payroll'),
-    ...unlimited(['account_filters.credit.account_subtypes'], () => 'credit card'),
-    ...unlimited(['account_filters.loan.account_subtypes'], () => 'student'),
-    ...unlimited(['account_filters.investment.account_subtypes'], () => 'ira'),
-    ...unlimited(['account_filters.other.account_subtypes'], () => 'other'),
-  ],
+  'link.createToken': linkSession,
+  'link.createUpdateToken': linkSession,
   'paymentInitiation.consent.create': [
     ...unlimited(['scopes'], () => 'EXTERNAL'),
     ...unlimited(['payer_details.phone_numbers', 'payer_details.emails']),

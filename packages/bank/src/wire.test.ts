@@ -123,6 +123,7 @@ describe('what is sent', () => {
       'item.terminateProducts',
       'item.unlinkApplication',
       'link.createToken',
+      'link.createUpdateToken',
       'paymentInitiation.consent.create',
       'paymentInitiation.consent.revoke',
       'paymentInitiation.payment.create',

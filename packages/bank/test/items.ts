@@ -1,7 +1,7 @@
 import { type EndpointTable, failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { access_token, accountOf, gone, newItem, newUser, row, sandbox, webhooksTo } from './stage.ts';
+import { access_token, accountOf, gone, newItem, newUser, readyItem, row, sandbox, webhooksTo } from './stage.ts';
 
 const linkParams = {
   client_name: 'Tests',
@@ -205,14 +205,23 @@ export const items: EndpointTable<BankClient> = {
       const public_token = sandbox.controls.bank.completeLink(link_token) ?? '';
       const { access_token, item_id } = await bank.item.exchangePublicToken({ public_token });
       expect((await bank.user.items.get({ user_id })).map((item) => item.item_id)).toEqual([item_id]);
-
+      expect(access_token).toMatch(/^access-sandbox-/);
+    },
+    refused: (bank) => bank.link.createToken({ ...linkParams, access_token } as never),
+  }),
+  'link.createUpdateToken': row({
+    async given(bank) {
+      const { access_token } = await readyItem(bank);
       await bank.sandbox.resetLogin({ access_token });
-      const { products, ...update } = linkParams;
-      const { link_token: again } = await bank.link.createToken({ ...update, access_token });
-      expect(sandbox.controls.bank.completeLink(again)).toBeUndefined();
+      return access_token;
+    },
+    async works(bank, access_token) {
+      const { products, ...session } = linkParams;
+      const { link_token } = await bank.link.createUpdateToken({ ...session, access_token });
+      expect(sandbox.controls.bank.completeLink(link_token)).toBeUndefined();
       expect((await bank.accounts.get({ access_token })).item.error).toBeNull();
     },
-    refused: (bank) => bank.link.createToken({ ...linkParams, country_codes: [] }),
+    refused: (bank) => bank.link.createUpdateToken(linkParams as never),
   }),
   'link.getToken': row({
     given: (bank) => bank.link.createToken(linkParams),

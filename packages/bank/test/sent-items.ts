@@ -156,6 +156,16 @@ export const sentByItems: Readonly<Record<string, Sent>> = {
     params: { ...linkParams, user: { client_user_id: 'u1' }, products: ['transactions'] },
     answer: linkAnswer,
   },
+  'link.createUpdateToken': {
+    path: '/link/token/create',
+    params: {
+      ...linkParams,
+      user: { client_user_id: 'u1' },
+      access_token,
+      update: { account_selection_enabled: true },
+    },
+    answer: linkAnswer,
+  },
   'link.getToken': {
     path: '/link/token/get',
     params: { link_token: 'link-sandbox-1' },

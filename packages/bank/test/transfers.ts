@@ -146,7 +146,10 @@ const payments: EndpointTable<BankClient> = {
       };
       expect(await decide({ amount: '1000.01' })).toEqual(['declined', 'TRANSFER_LIMIT_REACHED']);
       const { accounts } = await bank.accounts.get({ access_token: account.access_token });
-      const poor = accounts.find(({ balances }) => (balances.available ?? 1e9) < 999);
+      // Other accounts, such as loans, cannot be debited at all.
+      const poor = accounts.find(
+        ({ subtype, balances }) => ['checking', 'savings'].includes(subtype ?? '') && (balances.available ?? 1e9) < 999,
+      );
       if (poor) {
         const { account_id, balances } = poor;
         expect(await decide({ account_id, amount: ((balances.available ?? 0) + 1).toFixed(2) })).toEqual([

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type AbridgedFood, commonNutrients, type Food, nutrients, type SearchFood } from './index.ts';
 
@@ -134,4 +135,17 @@ it('puts the values of the label last, per serving, and skips unknown ones', () 
     { ...commonNutrients.calories, amount: 90, per: 'serving' },
     { ...commonNutrients.potassium, amount: 0, per: 'serving' },
   ]);
+});
+
+it('the README lists every nutrient of commonNutrients', () => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+  const listed = [...readme.matchAll(/^\| `(\w+)` +\| (.+?) +\| (\S+) +\| (\d+) +\| (\d+) +\|$/gm)];
+  expect(
+    Object.fromEntries(
+      listed.map(([, key = '', name, unit, number, id]) => [
+        key,
+        { number: Number(number), id: Number(id), name, unit },
+      ]),
+    ),
+  ).toEqual(commonNutrients);
 });

@@ -1,4 +1,4 @@
-import { createSandbox, type SandboxOptions } from '@x/sandbox';
+import { createClock, createSandbox, type SandboxOptions } from '@x/sandbox';
 import { failure } from '@x/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { accountHash, type ClientEvent, createStreamClient, type StreamUser } from './index.ts';
@@ -6,9 +6,10 @@ import { accountHash, type ClientEvent, createStreamClient, type StreamUser } fr
 const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user:read:follows'];
 
-/** A sandbox in this process, whose users confirm the consent page immediately, and a client of it. */
+/** A sandbox in this process whose clock is stopped, whose users confirm the consent page immediately, and a client of it. */
 async function setup(stream: SandboxOptions['stream'] = {}, more: object = {}) {
-  const sandbox = await createSandbox({ listen: false, stream: { consent: 'approve', ...stream } });
+  const clock = createClock(Date.UTC(2026, 10, 21, 12), false);
+  const sandbox = await createSandbox({ listen: false, clock, stream: { consent: 'approve', ...stream } });
   const client = createStreamClient({
     ...sandbox.options.stream,
     retries: 0,

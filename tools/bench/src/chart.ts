@@ -4,7 +4,7 @@ import { scenarioNames, scenarios } from './scenarios.ts';
 import { timesFetch } from './sections/calls.ts';
 
 const width = 760;
-const [labelWidth, valueWidth, rowHeight, gap] = [190, 50, 18, 34];
+const [labelWidth, valueWidth, rowHeight, gap] = [240, 50, 18, 34];
 
 // Colours that can be distinguished on light and dark pages.
 const style = `text { font: 12px system-ui, sans-serif; fill: #24292f }
@@ -58,7 +58,7 @@ export function chart(results: Results): string {
 <style>
 ${style}
 </style>
-<text x="${width}" y="14" text-anchor="end">CPU per call, bare fetch = 1; less is better</text>
+<text x="${width - 4}" y="14" text-anchor="end">CPU per call, bare fetch = 1; less is better</text>
 ${parts.join('\n')}
 </svg>
 `;

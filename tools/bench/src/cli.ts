@@ -11,8 +11,8 @@ import { versionOf } from './sections/size.ts';
 
 const all = Object.keys(sections) as SectionName[];
 
-const usage = `pnpm bench [--only ${all.join('|')}] [--rounds n] [--json] [--write]
-pnpm bench --only growth --against <folder of another checkout>`;
+const usage = `npx pnpm@12 bench [--only ${all.join('|')}] [--rounds n] [--json] [--write]
+npx pnpm@12 bench --only growth --against <folder of another checkout>`;
 
 const { values } = parseArgs({
   options: {

@@ -145,7 +145,7 @@ describe('the chart', () => {
     ]);
     expect(bars.map(([kind]) => kind)).toEqual(['baseline', 'ours', 'peer', 'baseline', 'peer']);
     const [, longest] = bars.at(-1) as [string, number];
-    expect(longest).toBe(520);
+    expect(longest).toBe(470);
     expect(bars.map(([, width]) => Number(width) / longest)).toEqual(
       [0.5, 0.75, 0.9, 1, 1.5].map((ratio) => expect.closeTo(ratio / 1.5, 2)),
     );

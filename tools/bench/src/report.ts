@@ -66,7 +66,7 @@ export function page(results: Results): string {
   const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return `# Performance
 
-<!-- Written by \`pnpm bench --write\`: change tools/bench instead. -->
+<!-- Written by \`npx pnpm@12 bench --write\`: change tools/bench instead. -->
 
 What a call, a list, an import and an install cost, beside bare \`fetch\` and other clients. Ours check every response,
 by default (\`validation: 'report'\`) and, in rows of their own, with \`validation: 'strict'\`; none of the others does. Measured on ${date} with Node ${node} on ${machine}.
@@ -84,9 +84,9 @@ by default (\`validation: 'report'\`) and, in rows of their own, with \`validati
   one after the other.
 - _fetch_ is \`fetch\` and \`json()\`. The _floor_ is \`request\` of undici and \`JSON.parse\`: nothing is retried, checked or
   counted. Numbers are medians, with quartiles in brackets.
-- Growth is measured in one process without a network. \`pnpm bench --only growth --against <folder>\` measures another
+- Growth is measured in one process without a network. \`npx pnpm@12 bench --only growth --against <folder>\` measures another
   checkout of this repository in turns with this one; install its dependencies first.
-- Run it with \`pnpm bench\`; \`--write\` writes this page. Times differ from machine to machine, ratios less.
+- Run it with \`npx pnpm@12 bench\`; \`--write\` writes this page. Times differ from machine to machine, ratios less.
 
 Versions: ${list.join(', ')}.
 

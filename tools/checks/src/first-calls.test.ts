@@ -1,17 +1,25 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { blocksOf, root } from './readme.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Block, blocksOf, pages, root } from './readme.ts';
 
-// What a new user does: start the sandbox, paste what it prints, run the first programs of the README.
+// What a new user does: create a folder, start the sandbox, paste what it prints, run the first program of a page.
 
-const programs = blocksOf('README.md').filter(({ code }) => code.includes('process.env'));
+const run = promisify(execFile);
+const folder = fileURLToPath(new URL('./.generated/first/', import.meta.url));
+const isFirst = ({ code }: Block) => code.startsWith('// first.mts\n');
 const server = spawn(process.execPath, ['--conditions=@x/source', `${root}packages/sandbox/src/cli.ts`, '--port', '0']);
 let output = '';
 
 beforeAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await run('npm', ['init', '-y'], { cwd: folder });
+  // npm 11 writes this line, older versions do not.
+  const manifest = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
+  writeFileSync(`${folder}package.json`, JSON.stringify({ ...manifest, type: 'commonjs' }));
   for await (const chunk of server.stdout) {
     output += chunk;
     if (/^export QUOTES_URL=.+$/m.test(output)) break;
@@ -19,29 +27,58 @@ beforeAll(async () => {
 });
 afterAll(() => server.kill());
 
-/** Saves a program under the name that the README names, where the packages are installed. */
-function save(code: string): string {
-  const [, name = ''] = /as `(\S+)`, and run it with `node \1`/.exec(readFileSync(`${root}README.md`, 'utf8')) ?? [];
-  const folder = fileURLToPath(new URL('./.generated/first/', import.meta.url));
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}${name}`, code);
-  return `${folder}${name}`;
+/** what the sandbox prints. */
+const variables = () =>
+  Object.fromEntries([...output.matchAll(/^export (\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]));
+
+/** Saves a program as the README states, runs it, and returns what it prints. */
+async function runProgram({ code }: Block): Promise<string> {
+  writeFileSync(`${folder}first.mts`, code);
+  const { stdout, stderr } = await run(process.execPath, ['--conditions=@x/source', 'first.mts'], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, ...variables() },
+  });
+  expect(stderr).toBe('');
+  return stdout;
 }
 
+const programs = blocksOf('README.md').filter(({ language }) => language === 'ts');
+const firstCalls = programs.filter(({ code }) => code.includes('process.env'));
+
 it('the README has a first call of each of the five clients', () => {
-  const clients = programs.map(({ code }) => /create(\w+)Client/.exec(code)?.[1]);
+  const clients = firstCalls.map(({ code }) => /create(\w+)Client/.exec(code)?.[1]);
   expect(clients).toEqual(['Stream', 'Music', 'Bank', 'Food', 'Quotes']);
 });
 
-it.each(programs.map(({ code }) => [/create\w+Client/.exec(code)?.[0] ?? '', code] as const))(
+it.each(firstCalls.map((block) => [/create\w+Client/.exec(block.code)?.[0] ?? '', block] as const))(
   'the first call with %s runs unedited with what the sandbox prints',
-  async (_, code) => {
-    const variables = Object.fromEntries([...output.matchAll(/^export (\w+)=(.+)$/gm)].map(([, ...pair]) => pair));
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['--conditions=@x/source', save(code)], {
-      env: variables,
-    });
-    expect(stderr).toBe('');
+  async (_, block) => {
+    const stdout = await runProgram(block);
     expect(stdout.trim()).not.toBe('');
     expect(stdout).not.toMatch(/undefined|NaN|^0 /);
   },
 );
+
+describe.each(['README.md', 'docs/index.md', ...pages.filter((page) => page.startsWith('packages/'))])('%s', (page) => {
+  const blocks = blocksOf(page).filter(({ language }) => language === 'ts');
+  const [first] = blocks;
+
+  it('names the file that its first program is saved as', () => {
+    expect(first && isFirst(first)).toBe(true);
+  });
+
+  // The others need an account, or a database. They run in readme.test.ts, where requests are led to a sandbox.
+  const alone = blocks.filter((block) => isFirst(block) && block.code.includes('createSandbox'));
+  it.runIf(alone.length > 0)('has a first program that runs in a new folder', async () => {
+    for (const block of alone) expect(await runProgram(block)).not.toBe('');
+  });
+});
+
+it('every program of the README names its file', () => {
+  expect(programs.filter((block) => !isFirst(block))).toEqual([]);
+});
+
+it('every command of the README that runs pnpm runs it with npx', () => {
+  const text = readFileSync(`${root}README.md`, 'utf8');
+  expect([...text.matchAll(/(.{10})pnpm[ @]/g)].filter(([, before]) => !before?.endsWith('npx '))).toEqual([]);
+});

@@ -103,6 +103,16 @@ it.each(blocks.filter(({ language }) => language === 'ts').map((block) => [nameO
   },
 );
 
+it('every program that connects with node-redis listens for errors of each connection', () => {
+  const connecting = pages.flatMap(blocksOf).filter(({ code }) => /from 'redis'/.test(code));
+  expect(connecting.length).toBeGreaterThan(5);
+  const countOf = (code: string, pattern: RegExp) => code.match(pattern)?.length ?? 0;
+  const deaf = connecting.filter(
+    ({ code }) => countOf(code, /\.on\('error'/g) < countOf(code, /\bcreateClient\(\{ url|\.duplicate\(/g),
+  );
+  expect(deaf.map(nameOf)).toEqual([]);
+});
+
 it('every block of text follows code that prints it', () => {
   const texts = blocks.filter(({ language }) => language === 'text');
   const shown = blocks.filter((block) => block.language === 'ts' && shownOutput(block) !== undefined);

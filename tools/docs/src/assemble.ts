@@ -2,11 +2,15 @@ import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { slugOf } from './api/markdown.ts';
-import { pageOf, pages, providers, root } from './pages.ts';
+import { methodPages } from './methods.ts';
+import { renderNavigation } from './navigation.ts';
+import { leadLinks, pageOf, pages, providers, root } from './pages.ts';
 import { renderReference } from './reference.ts';
 
+const generated = fileURLToPath(new URL('../.generated/', import.meta.url));
+
 /** What VitePress reads. */
-export const site: string = fileURLToPath(new URL('../.generated/site', import.meta.url));
+const site = join(generated, 'site');
 
 const write = (path: string, text: string) => {
   mkdirSync(dirname(path), { recursive: true });
@@ -17,7 +21,9 @@ const write = (path: string, text: string) => {
 const belowTitle = (text: string, line: string) => text.replace(/^# .*\n/m, (title) => `${title}\n${line}\n`);
 
 const links = (...entries: readonly (readonly [string, string])[]) =>
-  entries.map(([text, link]) => `[${text}](${link})`).join(' · ');
+  entries.map(([text, page]) => `[${text}](/${page}.md)`).join(' · ');
+
+const isProvider = (name: string) => providers.includes(name);
 
 /** The page about each package. */
 const guides: Readonly<Record<string, string>> = {
@@ -29,36 +35,49 @@ const guides: Readonly<Record<string, string>> = {
   sandbox: 'guides/testing',
 };
 
-/** A page with what it has on the site only: links to what is generated, and its layout. */
-function finished(page: string, text: string): string {
-  const [, folder = '', name = '', kind] = /^(\w+)\/(\w+)(.*)\.md$/.exec(page) ?? [];
-  if (folder === 'providers')
-    return belowTitle(
-      text,
-      links(['All methods', `../reference/${name}-calls.md`], ['All exports', `../reference/${name}.md`]),
-    );
-  if (folder !== 'reference') return text;
-  if (kind !== '-calls') {
-    const more = [
-      ...(guides[name] ? [['Guide', `../${guides[name]}.md`] as const] : []),
-      ...(providers.includes(name) ? [['All methods', `./${name}-calls.md`] as const] : []),
-    ];
-    return `---\noutline: [2, 3]\npageClass: reference\n---\n\n${belowTitle(text, links(...more))}`;
-  }
-  const linked = text.replaceAll(
-    /`(ApiCall|PagedCall)`(?=&lt;)/g,
-    (_, type) => `[\`${type}\`](./core.md#${slugOf(type)})`,
+/** A page that people have written, with links to what is generated. */
+function finishPage(page: string, text: string): string {
+  const [, name = ''] = /^providers\/(\w+)\.md$/.exec(page) ?? [];
+  if (page === 'providers/stream-events.md') return `---\naside: false\npageClass: reference\n---\n\n${text}`;
+  if (!isProvider(name)) return text;
+  return belowTitle(
+    text,
+    links(['All methods', `reference/${name}/index`], ['All exports', `reference/${name}/exports`]),
   );
-  const more = links(['Guide', `../${guides[name]}.md`], ['All exports', `./${name}.md`]);
-  return `---\naside: false\npageClass: reference\n---\n\n${belowTitle(linked, more)}`;
 }
 
-/** Writes everything that VitePress reads: the pages that people have written, the tables of calls, and the reference. */
+/** A generated page of a package, with its layout and links to the others. */
+function finishReference(name: string, text: string, layout = 'outline: [2, 3]'): string {
+  const more = links(
+    ...(guides[name] ? [['Guide', guides[name]] as const] : []),
+    ...(isProvider(name)
+      ? [['All methods', `reference/${name}/index`] as const, ['All exports', `reference/${name}/exports`] as const]
+      : []),
+  );
+  return `---\n${layout}\npageClass: reference\n---\n\n${belowTitle(text, more)}`;
+}
+
+/** A page of methods: the menu lists them, so tables have the room of the outline. The types of core in it are linked. */
+const finishMethods = (name: string, text: string) =>
+  finishReference(
+    name,
+    leadLinks(text, `packages/${name}/api.md`).replaceAll(
+      /`(ApiCall|PagedCall)`(?=&lt;)/g,
+      (_, type) => `[\`${type}\`](/reference/core.md#${slugOf(type)})`,
+    ),
+    'aside: false',
+  );
+
+/** Writes everything that VitePress reads: the pages that people have written, the reference, and the navigation. */
 export function assemble(): void {
   rmSync(site, { recursive: true, force: true });
   cpSync(fileURLToPath(new URL('../public', import.meta.url)), join(site, 'public'), { recursive: true });
-  for (const [file, page] of pages) write(join(site, page), finished(page, pageOf(file)));
-  for (const [page, text] of renderReference()) write(join(site, page), finished(page, text));
+  for (const [file, page] of pages) write(join(site, page), finishPage(page, pageOf(file)));
+  for (const [page, text] of renderReference())
+    write(join(site, page), finishReference(/^reference\/(\w+)/.exec(page)?.[1] ?? '', text));
+  for (const methods of methodPages())
+    for (const [page, text] of methods.render()) write(join(site, page), finishMethods(methods.package, text));
   for (const image of globSync('docs/**/*.svg', { cwd: root }))
     cpSync(root + image, join(site, image.replace('docs/', '')));
+  writeFileSync(join(generated, 'navigation.json'), JSON.stringify(renderNavigation(), null, 2));
 }

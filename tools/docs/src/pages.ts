@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changeLinks, headingsIn, sectionOf } from './api/markdown.ts';
+import { methodPages } from './methods.ts';
 
 /** The repository's root, with a slash at the end. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -9,12 +10,11 @@ export const root = fileURLToPath(new URL('../../../', import.meta.url));
 export const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
 
 /** Files that are pages, by their paths from the root, and the pages' paths on the site. */
-export const pages = new Map([
-  ...globSync('docs/**/*.md', { cwd: root })
+export const pages = new Map(
+  globSync('docs/**/*.md', { cwd: root })
     .sort()
     .map((file): [string, string] => [file, file.replace('docs/', '')]),
-  ...providers.map((name): [string, string] => [`packages/${name}/api.md`, `reference/${name}-calls.md`]),
-]);
+);
 
 export const read = (file: string): string => readFileSync(root + file, 'utf8');
 
@@ -48,6 +48,11 @@ const includedBy = Map.groupBy(
 export function addressOf({ file, anchor }: { file: string; anchor: string }): string | undefined {
   const page = pages.get(file);
   const tail = anchor && `#${anchor}`;
+  const [, provider] = /^packages\/(\w+)\/api\.md$/.exec(file) ?? [];
+  if (provider) {
+    const methods = methodPages().find((each) => each.package === provider);
+    return (anchor && methods?.addressOfSlug(anchor)?.slice(1)) || `reference/${provider}/index.md`;
+  }
   if (page) return page + tail;
   const parts = includedBy.get(file);
   const holder = parts?.find(({ text = '' }) => headingsIn(text).some(({ slug }) => slug === anchor));
@@ -56,30 +61,39 @@ export function addressOf({ file, anchor }: { file: string; anchor: string }): s
 }
 
 /**
- * A page as the site has it: other texts put in, each link led to its page. A link to a file that is not a page becomes plain
- * text, since the site knows no address for it.
+ * A text of `file` for a page of the site: each link is led to its page. A link to a file that is not a page becomes plain text,
+ * since the site knows no address for it.
  */
+export const leadLinks = (text: string, file: string): string =>
+  changeLinks(text, (link, label, isImage) => {
+    if (isImage || isExternal(link) || link.startsWith('#') || link.startsWith('/'))
+      return `${isImage ? '!' : ''}[${label}](${link})`;
+    const address = addressOf(targetOf(link, file));
+    return address ? `[${label}](/${address})` : label;
+  });
+
+/** A page as the site has it: other texts put in, in a group of code only their code, and each link led to its page. */
 export function pageOf(file: string): string {
-  const own = pages.get(file) ?? '';
-  const lead = (text: string, of: string) =>
-    changeLinks(text, (link, label, isImage) => {
-      if (isImage || isExternal(link) || link.startsWith('#')) return `${isImage ? '!' : ''}[${label}](${link})`;
-      const [page = '', anchor] = addressOf(targetOf(link, of))?.split('#') ?? [];
-      if (!page) return label;
-      const path = posix.relative(posix.dirname(own), page);
-      return `[${label}](${path.startsWith('.') ? '' : './'}${path}${anchor ? `#${anchor}` : ''})`;
-    });
   const parts = includesOf(file);
-  return nameTabs(
-    read(file)
-      .split(/<!-- *@include: .*?-->/)
-      .flatMap((text, index) => [
-        lead(text, file),
-        parts[index] ? lead(parts[index].text ?? '', parts[index].file) : '',
-      ])
-      .join(''),
-  );
+  const text = read(file)
+    .split(/<!-- *@include: .*?-->/)
+    .map((own, index, all) => {
+      const part = parts[index];
+      const isInGroup =
+        all
+          .slice(0, index + 1)
+          .join('')
+          .match(/^::: code-group$|^:::$/gm)
+          ?.at(-1) === '::: code-group';
+      const included = (part && (isInGroup ? codeIn(part.text ?? '') : leadLinks(part.text ?? '', part.file))) ?? '';
+      return leadLinks(own, file) + included;
+    })
+    .join('');
+  return nameTabs(text);
 }
+
+/** The blocks of code of a section. */
+const codeIn = (text: string): string => (text.match(/^```[\s\S]*?^```$/gm) ?? []).join('\n\n');
 
 /** In a group of code, each tab has the name of the package that its block imports. */
 const nameTabs = (text: string): string =>

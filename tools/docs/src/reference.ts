@@ -1,16 +1,17 @@
 import { operationsOf } from '@x/core/provider';
 import ts from 'typescript';
 import { descriptionOf, firstSentence, type Links, table, tagsOf } from './api/comments.ts';
-import { anchorsIn, headingsIn, resolveReferences, slugOf } from './api/markdown.ts';
+import { anchorsIn, resolveReferences } from './api/markdown.ts';
 import { providerPackages } from './api/packages.ts';
 import { openSources, type Sources } from './api/program.ts';
 import { declaredText, type Field, type TypeWriter, typeWriter } from './api/types.ts';
+import { methodPages } from './methods.ts';
 import { providers, read } from './pages.ts';
 
 // Core comes first: what the others export of it then leads there.
 const names = ['core', 'stream', 'music', 'bank', 'food', 'quotes', 'redis', 'postgres', 'otel', 'sandbox'];
 
-/** What can be imported from outside: `@x/stream/webhooks` of the page `stream.webhooks`. */
+/** What can be imported from outside: `@x/stream/webhooks` of the page `stream.webhooks`, `@x/stream` of `stream/exports`. */
 export interface EntryPoint {
   readonly specifier: string;
   readonly page: string;
@@ -26,7 +27,7 @@ export const entryPoints: readonly EntryPoint[] = names.flatMap((name) => {
   );
   return withCode.map(([path, { '@x/source': source }]) => ({
     specifier: `@x/${name}${path.slice(1)}`,
-    page: `${name}${path.slice(1).replace('/', '.')}`,
+    page: path === '.' && providers.includes(name) ? `${name}/exports` : `${name}${path.slice(1).replace('/', '.')}`,
     file: `packages/${name}/${source.slice(2)}`,
     package: name,
   }));
@@ -40,7 +41,7 @@ export function renderReference(): Map<string, string> {
   const rows = entryPoints.map(({ specifier, page, package: name }) => {
     const { description } = JSON.parse(read(`packages/${name}/package.json`));
     const isMain = !specifier.includes('/', 3);
-    return [`[\`${specifier}\`](./${page}.md)`, isMain ? description : subpathOf(page)];
+    return [`[\`${specifier}\`](/reference/${page}.md)`, isMain ? description : subpathOf(page)];
   });
   const overview = ['# Reference', 'What each entry point exports.', table(['Import', 'What it has'], rows), ''];
   return new Map(
@@ -75,27 +76,20 @@ function subpathOf(page: string): string {
   return description;
 }
 
+/** The pages of a provider's methods. */
+const methodsOf = (name: string) => methodPages().find((each) => each.package === name);
+
 /** Knows on which page, and under which heading, each exported name is documented. */
 class ReferenceIndex {
   readonly #places = new Map<ts.Symbol, { readonly page: string; readonly heading: string }>();
-  /** Types that the list of methods documents, by package. */
-  readonly #records = new Map<string, ReadonlySet<string>>();
 
   constructor(sources: Sources) {
-    for (const { name } of providerPackages) {
-      const headings = headingsIn(read(`packages/${name}/api.md`));
-      const types = headings.slice(headings.findIndex(({ title }) => title === 'Types') + 1);
-      this.#records.set(name, new Set(types.map(({ title }) => title)));
-    }
     for (const { file, page, package: name } of entryPoints)
       for (const [heading, symbol] of sources.exportsOf(file)) {
-        const isRecord = this.isRecord(name, heading) && page === name;
-        if (!this.#places.has(symbol)) this.#places.set(symbol, { page: isRecord ? `${name}-calls` : page, heading });
+        const isRecord = page === `${name}/exports` && methodsOf(name)?.isType(heading);
+        if (!this.#places.has(symbol)) this.#places.set(symbol, { page: isRecord ? `${name}/methods` : page, heading });
       }
   }
-
-  /** Whether the list of methods of a package documents a type. */
-  isRecord = (name: string, type: string): boolean => this.#records.get(name)?.has(type) ?? false;
 
   /** Where a symbol is documented, as it is linked before the anchors are known. */
   placeOf = (symbol: ts.Symbol): string | undefined => {
@@ -148,11 +142,10 @@ function renderEntry(entry: EntryPoint, sources: Sources, index: ReferenceIndex)
   for (const [name, symbol] of [...exported].sort(([a], [b]) => collator.compare(a, b))) {
     const place = index.placeOf(symbol) ?? '';
     const row = [`[\`${name}\`](${place})`, firstSentence(descriptionOf(symbol, sources.checker, links))];
-    if (!place.startsWith(`ref:${entry.page}:`) && !place.startsWith(`ref:${entry.page}-calls:`))
-      listed['Also exported'].push(row);
-    else if (place.includes('-calls:')) listed.Records.push(row);
-    else if (trees.has(name))
-      listed.Endpoints.push([`[\`${name}\`](./${entry.page}-calls.md${trees.get(name)})`, row[1] ?? '']);
+    const isRecord = place.startsWith(`ref:${entry.package}/methods:`);
+    if (!place.startsWith(`ref:${entry.page}:`) && !isRecord) listed['Also exported'].push(row);
+    else if (isRecord) listed.Records.push(row);
+    else if (trees.has(name)) listed.Endpoints.push([`[\`${name}\`](${trees.get(name)})`, row[1] ?? '']);
     else {
       const section = sectionOf(symbol, sources.checker);
       sections.set(section, [...(sections.get(section) ?? []), renderExport(name, symbol, section, context)]);
@@ -196,14 +189,14 @@ function renderEntry(entry: EntryPoint, sources: Sources, index: ReferenceIndex)
   ].join('\n\n');
 }
 
-/** Exports that are declarations of endpoints, with the anchor of their section in the list of methods. */
-function treesOf({ page }: EntryPoint): Map<string, string> {
-  const provider = providerPackages.find(({ name }) => name === page);
+/** Exports that are declarations of endpoints, with the addresses of their methods. */
+function treesOf(entry: EntryPoint): Map<string, string> {
+  const provider = providerPackages.find(({ name }) => entry.page === `${name}/exports`);
   if (!provider) return new Map();
   const tops = operationsOf(provider.endpoints).map(([operation]) => operation.split('.', 1)[0] ?? operation);
-  const headings = new Set(headingsIn(read(`packages/${page}/api.md`)).map(({ slug }) => slug));
-  const anchorOf = (name: string) => (headings.has(slugOf(name)) ? `#${slugOf(name)}` : '');
-  return new Map([['endpoints', ''], ...tops.map((name): [string, string] => [name, anchorOf(name)])]);
+  const all = `/reference/${entry.package}/index.md`;
+  const addressOf = (name: string) => methodsOf(entry.package)?.addressOf(name) ?? all;
+  return new Map([['endpoints', all], ...tops.map((name): [string, string] => [name, addressOf(name)])]);
 }
 
 interface Context {
@@ -334,21 +327,22 @@ const fieldTable = (fields: readonly Field[]) =>
 
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** Puts the anchors of headings in the place of the references to them. */
+/** Puts addresses in the place of the references to headings. */
 function withAnchors(pages: readonly { page: string; text: string }[]): { page: string; text: string }[] {
-  const lists = providerPackages.map(({ name }) => ({ page: `${name}-calls`, text: read(`packages/${name}/api.md`) }));
   const addresses = new Map<string, string>([
     ...entryPoints.flatMap((entry) =>
-      [...treesOf(entry)].map(
-        ([name, anchor]) => [`${entry.page}:${name}`, `./${entry.page}-calls.md${anchor}`] as const,
-      ),
+      [...treesOf(entry)].map(([name, address]) => [`${entry.page}:${name}`, address] as const),
     ),
-    ...[...pages, ...lists].flatMap(({ page, text }) =>
-      [...anchorsIn(text)].map(([title, slug]) => [`${page}:${title}`, `./${page}.md#${slug}`] as const),
+    ...pages.flatMap(({ page, text }) =>
+      [...anchorsIn(text)].map(([title, slug]) => [`${page}:${title}`, `/reference/${page}.md#${slug}`] as const),
     ),
   ]);
+  const addressOf = (reference: string) => {
+    const [, name = '', type = ''] = /^(\w+)\/methods:(\w+)$/.exec(reference) ?? [];
+    return name ? methodsOf(name)?.addressOf(type) : addresses.get(reference);
+  };
   return pages.map(({ page, text }) => ({
     page,
-    text: resolveReferences(text, (reference) => addresses.get(reference)?.replace(`./${page}.md`, '')),
+    text: resolveReferences(text, (reference) => addressOf(reference)?.replace(`/reference/${page}.md`, '')),
   }));
 }

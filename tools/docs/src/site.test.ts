@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { launchChromium, withoutChromium } from '@x/testing/chromium';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type PreviewServer, preview } from 'vite';
@@ -15,7 +15,7 @@ const repository = { GITHUB_SERVER_URL: 'https://git.example.test', GITHUB_REPOS
 
 let output = '';
 beforeAll(() => {
-  output = execFileSync(process.execPath, ['src/build.ts'], {
+  output = execFileSync(process.execPath, ['--conditions=@x/source', 'src/build.ts'], {
     cwd: folder,
     encoding: 'utf8',
     env: { ...process.env, ...repository },
@@ -109,8 +109,9 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     provider: '/providers/bank.html',
     migrating: '/migrating/twurple.html',
     reference: '/reference/core.html',
-    exports: '/reference/music.html',
-    calls: '/reference/music-calls.html',
+    exports: '/reference/music/exports.html',
+    methods: '/reference/bank/transactions.html',
+    allMethods: '/reference/stream/',
     webhooks: '/reference/stream.webhooks.html',
   };
 
@@ -122,7 +123,8 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
         await page.screenshot({ path: join(artifacts, `${name}-${size}-${colorScheme}.png`) });
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
         expect(width).toBeLessThanOrEqual(viewport.viewport.width);
-        expect(await page.evaluate(widerThanTheirColumn)).toEqual([]);
+        expect(await page.evaluate(widerThanThePage)).toEqual([]);
+        expect(await page.evaluate(wrappedCode)).toEqual([]);
         expect(await page.evaluate(splitNames)).toEqual([]);
       }
     });
@@ -156,18 +158,23 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     }
 
     it.each([
-      ['timeout', '/guides/errors'],
-      ['rate limit', '/guides/rate-limits'],
-      ['refresh', '/guides/tokens'],
-      ['popularity', '/providers/music'],
+      ['timeout', '/guides/errors.html'],
+      ['rate limit', '/guides/rate-limits.html'],
+      ['refresh', '/guides/tokens.html'],
+      ['popularity', '/providers/music.html'],
+      ['mock', '/guides/testing.html'],
+      ['ITEM_LOGIN_REQUIRED', '/providers/bank.html'],
+      ['transactions.sync', '/reference/bank/transactions.html#transactions.sync'],
+      ['createSandbox', '/reference/sandbox.html#createsandbox'],
     ])('a search for "%s" finds %s first', async (words, target) => {
       const [, results] = await search(words);
-      expect(await results.first().getAttribute('href')).toContain(`${target}.html`);
+      // A section of the page counts as the page.
+      await expect.poll(async () => `${await results.first().getAttribute('href')}#`).toContain(`${target}#`);
     });
 
     it('a search for the name of a field finds the types that have it', async () => {
       const [page] = await search('popularity');
-      const types = page.locator('.VPLocalSearchBox .result[href*="/reference/music-calls.html"]');
+      const types = page.locator('.VPLocalSearchBox .result[href*="/reference/music/"]');
       await types.first().waitFor();
       expect(await types.count()).toBeGreaterThan(2);
     });
@@ -178,6 +185,42 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
       await page.waitForURL((url) => url.pathname !== '/');
       expect(await page.locator('main').textContent()).toMatch(/cursor/i);
     });
+  });
+
+  describe.each(Object.entries({ narrow, wide }))('the tabs of the first page, %s', (size, viewport) => {
+    it.each(['stream', 'music', 'bank', 'food', 'quotes'])('show a program of %s and nothing else', async (name) => {
+      const page = await visit('/', viewport);
+      const group = page.locator('.vp-code-group');
+      await group.locator('.tabs').getByText(name, { exact: true }).click();
+      const shown = group.locator('.blocks > :visible');
+      await expect.poll(() => shown.locator('code').allInnerTexts()).toEqual([expect.stringContaining(`'@x/${name}'`)]);
+      expect(await shown.count()).toBe(1);
+      await group.scrollIntoViewIfNeeded();
+      await page.screenshot({ path: join(artifacts, `tab-${name}-${size}.png`) });
+    });
+  });
+
+  it('the menu of a reference leads to each method', async () => {
+    const page = await visit('/reference/bank/transactions.html', wide);
+    const menu = page.locator('.VPSidebar');
+    await menu.getByRole('link', { name: 'recurring.get', exact: true }).click();
+    await page.waitForURL(/#transactions\.recurring\.get$/);
+    const heading = page.getByRole('heading', { name: 'transactions.recurring.get' });
+    await expect.poll(async () => (await heading.boundingBox())?.y).toBeLessThan(400);
+  });
+
+  it('tables of the reference are stacked on a phone', async () => {
+    const page = await visit('/reference/bank/transactions.html', narrow);
+    const row = page.locator('.vp-doc tbody tr').first();
+    const [name, ...others] = await Promise.all((await row.locator('td').all()).map((cell) => cell.boundingBox()));
+    for (const cell of others) expect(cell).toMatchObject({ x: name?.x, width: name?.width });
+  });
+
+  it.each(globSync('../../docs/**/*.svg', { cwd: folder }))('no text of %s reaches beyond the image', async (file) => {
+    const page = await browser.newPage();
+    onTestFinished(() => page.close());
+    await page.goto(pathToFileURL(join(folder, file)).href);
+    expect(await page.evaluate(clippedTexts)).toEqual([]);
   });
 
   it('links to the previous and the next page, to the repository, and to the version of each package', async () => {
@@ -195,16 +238,32 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   });
 });
 
-/** Blocks of code in the page that reach beyond their column, or whose lines run out of sight. Runs in the browser. */
-function widerThanTheirColumn(): string[] {
+/** Blocks of code that reach beyond the page. Runs in the browser. */
+function widerThanThePage(): string[] {
   return [...document.querySelectorAll<HTMLElement>('.vp-doc div[class*="language-"]')]
     .filter((block) => block.checkVisibility())
-    .filter((block) => {
-      const pre = block.querySelector('pre');
-      const right = block.getBoundingClientRect().right;
-      return right > document.documentElement.clientWidth || !pre || pre.scrollWidth > pre.clientWidth;
-    })
+    .filter((block) => block.getBoundingClientRect().right > document.documentElement.clientWidth)
     .map((block) => block.textContent.slice(0, 80));
+}
+
+/** Texts of an image that are cut off at its edge. Runs in the browser. */
+function clippedTexts(): string[] {
+  const image = document.documentElement as Element as SVGSVGElement;
+  const { width, height } = image.viewBox.baseVal;
+  return [...image.querySelectorAll<SVGTextElement>('text')]
+    .filter((text) => {
+      const box = text.getBBox();
+      const [right, bottom] = [box.x + box.width, box.y + box.height].map(Math.floor) as [number, number];
+      return box.x < 0 || box.y < 0 || right > width || bottom > height;
+    })
+    .map((text) => text.textContent);
+}
+
+/** Lines of code that take more than one line of the page: long ones are to be scrolled. Runs in the browser. */
+function wrappedCode(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('.vp-doc div[class*="language-"] .line')]
+    .filter((line) => line.checkVisibility() && new Set([...line.getClientRects()].map(({ top }) => top)).size > 1)
+    .map((line) => line.textContent);
 }
 
 /** Short names that have a cell of a table for themselves, but two lines. Runs in the browser. */

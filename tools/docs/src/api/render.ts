@@ -2,6 +2,7 @@ import type { ErrorCode } from '@x/core';
 import { type CallSpec, type ListSpec, operationsOf, type Paging } from '@x/core/provider';
 import ts from 'typescript';
 import { descriptionOf, type Links, table } from './comments.ts';
+import { openExamples, renderExample, type TestedCall } from './examples.ts';
 import { anchorsIn, resolveReferences } from './markdown.ts';
 import { bySection, membersOf, ownSection } from './members.ts';
 import type { Sources } from './program.ts';
@@ -17,8 +18,34 @@ export interface ProviderPackage {
   readonly documentation: string;
 }
 
-/** The page that documents every method of a package, and every type in their parameters and results. */
-export function renderApi({ name, endpoints, documentation }: ProviderPackage, sources: Sources): string {
+/** A part of the documentation of a package: the methods of one group, or a type. */
+export interface Part {
+  readonly name: string;
+  /** Markdown, with `](ref:name)` for links to other parts. The part of a type starts with its heading. */
+  readonly text: string;
+}
+
+/** A group of methods, such as `transactions` or `transactions.recurring`. */
+export interface MethodGroup {
+  /** Name on the client. Empty for methods of the client itself that are endpoints, such as `search` of music. */
+  readonly name: string;
+  readonly description: string;
+  /** Methods, each with its heading. */
+  readonly methods: readonly Part[];
+}
+
+/** The documentation of every method of a package, and of every type in their parameters and results. */
+export interface Api {
+  readonly package: string;
+  readonly title: string;
+  readonly introduction: readonly string[];
+  readonly groups: readonly MethodGroup[];
+  readonly types: readonly Part[];
+}
+
+/** Documents a package. */
+export function describeApi(provider: ProviderPackage, sources: Sources): Api {
+  const { name, endpoints, documentation } = provider;
   const { checker } = sources;
   const exported = sources.exportsOf(`packages/${name}/src/index.ts`);
   const types = new TypeIndex(exported, name);
@@ -27,34 +54,44 @@ export function renderApi({ name, endpoints, documentation }: ProviderPackage, s
   if (!tree) throw new Error(`packages/${name} does not export endpoints`);
 
   const operations = operationsOf(endpoints);
-  const groups = Map.groupBy(operations, ([operation]) => groupOf(operation));
+  const byGroup = Map.groupBy(operations, ([operation]) => groupOf(operation));
   const client = `${name[0]?.toUpperCase()}${name.slice(1)}Client`;
   const members = membersOf(sources, `packages/${name}/src/client.ts`, client, endpoints);
   const others = bySection(members, new Set(operations.map(([operation]) => operation)));
-  const names = [...new Set([...groups.keys(), ...others.keys()])];
-  const sections = names.map((group) => {
-    const methods = (groups.get(group) ?? []).map(([operation, spec]) => {
+  const calls = openExamples(name);
+  const groups = [...new Set([...byGroup.keys(), ...others.keys()])].map((group) => {
+    const methods = (byGroup.get(group) ?? []).map(([operation, spec]) => {
       const symbol = memberAt(tree, operation, checker);
-      return renderMethod({ operation, spec, symbol, documentation }, checker, writer, types);
+      const method = { operation, spec, symbol, documentation, client: name, call: calls.get(operation) };
+      return { name: operation, text: renderMethod(method, checker, writer, types) };
     });
-    const isGroup = group !== '' && groups.has(group);
-    const description = isGroup && descriptionOf(memberAt(tree, group, checker), checker, types);
-    const own = (others.get(group) ?? []).map(({ text }) => text);
-    return [`## ${group || 'Top level'}`, description, ...methods, ...own].filter(Boolean).join('\n\n');
+    const isGroup = group !== '' && byGroup.has(group);
+    const description = isGroup ? descriptionOf(memberAt(tree, group, checker), checker, types) : '';
+    return { name: group, description, methods: [...methods, ...(others.get(group) ?? [])] };
   });
+  return {
+    package: name,
+    title: `@x/${name}: every method`,
+    introduction: [
+      `The ${operations.length} methods of the client, and the types of their parameters and results. Generated from the source by \`npx pnpm@12 api\`.`,
+      'Every method also takes options as its second argument: `signal`, `deadlineMs`, `timeoutMs`, `headers`, and for lists `cursor`, `prefetch` and `concurrency`. An `ApiCall` is a promise of its result. A `PagedCall` is a promise of the first page, and `for await` iterates over the items of all pages. Under **Errors** are the codes that a method adds to [those of every call](README.md#errors).',
+    ],
+    groups,
+    types: types.render((symbol) => renderType(symbol, checker, writer, types)),
+  };
+}
+
+/** The documentation of a package as one page, for its folder in the repository. */
+export function renderApi({ title, introduction, groups, types }: Api): string {
   const page = [
-    `# @x/${name}: every method`,
-    `The ${operations.length} methods of the client, and the types of their parameters and results. Generated from the source by \`pnpm api\`.`,
-    'Every method also takes options as its second argument: `signal`, `deadlineMs`, `timeoutMs`, `headers`, and for lists `cursor`, `prefetch` and `concurrency`. An `ApiCall` is a promise of its result. A `PagedCall` is a promise of the first page, and `for await` iterates over the items of all pages. Under **Errors** are the codes that a method adds to [those of every call](README.md#errors).',
-    names
-      .map((group) => {
-        const methods = (groups.get(group) ?? []).map(([operation]) => operation);
-        return contentsRow(group, [...methods, ...(others.get(group) ?? []).map((member) => member.name)]);
-      })
-      .join('\n'),
-    ...sections,
+    `# ${title}`,
+    ...introduction,
+    renderContents(groups, (name) => `ref:\`${name}\``),
+    ...groups.map(({ name, description, methods }) =>
+      [`## ${name || 'Top level'}`, description, ...methods.map(({ text }) => text)].filter(Boolean).join('\n\n'),
+    ),
     '## Types',
-    ...types.render((symbol) => renderType(symbol, checker, writer, types)),
+    ...types.map(({ text }) => text),
     '',
   ].join('\n\n');
   const anchors = anchorsIn(page);
@@ -62,13 +99,26 @@ export function renderApi({ name, endpoints, documentation }: ProviderPackage, s
   return linked.replace(/\n+$/, '\n');
 }
 
-const groupOf = (operation: string) => operation.split('.').slice(0, -1).join('.');
+/** A list of groups with links to their methods. */
+export function renderContents(groups: readonly MethodGroup[], addressOf: (method: string) => string): string {
+  const rows = groups.map(({ name, methods }) => {
+    const prefix = name === '' || name === ownSection ? '' : `${name}.`;
+    const links = methods.map((method) => `[\`${method.name.slice(prefix.length)}\`](${addressOf(method.name)})`);
+    return `- **${name || 'Top level'}**: ${links.join(' ')}`;
+  });
+  return rows.join('\n');
+}
 
-const contentsRow = (group: string, members: readonly string[]) => {
-  const prefix = group === '' || group === ownSection ? '' : `${group}.`;
-  const links = members.map((name) => `[\`${name.slice(prefix.length)}\`](ref:\`${name}\`)`);
-  return `- **${group || 'Top level'}**: ${links.join(' ')}`;
-};
+/** Names of the fields of a result; none where there is no result, undefined where it is not one object. */
+function namesOf(result: ts.Type | undefined): readonly string[] | undefined {
+  if (!result || result.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined)) return [];
+  if (!(result.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) || result.getStringIndexType())
+    return undefined;
+  const names = result.getProperties().map(({ name }) => name);
+  return names.includes('length') ? undefined : names;
+}
+
+const groupOf = (operation: string) => operation.split('.').slice(0, -1).join('.');
 
 /** The declaration of a method or a group of methods. */
 function memberAt(tree: ts.Symbol, path: string, checker: ts.TypeChecker): ts.Symbol {
@@ -84,10 +134,14 @@ interface Method {
   readonly spec: CallSpec | ListSpec;
   readonly symbol: ts.Symbol;
   readonly documentation: string;
+  /** Name of the client in examples. */
+  readonly client: string;
+  /** A call of the method that the tests send. */
+  readonly call: TestedCall | undefined;
 }
 
 function renderMethod(method: Method, checker: ts.TypeChecker, writer: TypeWriter, links: Links): string {
-  const { operation, spec, symbol, documentation } = method;
+  const { operation, spec, symbol, documentation, client, call } = method;
   const { params, result } = typesOf(symbol, checker);
   const isList = 'paging' in spec;
   const fields = params ? writer.fieldsOf(params) : [];
@@ -98,6 +152,7 @@ function renderMethod(method: Method, checker: ts.TypeChecker, writer: TypeWrite
     `### \`${operation}\``,
     description,
     `\`${spec.method} ${spec.path}\` · [${documentation}](${spec.docs})`,
+    `\`\`\`ts\n${renderExample({ client, operation, spec, fields, result: namesOf(result), call })}\n\`\`\``,
     fields.length > 0
       ? table(['Parameter', 'Type', 'Required', 'Description'], requiredFirst(fields).map(parameterRow))
       : 'No parameters.',
@@ -232,13 +287,13 @@ class TypeIndex implements Links {
   };
 
   /** The sections of all types that have been referred to, those included that the sections refer to; by name. */
-  render(section: (symbol: ts.Symbol) => string): string[] {
+  render(section: (symbol: ts.Symbol) => string): Part[] {
     const sections = new Map<string, string>();
     for (const name of this.#used) {
       const symbol = this.#exported.get(name);
       if (symbol) sections.set(name, section(symbol)); // the set grows while it is read
     }
-    return [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+    return [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, text]) => ({ name, text }));
   }
 }
 

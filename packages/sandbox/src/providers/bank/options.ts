@@ -55,11 +55,15 @@ export interface BankSandboxOptions {
   /** Transactions of each of the two Items that are linked from the start, over two years; 0 to 100,000. Default 1,250. */
   transactionsPerItem?: number | undefined;
   /**
-   * Transactions that a newly linked Item of `user_good` would have over 730 days; it gets those of its `days_requested`
-   * (default 90 days). 0 to 100,000. Default 108.
+   * Transactions over 730 days of each new Item of `user_good` and of your own users. An Item gets the part that falls
+   * into its `days_requested` (default 90 days). 0 to 100,000. Default 108.
    */
   staticTransactions?: number | undefined;
-  /** The same for the other test users, whose histories are livelier. Default 730. */
+  /**
+   * Transactions over 730 days of each new Item of the other test users, such as `user_yuppie`. The history of
+   * `user_transactions_dynamic` grows with each `transactions.refresh`. An Item gets the part that falls into its
+   * `days_requested` (default 90 days). 0 to 100,000. Default 730.
+   */
   dynamicTransactions?: number | undefined;
 
   /** `true`: the history of a new Item is there at its first transactions call. Default `false`: that call is too early when it comes within 5 seconds. */

@@ -1,0 +1,38 @@
+import { eventSubTypes } from '@x/stream';
+import { expect, it } from 'vitest';
+import { openEventFields, renderEventTypes } from './event-types.ts';
+import { openSources } from './program.ts';
+
+const rowOf = (definition: object, fields: readonly string[] = ['a']) =>
+  renderEventTypes({ 'channel.x': { 1: definition } }, () => fields)
+    .split('\n')
+    .find((line) => line.startsWith('| `channel.x`'));
+
+it('a row has what a condition requires, may have, and has one of', () => {
+  expect(rowOf({ required: ['a_id', 'b_id'], optional: ['c'] })).toBe(
+    '| `channel.x` | 1 | `a_id`, `b_id`; optional: `c` | none | `a` |',
+  );
+  expect(rowOf({ oneOf: ['from_id', 'to_id'] })).toContain('| either `from_id` or `to_id` |');
+});
+
+it('a row has the scopes of which one is enough, groups of them, and those of bots', () => {
+  expect(rowOf({ scopes: [['read', 'manage']] })).toContain('| `read` or `manage` |');
+  expect(rowOf({ scopes: [['a', 'b'], ['c']] })).toContain('| 1. `a` or `b`; 2. `c` |');
+  expect(rowOf({ scopes: [['chat']], botScopes: ['user:bot'] })).toContain('| `chat`; app tokens: `user:bot` too |');
+});
+
+it('a row has the fields of an account as one', () => {
+  expect(rowOf({}, ['user_id', 'user_login', 'user_name', 'reward_id'])).toContain(
+    '| `user_{id,login,name}`, `reward_id` |',
+  );
+});
+
+it('every type and version has fields', () => {
+  const fieldsOf = openEventFields(openSources(['packages/stream/src/webhooks.ts']));
+  const without = Object.entries(eventSubTypes).flatMap(([type, versions]) =>
+    Object.keys(versions)
+      .filter((version) => fieldsOf(type, version).length === 0)
+      .map((version) => `${type} ${version}`),
+  );
+  expect(without).toEqual([]);
+});

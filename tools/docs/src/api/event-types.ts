@@ -1,0 +1,73 @@
+import type { EventSubDefinition } from '@x/stream';
+import { table } from './comments.ts';
+import type { Sources } from './program.ts';
+
+/** Types of events, each with its versions, as `eventSubTypes` of @x/stream declares them. */
+type EventTypes = Readonly<Record<string, Readonly<Record<string, EventSubDefinition>>>>;
+
+const code = (names: readonly string[], word: string) => names.map((name) => `\`${name}\``).join(word);
+
+/** The members of a condition: all that are required, one of those of which one is, and those that may be left out. */
+function conditionOf({ required = [], optional = [], oneOf = [] }: EventSubDefinition): string {
+  const parts = [
+    ...(required.length > 0 ? [code(required, ', ')] : []),
+    ...(oneOf.length > 0 ? [`either ${code(oneOf, ' or ')}`] : []),
+    ...(optional.length > 0 ? [`optional: ${code(optional, ', ')}`] : []),
+  ];
+  return parts.join('; ');
+}
+
+/** The scopes that users must have granted: one of each group. */
+function scopesOf({ scopes = [], botScopes = [] }: EventSubDefinition): string {
+  const parts = scopes.map((group) => code(group, ' or '));
+  const own = parts.length > 1 ? parts.map((part, index) => `${index + 1}. ${part}`).join('; ') : parts.join('');
+  const bot = botScopes.length > 0 ? `app tokens: ${code(botScopes, ', ')} too` : '';
+  return [own, bot].filter(Boolean).join('; ') || 'none';
+}
+
+/** Reads the names of the fields of every event from the interface that declares them. */
+export function openEventFields(sources: Sources): (type: string, version: string) => readonly string[] {
+  const { checker } = sources;
+  const declared = sources.exportsOf('packages/stream/src/webhooks.ts').get('EventSubEvents');
+  if (!declared) throw new Error('packages/stream/src/webhooks.ts must export EventSubEvents');
+  const events = checker.getDeclaredTypeOfSymbol(declared);
+  return (type, version) => {
+    const versions = events.getProperty(type);
+    const event = versions && checker.getTypeOfSymbol(versions).getProperty(version);
+    if (!event) throw new Error(`EventSubEvents must declare version ${version} of ${type}`);
+    const own = checker.getTypeOfSymbol(event);
+    // Of a union, only the fields that all members have are properties.
+    const members = own.isUnion() ? own.types : [own];
+    return [...new Set(members.flatMap((member) => member.getProperties().map(({ name }) => name)))];
+  };
+}
+
+/** Names of fields; the ID, login and display name of one account as one: `user_{id,login,name}`. */
+const shorten = (names: readonly string[]): string[] => {
+  const isAccount = (start: string) => ['id', 'login', 'name'].every((part) => names.includes(start + part));
+  const shortened = names.map((name) => {
+    const start = name.replace(/(id|login|name)$/, '');
+    return start.endsWith('_') && isAccount(start) ? `${start}{id,login,name}` : name;
+  });
+  return [...new Set(shortened)];
+};
+
+/** The page that lists the types of events, with what a subscription to each needs and what its events hold. */
+export function renderEventTypes(types: EventTypes, fieldsOf: (type: string, version: string) => readonly string[]) {
+  const rows = Object.entries(types).flatMap(([type, versions]) =>
+    Object.entries(versions).map(([version, definition]) => [
+      `\`${type}\``,
+      version,
+      conditionOf(definition),
+      scopesOf(definition),
+      code(shorten(fieldsOf(type, version)), ', '),
+    ]),
+  );
+  return [
+    '# Stream: types of events',
+    `The ${Object.keys(types).length} types of events that EventSub sends, for [\`setSubscriptions\`](../guides/events.md) of a listener and for \`stream.eventsub.subscriptions.create\`. Generated from the source by \`npx pnpm@12 api\`.`,
+    'Where a row names several scopes with "or", one of them is enough; of numbered groups, one of each is needed. The user who granted them is the one in the condition. Editors show what each field of an event holds.',
+    table(['Type of event', 'Version', 'Condition', 'Scopes', 'Fields of the event'], rows),
+    '',
+  ].join('\n\n');
+}

@@ -1,0 +1,107 @@
+import type { DefaultTheme } from 'vitepress';
+import { type MethodPages, methodPages } from './methods.ts';
+import { pageOf, pages, providers, read } from './pages.ts';
+import { entryPoints } from './reference.ts';
+
+/** The menus of the site, as the theme takes them. */
+export interface Navigation {
+  readonly nav: DefaultTheme.NavItem[];
+  readonly sidebar: DefaultTheme.SidebarMulti;
+}
+
+const link = (text: string, page: string) => ({ text, link: `/${page}` });
+
+const titles = new Map([...pages].map(([file, page]) => [page, /^# (.+)$/m.exec(pageOf(file))?.[1] ?? page]));
+
+/** Entries for pages of a folder, by their titles. */
+const links = (folder: string, ...names: string[]) =>
+  names.map((name) => link(titles.get(`${folder}${name}.md`) ?? name, folder + name));
+
+const packages = [...new Set(entryPoints.map(({ package: name }) => name))];
+
+const versionOf = (name: string) => JSON.parse(read(`packages/${name}/package.json`)).version;
+
+/** The pages of what a package exports. */
+const exportsOf = (name: string) =>
+  entryPoints
+    .filter((entry) => entry.package === name)
+    .map(({ specifier, page }) => link(specifier === `@x/${name}` ? 'All exports' : specifier, `reference/${page}`));
+
+/** The page that a package's reference starts with. */
+const startOf = (name: string) => `reference/${name}${providers.includes(name) ? '/' : ''}`;
+
+/** Menu of a provider's reference: its groups of methods, each with its methods. */
+function methodsMenu(pagesOfPackage: MethodPages): DefaultTheme.SidebarItem[] {
+  const { package: name, groups } = pagesOfPackage;
+  const menu = [...groups].map(([page, own]) => ({
+    ...link(page === 'client' ? 'The client itself' : page, `reference/${name}/${page}`),
+    collapsed: true,
+    items: own
+      .flatMap(({ methods }) => methods)
+      .map((method) => ({
+        text: method.name.replace(`${page}.`, ''),
+        link: `/reference/${name}/${page}#${method.name}`,
+      })),
+  }));
+  const types = pagesOfPackage.hasSharedTypes ? [link('Shared types', `reference/${name}/types`)] : [];
+  return [
+    { text: `@x/${name}`, items: [link('All methods', startOf(name)), ...exportsOf(name), ...types] },
+    { text: 'Methods', items: menu },
+    { items: [link('All packages', 'reference/')] },
+  ];
+}
+
+/** Creates the menus of the site. */
+export function renderNavigation(): Navigation {
+  const providerPages = links(
+    'providers/',
+    'stream',
+    'stream-events',
+    'music',
+    'bank',
+    'bank-identity',
+    'bank-income',
+    'food',
+    'quotes',
+  );
+  const reference = packages.map((name) => ({
+    text: `@x/${name}`,
+    collapsed: true,
+    items: [...(providers.includes(name) ? [link('All methods', startOf(name))] : []), ...exportsOf(name)],
+  }));
+  return {
+    nav: [
+      { text: 'Providers', items: providerPages, activeMatch: '/providers/' },
+      { text: 'Guides', link: '/guides/paging', activeMatch: '/guides/' },
+      { text: 'Reference', link: '/reference/', activeMatch: '/reference/' },
+      {
+        text: `v${versionOf('core')}`,
+        items: [
+          ...packages.map((name) => link(`@x/${name} ${versionOf(name)}`, startOf(name))),
+          link('How versions are numbered', 'versions'),
+        ],
+      },
+    ],
+    sidebar: {
+      ...Object.fromEntries(methodPages().map((each) => [`/reference/${each.package}/`, methodsMenu(each)])),
+      '/': [
+        { items: [link('Start', '')] },
+        { text: 'Providers', items: providerPages },
+        {
+          text: 'Guides',
+          items: links(
+            'guides/',
+            ...['paging', 'errors', 'validation', 'tokens', 'sign-in', 'stores', 'rate-limits', 'caching', 'events'],
+            ...['webhooks', 'web-frameworks', 'nightly-jobs', 'fleet-sync', 'shutdown', 'testing', 'sandbox-data'],
+            ...['sandbox-service', 'composing', 'options', 'observing', 'telemetry', 'pinning', 'redis', 'postgres'],
+            'extending',
+          ),
+        },
+        { text: 'Migrating', items: links('migrating/', 'plaid-node', 'twurple', 'spotify-sdk') },
+        { text: 'What is promised', items: links('', 'reliability', 'performance', 'scaling', 'versions') },
+        { text: 'For maintainers', items: links('', 'maintaining') },
+        { text: 'Reference', items: reference },
+      ],
+    },
+  };
+}
