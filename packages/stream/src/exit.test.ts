@@ -67,14 +67,17 @@ it(
 );
 
 it(
-  'a process ends while a token that is about to expire is being refreshed in the background',
+  'a process does not end while a token is being refreshed in the background, because the refresh token may be used up',
   async () => {
     const { url, pending } = await silentServer();
     const ended = await runProgram(
       url,
-      `await client.setGrant('ann', { ...grant, expiresAt: now + 200_000 }); await use(); console.log('done');`,
+      `await client.setGrant('ann', { ...grant, expiresAt: now + 200_000 });
+       await use();
+       process.on('exit', () => console.log('ended early'));
+       real(() => { console.log('still refreshing'); process.kill(process.pid); }, 1000).unref();`,
     );
-    expect(ended).toEqual({ code: 0, output: 'done\n' });
+    expect(ended).toEqual({ code: null, output: 'still refreshing\n' });
     expect(pending.sort()).toEqual(['/id/oauth2/token', '/id/oauth2/validate']);
   },
   patience,
@@ -104,14 +107,14 @@ it(
     const { url, pending } = await silentServer();
     const ended = await runProgram(
       url,
-      `await client.setGrant('ann', { ...grant, expiresAt: now + 200_000 });
+      `await client.setGrant('ann', grant);
        await use();
-       console.log(client.health().callsUnderWay); // a validation and a refresh, neither of which keeps the process alive
+       console.log(client.health().callsUnderWay); // a validation, which does not keep the process alive
        await client.close({ graceMs: 1 });
        console.log(client.health().state);`,
     );
-    expect(ended).toEqual({ code: 0, output: '2\nclosed\n' });
-    expect(pending.sort()).toEqual(['/id/oauth2/token', '/id/oauth2/validate']);
+    expect(ended).toEqual({ code: 0, output: '1\nclosed\n' });
+    expect(pending).toEqual(['/id/oauth2/validate']);
   },
   patience,
 );
