@@ -3,13 +3,7 @@ import { applyFields, parseFields } from '../fields.ts';
 import { csv, readViewer, readWindow } from '../input.ts';
 import { pageOf } from '../paging.ts';
 import { isInsider } from '../playlist-data.ts';
-import {
-  type PlaylistForm,
-  writeCover,
-  writeEntries,
-  writePlaylist,
-  writePlaylistSummary,
-} from '../playlist-wire.ts';
+import { type PlaylistForm, writeCover, writeEntries, writePlaylist, writePlaylistSummary } from '../playlist-wire.ts';
 import { gone, withGone } from '../real-forms.ts';
 import type { Call, Routes } from '../route.ts';
 import type { Service } from '../service.ts';
