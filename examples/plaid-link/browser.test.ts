@@ -58,8 +58,10 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
     const { page, link, calls, user, sandbox, bank } = await start();
     await user.choose('First Platypus Bank');
     await user.logIn();
-    for (const name of ['Saving', 'Credit Card', 'CD', 'IRA', 'Student Loan', '401k'])
-      await link.getByRole('checkbox', { name: new RegExp(`^${name} `) }).uncheck();
+    await link.getByRole('checkbox').first().waitFor();
+    for (const box of await link.getByRole('checkbox').all()) await box.uncheck();
+    for (const name of ['Plaid Checking', 'Plaid Mortgage'])
+      await link.getByRole('checkbox', { name: new RegExp(`^${name} `) }).check();
     await user.press('Continue');
     await see(page, /^First Platypus Bank: 2 accounts, \d+ transactions$/);
     await expect
@@ -77,9 +79,9 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
         'onSuccess',
       ]);
     const [[, , accounts] = []] = named(calls, 'onSuccess');
-    expect(accounts).toMatchObject([{ name: 'Checking' }, { name: 'Mortgage' }]);
+    expect(accounts).toMatchObject([{ name: 'Plaid Checking' }, { name: 'Plaid Mortgage' }]);
     const linked = await bank.accounts.get({ access_token: tokenOf(sandbox) });
-    expect(linked.accounts.map(({ name }) => name)).toEqual(['Checking', 'Mortgage']);
+    expect(linked.accounts.map(({ name }) => name)).toEqual(['Plaid Checking', 'Plaid Mortgage']);
     expect(await page.locator('dialog').count()).toBe(0);
   });
 
@@ -95,7 +97,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
     await link.getByRole('alert').getByText(code).waitFor();
     await user.logIn();
     await user.press('Continue');
-    await see(page, /^First Platypus Bank: 8 accounts/);
+    await see(page, /^First Platypus Bank: 12 accounts/);
     expect(named(calls, 'ERROR')).toMatchObject([['ERROR', { error_code: code, institution_id: 'ins_109508' }]]);
     expect(named(calls, 'onExit')).toEqual([]);
   });
@@ -233,10 +235,10 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
       await user.press('Continue to login');
       await logInAtBank(page);
       expect(page.url().startsWith(sandbox.url)).toBe(true);
-      await page.getByRole('checkbox', { name: /^Checking/ }).uncheck();
+      await page.getByRole('checkbox', { name: /^Plaid Checking/ }).uncheck();
       await page.getByRole('button', { name: 'Approve' }).click();
       await page.waitForURL(`${app.origin}/back?oauth_state_id=*`);
-      await see(page, /^Platypus OAuth Bank: 7 accounts, \d+ transactions$/);
+      await see(page, /^Platypus OAuth Bank: 11 accounts, \d+ transactions$/);
       await expect
         .poll(() => names(calls).slice(3))
         .toEqual([
@@ -274,7 +276,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
         .click({ noWaitAfter: true })
         .catch(() => {});
       await closed;
-      await see(page, /^Platypus OAuth Bank: 8 accounts/);
+      await see(page, /^Platypus OAuth Bank: 12 accounts/);
       expect(named(calls, 'OPEN_OAUTH')).toHaveLength(1);
     });
 
@@ -301,7 +303,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
     await page.goto('/?update');
     await page.getByRole('button', { name: 'Connect a bank' }).click();
     await user.logIn();
-    await see(page, /^First Platypus Bank: 8 accounts/);
+    await see(page, /^First Platypus Bank: 12 accounts/);
     await expect
       .poll(() => names(calls))
       .toEqual([
@@ -313,7 +315,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
         'onSuccess',
       ]);
     expect(calls[0]?.[1]?.is_update_mode).toBe('true');
-    expect((await bank.accounts.get({ access_token })).accounts).toHaveLength(8);
+    expect((await bank.accounts.get({ access_token })).accounts).toHaveLength(12);
   });
 
   it('Link needs no mouse', async () => {
@@ -343,7 +345,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
     await at('Select accounts at Houndstooth Bank');
     await type('Tab', 'Space');
     await user.press('Continue');
-    await see(page, /^Houndstooth Bank: 7 accounts/);
+    await see(page, /^Houndstooth Bank: 11 accounts/);
   });
 
   it('a sandbox that does not respond is reported, and Link can be left', async () => {

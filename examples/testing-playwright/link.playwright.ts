@@ -40,7 +40,7 @@ test('shows how many transactions a connected bank has', async ({ page }) => {
   await link.getByRole('button', { name: 'Continue' }).click();
 
   const status = page.getByRole('status');
-  await expect(status).toHaveText(/^First Platypus Bank: 7 accounts, \d+ transactions$/);
+  await expect(status).toHaveText(/^First Platypus Bank: 11 accounts, \d+ transactions$/);
 });
 
 test('shows why no bank was connected', async ({ page }) => {

@@ -22,6 +22,17 @@ describe('a clock that is stopped', () => {
     await expect(clock.advance(-1)).rejects.toThrow(RangeError);
   });
 
+  it.each([8.64e15, Number.MAX_VALUE, Number.POSITIVE_INFINITY])(
+    'does not go to a time that no Date has: %j ms',
+    async (ms) => {
+      const clock = createClock(startAt, false);
+      await expect(clock.advance(ms)).rejects.toThrow('clock.advance goes to +275760-09-13T00:00:00.000Z at most');
+      expect(clock.now()).toBe(startAt);
+      await clock.advance(8.64e15 - startAt);
+      expect(new Date(clock.now()).toISOString()).toBe('+275760-09-13T00:00:00.000Z');
+    },
+  );
+
   it('wakes those who sleep when it is advanced, and not before', async () => {
     const clock = createClock(startAt, false);
     const woken: number[] = [];

@@ -31,7 +31,11 @@ export interface ClockState {
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Moves the time ahead by `ms` milliseconds and runs what falls due, in order. Returns when it all has run. */
+  /**
+   * Moves the time ahead by `ms` milliseconds and runs what falls due, in order. Returns when it all has run.
+   *
+   * @throws RangeError for less than 0, and for a time that no `Date` can have.
+   */
   advance(ms: number): Promise<void>;
   /**
    * Sets the time, how fast it passes, or both, and runs what falls due. What is not set stays as it is.
@@ -199,6 +203,10 @@ export function createClock(start: number | ClockSettings = {}, running = true):
     },
     async advance(ms) {
       if (!(ms >= 0)) throw new RangeError(`clock.advance takes milliseconds from 0 up, got ${ms}`);
+      if (now() + ms > latest)
+        throw new RangeError(
+          `clock.advance goes to ${new Date(latest).toISOString()} at most, the last time of a Date; got ${ms} milliseconds`,
+        );
       offset += ms;
       await runDue();
     },

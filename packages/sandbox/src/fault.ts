@@ -46,7 +46,7 @@ export interface Fault {
   stall?: 'before' | 'mid-body' | undefined;
   /** Responds with this status instead of asking the provider. */
   status?: number | undefined;
-  /** Body of the response: text as it is, anything else as JSON. Alone it replaces the body of the provider's response. */
+  /** Body of the response: text as it is, anything else as JSON, nested at most 100 deep. Alone it replaces the body of the provider's response. */
   body?: unknown | undefined;
   /** Changes the text of the provider's response. */
   rewrite?: ((text: string) => string | Uint8Array) | undefined;
@@ -80,6 +80,21 @@ const patternSchema: JsonSchema = {
 
 const count = numberFrom0('a number of requests');
 
+/** How deep the body of a fault may be nested: what is nested without end cannot be sent as JSON. */
+const depthAtMost = 100;
+
+/** Whether a value has at most so many objects and arrays one in another. */
+function isShallow(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth <= depthAtMost; depth += 1) {
+    const nested = level.filter((each) => typeof each === 'object' && each !== null) as object[];
+    if (nested.length === 0) return true;
+    // As a set: an object that contains itself several times is one.
+    level = [...new Set(nested.flatMap((each) => Object.values(each)))];
+  }
+  return false;
+}
+
 /** What the fields of a fault must be. */
 export const faultRules = {
   provider: oneOf(...providerNames),
@@ -110,7 +125,10 @@ export const faultRules = {
     isValid: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599,
     schema: { type: 'integer', minimum: 200, maximum: 599 },
   },
-  body: { expected: 'a string, bytes, or a value for JSON', isValid: () => true },
+  body: {
+    expected: `a string, bytes, or a value for JSON that is nested at most ${depthAtMost} deep`,
+    isValid: (value) => value instanceof Uint8Array || isShallow(value),
+  },
   rewrite: {
     expected: 'a function from the text of the response to another',
     isValid: (value) => typeof value === 'function',

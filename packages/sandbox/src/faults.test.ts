@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from './fault.ts';
+import { createFaults } from './faults.ts';
 import { openSandbox } from './testing.ts';
 
 describe.each(['socket', 'process'])('over the %s', (way) => {
@@ -116,6 +117,17 @@ it('sends what unpacks to more than it is', async () => {
 });
 
 describe('a fault is refused', () => {
+  it('whose body is nested too deep, or without end', () => {
+    const nested = (depth: number) => JSON.parse(`${'[{"a":'.repeat(depth / 2)}1${'}]'.repeat(depth / 2)}`);
+    const round = { one: {}, other: {} };
+    round.one = round.other = round;
+    for (const body of [nested(102), nested(100_000), round])
+      expect(() => createFaults().add({ body })).toThrow(
+        /^fault\.body must be a string, bytes, or a value for JSON that is nested at most 100 deep; got an /,
+      );
+    createFaults().add({ body: nested(100) });
+  });
+
   const cases: [given: unknown, message: string][] = [
     [
       { provider: 'fod', status: 503 },

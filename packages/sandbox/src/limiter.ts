@@ -51,22 +51,30 @@ export function tokenBucket(clock: Clock, limit: number, windowMs: number): Limi
   };
 }
 
-/** From so many keys on, those whose window is over are forgotten, lest every address that ever called stays in memory. */
-const keysAtMost = 10_000;
-
 /** At most `limit` requests in a window of `windowMs` that starts with the first of them. Refused requests count. */
 export function fixedWindow(clock: Clock, limit: number, windowMs: number): Limiter {
-  const windows = new Map<string, { used: number; endsAt: number }>();
+  type Windows = Map<string, { used: number; endsAt: number }>;
+  // Those of before are over when another generation begins. So each is forgotten without a search for it, lest every address
+  // that ever called stays in memory.
+  let before: Windows = new Map();
+  let windows: Windows = new Map();
+  let since = clock.now();
+  function windowOf(key: string, now: number) {
+    if (now >= since + windowMs) {
+      before = now >= since + 2 * windowMs ? new Map() : windows;
+      windows = new Map();
+      since = now;
+    }
+    const window = windows.get(key) ?? before.get(key);
+    if (window && window.endsAt > now) return window;
+    const next = { used: 0, endsAt: now + windowMs };
+    windows.set(key, next);
+    return next;
+  }
   return {
     take(key, cost = 1) {
       const now = clock.now();
-      let window = windows.get(key);
-      if (!window || window.endsAt <= now) {
-        if (windows.size >= keysAtMost)
-          for (const [other, { endsAt }] of windows) if (endsAt <= now) windows.delete(other);
-        window = { used: 0, endsAt: now + windowMs };
-      }
-      windows.set(key, window);
+      const window = windowOf(key, now);
       window.used += cost;
       return {
         allowed: window.used <= limit,

@@ -1,3 +1,4 @@
+import { request as sendRequest } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
@@ -25,6 +26,40 @@ describe('a sandbox', () => {
     });
     for (const values of Object.values(options)) expect(Object.keys(values)).toEqual(expect.arrayContaining(ofAll));
     for (const { baseUrl } of Object.values(options)) expect(baseUrl.startsWith(`${url}/`)).toBe(true);
+  });
+
+  it('refuses a body of more than 1 MB before it is read', async () => {
+    const sandbox = await openSandbox();
+    const { port } = new URL(sandbox.url);
+    const announced = await new Promise((resolve, reject) => {
+      const headers = { 'content-length': 100 * 1024 ** 2, 'content-type': 'application/json' };
+      const request = sendRequest({ port, method: 'POST', path: '/bank/accounts/get', headers }, (response) => {
+        resolve(response.statusCode);
+        request.destroy();
+      });
+      request.on('error', reject).write('{');
+    });
+    let pieces = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        pieces += 1;
+        if (pieces > 1000) controller.close();
+        else controller.enqueue(new Uint8Array(100_000));
+      },
+    });
+    const init = { method: 'POST', body, duplex: 'half' } as const;
+    const streamed = await sandbox.fetch(`${sandbox.url}/bank/accounts/get`, init);
+    expect([announced, streamed.status, await streamed.json()]).toEqual([
+      413,
+      413,
+      { error: { code: 'too_large', message: 'the body must be at most 1 MB' } },
+    ]);
+    expect(pieces).toBeLessThan(20);
+    expect(sandbox.requests.map(({ path, body, status }) => [path, body, status])).toEqual(
+      Array(2).fill(['/accounts/get', '', 413]),
+    );
+    const whole = JSON.stringify({ text: 'a'.repeat(1024 ** 2 - 11) });
+    expect((await fetch(`${sandbox.url}/bank/accounts/get`, { method: 'POST', body: whole })).status).toBe(400);
   });
 
   it('responds over its socket and in process alike, and remembers what it was asked', async () => {
@@ -149,16 +184,16 @@ describe('the log of requests', () => {
       return heapUsed + external;
     };
     const post = async () => {
-      const response = await sandbox.fetch(sandbox.url + count, { method: 'POST', body: 'a'.repeat(30_000_000) });
+      const response = await sandbox.fetch(sandbox.url + count, { method: 'POST', body: 'a'.repeat(1_000_000) });
       await response.text();
     };
     await post();
     await new Promise(setImmediate);
     const before = used();
-    for (let times = 0; times < 8; times += 1) await post();
-    // Eight bodies would be 240 MB. Those that nothing holds may take some turns of the event loop to be collected.
+    for (let times = 0; times < 240; times += 1) await post();
+    // The bodies would be 240 MB. Those that nothing holds may take some turns of the event loop to be collected.
     await expect.poll(() => used() - before, { timeout: 10_000 }).toBeLessThan(120_000_000);
-    expect(sandbox.requests.map(({ body }) => body.length)).toEqual(Array(9).fill(65_536));
+    expect(sandbox.requests.map(({ body }) => body.length)).toEqual(Array(241).fill(65_536));
   });
 });
 

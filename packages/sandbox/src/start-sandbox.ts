@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import { readBytes } from './body.ts';
 import {
   anObject,
   aSeed,
@@ -18,6 +19,7 @@ import { type Clock, type ClockSettings, clockRules, createClock } from './clock
 import { createConnector } from './connect.ts';
 import { type ProviderName, providerNames } from './context.ts';
 import type { InnerSandbox } from './control/inside.ts';
+import { refuse as refuseRequest } from './control/respond.ts';
 import { concealer, controlTokenRule, createControlToken } from './control/token.ts';
 import { faultRules } from './fault.ts';
 import { createFaults, spoil } from './faults.ts';
@@ -34,6 +36,9 @@ import { createRuns } from './runs.ts';
 import type { Sandbox } from './sandbox.ts';
 import { recordRequest } from './state/recorder.ts';
 import { causedBy } from './unsent-webhooks.ts';
+
+/** Longest body of a request to a provider in bytes. */
+const bodyLimit = 1024 * 1024;
 
 /** What `reset` can change. Each provider checks its own options. */
 const providerRules = {
@@ -126,18 +131,22 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     if (!name) return (await control())(request);
     await runs.loaded();
     const path = pathname.slice(name.length + 1) || '/';
-    const body = new Uint8Array(await request.arrayBuffer());
+    const body = await readBytes(request, bodyLimit);
     const entry = log({
       provider: name,
       method: request.method,
       path,
       query: searchParams,
       headers: request.headers,
-      body: loggedBody(body),
+      body: body ? loggedBody(body) : '',
     });
+    if (!body) {
+      entry.status = 413;
+      return refuseRequest(413, 'too_large', `the body must be at most ${bodyLimit / 1024 / 1024} MB`);
+    }
     const startedAt = performance.now();
     const { method, headers } = request;
-    async function ask(): Promise<Response> {
+    const ask = async (): Promise<Response> => {
       const { recorder, scope } = current();
       const { app } = plan(name as ProviderName).servers();
       const asked = { method, path: path + search, headers, body };
@@ -148,7 +157,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       );
       end(response.status);
       return response;
-    }
+    };
     const fault = faults.take(name, request.method, path);
     if (fault) entry.fault = fault;
     if (options.latencyMs) await pause(options.latencyMs);

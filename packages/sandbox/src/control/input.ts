@@ -1,3 +1,4 @@
+import { readBytes } from '../body.ts';
 import { describe, isObject, schemaOfRule } from '../check-fields.ts';
 import type { Operation } from './operation.ts';
 import { refuse } from './respond.ts';
@@ -53,14 +54,6 @@ function typedValue(text: string, { type }: { readonly type?: unknown }): unknow
 
 /** The body as a string; undefined when it is longer than `limit` bytes, of which no more are read. */
 export async function readBody(request: Request, limit: number): Promise<string | undefined> {
-  if (Number(request.headers.get('content-length')) > limit) return undefined;
-  const decoder = new TextDecoder();
-  let text = '';
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > limit) return undefined;
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text + decoder.decode();
+  const bytes = await readBytes(request, limit);
+  return bytes && new TextDecoder().decode(bytes);
 }

@@ -2,7 +2,7 @@ import type { Random } from '../../random.ts';
 import { type AccountOverride, type BankAddressData, overrideOf } from './custom-user.ts';
 import { bankData } from './data.ts';
 import { refuse } from './errors.ts';
-import { opaqueId } from './ids.ts';
+import { isId, opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
 
 /** One account of an Item, as the API shows it. */
@@ -46,28 +46,20 @@ export type VerificationStatus = 'automatically_verified' | 'verification_expire
 /** The accounts of one login, each with its own ids. */
 export function makeAccounts(random: Random, institution: Institution, business: boolean): Account[] {
   const currency = { US: 'USD', CA: 'CAD', GB: 'GBP' }[institution.country];
-  return bankData.accounts.map((template) => {
-    const current = random.int(template.balance[0] * 100, template.balance[1] * 100) / 100;
-    const held = template.type === 'depository' ? random.int(0, 1) * 10 : 0;
-    const available = template.limit === undefined ? current - held : template.limit - current;
-    return {
-      account_id: opaqueId(random),
-      balances: {
-        available: template.type === 'depository' || template.type === 'credit' ? roundToCents(available) : null,
-        current,
-        limit: template.limit ?? null,
-        iso_currency_code: currency,
-        unofficial_currency_code: null,
-      },
-      mask: random.text(4, '0123456789'),
-      name: template.name,
-      official_name: template.official && `${institution.name} ${template.official}`,
-      type: template.type,
-      subtype: template.subtype,
-      apy: template.apy ?? null,
-      holder_category: business ? 'business' : 'personal',
-    };
-  });
+  return bankData.accounts.map(({ official, available, current, limit, apy, holder_category, ...template }) => ({
+    account_id: opaqueId(random),
+    balances: {
+      available,
+      current,
+      limit: limit ?? null,
+      iso_currency_code: currency,
+      unofficial_currency_code: null,
+    },
+    ...template,
+    official_name: official,
+    apy: apy ?? null,
+    holder_category: business ? 'business' : (holder_category ?? 'personal'),
+  }));
 }
 
 /** An amount without fractions of a cent. */
@@ -76,14 +68,28 @@ export const roundToCents = (amount: number): number => Math.round(amount * 100)
 /** The accounts that a request names; all of them when it names none. */
 export function chooseAccounts(accounts: readonly Account[], ids: readonly string[] | undefined): readonly Account[] {
   if (!ids) return accounts;
+  if (!ids.every(isId)) refuse('INVALID_FIELD', 'account_ids must be a non-empty array of valid account ids');
   const chosen = accounts.filter(({ account_id }) => ids.includes(account_id));
   if (chosen.length < new Set(ids).size) refuse('INVALID_ACCOUNT_ID');
   return chosen;
 }
 
+/** The account that a request names. */
+export function findAccount(accounts: readonly Account[], id: string): Account {
+  if (!isId(id)) refuse('INVALID_FIELD', 'account_id must be a valid account id');
+  return accounts.find(({ account_id }) => account_id === id) ?? refuse('INVALID_ACCOUNT_ID');
+}
+
+/**
+ * The accounts by which it is decided whether there is any of the kind that an endpoint is about: all of the Item, whatever the
+ * request names, and the one of a processor.
+ */
+export const knownAccounts = (item: { accounts(): readonly Account[] }, grant?: { account: Account }) =>
+  grant ? [grant.account] : item.accounts();
+
 /** Whether money can be moved to and from the account by its number. */
 export const hasNumbers = (account: Account): boolean =>
-  ['checking', 'savings'].includes(account.subtype) ||
+  ['checking', 'savings', 'cash management'].includes(account.subtype) ||
   (account.type === 'depository' && overrideOf(account)?.numbers !== undefined);
 
 type OwnNumbers = NonNullable<AccountOverride['numbers']>;

@@ -66,6 +66,17 @@ describe('gate', () => {
     expect({ status, ...body }).toMatchObject({ status: 400, error_code, error_message });
   });
 
+  test('a body of null is an empty object', async () => {
+    const { send, bank } = startBank();
+    const { clientId = '', secret = '' } = bank.options();
+    const headers = { ...json, 'plaid-client-id': clientId, 'plaid-secret': secret };
+    const { status } = await send('/categories/get', { method: 'POST', headers, body: 'null' });
+    expect(status).toBe(200);
+    expect((await send('/accounts/get', { method: 'POST', headers, body: 'null' })).body.error_message).toBe(
+      'the following required fields are missing: access_token',
+    );
+  });
+
   test.each<[string, object, string, string]>([
     ['missing', unknown, 'MISSING_FIELDS', 'the following required fields are missing: access_token'],
     [

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { chooseAccounts } from './accounts.ts';
+import { findAccount } from './accounts.ts';
 import type { Mutation } from './endpoints/transactions.ts';
 import type { BankErrorCode } from './errors.ts';
 import type { ChangedTransactions, TransactionChanges } from './feed.ts';
@@ -94,7 +94,8 @@ export function createControls(
     redirectLink: (linkToken) => link.redirect(linkToken),
     uploadIdentityDocument(accessToken, { accountId, pages = 1, isAccountNumberMatch = true } = {}) {
       const item = items.find(accessToken);
-      const [account] = chooseAccounts(item.accounts(), accountId === undefined ? undefined : [accountId]);
+      const accounts = item.accounts();
+      const account = accountId === undefined ? accounts[0] : findAccount(accounts, accountId);
       const document_id = uuid(item.random(`documents/${item.documents.length}`));
       const uploaded_at = new Date(clock.now()).toISOString();
       const metadata = {

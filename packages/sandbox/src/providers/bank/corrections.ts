@@ -12,11 +12,15 @@ const screened = { ...legalName, document_number: { minLength: 4, maxLength: 32 
 const upTo = (maxLength: number) => ({ minLength: 1, maxLength });
 const methods = ['SAME_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS'];
 
+/** Fields that may be null by the official file, and are left out instead. By record. */
+export const leftOut: Readonly<Record<string, readonly string[]>> = { PaymentInitiationPayment: ['amount_refunded'] };
+
 /** Where requests differ from the official file: by path or shape, then by field. */
 export const corrections: Corrections = {
   // Limits and values that the file has in its prose only.
   '/institutions/get_by_id': { country_codes: countries },
-  '/institutions/search': { country_codes: countries },
+  // A product that does not exist is refused with a code of its own.
+  '/institutions/search': { country_codes: countries, products: { items: {} } },
   '/link/token/create': {
     client_name: { maxLength: 30 },
     language: { enum: 'da nl en et fr de hi it lv lt no pl pt ro es sv vi'.split(' ') },

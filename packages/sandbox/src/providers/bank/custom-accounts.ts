@@ -62,9 +62,11 @@ function makeAccount(override: AccountOverride, account_id: string, draw: Random
   const template =
     bankData.accounts.find((each) => each.type === type && each.subtype === subtype) ??
     bankData.accounts.find((each) => each.type === type);
-  const [least, most] = template?.balance ?? [0, 0];
-  const drawn = draw.int(least * 100, most * 100) / 100; // always, so that what is left out elsewhere stays the same
-  const current = override.starting_balance ?? lentOf(override) ?? roundToCents(worthOf(override) ?? drawn);
+  const worth = worthOf(override);
+  const current =
+    override.starting_balance ??
+    lentOf(override) ??
+    (worth === undefined ? (template?.current ?? 0) : roundToCents(worth));
   const limit = meta.limit ?? null;
   const digits = draw.text(4, '0123456789');
   return {

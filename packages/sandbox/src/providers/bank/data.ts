@@ -19,10 +19,13 @@ export interface AccountKind {
   readonly official: string | null;
   readonly type: 'depository' | 'credit' | 'loan' | 'investment';
   readonly subtype: string;
-  /** Whole units, drawn between the two. */
-  readonly balance: readonly [number, number];
+  readonly mask: string;
+  readonly available: number | null;
+  readonly current: number;
   readonly limit?: number;
   readonly apy?: number;
+  /** Default `personal`. */
+  readonly holder_category?: 'business';
 }
 
 /** Who money goes to or comes from, and how much at a time. */
@@ -72,7 +75,7 @@ interface BankData {
   /** First and second halves of invented institution names. */
   readonly institutionPlaces: readonly string[];
   readonly institutionKinds: readonly string[];
-  /** In the order of a login: what is spent goes through the first and third account. */
+  /** Those that the logins of the real test environment have, in their order. */
   readonly accounts: readonly AccountKind[];
   readonly givenNames: readonly string[];
   readonly familyNames: readonly string[];

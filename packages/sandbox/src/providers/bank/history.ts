@@ -69,7 +69,8 @@ export const initialDays = 30;
 /** Lays out days, accounts and merchants of a history; everything else is made when a transaction is looked at. */
 export function createHistory(plan: HistoryPlan): History {
   const { accounts, firstDay, lastDay } = plan;
-  const [checking, savings, card] = [0, 1, 2];
+  const place = (wanted: string) => accounts.findIndex(({ subtype }) => subtype === wanted);
+  const [checking, savings, card] = [place('checking'), place('savings'), place('credit card')];
   const loan = accounts.findIndex(({ type }) => type === 'loan');
   const random = plan.random('layout');
   const slots: Slot[] = [];

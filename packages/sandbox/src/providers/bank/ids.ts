@@ -16,6 +16,9 @@ export function opaqueId(random: Random): string {
   return id.slice(0, 37);
 }
 
+/** Whether a string has the form of such an ID. */
+export const isId = (text: string): boolean => /^[0-9A-Za-z]{37}$/.test(text);
+
 /** A version 4 UUID out of `random`. */
 export function uuid(random: Random): string {
   const hex = random.text(32, '0123456789abcdef');

@@ -16,8 +16,9 @@ describe('liabilities', () => {
     const { accounts, liabilities } = await ask<Debts>('/liabilities/get', { access_token: token });
     const of = (subtype: string) => accounts.find((account) => account.subtype === subtype);
     const [card, student, home] = [of('credit card'), of('student'), of('mortgage')];
+    const business = accounts.findLast((account) => account.subtype === 'credit card');
     expect(liabilities).toMatchObject({
-      credit: [{ account_id: card?.account_id }],
+      credit: [{ account_id: card?.account_id }, { account_id: business?.account_id }],
       student: [{ account_id: student?.account_id, last_statement_balance: student?.balances.current }],
       mortgage: [{ account_id: home?.account_id }],
     });

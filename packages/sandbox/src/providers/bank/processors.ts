@@ -1,5 +1,5 @@
 import type { GivenToken, SandboxContext } from '../../context.ts';
-import { type Account, chooseAccounts, hasNumbers } from './accounts.ts';
+import { type Account, findAccount, hasNumbers } from './accounts.ts';
 import { type Endpoint, endpoint, type Of, type ProcessorGrant } from './endpoint.ts';
 import { refuse } from './errors.ts';
 import { uuid } from './ids.ts';
@@ -22,9 +22,9 @@ export function createProcessors({ clock, random }: SandboxContext, items: Items
   }
 
   function create(item: Item, accountId: string): string {
-    const [account] = chooseAccounts(item.accounts(), [accountId]);
+    const account = findAccount(item.accounts(), accountId);
     const createdAt = clock.now();
-    const grant: ProcessorGrant = { item, account: account as Account, createdAt, products: [], webhook: undefined };
+    const grant: ProcessorGrant = { item, account, createdAt, products: [], webhook: undefined };
     const token = `processor-sandbox-${uuid(draw)}`;
     grants.set(token, grant);
     // Of the Item's webhooks those about transactions reach processors too. They name the account, not the Item.
@@ -41,7 +41,7 @@ export function createProcessors({ clock, random }: SandboxContext, items: Items
     endpoint(
       '/processor/stripe/bank_account_token/create',
       ({ account_id }: Of<'account_id'>, item) => {
-        if (!chooseAccounts(item.accounts(), [account_id]).every(hasNumbers)) refuse('NO_AUTH_ACCOUNTS');
+        if (!hasNumbers(findAccount(item.accounts(), account_id))) refuse('NO_AUTH_ACCOUNTS');
         return { stripe_bank_account_token: `btok_${draw.text(24)}` };
       },
       { product: 'auth' },

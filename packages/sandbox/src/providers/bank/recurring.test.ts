@@ -39,6 +39,6 @@ test('refusals: no transactions on the Item, not there yet, accounts of others, 
   const access_token = await link();
   expect(await fail(path, { access_token })).toBe('400 PRODUCT_NOT_READY');
   await ask(path, { access_token });
-  expect(await fail(path, { access_token, account_ids: ['x'] })).toBe('400 INVALID_ACCOUNT_ID');
+  expect(await fail(path, { access_token, account_ids: ['a'.repeat(37)] })).toBe('400 INVALID_ACCOUNT_ID');
   expect(await fail('/transactions/recurring/deactivate', { access_token })).toBe('404 NOT_FOUND');
 });

@@ -3,7 +3,9 @@ import { fieldsOf } from './request.ts';
 import { linkRequest, startBank } from './testing.ts';
 
 const window = { start_date: '2024-06-01', end_date: '2026-01-01' };
-const processor = { account_id: 'x', processor: 'dwolla' };
+/** An ID in the right form that no account has. */
+const nobody = 'a'.repeat(37);
+const processor = { account_id: nobody, processor: 'dwolla' };
 const debit = { account_id: 'CHECKING', client_transaction_id: 'd', amount: 5 };
 const verified = { account_id: 'CHECKING', verification_status: 'automatically_verified' };
 const transfer = {
@@ -34,28 +36,25 @@ const imported = { products: ['auth'], user_auth: { user_id: 'u', auth_token: 't
 // Each endpoint's own reasons, and one of each kind of check that the official table makes. The body has the access token of
 // an Item with every product where the endpoint needs one, or a processor token for the account named before the path.
 test.each<[string, object, string]>([
-  ['/accounts/get', { options: { account_ids: ['x'] } }, 'INVALID_ACCOUNT_ID'],
-  ['/auth/get', { options: { account_ids: ['CARD'] } }, 'NO_AUTH_ACCOUNTS'],
+  ['/accounts/get', { options: { account_ids: ['x'] } }, 'INVALID_FIELD'],
+  ['/accounts/get', { options: { account_ids: [nobody] } }, 'INVALID_ACCOUNT_ID'],
   ['/identity/match', { user: { address: 'x' } }, 'INVALID_FIELD'],
   ['/identity/match', { user: { name: 'x' } }, 'UNKNOWN_FIELDS'],
-  ['/identity/documents/uploads/get', { options: { account_ids: ['x'] } }, 'INVALID_ACCOUNT_ID'],
-  ['/liabilities/get', { options: { account_ids: ['CHECKING'] } }, 'NO_LIABILITY_ACCOUNTS'],
-  ['/investments/holdings/get', { options: { account_ids: ['CHECKING'] } }, 'NO_INVESTMENT_ACCOUNTS'],
+  ['/identity/documents/uploads/get', { options: { account_ids: [nobody] } }, 'INVALID_ACCOUNT_ID'],
   ['/investments/holdings/get', { options: null }, 'INVALID_FIELD'],
   ['/investments/transactions/get', {}, 'MISSING_FIELDS'],
   ['/investments/transactions/get', { ...window, end_date: '2024-01-01' }, 'INVALID_FIELD'],
   ['/investments/transactions/get', { ...window, options: { count: 501 } }, 'INVALID_FIELD'],
-  ['/investments/transactions/get', { ...window, options: { account_ids: ['CHECKING'] } }, 'NO_INVESTMENT_ACCOUNTS'],
-  ['/investments/auth/get', { options: { account_ids: ['CHECKING'] } }, 'NO_INVESTMENT_AUTH_ACCOUNTS'],
   ['/transactions/get', { ...window, end_date: '2024-05-31' }, 'INVALID_FIELD'],
-  ['/transactions/recurring/get', { account_ids: ['x'] }, 'INVALID_ACCOUNT_ID'],
+  ['/transactions/recurring/get', { account_ids: [nobody] }, 'INVALID_ACCOUNT_ID'],
   ['/transactions/enrich', enrich(), 'INVALID_FIELD'],
   ['/transactions/enrich', enrich({ ...row, amount: -1 }), 'INVALID_FIELD'],
   ['/transactions/enrich', enrich({ ...row, direction: 'SIDEWAYS' }), 'INVALID_FIELD'],
   ['/transactions/enrich', enrich({ ...row, id: undefined }), 'MISSING_FIELDS'],
   ['/transactions/enrich', { ...enrich(row), account_type: 'loan' }, 'INVALID_FIELD'],
   ['/signal/evaluate', { ...debit, amount: 0 }, 'INVALID_FIELD'],
-  ['/signal/evaluate', { ...debit, account_id: 'x' }, 'INVALID_ACCOUNT_ID'],
+  ['/signal/evaluate', { ...debit, account_id: 'x' }, 'INVALID_FIELD'],
+  ['/signal/evaluate', { ...debit, account_id: nobody }, 'INVALID_ACCOUNT_ID'],
   ['/signal/evaluate', { ...debit, client_transaction_id: 'x'.repeat(37) }, 'INVALID_FIELD'],
   ['/signal/schedule', { ...debit, default_payment_method: 'WIRE' }, 'INVALID_FIELD'],
   ['/auth/verify', { numbers: { ach: { account: '1' } } }, 'MISSING_FIELDS'],
@@ -64,6 +63,9 @@ test.each<[string, object, string]>([
   ['/item/activity/list', { count: 51 }, 'INVALID_FIELD'],
   ['/item/activity/list', { access_token: 'x' }, 'INVALID_ACCESS_TOKEN'],
   ['/institutions/get_by_id', { institution_id: 'ins_109508', country_codes: ['GB'] }, 'INVALID_INSTITUTION'],
+  ['/institutions/search', { query: 'bank', country_codes: ['US'], products: ['trading'] }, 'INVALID_PRODUCT'],
+  ['/item/webhook/update', { webhook: 'nowhere' }, 'INVALID_FIELD'],
+  ['/item/webhook/update', { webhook: 'ftp://files.example/hook' }, 'INVALID_FIELD'],
   ['/link/token/create', { ...linkRequest, products: ['statements'] }, 'MISSING_FIELDS'],
   ['/link/token/create', { ...linkRequest, products: ['income'] }, 'INVALID_PRODUCT'],
   ['/link/token/create', { ...linkRequest, cra_options: {}, products: ['cra_base_report'] }, 'INVALID_PRODUCT'],
@@ -81,7 +83,7 @@ test.each<[string, object, string]>([
     'MISSING_FIELDS',
   ],
   ['/sandbox/processor_token/create', { institution_id: 'ins_0' }, 'INVALID_INSTITUTION'],
-  ['/sandbox/item/set_verification_status', { ...verified, account_id: 'x' }, 'INVALID_ACCOUNT_ID'],
+  ['/sandbox/item/set_verification_status', { ...verified, account_id: nobody }, 'INVALID_ACCOUNT_ID'],
   ['/sandbox/item/set_verification_status', { ...verified, verification_status: 'unsent' }, 'INVALID_FIELD'],
   ['/sandbox/item/fire_webhook', { webhook_code: 'DEFAULT_UPDATE' }, 'SANDBOX_WEBHOOK_INVALID'],
   ['/sandbox/item/fire_webhook', { webhook_code: 'ERROR', webhook_type: 'AUTH' }, 'INVALID_FIELD'],
@@ -106,7 +108,7 @@ test.each<[string, object, string]>([
   ['/item/import', { ...imported, institution_id: 'ins_0' }, 'INVALID_INSTITUTION'],
   ['/processor/token/create', processor, 'INVALID_ACCOUNT_ID'],
   ['/processor/token/create', { ...processor, processor: 'nobody' }, 'INVALID_FIELD'],
-  ['/processor/stripe/bank_account_token/create', { account_id: 'x' }, 'INVALID_ACCOUNT_ID'],
+  ['/processor/stripe/bank_account_token/create', { account_id: nobody }, 'INVALID_ACCOUNT_ID'],
   ['/processor/stripe/bank_account_token/create', { account_id: 'CARD' }, 'NO_AUTH_ACCOUNTS'],
   ['CHECKING /processor/token/permissions/set', { products: ['nonsense'] }, 'INVALID_FIELD'],
   ['CHECKING /processor/token/webhook/update', {}, 'MISSING_FIELDS'],

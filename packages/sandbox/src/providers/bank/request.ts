@@ -1,5 +1,5 @@
 import type { OpenApiTable, TableField, TableFields } from '../../openapi-table.ts';
-import { corrections } from './corrections.ts';
+import { corrections, leftOut } from './corrections.ts';
 import { refuse } from './errors.ts';
 import official from './openapi.json' with { type: 'json' };
 
@@ -7,6 +7,9 @@ const { operations, shapes, nulls = {} } = official as OpenApiTable;
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every product that there is. */
+export const knownProducts = shapes.Products?.enum as readonly string[];
 
 const corrected = new Map<string, TableFields | undefined>();
 
@@ -28,7 +31,9 @@ export const fieldsOf = (path: string): TableFields => fieldsAt(path) ?? {};
 
 /** A record of the official file with null in every field that may be null. */
 export const nullRecord = (name: string): Record<string, null> =>
-  Object.fromEntries((nulls[name] ?? []).map((field) => [field, null]));
+  Object.fromEntries(
+    (nulls[name] ?? []).filter((field) => !leftOut[name]?.includes(field)).map((field) => [field, null]),
+  );
 
 /** `known` with null in every field of a record of the official file that may be null, and is not known. */
 export const withNulls = <Known extends object>(name: string, known: Known): Known => ({
@@ -60,8 +65,17 @@ function problemOf(field: TableField, value: unknown): string | undefined {
 const formats: Readonly<Record<string, readonly [(text: string) => boolean, string]>> = {
   date: [isDate, 'must be a date in the format YYYY-MM-DD'],
   'date-time': [(text) => text.includes('T') && !Number.isNaN(Date.parse(text)), 'must be an ISO 8601 date and time'],
-  url: [(text) => /^https?:\/\//.test(text) && URL.canParse(text), 'must be a valid URL'],
+  url: [isWebAddress, 'must be a valid URL'],
 };
+
+/** Whether a string is an address of the web. Without a scheme it begins with a host name that has a dot. */
+function isWebAddress(text: string): boolean {
+  const address = /^[\w-]+(\.[\w-]+)+([:/?#]|$)/.test(text) ? withScheme(text) : text;
+  return /^https?:\/\//.test(address) && URL.canParse(address);
+}
+
+/** An address with a scheme: https where it has none. */
+export const withScheme = (address: string): string => (/^https?:\/\//.test(address) ? address : `https://${address}`);
 
 function isDate(text: string): boolean {
   const at = Date.parse(`${text}T00:00:00Z`);

@@ -19,7 +19,10 @@ describe('verification status', () => {
       await ask('/sandbox/item/set_verification_status', body);
       expect(await told()).toMatchObject([{ webhook_type: 'AUTH', webhook_code: code, account_id: second }]);
       const { accounts } = await ask('/auth/get', { access_token });
-      expect(accounts).toMatchObject([{ account_id: first }, { account_id: second, verification_status: status }]);
+      expect(accounts.slice(0, 2)).toMatchObject([
+        { account_id: first },
+        { account_id: second, verification_status: status },
+      ]);
       expect(accounts[0]).not.toHaveProperty('verification_status');
     }
   });
@@ -32,9 +35,9 @@ describe('OAuth', () => {
     const { ask, fail, send, bank, clock } = start();
     const { link_token } = await ask('/link/token/create', request);
     const { oauthStateId, accounts } = bank.controls.startOAuth(link_token, { institutionId: 'ins_127287' });
-    const chosen = accounts.slice(1, 3).map(({ account_id }) => account_id);
+    const chosen = accounts.slice(2, 4).map(({ account_id }) => account_id);
     const select = (ids: readonly string[]) => ({ oauth_state_id: oauthStateId, accounts: ids });
-    expect(await fail('/sandbox/oauth/select_accounts', select(['x']))).toBe('400 INVALID_ACCOUNT_ID');
+    expect(await fail('/sandbox/oauth/select_accounts', select(['a'.repeat(37)]))).toBe('400 INVALID_ACCOUNT_ID');
     const browser = { method: 'POST', headers: { 'content-type': 'application/json' } }; // it has no credentials
     const selected = await send('/sandbox/oauth/select_accounts', { ...browser, body: JSON.stringify(select(chosen)) });
     expect(selected.status).toBe(200);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import { type Account, chooseAccounts } from './accounts.ts';
+import { type Account, findAccount } from './accounts.ts';
 import { addBankingDays, dayOf, formatDay } from './days.ts';
 import { authorizeProducts, type Endpoint, endpoint } from './endpoint.ts';
 import { refuse } from './errors.ts';
@@ -69,11 +69,11 @@ export function createSignal(clock: Clock, settings: Settings) {
   /** Notes a debit; refuses an id that another one has. The same one again is not a second debit. */
   function note(item: Item, { client_transaction_id: id, account_id: accountId, amount }: DebitRequest): Account {
     if (amount <= 0) refuse('INVALID_FIELD', 'amount must be greater than 0');
-    const [account] = chooseAccounts(item.accounts(), [accountId]);
+    const account = findAccount(item.accounts(), accountId);
     const known = debits.get(id) ?? { accountId, amount };
     if (known.accountId !== accountId || known.amount !== amount) refuse('CLIENT_TRANSACTION_ID_ALREADY_IN_USE');
     debits.set(id, known);
-    return account as Account;
+    return account;
   }
 
   function reported(id: string): Debit {

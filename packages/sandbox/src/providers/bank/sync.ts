@@ -1,4 +1,4 @@
-import { chooseAccounts } from './accounts.ts';
+import { findAccount } from './accounts.ts';
 import { refuse } from './errors.ts';
 import type { Item } from './items.ts';
 import { type Presentation, presentTransaction } from './transaction.ts';
@@ -16,7 +16,7 @@ export interface SyncRequest {
 export function syncPage(item: Item, { cursor = '', count = 100, options = {} }: SyncRequest) {
   const { feed } = item;
   const { account_id: accountId } = options;
-  if (accountId !== undefined) chooseAccounts(item.accounts(), [accountId]);
+  if (accountId !== undefined) findAccount(item.accounts(), accountId);
   const owner = accountId === undefined ? item.id : `${item.id}/${accountId}`;
 
   const status = feed.enter(options.days_requested, true);

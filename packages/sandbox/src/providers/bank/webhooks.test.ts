@@ -111,6 +111,19 @@ describe('sending', () => {
     });
   });
 
+  test('goes to an address without a scheme by https', async () => {
+    const { ask, bank, token, received, clock } = startReceiver();
+    const answer = await ask('/item/webhook/update', { access_token: token, webhook: '127.0.0.1:9/hook' });
+    await ask('/item/webhook/update', { access_token: token, webhook: 'example.com/hook?x=1' });
+    await clock.advance(0);
+    expect(answer.item.webhook).toBe('127.0.0.1:9/hook');
+    expect(received).toHaveLength(1);
+    expect(bank.controls.webhooks.map(({ url, state }) => [url, state])).toEqual([
+      ['https://127.0.0.1:9/hook', 'delivered'],
+      ['https://example.com/hook?x=1', 'refused'],
+    ]);
+  });
+
   test('never leaves this machine: the API reports it as fired, and the list of webhooks why it was not sent', async () => {
     const { ask, bank, token, received, clock } = startReceiver();
     await ask('/item/webhook/update', { access_token: token, webhook: 'https://example.com/hook' });

@@ -1,5 +1,6 @@
 import type { SandboxContext } from '../../context.ts';
 import { createWebhookSender, type WebhookRecord } from '../../webhook-sender.ts';
+import { withScheme } from './request.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 
 /** A webhook the sandbox sent, tried to send, or refused to send. */
@@ -54,7 +55,7 @@ export function createWebhooks(context: SandboxContext, keys: WebhookKeys, dashb
     if (!url) return false;
     const body = JSON.stringify({ ...content, environment: 'sandbox' }, undefined, 2);
     const { webhook_type, webhook_code } = content;
-    return sender.send({ url, webhook_type, webhook_code, body, attempts: [], state: 'pending' });
+    return sender.send({ url: withScheme(url), webhook_type, webhook_code, body, attempts: [], state: 'pending' });
   }
 
   return {

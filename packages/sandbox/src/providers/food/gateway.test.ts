@@ -87,6 +87,31 @@ test.each<[string, string, string, string]>([
   expect((await response.text()).startsWith(begin)).toBe(true);
 });
 
+test('pages of other sites may read every response, and send a preflight where the key is in the address', async () => {
+  const { app, key } = start();
+  const shown = async (address: string, method = 'GET', headers = {}) => {
+    const response = await app.request(address, { method, headers });
+    return [response.status, response.headers.get('access-control-allow-origin')];
+  };
+  for (const [address, status] of [
+    [`${path}&api_key=${key}`, 200],
+    [`/fdc/v1/food/1?api_key=${key}`, 404],
+    [`/fdc/v1/foods?api_key=${key}`, 400],
+    [path, 403],
+  ] as const)
+    expect(await shown(address)).toEqual([status, '*']);
+  const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
+  const response = await app.request(`${path}&api_key=${key}`, { method: 'OPTIONS', headers: preflight });
+  expect(response.status).toBe(204);
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST, OPTIONS',
+    'access-control-allow-headers': 'content-type',
+  });
+  // Browsers send no header with a preflight, so the key is missing.
+  expect(await shown(path, 'OPTIONS', { 'access-control-request-headers': 'x-api-key' })).toEqual([403, '*']);
+});
+
 test('HTTPS is asked for before the key', async () => {
   const { ask, key } = start({ requireHttps: true });
   const plain = await ask(path);

@@ -73,11 +73,20 @@ export function gateway(
       });
     }
     for (const { limiter, subject } of rules) limiter.count(subject);
-    await next();
+    // A preflight with a key passes, so one whose key is in the query: browsers send none with a preflight.
+    if (context.req.method === 'OPTIONS') context.res = context.body(null, 204, preflightHeaders(context));
+    else await next();
+    context.res.headers.set('Access-Control-Allow-Origin', '*');
     context.res.headers.set('X-RateLimit-Limit', limitHeader['X-RateLimit-Limit']);
     context.res.headers.set('X-RateLimit-Remaining', String((allowances[0]?.remaining ?? 1) - 1));
   };
 }
+
+/** What a preflight is told: that the method and the headers it names are allowed. */
+const preflightHeaders = ({ req }: Context) => ({
+  'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+  'Access-Control-Allow-Headers': req.header('access-control-request-headers') ?? '*',
+});
 
 /** The first place with a value wins, even when the key in it is wrong. */
 function keyOf({ req }: Context): string {

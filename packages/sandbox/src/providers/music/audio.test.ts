@@ -19,7 +19,7 @@ it('an analysis fits the features and the length of its track', async () => {
 
 it('recommendations keep to what was asked of the tracks, and have each recording once', async () => {
   const { id } = await first('artist');
-  const query = `seed_artists=${id}&limit=100&min_popularity=50&max_popularity=61&target_energy=0.5`;
+  const query = `seed_artists=${id}&limit=100&min_popularity=50&max_popularity=61&target_energy=0.5&target_valence=50`;
   const { tracks, seeds } = await music.read(`${path}?${query}`);
   expect(tracks.every(({ popularity }: Json) => popularity >= 50 && popularity <= 61)).toBe(true);
   expect(new Set(tracks.map((each: Json) => each.external_ids.isrc)).size).toBe(tracks.length);

@@ -37,6 +37,42 @@ describe('bearer check', () => {
   });
 });
 
+describe('pages of other sites', () => {
+  const { app, get, user } = startMusic();
+  const shownTo = (response: Response) =>
+    ['origin', 'methods', 'credentials'].map((name) => response.headers.get(`access-control-allow-${name}`));
+  const everybody = ['*', 'GET, POST, OPTIONS, PUT, DELETE, PATCH', 'true'];
+
+  it.each(['/v1/search', '/v1/me/player/play', '/v1/playlists/1/items', '/v1/nope'])(
+    'may call %s: a preflight, which has no token, is answered',
+    async (path) => {
+      const headers = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' };
+      const response = await app.request(path, { method: 'OPTIONS', headers });
+      expect([response.status, await response.text()]).toEqual([204, '']);
+      expect(shownTo(response)).toEqual(everybody);
+      expect(response.headers.get('access-control-allow-headers')).toContain('Authorization, Content-Type');
+      expect(response.headers.get('access-control-max-age')).toBe('604800');
+    },
+  );
+
+  it('may read responses of every kind', async () => {
+    const etag = (await get('/v1/markets')).headers.get('etag') ?? '';
+    const responses = [
+      await get('/v1/markets'),
+      await get('/v1/markets', undefined, { 'if-none-match': etag }),
+      await get('/v1/nope'),
+      await get('/v1/me', 'no-token'),
+      await get('/v1/me/player', user('mira', 'user-read-playback-state')),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([200, 304, 404, 401, 204]);
+    expect(responses.map(shownTo)).toEqual(responses.map(() => everybody));
+  });
+
+  it('may not read the pages on which users sign in', async () => {
+    expect(shownTo(await get('/accounts/authorize'))[0]).toBeNull();
+  });
+});
+
 describe('rate limit', () => {
   it('rolls over 30 seconds, per app', async () => {
     const music = startMusic({ limits: { requests: 2 }, otherClients: [{ clientId: 'b', clientSecret: 'b' }] });
@@ -79,6 +115,13 @@ describe('rate limit', () => {
 });
 
 describe('conditional requests', () => {
+  it('may be answered by a shared cache only where no user asks', async () => {
+    const { get, user } = startMusic();
+    const cacheControl = async (token?: string) => (await get('/v1/markets', token)).headers.get('cache-control');
+    expect(await cacheControl()).toBe('public, max-age=0');
+    expect(await cacheControl(user('sandbox'))).toBe('private, max-age=0');
+  });
+
   it('responds 304 while nothing changed for this viewer', async () => {
     const music = startMusic();
     const [{ id }] = (await music.read('/v1/search?q=year:1900-2100&type=album')).albums.items;

@@ -61,6 +61,17 @@ describe('music of one’s own', () => {
     expect(items.map(({ name }: { name: string }) => name).sort()).toEqual(['Rent Day', 'Under the Stairs']);
   });
 
+  test('counts a release without tracks among those of its artist', async () => {
+    const albums = [{ id: albumId, name: 'Silence', artists: [{ name: 'Cellar Choir' }], release_date: '1987' }];
+    const { get } = await start({ artists: own.artists, albums });
+    const { artists } = await get('/search?q=artist:"Cellar Choir" year:1987&type=artist');
+    expect(artists.items).toMatchObject([{ name: 'Cellar Choir' }]);
+    expect(await get(`/artists/${artists.items[0].id}/albums`)).toMatchObject({
+      items: [{ id: albumId, name: 'Silence', album_group: 'album', total_tracks: 0 }],
+      total: 1,
+    });
+  });
+
   test('is found by search, page by page', async () => {
     const { get } = await start();
     const search = async (query: string) => get(`/search?${new URLSearchParams(query)}`);

@@ -219,4 +219,30 @@ describe('recently played', () => {
     expect(await resumePoint()).toEqual({ fully_played: true, resume_position_ms: 0 });
     expect((await player.read('/recently-played', '?limit=1')).items[0]).toEqual(newest);
   });
+
+  it('goes back in time, and from a time on towards now, until a page is empty', async () => {
+    const player = startPlayer();
+    const all = (await player.read('/recently-played', '?limit=50')).items.map((each: Json) => each.played_at);
+    const walk = async (query: string) => {
+      const pages: Json[] = [];
+      for (let next = query; next; ) {
+        const page = await player.read('/recently-played', next);
+        pages.push(page);
+        next = page.next && new URL(page.next).search;
+      }
+      return pages;
+    };
+    const played = (pages: Json[]) => pages.map(({ items }) => items.map((each: Json) => each.played_at));
+    const total = all.length;
+    const size = total / 2;
+    const back = await walk(`?limit=${size}`);
+    // The last full page does not know that it is the last one.
+    expect(played(back)).toEqual([all.slice(0, size), all.slice(size), []]);
+    expect(back.at(-1)).toMatchObject({ items: [], next: null, cursors: null });
+    const ahead = await walk(`?limit=${size}&after=0`);
+    expect(played(ahead)).toEqual([all.slice(size), all.slice(0, size), []]);
+    expect(ahead.map(({ next }) => next && new URL(next).searchParams.has('after'))).toEqual([true, true, null]);
+    const short = await player.read('/recently-played', `?limit=${size}&after=${Date.parse(all[2])}`);
+    expect([short.items.length, short.next, short.cursors.after]).toEqual([2, null, String(Date.parse(all[0]))]);
+  });
 });

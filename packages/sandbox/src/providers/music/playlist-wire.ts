@@ -9,8 +9,8 @@ import type { Wire } from './wire.ts';
 /** The two wire forms of playlist contents: `tracks` of `track` until February 2026, `items` of `item` since. */
 export type PlaylistForm = 'tracks' | 'items';
 
-/** Extended-quota apps keep the old form in playlist objects; the form of a list of entries goes by its path. */
-export const formOf = (settings: Settings): PlaylistForm => (settings.development ? 'items' : 'tracks');
+/** The forms that playlist objects have: extended-quota apps keep the old one, too. That of a list of entries goes by its path. */
+const formsOf = ({ development }: Settings): readonly PlaylistForm[] => (development ? ['items'] : ['items', 'tracks']);
 
 export const entryWindow = {
   tracks: { max: 100, fallback: 20 },
@@ -19,7 +19,6 @@ export const entryWindow = {
 
 /** How entries are to be written. */
 export interface EntryStyle {
-  readonly form: PlaylistForm;
   readonly viewer: Viewer;
   /** The caller knows episodes; otherwise they are dressed up as tracks. */
   readonly episodes: boolean;
@@ -46,11 +45,11 @@ export function writeCover(wire: Wire, { id, cover, entries }: Playlist) {
 }
 
 export function writePlaylistSummary(wire: Wire, settings: Settings, playlist: Playlist) {
-  const form = formOf(settings);
   const fields = playlistFields(wire, playlist);
   // Of playlists of its own the real host does not always tell how much is in them.
   const total = settings.realQuirks && playlist.owner.id === 'spotify' ? null : playlist.entries.length;
-  return { ...fields, [form]: { href: `${fields.href}/${form}`, total } };
+  const contents = formsOf(settings).map((form) => [form, { href: `${fields.href}/${form}`, total }]);
+  return { ...fields, ...Object.fromEntries(contents) };
 }
 
 /** The whole playlist. `style` missing: the caller may not see its contents. */
@@ -61,30 +60,34 @@ export function writePlaylist(wire: Wire, settings: Settings, playlist: Playlist
   const followers = { href: null, total };
   if (!style) return { ...fields, followers };
   const query = style.episodes ? [['additional_types', 'track,episode'] as const] : [];
-  const list = { address: `${fields.href}/${style.form}`, query };
-  const first = { limit: entryWindow[style.form].max, offset: 0 };
-  return { ...fields, followers, [style.form]: writeEntries(wire, settings, playlist, list, first, style) };
+  const contents = formsOf(settings).map((form) => {
+    const list = { form, address: `${fields.href}/${form}`, query };
+    const first = { limit: entryWindow[form].max, offset: 0 };
+    return [form, writeEntries(wire, settings, playlist, list, first, style)];
+  });
+  return { ...fields, followers, ...Object.fromEntries(contents) };
 }
 
 export function writeEntries(
   wire: Wire,
   settings: Settings,
   playlist: Playlist,
-  list: { address: string; query: Iterable<readonly [string, string]> },
+  { form, ...list }: { form: PlaylistForm; address: string; query: Iterable<readonly [string, string]> },
   window: PageWindow,
   style: EntryStyle,
 ) {
-  const key = style.form === 'items' ? 'item' : 'track';
   const items = playlist.entries;
   let at = window.offset;
   return page({ ...list, items }, window, (entry) => {
     const gone = settings.nullItems && at++ % 10 === 9;
+    const item = gone ? null : writeItem(wire, settings, entry.item, style);
     const addedBy = entry.addedBy && wire.link('user', entry.addedBy.id);
     return {
       added_at: entry.addedAt,
       added_by: addedBy ?? (settings.realQuirks ? nobody(wire.baseUrl()) : null),
       is_local: 'local' in entry.item,
-      [key]: gone ? null : writeItem(wire, settings, entry.item, style),
+      ...(form === 'items' && { item }),
+      ...(!(form === 'items' && settings.development) && { track: item }),
     };
   });
 }

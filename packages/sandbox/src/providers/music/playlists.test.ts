@@ -18,16 +18,21 @@ describe('playlists', () => {
   const music = startMusic({ largePlaylistItems: 250 });
   const large = () => findPlaylist(music, (playlist) => playlist.owner.id === 'sandbox');
 
-  it('have both wire forms, by path', async () => {
-    const { id, tracks } = await large();
-    expect(tracks).toEqual({ href: `http://sandbox.test/music/v1/playlists/${id}/tracks`, total: 250 });
+  it('have both wire forms, and entries that of their path', async () => {
+    const { id, tracks, items } = await large();
+    const href = `http://sandbox.test/music/v1/playlists/${id}`;
+    expect(tracks).toEqual({ href: `${href}/tracks`, total: 250 });
+    expect(items).toEqual({ href: `${href}/items`, total: 250 });
     const whole = await music.read(`/v1/playlists/${id}`);
-    expect(whole).not.toHaveProperty('items');
     expect(whole.tracks).toMatchObject({ limit: 100, total: 250 });
+    expect(whole.items).toMatchObject({ limit: 50, total: 250, next: expect.stringContaining('/items?') });
     const old = await readAll(music, `/v1/playlists/${id}/tracks?limit=100`);
     const current = await readAll(music, `/v1/playlists/${id}/items?limit=50`);
     expect(old.slice(0, 100)).toEqual(whole.tracks.items);
-    expect(current.map(({ item, ...rest }) => ({ ...rest, track: item }))).toEqual(old);
+    expect(current.slice(0, 50)).toEqual(whole.items.items);
+    expect(old[0]).not.toHaveProperty('item');
+    // The deprecated name of an entry's content comes along with the new one.
+    expect(current).toEqual(old.map((entry) => ({ ...entry, item: entry.track })));
     expect((await music.read(`/v1/playlists/${id}/tracks`)).limit).toBe(20);
   });
 
@@ -65,6 +70,7 @@ describe('playlists', () => {
     const mine = await odd.read(`/v1/playlists/${id}`, odd.user('sandbox'));
     expect(mine).not.toHaveProperty('tracks');
     expect(mine.items.items[0]).toHaveProperty('item');
+    expect(mine.items.items[0]).not.toHaveProperty('track');
     expect(
       await odd.read(mine.items.next.replace('http://sandbox.test/music', ''), odd.user('sandbox')),
     ).toHaveProperty('items');

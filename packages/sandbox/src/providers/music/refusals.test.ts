@@ -150,6 +150,8 @@ const refused: readonly (readonly [message: string, ...sent: Sent[]])[] = [
     'Invalid min_energy',
     ...['1.1', 'high', ''].map((value) => `GET /recommendations?seed_genres=jazz&min_energy=${value}`),
   ],
+  ['Invalid max_energy', 'GET /recommendations?seed_genres=jazz&max_energy=1.5'],
+  ['Invalid target_energy', 'GET /recommendations?seed_genres=jazz&target_energy=high'],
   ['Invalid target_key', 'GET /recommendations?seed_genres=jazz&target_key=1.5'],
   ['Invalid context uri', play({ context_uri: 'spotify:track:ID' }), play({ context_uri: 'nonsense' })],
   ['Cannot specify both context_uri and uris', play({ uris: ['a'], context_uri: 'b' })],

@@ -83,7 +83,7 @@ export function createSearch(world: World, clock: Clock) {
       popularity,
       filters: {
         artist: ({ name }) => [name],
-        year: (artist) => world.tracksOf(artist).map(({ album }) => yearOf(album)),
+        year: (artist) => world.albumsOf(artist).map(yearOf),
         genre: ({ genres }) => genres,
         isrc: (artist) => world.tracksOf(artist).map(({ isrc }) => isrc),
       },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import { createApp } from '../../app.ts';
 import { forbidden, notFound, Refusal } from './errors.ts';
@@ -8,6 +8,23 @@ import type { AccessToken } from './grants.ts';
 import { type AnswerBody, type Call, type Routes, requireScope } from './route.ts';
 import { type Operation, operationOf } from './table.ts';
 import type { User } from './user-data.ts';
+
+/** What every response of the resource host and of its images has, refusals included, so that web pages may read them. */
+const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers':
+    'Accept, App-Platform, Authorization, Content-Type, Origin, Retry-After, Spotify-App-Version, X-Cloud-Trace-Context, client-token, content-access-token',
+  'access-control-allow-methods': 'GET, POST, OPTIONS, PUT, DELETE, PATCH',
+  'access-control-allow-credentials': 'true',
+  'access-control-max-age': '604800',
+} as const;
+
+/** Answers preflights before the token is checked: browsers send none with them. */
+const allowPages: MiddlewareHandler = async (c, next) => {
+  if (c.req.method === 'OPTIONS') return c.body(null, 204, corsHeaders);
+  await next();
+  for (const [name, value] of Object.entries(corsHeaders)) c.res.headers.set(name, value);
+};
 
 interface Rules {
   readonly development: boolean;
@@ -21,6 +38,8 @@ export function serveRoutes(routes: Routes, { development, baseUrl, pass, heard 
   // Not strict: the API takes a slash at the end of any path.
   const app = createApp({ strict: false });
   const methods = new Map<string, string[]>();
+  app.use('/v1/*', allowPages);
+  app.use('/images/*', allowPages);
   app.onError((error) => (error instanceof Refusal ? error : new Refusal(500, 'Internal server error')).toResponse());
   for (const [name, respond] of Object.entries(routes)) {
     const operation = operationOf(name, development);
@@ -43,7 +62,7 @@ export function serveRoutes(routes: Routes, { development, baseUrl, pass, heard 
         param: (name) => c.req.param(name) ?? '',
         heard,
       });
-      return answer(c, operation, body);
+      return answer(c, operation, token, body);
     });
   }
   for (const [path, allowed] of methods) {
@@ -60,14 +79,15 @@ export function serveRoutes(routes: Routes, { development, baseUrl, pass, heard 
   return app;
 }
 
-function answer(c: Context, { method, status }: Operation, body: AnswerBody): Response {
+function answer(c: Context, { method, status }: Operation, token: AccessToken, body: AnswerBody): Response {
   if (!body) return c.body(null, method === 'GET' ? 204 : (status as StatusCode));
   if (typeof body === 'string') return c.text(body);
   const text = JSON.stringify(body, null, 2);
   const type = { 'content-type': 'application/json; charset=utf-8' };
   if (method !== 'GET') return c.body(text, status as ContentfulStatusCode, type);
   const etag = `"${createHash('sha1').update(text).digest('base64url')}"`;
-  const headers = { etag, 'cache-control': 'private, max-age=0', vary: 'Authorization' };
+  const cacheControl = token.user ? 'private, max-age=0' : 'public, max-age=0';
+  const headers = { etag, 'cache-control': cacheControl, vary: 'Authorization' };
   const known = c.req.header('if-none-match')?.split(',') ?? [];
   if (known.some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag))
     return c.body(null, 304, headers);

@@ -24,6 +24,8 @@ export interface World extends Music, Spoken {
   addPlaylist(playlist: Playlist): void;
   /** Tracks on which the artist plays. */
   tracksOf(artist: Artist): readonly Track[];
+  /** Releases of the artist, those without tracks included, and releases of others that the artist plays on. */
+  albumsOf(artist: Artist): readonly Album[];
 }
 
 export interface Data {
@@ -81,6 +83,13 @@ function makeWorld(context: SandboxContext, settings: Settings, users: readonly 
       const byArtist = new Map<Artist, Track[]>(world.artists.map((artist) => [artist, []]));
       for (const track of world.tracks) for (const artist of track.artists) byArtist.get(artist)?.push(track);
       return (artist) => byArtist.get(artist) ?? [];
+    },
+    albumsOf: () => {
+      const empty = world.albums.filter(({ tracks }) => tracks.length === 0);
+      return (artist) => [
+        ...new Set(world.tracksOf(artist).map(({ album }) => album)),
+        ...empty.filter(({ artists }) => artists.includes(artist)),
+      ];
     },
   });
   return world;

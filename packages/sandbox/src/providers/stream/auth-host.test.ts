@@ -35,7 +35,7 @@ test.each([
   ['unknown client', { ...app, client_id: 'x' }, 400, 'invalid client'],
   ['no grant type', client, 400, 'missing grant type'],
   ['odd grant type', { ...app, grant_type: 'constructor' }, 400, 'invalid grant type'],
-  ['no secret', { client_id: client.client_id, grant_type: 'client_credentials' }, 403, 'invalid client secret'],
+  ['no secret', { client_id: client.client_id, grant_type: 'client_credentials' }, 400, 'missing client secret'],
   ['wrong secret', { ...app, client_secret: 'x' }, 403, 'invalid client secret'],
   ['made-up code', { ...client, grant_type: 'authorization_code', code: 'x' }, 400, 'Invalid authorization code'],
 ])('token with %s is refused', async (_, fields, status, message) => {
@@ -94,7 +94,8 @@ test('refusals of refreshes', async () => {
   const cases: [object, number, string][] = [
     [{}, 400, 'missing refresh token'],
     [{ refresh_token: 'x' }, 400, 'Invalid refresh token'],
-    [{ ...known, client_secret: '' }, 403, 'invalid client secret'],
+    [{ ...known, client_secret: '' }, 400, 'missing client secret'],
+    [{ ...known, client_secret: 'x' }, 403, 'invalid client secret'],
     [{ ...known, scope: 'user:read:email bits:read' }, 400, "invalid scope requested: 'bits:read'"],
   ];
   for (const [fields, status, message] of cases)

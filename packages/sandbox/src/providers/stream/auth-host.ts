@@ -36,7 +36,8 @@ export function createAuthHost(
   }
 
   function requireSecret(field: Field): void {
-    if (field('client_secret') !== settings.clientSecret) refuse(403, 'invalid client secret');
+    const secret = field('client_secret') ?? refuse(400, 'missing client secret');
+    if (secret !== settings.clientSecret) refuse(403, 'invalid client secret');
   }
 
   /** Public clients have no secret to show; a wrong one is wrong all the same. */

@@ -54,6 +54,17 @@ describe('messages', () => {
     });
   });
 
+  test('are sent with the users in the query, as Twurple sends them', async () => {
+    const { call, happened } = setUp();
+    const path = `/chat/messages?broadcaster_id=${owner}&sender_id=${viewer}`;
+    const { status, body } = await call(viewer, `POST ${path}`, { message: 'hi' });
+    expect([status, body.data[0]?.is_sent]).toEqual([200, true]);
+    expect(happened('channel.chat.message')).toMatchObject([
+      { broadcaster_user_id: owner, chatter_user_id: viewer, message: { text: 'hi' } },
+    ]);
+    expect((await call(viewer, `POST ${path.replace(viewer, other)}`, { message: 'hi' })).status).toBe(401);
+  });
+
   test('modes drop messages, but not those of moderators', async () => {
     const { say, set, clock } = setUp();
     const drop = async (sender: string, text: string) => (await say(sender, text)).body.data[0]?.drop_reason?.code;

@@ -103,7 +103,12 @@ test('what is not there is 404, what is gone 410', async () => {
   const { request } = testStream();
   expect((await request('/helix/nowhere')).body).toEqual({ error: 'Not Found', status: 404, message: '' });
   expect((await request('/helix/streams', { method: 'DELETE' })).status).toBe(404);
-  expect((await request('/helix/users/follows')).body).toEqual({ error: 'Gone', status: 410, message: '' });
+  for (const path of ['users/follows', 'hypetrain/events', 'soundtrack/current_track', 'entitlements/codes'])
+    expect((await request(`/helix/${path}`)).body).toEqual({
+      error: 'Gone',
+      status: 410,
+      message: 'This API is not available.',
+    });
 });
 
 test('any origin may call', async () => {

@@ -49,6 +49,16 @@ function listEndpoints(world: World, features: Features, eventSub: Handlers): En
   });
 }
 
+/** What the API once had below these paths. */
+const retiredPaths = [
+  '/users/follows',
+  '/hypetrain/events',
+  '/entitlements/codes',
+  '/entitlements/upload',
+  '/soundtrack/*',
+  '/webhooks/*',
+];
+
 /** The resource host; `eventSub` are the endpoints of EventSub. */
 export function createHelix(
   { clock, realQuirks }: SandboxContext,
@@ -98,7 +108,7 @@ export function createHelix(
       return c.json(realQuirks ? realResponse(name, answer) : answer, endpoint.status ?? 200);
     });
   }
-  app.get('/users/follows', () => refuse(410)); // removed from the API in favour of the two below /channels
+  for (const path of retiredPaths) app.all(path, () => refuse(410, 'This API is not available.'));
   app.all('*', () => refuse(404));
   return app;
 }

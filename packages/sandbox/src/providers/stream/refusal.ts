@@ -7,17 +7,20 @@ export class Refusal extends Error {
   readonly status: ContentfulStatusCode;
   /** Whether the auth host names the reason phrase too, as it does for refreshes. */
   readonly withReason: boolean;
+  /** What the resource host says besides. */
+  readonly details: object;
 
-  constructor(status: ContentfulStatusCode, message: string, withReason: boolean) {
+  constructor(status: ContentfulStatusCode, message: string, { withReason = false, details = {} } = {}) {
     super(message);
     this.status = status;
     this.withReason = withReason;
+    this.details = details;
   }
 }
 
 /** Ends the request with `status`; the API sends an empty `message` now and then. */
 export function refuse(status: ContentfulStatusCode, message = '', withReason = false): never {
-  throw new Refusal(status, message, withReason);
+  throw new Refusal(status, message, { withReason });
 }
 
 /** The response to a parameter that cannot be. */
@@ -33,8 +36,8 @@ export function missing(name: string): never {
 /** Error body of the resource host. */
 export function answerHelixError(error: Error, context: Context): Response {
   if (!(error instanceof Refusal)) throw error;
-  const { status, message } = error;
-  return context.json({ error: STATUS_CODES[status], status, message }, status);
+  const { status, message, details } = error;
+  return context.json({ error: STATUS_CODES[status], status, message, ...details }, status);
 }
 
 /** Error body of the auth host. */

@@ -139,7 +139,11 @@ test('channels go on and off the air', async () => {
       type: 'stream.online',
       event: expect.objectContaining({ id: on?.id, broadcaster_user_id: id, type: 'live' }),
     }),
-    expect.objectContaining({ type: 'stream.offline', subject: { broadcaster_user_id: id } }),
+    expect.objectContaining({
+      type: 'stream.offline',
+      subject: { broadcaster_user_id: id },
+      event: expect.objectContaining({ id: on?.id, broadcaster_user_id: id }),
+    }),
   ]);
   expect(() => stream.controls.goOffline({ broadcasterId: id })).toThrow(RangeError);
 });

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../clock.ts';
-import { type Account, chooseAccounts, hasNumbers, numbersOf } from '../accounts.ts';
+import { type Account, chooseAccounts, hasNumbers, knownAccounts, numbersOf } from '../accounts.ts';
 import { dayOf } from '../days.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
@@ -33,18 +33,18 @@ export function accountEndpoints(clock: Clock): Endpoint[] {
     endpoint('/accounts/balance/get', (body: Chosen, item) => answer(item, choose(item, body)), balances),
     endpoint(
       '/auth/get',
-      (body: Chosen, item) => {
+      (body: Chosen, item, grant) => {
         const accounts = choose(item, body).filter(hasNumbers);
-        if (accounts.length === 0) refuse('NO_AUTH_ACCOUNTS');
+        if (!knownAccounts(item, grant).some(hasNumbers)) refuse('NO_AUTH_ACCOUNTS');
         return { ...answer(item, accounts), numbers: numbersOf(accounts, item.institution) };
       },
       { product: 'auth' },
     ),
     endpoint(
       '/liabilities/get',
-      (body: Chosen, item) => {
+      (body: Chosen, item, grant) => {
         const accounts = choose(item, body);
-        if (!accounts.some(isLiability)) refuse('NO_LIABILITY_ACCOUNTS');
+        if (!knownAccounts(item, grant).some(isLiability)) refuse('NO_LIABILITY_ACCOUNTS');
         return { ...answer(item, accounts), liabilities: liabilitiesOf(item, accounts, dayOf(clock.now())) };
       },
       { product: 'liabilities' },

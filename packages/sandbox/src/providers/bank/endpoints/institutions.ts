@@ -1,6 +1,7 @@
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { dtcNumbers, type Institution, type InstitutionHealth, type Institutions } from '../institutions.ts';
+import { knownProducts } from '../request.ts';
 
 interface Search {
   readonly country_codes: readonly string[];
@@ -38,12 +39,15 @@ export function institutionEndpoints(institutions: Institutions): Endpoint[] {
     }),
     endpoint(
       '/institutions/search',
-      ({ query, products, ...body }: Search & { query: string; products?: string[] }) => ({
-        institutions: matching(body, products)
-          .filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
-          .slice(0, 10)
-          .map((each) => present(each, body.options)),
-      }),
+      ({ query, products, ...body }: Search & { query: string; products?: string[] }) => {
+        authorizeProducts(products ?? [], knownProducts);
+        return {
+          institutions: matching(body, products)
+            .filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
+            .slice(0, 10)
+            .map((each) => present(each, body.options)),
+        };
+      },
     ),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../clock.ts';
-import { type Account, chooseAccounts } from '../accounts.ts';
+import { type Account, chooseAccounts, knownAccounts } from '../accounts.ts';
 import { dayOf, formatDay } from '../days.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
@@ -28,7 +28,6 @@ const present = (account: Account) => ({ ...account, balances: { ...account.bala
 
 /** What `/investments/holdings/get` responds with about `accounts`. */
 function answerHoldings(item: Item, accounts: readonly Account[]) {
-  if (!accounts.some(isInvestment)) refuse('NO_INVESTMENT_ACCOUNTS');
   const portfolio = item.portfolio();
   portfolio.begin();
   return { accounts: accounts.map(present), ...portfolio.holdings(accounts), item: presentItem(item) };
@@ -41,17 +40,21 @@ export function investmentEndpoints(clock: Clock): Endpoint[] {
   return [
     endpoint(
       '/investments/holdings/get',
-      (body: Chosen, item) => ({ ...answerHoldings(item, choose(item, body)), is_investments_fallback_item: false }),
+      (body: Chosen, item, grant) => {
+        const accounts = choose(item, body);
+        if (!knownAccounts(item, grant).some(isInvestment)) refuse('NO_INVESTMENT_ACCOUNTS');
+        return { ...answerHoldings(item, accounts), is_investments_fallback_item: false };
+      },
       product,
     ),
     endpoint(
       '/investments/transactions/get',
-      (body: TradesRequest, item) => {
+      (body: TradesRequest, item, grant) => {
         const { start_date, end_date } = body;
         const { count, offset, async_update } = body.options;
         const accounts = choose(item, body);
         if (start_date > end_date) refuse('INVALID_FIELD', 'start_date must be no later than end_date');
-        if (!accounts.some(isInvestment)) refuse('NO_INVESTMENT_ACCOUNTS');
+        if (!knownAccounts(item, grant).some(isInvestment)) refuse('NO_INVESTMENT_ACCOUNTS');
         const portfolio = item.portfolio();
         portfolio.enter(async_update);
         const found = portfolio.trades(accounts).filter(({ date }) => date >= start_date && date <= end_date);
@@ -70,10 +73,10 @@ export function investmentEndpoints(clock: Clock): Endpoint[] {
     endpoint('/investments/refresh', (_, item) => item.portfolio().refresh(), { enabledProduct: 'investments' }),
     endpoint(
       '/investments/auth/get',
-      (body: Chosen, item) => {
+      (body: Chosen, item, grant) => {
         const accounts = choose(item, body);
         const held = accounts.filter(isInvestment);
-        if (held.length === 0) refuse('NO_INVESTMENT_AUTH_ACCOUNTS');
+        if (!knownAccounts(item, grant).some(isInvestment)) refuse('NO_INVESTMENT_AUTH_ACCOUNTS');
         const portfolio = item.portfolio();
         const retirement = held.filter(({ subtype }) => subtype === '401k');
         return {

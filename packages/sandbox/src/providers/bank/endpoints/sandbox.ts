@@ -1,5 +1,5 @@
 import type { Clock } from '../../../clock.ts';
-import { chooseAccounts, type VerificationStatus } from '../accounts.ts';
+import { findAccount, type VerificationStatus } from '../accounts.ts';
 import { type AssetReports, assetError } from '../asset-reports.ts';
 import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
 import { type BankError, bankError, refuse } from '../errors.ts';
@@ -110,8 +110,7 @@ export function sandboxEndpoints(
     endpoint(
       '/sandbox/item/set_verification_status',
       ({ account_id, verification_status }: { account_id: string; verification_status: VerificationStatus }, item) => {
-        for (const account of chooseAccounts(item.accounts(), [account_id]))
-          account.verification_status = verification_status;
+        findAccount(item.accounts(), account_id).verification_status = verification_status;
         const isVerified = verification_status === 'automatically_verified';
         item.notify('AUTH', isVerified ? 'AUTOMATICALLY_VERIFIED' : 'VERIFICATION_EXPIRED', { account_id });
       },

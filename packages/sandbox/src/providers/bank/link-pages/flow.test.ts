@@ -220,7 +220,7 @@ describe('accounts', () => {
     await choose(await createToken({ account_filters }));
     expect(accountsIn((await logIn()).html)).toHaveLength(3);
     expect((await send('accounts')).html).toContain('Choose at least one account.');
-    expect((await send('accounts', { account: 'x' })).html).toContain('<code>INVALID_ACCOUNT_ID</code>');
+    expect((await send('accounts', { account: 'a'.repeat(37) })).html).toContain('<code>INVALID_ACCOUNT_ID</code>');
   });
 
   test('a login without any that fits is refused', async () => {

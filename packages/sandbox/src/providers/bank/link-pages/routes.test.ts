@@ -92,7 +92,7 @@ describe('the pages of an OAuth institution', () => {
     const { bank, visit, token } = await start({ redirect_uri: 'http://127.0.0.1:3000/' });
     const { oauthStateId } = bank.controls.startOAuth(token, { institutionId: 'ins_127287' });
     const receivedRedirectUri = `http://127.0.0.1:3000/?oauth_state_id=${oauthStateId}`;
-    expect((await visit().send('open', { token, receivedRedirectUri })).success?.[1].accounts).toHaveLength(8);
+    expect((await visit().send('open', { token, receivedRedirectUri })).success?.[1].accounts).toHaveLength(12);
   });
 
   test('refuse a login, and take the next one', async () => {
@@ -100,7 +100,7 @@ describe('the pages of an OAuth institution', () => {
     const refused = await post(page, { username: 'user_bad', password: 'x' });
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain('<p role="alert">the provided credentials were not correct</p>');
-    expect(accountsIn(await (await post(page, good)).text())).toHaveLength(8);
+    expect(accountsIn(await (await post(page, good)).text())).toHaveLength(12);
   });
 
   test('ask again when no account was chosen', async () => {
@@ -109,7 +109,7 @@ describe('the pages of an OAuth institution', () => {
     const again = await (await post(page, { state })).text();
     expect(again).toContain('Choose at least one account.');
     expect([accountsIn(again).length, stateIn(again), bank.tokens?.().map(({ kind }) => kind)]).toEqual([
-      8,
+      12,
       state,
       ['access', 'access', 'link'],
     ]);

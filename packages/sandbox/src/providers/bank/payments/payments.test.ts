@@ -86,6 +86,8 @@ test('a standing order is established in Link, and reports each step', async () 
   await authorize({ payment_id });
   const payment = await ask<Shown>('/payment_initiation/payment/get', { payment_id });
   expect(payment).toMatchObject({ status: 'PAYMENT_STATUS_ESTABLISHED', schedule: { ...schedule, end_date: null } });
+  expect(payment).toMatchObject({ refund_ids: null });
+  expect(payment).not.toHaveProperty('amount_refunded');
   expect(await told()).toMatchObject([
     {
       webhook_type: 'PAYMENT_INITIATION',

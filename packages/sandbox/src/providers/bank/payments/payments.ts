@@ -237,7 +237,7 @@ export function createPayments({ clock, random }: SandboxContext, webhooks: Webh
       iban: options.iban,
       scheme: options.scheme,
       refund_ids: refunds.length > 0 ? refunds.map(({ id }) => id) : null,
-      amount_refunded: refunds.length > 0 ? { currency: amount.currency, value: refundedOf(payment) } : null,
+      ...(refunds.length > 0 && { amount_refunded: { currency: amount.currency, value: refundedOf(payment) } }),
       wallet_id: payment.walletId,
       consent_id: payment.consentId,
       end_to_end_id: `sptch${payment.id.replaceAll('-', '').slice(-17)}`,

@@ -1,5 +1,5 @@
 import type { SandboxContext } from '../../../context.ts';
-import { type Account, chooseAccounts, hasNumbers } from '../accounts.ts';
+import { type Account, findAccount, hasNumbers } from '../accounts.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
@@ -76,8 +76,7 @@ const hour = 3_600_000;
 const networkLimits: Readonly<Record<string, number>> = { 'same-day-ach': 100_000_000, wire: 99_999_999 };
 
 /** The account of an Item that a request names. */
-export const accountOf = (item: Item, id: string): Account =>
-  chooseAccounts(item.accounts(), [id])[0] ?? refuse('INVALID_ACCOUNT_ID');
+export const accountOf = (item: Item, id: string): Account => findAccount(item.accounts(), id);
 
 /** Refuses what cannot be a transfer at all. Returns its cents. */
 function checkWish(wish: TransferWish, account: Account): number {

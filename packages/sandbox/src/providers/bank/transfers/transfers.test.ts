@@ -77,7 +77,8 @@ describe('authorizations', () => {
       '400 TRANSFER_NETWORK_LIMIT_EXCEEDED',
     );
     expect(await refused({ account_id })).toBe('400 TRANSFER_UNSUPPORTED_ACCOUNT_TYPE');
-    expect(await refused({ account_id: 'none' })).toBe('400 INVALID_ACCOUNT_ID');
+    expect(await refused({ account_id: 'none' })).toBe('400 INVALID_FIELD');
+    expect(await refused({ account_id: 'a'.repeat(37) })).toBe('400 INVALID_ACCOUNT_ID');
     expect(await refused({ funding_account_id: 'none' })).toBe('400 INVALID_FIELD');
   });
 

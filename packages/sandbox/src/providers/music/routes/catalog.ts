@@ -44,12 +44,8 @@ export function catalogRoutes({ wire, world }: Service): Routes {
 
   /** By group, newest first. */
   function discography(artist: Artist) {
-    const albums = new Set(
-      world()
-        .tracksOf(artist)
-        .map(({ album }) => album),
-    );
-    return [...albums]
+    return world()
+      .albumsOf(artist)
       .map((album) => ({ album, group: album.artists.includes(artist) ? album.type : ('appears_on' as const) }))
       .sort((a, b) => groups.indexOf(a.group) - groups.indexOf(b.group) || byRelease(a.album, b.album));
   }

@@ -77,22 +77,24 @@ export function playerRoutes({ settings, clock, wire, world, players, random }: 
       // Forward means the plays that followed, so not those at the top of the list.
       const items = after === undefined ? fitting.slice(0, limit) : fitting.slice(-limit);
       const [newest, oldest] = [items[0], items.at(-1)];
-      const link = (name?: string, at?: number) => {
-        const query = new URLSearchParams({ limit: String(limit) });
-        if (name && at !== undefined) query.set(name, String(at));
+      const link = (name: string, at: number | undefined) => {
+        const query = new URLSearchParams(at === undefined ? {} : { [name]: String(at) });
+        query.set('limit', String(limit));
         return `${call.address}?${query}`;
       };
-      const more = oldest && plays.some(({ at }) => at < oldest.at);
+      const [direction, at] =
+        after === undefined ? (['before', oldest?.at] as const) : (['after', newest?.at] as const);
       return {
-        href: after !== undefined ? link('after', after) : link('before', before),
+        href: link(direction, after ?? before),
         items: items.map(({ track, context, at }) => ({
           context: writeContext(wire, context),
           played_at: new Date(at).toISOString(),
           track: wire.track(track, viewer),
         })),
         limit,
-        next: more ? link('before', oldest.at) : null,
-        cursors: { after: newest ? String(newest.at) : null, before: oldest ? String(oldest.at) : null },
+        // After a full page there may be none, which only the next page tells.
+        next: items.length === limit ? link(direction, at) : null,
+        cursors: newest && oldest ? { after: String(newest.at), before: String(oldest.at) } : null,
       };
     }),
 

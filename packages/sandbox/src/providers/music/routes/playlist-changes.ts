@@ -2,7 +2,7 @@ import { forbidden, invalid, notFound, Refusal } from '../errors.ts';
 import { csv, parseJson, parseUri, readJson, readViewer } from '../input.ts';
 import { spotifyId, timestamp } from '../music-data.ts';
 import { isInsider, newPlaylist, type Playlist, type PlaylistEntry } from '../playlist-data.ts';
-import { formOf, itemUri, type PlaylistForm, writePlaylist } from '../playlist-wire.ts';
+import { itemUri, type PlaylistForm, writePlaylist } from '../playlist-wire.ts';
 import { type Call, type Routes, requireScope } from '../route.ts';
 import type { Service } from '../service.ts';
 import { changeScope, isOwner, playlistToChange } from './playlist-access.ts';
@@ -27,7 +27,7 @@ export function playlistChangeRoutes(service: Service): Routes {
     const id = spotifyId(random);
     const playlist = newPlaylist({ ...details, id, owner: call.user, snapshotId: nextSnapshotId() });
     world().addPlaylist(playlist);
-    const style = { form: formOf(settings), viewer: readViewer(call), episodes: false };
+    const style = { viewer: readViewer(call), episodes: false };
     return writePlaylist(wire, settings, playlist, style);
   };
 

@@ -3,14 +3,7 @@ import { applyFields, parseFields } from '../fields.ts';
 import { csv, readViewer, readWindow } from '../input.ts';
 import { pageOf } from '../paging.ts';
 import { isInsider } from '../playlist-data.ts';
-import {
-  formOf,
-  type PlaylistForm,
-  writeCover,
-  writeEntries,
-  writePlaylist,
-  writePlaylistSummary,
-} from '../playlist-wire.ts';
+import { type PlaylistForm, writeCover, writeEntries, writePlaylist, writePlaylistSummary } from '../playlist-wire.ts';
 import { gone, withGone } from '../real-forms.ts';
 import type { Call, Routes } from '../route.ts';
 import type { Service } from '../service.ts';
@@ -24,8 +17,9 @@ export function playlistRoutes({ settings, wire, world, users }: Service): Route
     const window = readWindow(call);
     const playlist = playlistToRead(world(), call);
     if (settings.development && !isInsider(playlist, call.token.user)) throw forbidden();
-    const style = { form, viewer, episodes: wantsEpisodes(call) };
-    return filterFields(call, writeEntries(wire, settings, playlist, call, window, style));
+    const { address, query } = call;
+    const style = { viewer, episodes: wantsEpisodes(call) };
+    return filterFields(call, writeEntries(wire, settings, playlist, { form, address, query }, window, style));
   };
 
   return {
@@ -33,7 +27,7 @@ export function playlistRoutes({ settings, wire, world, users }: Service): Route
       const viewer = readViewer(call);
       const playlist = playlistToRead(world(), call);
       const hidden = settings.development && !isInsider(playlist, call.token.user);
-      const style = { form: formOf(settings), viewer, episodes: wantsEpisodes(call) };
+      const style = { viewer, episodes: wantsEpisodes(call) };
       return filterFields(call, writePlaylist(wire, settings, playlist, hidden ? undefined : style));
     },
     'GET /playlists/{playlist_id}/items': entries('items'),

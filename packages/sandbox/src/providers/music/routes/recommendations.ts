@@ -83,15 +83,18 @@ function readSeeds({ query }: Call): readonly Seed[] {
   return seeds;
 }
 
-/** Whether a track keeps to the `min_` and `max_` parameters. Those that begin with `target_` are checked only. */
+/**
+ * Whether a track keeps to the `min_` and `max_` parameters. Those that begin with `target_` must be numbers, of any size: the real
+ * host was seen to take `target_valence=50`, although the reference ends at 1.
+ */
 function readBounds({ query, operation }: Call): (features: Readonly<Record<string, number>>) => boolean {
   const bounds = Object.entries(operation.query).flatMap(([name, { type, min = -Infinity, max = Infinity }]) => {
     const [, kind, attribute = ''] = /^(min|max|target)_(\w+)$/.exec(name) ?? [];
     const text = query.get(name);
     if (!kind || text === null) return [];
     const value = Number(text);
-    if (text.trim() === '' || !(value >= min && value <= max) || (type === 'integer' && !Number.isInteger(value)))
-      throw invalid(`Invalid ${name}`);
+    const isNumber = text.trim() !== '' && (type === 'integer' ? Number.isInteger(value) : !Number.isNaN(value));
+    if (!isNumber || (kind !== 'target' && !(value >= min && value <= max))) throw invalid(`Invalid ${name}`);
     return kind === 'target' ? [] : [{ attribute, value, sign: kind === 'min' ? 1 : -1 }];
   });
   return (features) => bounds.every(({ attribute, value, sign }) => sign * ((features[attribute] ?? 0) - value) >= 0);

@@ -1,11 +1,12 @@
 import type { SandboxContext } from '../../../context.ts';
 import type { Settings } from '../options.ts';
+import { uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 import type { EventSubDelivery, Messenger } from './messenger.ts';
 import { sampleEvent } from './samples.ts';
 import { type CloseCode, closeCodes, type Sessions, type ShownSession } from './sessions.ts';
 import type { RevocationStatus, Subscriptions } from './subscriptions.ts';
-import { createTraffic, type TrafficOptions } from './traffic.ts';
+import { chatMessage, createTraffic, type TrafficOptions } from './traffic.ts';
 import { findEventType } from './types.ts';
 
 /** What an event that is fired by hand is to be like. */
@@ -40,8 +41,8 @@ export interface WebSocketControls {
 /** What tests do with EventSub. */
 export interface EventSubControls {
   /**
-   * Makes an event of any type happen, as far as subscriptions can tell: nothing else changes. `version` defaults to
-   * the latest. Events of Guest Star, hype trains, goals, charity and extensions, and `channel.moderate`, happen
+   * Makes an event of any type happen, as far as subscriptions can tell: nothing else changes, but that a chat message is in
+   * the room afterwards, and can be replied to and deleted. `version` defaults to the latest. Events of Guest Star, hype trains, goals, charity and extensions, and `channel.moderate`, happen
    * only so. Returns how many subscriptions it was sent to. Throws `RangeError` for a type that is not on offer.
    */
   fire(type: string, version?: string, fired?: FiredEvent): number;
@@ -50,12 +51,20 @@ export interface EventSubControls {
   /** Messages so far, oldest first, those refused because they would have left this machine included; the last 1,000. */
   deliveries(): readonly EventSubDelivery[];
   /**
-   * Lets viewers chat, follow, cheer and subscribe in a channel, as far as subscriptions can tell, so that it looks live. Returns a
-   * function that ends it. Throws `RangeError` when there is no such user.
+   * Lets viewers chat, follow, cheer and subscribe in a channel, as far as subscriptions and the chat room can tell, so that it looks
+   * live. Returns a function that ends it. Throws `RangeError` when there is no such user.
    */
   viewers(options?: TrafficOptions): () => void;
   /** The WebSockets. */
   readonly sockets: WebSocketControls;
+}
+
+/** What an event of a chat message has, unless whoever fires it says otherwise. */
+interface ChatEvent {
+  readonly message_id?: unknown;
+  readonly broadcaster_user_id?: unknown;
+  readonly chatter_user_id?: unknown;
+  readonly message?: { readonly text?: unknown } | null;
 }
 
 /** The EventSub controls of one sandbox. */
@@ -65,6 +74,19 @@ export function createEventSubControls(
   world: World,
   { subscriptions, messenger, sessions }: { subscriptions: Subscriptions; messenger: Messenger; sessions: Sessions },
 ): EventSubControls {
+  const draw = context.random('eventsub chat messages');
+
+  /** Puts the message of an event into its room. */
+  function storeMessage({ message_id, broadcaster_user_id, chatter_user_id, message }: ChatEvent): void {
+    world.chat().store({
+      id: String(message_id),
+      broadcasterId: String(broadcaster_user_id),
+      senderId: String(chatter_user_id),
+      text: String(message?.text ?? ''),
+      sentAt: world.now(),
+    });
+  }
+
   const controls: EventSubControls = {
     fire(name, version, fired = {}) {
       const type = findEventType(name, version);
@@ -75,7 +97,13 @@ export function createEventSubControls(
       const condition = Object.entries(taker?.condition ?? {});
       const subject =
         fired.subject ?? Object.fromEntries(condition.filter(([member, value]) => value && !readers.includes(member)));
-      const event = { ...sampleEvent(settings, world, type, subject), ...fired.event };
+      const isMessage = name === chatMessage;
+      const event = {
+        ...sampleEvent(settings, world, type, subject),
+        ...(isMessage && { message_id: uuid(draw) }),
+        ...fired.event,
+      };
+      if (isMessage) storeMessage(event);
       return subscriptions.route({ type: name, version: type.version, subject, event });
     },
     revoke(subscriptionId, status) {
@@ -84,9 +112,10 @@ export function createEventSubControls(
       subscriptions.revoke(subscription, status);
     },
     deliveries: () => messenger.deliveries,
-    viewers: createTraffic(context, world, (type, event, subject) =>
-      controls.fire(type, undefined, { event, subject }),
-    ),
+    viewers: createTraffic(context, world, {
+      takes: (name) => subscriptions.take(name),
+      fire: (name, event, subject) => controls.fire(name, undefined, { event, subject }),
+    }),
     sockets: {
       sessions: sessions.all,
       reconnect: sessions.reconnect,

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { userId } from '../world/values.ts';
 import { hook, kindOf, owner, secret, signatureOf, testEventSub } from './testing.ts';
 import { eventTypes } from './types.ts';
@@ -224,6 +224,43 @@ describe('firing by hand', () => {
         expect((event as { chatter_user_id: string }).chatter_user_id).not.toBe(owner);
     },
   );
+
+  const asOwner = `broadcaster_id=${owner}&moderator_id=${owner}`;
+
+  test('chat messages have IDs of their own, and can be replied to and deleted', async () => {
+    const { subscribe, settle, eventSub, call, send, grant } = testEventSub();
+    const token = grant(owner, 'user:read:chat', 'user:bot', 'user:write:chat', 'moderator:manage:chat_messages');
+    await subscribe('channel.chat.message', '1', { ...channel, user_id: owner });
+    eventSub.fire('channel.chat.message');
+    eventSub.fire('channel.chat.message', '1', { event: { message: { text: 'hi', fragments: [] } } });
+    const [first, second] = (await settle()).map(({ json }) => json.event);
+    expect([first?.message_id, second?.message_id]).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f-]{36}$/)));
+    expect(first?.message_id).not.toBe(second?.message_id);
+    const reply = { broadcaster_id: owner, sender_id: owner, message: 'hello' };
+    await send('POST', '/chat/messages', token, { ...reply, reply_parent_message_id: second?.message_id });
+    expect((await settle())[0]?.json.event.reply).toMatchObject({
+      parent_message_id: second?.message_id,
+      parent_message_body: 'hi',
+      parent_user_id: second?.chatter_user_id,
+    });
+    const path = `/moderation/chat?${asOwner}&message_id=${first?.message_id}`;
+    expect((await send('DELETE', path, token)).status).toBe(204);
+    expect((await send('DELETE', path, token)).status).toBe(404);
+    expect((await call('GET', '/subscriptions')).body.total).toBe(1);
+  });
+
+  test('viewers fill the chat room, and no more jobs than one for all that is due', async () => {
+    const { clock, send, grant, controls, eventSub } = testEventSub();
+    const chatters = async () =>
+      (await send('GET', `/chat/chatters?${asOwner}`, grant(owner, 'moderator:read:chatters'))).body.total;
+    controls.goOffline({ broadcasterId: owner });
+    expect(await chatters()).toBe(0);
+    const schedule = vi.spyOn(clock, 'schedule');
+    eventSub.viewers({ perMinute: 600 });
+    await clock.advance(86_400_000);
+    expect(schedule.mock.calls.length).toBeLessThan(5);
+    expect(await chatters()).toBeGreaterThan(100);
+  });
 
   test('for a chosen subject; unknown types throw', async () => {
     const { subscribe, settle, eventSub } = testEventSub();

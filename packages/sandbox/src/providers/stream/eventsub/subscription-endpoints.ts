@@ -1,7 +1,7 @@
 import type { Body } from '../body.ts';
 import { type Call, type Handlers, requireUser } from '../endpoint.ts';
 import type { Settings } from '../options.ts';
-import { malformed, missing, refuse } from '../refusal.ts';
+import { malformed, missing, Refusal, refuse } from '../refusal.ts';
 import type { World } from '../world/world.ts';
 import { type Authorization, isUserMember } from './authorization.ts';
 import type { Conduits } from './conduits.ts';
@@ -14,6 +14,9 @@ const perTypeAndCondition = 3;
 const websocketCost = 10;
 const perSession = 300;
 const sessionsPerUser = 3;
+
+/** The refusal of a token that is of the wrong kind for a transport. */
+const wrongCombination = 'invalid transport and auth combination';
 
 /** The endpoints of subscriptions. */
 export function subscriptionEndpoints(
@@ -40,7 +43,7 @@ export function subscriptionEndpoints(
   });
 
   function readOwnSession(transport: Body, { token: { userId } }: Call): Subscription['target'] {
-    if (!userId) refuse(401, 'Missing User OAUTH Token');
+    if (!userId) refuse(400, wrongCombination);
     const session = readSession(transport, sessions);
     if (session.userId !== undefined && session.userId !== userId)
       refuse(400, 'websocket transport cannot have subscriptions created by different users');
@@ -50,7 +53,11 @@ export function subscriptionEndpoints(
   function readTarget(transport: Body, call: Call): Subscription['target'] {
     const method = transport.requiredChoice('method', ['webhook', 'websocket', 'conduit']);
     if (method === 'websocket') return readOwnSession(transport, call);
-    if (call.token.userId) refuse(401, 'Must provide valid app token.');
+    if (call.token.userId)
+      refuse(
+        400,
+        method === 'webhook' ? 'auth must use app access token to create webhook subscription' : wrongCombination,
+      );
     if (method === 'webhook') return { receiver: readReceiver(transport, settings) };
     const conduit = conduits.find(transport.requiredText('conduit_id'));
     return { conduit: conduit ?? refuse(400, 'conduit does not exist') };
@@ -66,7 +73,8 @@ export function subscriptionEndpoints(
     const live = liveOf(call);
     const alike = live.filter((each) => identity(each.type, each.condition) === key);
     const address = addressOf(target);
-    if (alike.some((each) => addressOf(each.target) === address)) refuse(409, 'subscription already exists');
+    const same = alike.find((each) => addressOf(each.target) === address);
+    if (same) throw new Refusal(409, 'subscription already exists', { details: { id: same.id } });
     if ('session' in target) requireRoomOfSession(live, address);
     else if (alike.length >= perTypeAndCondition)
       refuse(429, 'number of subscriptions with the same type and condition exceeded');

@@ -56,7 +56,12 @@ describe('subscribing', () => {
     ['long secret', { ...online, transport: { ...webhook, secret: 'x'.repeat(101) } }, 400],
     ['secret not in ASCII', { ...online, transport: { ...webhook, secret: 'ein Schlüssel' } }, 400],
     ['unknown conduit', { ...online, transport: { method: 'conduit', conduit_id: 'x' } }, 400],
-    ['WebSocket with an app token', { ...online, transport: { method: 'websocket', session_id: 'x' } }, 401],
+    [
+      'WebSocket with an app token',
+      { ...online, transport: { method: 'websocket', session_id: 'x' } },
+      400,
+      'invalid transport and auth combination',
+    ],
   ])('%s is refused', async (_, body, status, message) => {
     const answer = await testEventSub().call('POST', '/subscriptions', body);
     expect(answer.status).toBe(status);
@@ -68,7 +73,14 @@ describe('subscribing', () => {
     const token = grant(owner);
     await ask('stream.online', '1', channel);
     const post = (transport: object) => send('POST', '/eventsub/subscriptions', token, { ...online, transport });
-    expect(await post(webhook)).toMatchObject({ status: 401, body: { message: 'Must provide valid app token.' } });
+    expect(await post(webhook)).toMatchObject({
+      status: 400,
+      body: { message: 'auth must use app access token to create webhook subscription' },
+    });
+    expect(await post({ method: 'conduit', conduit_id: 'x' })).toMatchObject({
+      status: 400,
+      body: { message: 'invalid transport and auth combination' },
+    });
     expect((await post({ method: 'websocket', session_id: 'x' })).body.message).toContain('session does not exist');
     const own = await send('GET', '/eventsub/subscriptions', token);
     expect(own.body).toEqual({ data: [], total: 0, total_cost: 0, max_total_cost: 10, pagination: {} });
@@ -86,7 +98,8 @@ describe('subscribing', () => {
     const at = (port: number) => ({ callback: `http://127.0.0.1:${port}/` });
     const first = await subscribe('stream.online', '1', channel, at(1));
     const again = await ask('stream.online', '1', channel, at(1));
-    expect(again).toMatchObject({ status: 409, body: { error: 'Conflict', message: 'subscription already exists' } });
+    const message = 'subscription already exists';
+    expect(again.body).toEqual({ error: 'Conflict', status: 409, message, id: first.id });
     await subscribe('stream.offline', '1', channel, at(1));
     await subscribe('stream.online', '1', conditionOf(1), at(1));
     await subscribe('stream.online', '1', channel, at(2));

@@ -114,6 +114,11 @@ export function createSubscriptions(
       if ('conduit' in target) conduits.revoke(target.conduit, shown);
       else outlet.revoke(target, shown);
     },
+    /** Whether anyone has subscribed to a type, about whatever. */
+    take(name: string): boolean {
+      for (const { status, type } of byId.values()) if (status === 'enabled' && type.type === name) return true;
+      return false;
+    },
     /** Sends an event to anyone who has subscribed to it. Returns how many. */
     route(happening: Happening): number {
       const takers = subscriptions.all().filter((each) => each.status === 'enabled' && matches(each, happening));

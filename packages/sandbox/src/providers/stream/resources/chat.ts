@@ -175,8 +175,10 @@ export function chatEndpoints(world: World): Handlers {
       const { body, query, token } = call;
       if (token.userId && !token.scopes.includes('user:write:chat')) refuse(401, 'Missing scope: user:write:chat');
       const given = query.has('message') ? query : body; // the real host takes either
-      const broadcasterId = given.requiredId('broadcaster_id');
-      const senderId = given.requiredId('sender_id');
+      // Some clients send only the message in the body.
+      const idOf = (name: string) => (query.has(name) ? query : body).requiredId(name);
+      const broadcasterId = idOf('broadcaster_id');
+      const senderId = idOf('sender_id');
       const text = given.requiredText('message');
       requireSender(call, senderId, broadcasterId);
       const isSourceOnly = hasSourceOnly(call, given);

@@ -109,7 +109,7 @@ describe('code exchange', () => {
       const code = (await authorize()).location?.searchParams.get('code') ?? '';
       const fields = { ...client, grant_type: 'authorization_code', code, redirect_uri };
       const refused = async (changes: Record<string, string>) => (await post('token', { ...fields, ...changes })).body;
-      expect(await refused({ client_secret: '' })).toEqual({ status: 403, message: 'invalid client secret' });
+      expect(await refused({ client_secret: '' })).toEqual({ status: 400, message: 'missing client secret' });
       expect(await refused({ redirect_uri: '' })).toEqual({
         status: 400,
         message: 'Parameter redirect_uri does not match registered URI',

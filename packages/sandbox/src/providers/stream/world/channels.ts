@@ -206,9 +206,9 @@ export function createChannels(base: Base) {
     /** Takes a channel off the air. */
     endStream(broadcasterId: string): void {
       const place = streams().findIndex((stream) => stream.user_id === broadcasterId);
-      if (place >= 0) streams().splice(place, 1);
+      const [ended] = place < 0 ? [] : streams().splice(place, 1);
       world.liveChanged();
-      base.publish(broadcasterId, 'stream.offline', {});
+      base.publish(broadcasterId, 'stream.offline', { id: ended?.id });
     },
     /** Lets as many entries of the live lists jump to the top as the settings say. */
     moveOn(): void {

@@ -61,8 +61,11 @@ function createRooms(world: Base & Channels & People & Moderation & ReturnType<t
   const said = perKey((_broadcasterId): ChatMessage[] => []);
   const colors = new Map<string, string>();
   const waiting = new Map<string, { message: ChatMessage; finding: Finding }>();
-  const keep = (broadcasterId: string, messages: readonly ChatMessage[]) =>
-    said.set(broadcasterId, messages.slice(-keptMessages));
+  function store(message: ChatMessage): void {
+    const messages = said(message.broadcasterId);
+    messages.push(message);
+    if (messages.length > keptMessages) messages.shift();
+  }
   /** The text of a message cut into emotes, mentions and what is between, as events carry it. */
   function body(broadcasterId: string, text: string) {
     const known = new Map([...emotes().global, ...emotes().of(broadcasterId)].map((emote) => [emote.name, emote]));
@@ -127,7 +130,7 @@ function createRooms(world: Base & Channels & People & Moderation & ReturnType<t
 
   function deliver(message: ChatMessage): void {
     const { id, broadcasterId, senderId, text } = message;
-    keep(broadcasterId, [...said(broadcasterId), message]);
+    store(message);
     const treatment = safety().treatment(broadcasterId, senderId);
     if (treatment) {
       publish(broadcasterId, 'channel.suspicious_user.message', {
@@ -196,6 +199,8 @@ function createRooms(world: Base & Channels & People & Moderation & ReturnType<t
       publishHeld({ message, finding });
       return { messageId: '', drop: { code: 'msg_rejected', message: 'The moderators look at your message first.' } };
     },
+    /** Stores a message that was not sent here, so that it can be found, replied to and removed. */
+    store,
     find: (broadcasterId: string, messageId: string) => said(broadcasterId).find(({ id }) => id === messageId),
     held: (messageId: string) => waiting.get(messageId)?.message,
     /** Lets a held message through, or not. */
@@ -223,19 +228,19 @@ function createRooms(world: Base & Channels & People & Moderation & ReturnType<t
     remove(message: ChatMessage, moderatorId: string): void {
       const { broadcasterId, senderId, id: message_id, text } = message;
       const others = said(broadcasterId).filter((each) => each !== message);
-      keep(broadcasterId, others);
+      said.set(broadcasterId, others);
       publish(broadcasterId, 'channel.chat.message_delete', { ...named('target_user', senderId), message_id });
       const removed = { ...named('user', senderId), message_id, message_body: text };
       moderate(broadcasterId, moderatorId, 'delete', { delete: removed });
     },
     clear(broadcasterId: string, moderatorId: string): void {
-      keep(broadcasterId, []);
+      said.set(broadcasterId, []);
       publish(broadcasterId, 'channel.chat.clear', {});
       moderate(broadcasterId, moderatorId, 'clear');
     },
     removeMessagesOf(broadcasterId: string, userId: string): void {
       const others = said(broadcasterId).filter((each) => each.senderId !== userId);
-      keep(broadcasterId, others);
+      said.set(broadcasterId, others);
       publish(broadcasterId, 'channel.chat.clear_user_messages', named('target_user', userId));
     },
     /** IDs of who is in the room. */

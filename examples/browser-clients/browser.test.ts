@@ -1,0 +1,83 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createSandbox, type Sandbox } from '@x/sandbox';
+import { launchChromium, withoutChromium } from '@x/testing/chromium';
+import { build, type Plugin } from 'esbuild';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+declare global {
+  // Of page.ts. Both take the options of the clients as JSON.
+  var signIn: (options: string) => Promise<void>;
+  var call: (options: string) => Promise<unknown>;
+}
+
+/** Takes the transport for browsers. Only built packages have an entry for it: their sources have one, for Node. */
+const webTransport: Plugin = {
+  name: 'web-transport',
+  setup({ onResolve }) {
+    onResolve({ filter: /^#transport$/ }, ({ resolveDir }) => ({ path: join(resolveDir, '../transport/web.ts') }));
+  },
+};
+
+/** Serves a page whose script has the clients. */
+async function serveSite() {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('page.ts', import.meta.url))],
+    bundle: true,
+    format: 'esm',
+    conditions: ['@x/source'],
+    plugins: [webTransport],
+    write: false,
+  });
+  const page =
+    '<!doctype html><title>Site</title><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>';
+  const server = createServer(({ url }, response) => {
+    const [type, body] = url === '/page.js' ? ['text/javascript', outputFiles[0]?.text] : ['text/html', page];
+    response.setHeader('content-type', type ?? '').end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+describe.skipIf(withoutChromium())('clients in a page of another site, in Chromium', () => {
+  let browser: Browser;
+  let sandbox: Sandbox;
+  let site: Awaited<ReturnType<typeof serveSite>>;
+  beforeAll(async () => {
+    [browser, sandbox, site] = await Promise.all([launchChromium(), createSandbox(), serveSite()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await sandbox?.close();
+    site?.server.close();
+  });
+
+  it('sign a user in without a secret, and call the hosts of the sandbox', async () => {
+    const { clientSecret: _, ...music } = sandbox.options.music;
+    const { food, quotes } = sandbox.options;
+    // Without the sandbox's clock, which a page cannot reach.
+    const options = JSON.stringify({ music: { ...music, clientType: 'public' }, food, quotes });
+    const page = await browser.newPage();
+    page.setDefaultTimeout(20_000);
+    const complaints: string[] = [];
+    page.on('console', (message) => complaints.push(message.text()));
+    await page.goto(site.origin);
+    await page.evaluate((given) => globalThis.signIn(given), options);
+    await page.getByLabel('You are').selectOption('Oskar');
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.waitForURL(`${site.origin}/?*`);
+    expect(await page.evaluate((given) => globalThis.call(given), options)).toEqual({
+      user: 'Oskar',
+      playlist: 'From a page',
+      unknown: { code: 'not_found', status: 404 },
+      foods: 2,
+      foodsByPost: 2,
+      quote: 'string',
+    });
+    expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+    expect(sandbox.requests.filter(({ method }) => method === 'OPTIONS').length).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,45 @@
+import { createFoodClient, type FoodOptions } from '@x/food';
+import { createMusicClient, type PublicMusicOptions } from '@x/music';
+import { createQuotesClient, type QuotesOptions } from '@x/quotes';
+
+/** Where the clients of the page find their APIs. */
+interface PageOptions {
+  readonly music: PublicMusicOptions;
+  readonly food: FoodOptions;
+  readonly quotes: QuotesOptions;
+}
+
+const stored = 'sign-in';
+const redirectUri = `${location.origin}/`;
+const scopes = ['user-read-private', 'playlist-modify-private', 'playlist-modify-public'];
+
+/** Sends the user to the consent page. */
+async function signIn(options: string): Promise<void> {
+  const { music }: PageOptions = JSON.parse(options);
+  const { url, state, codeVerifier } = await createMusicClient(music).oauth.authorize({ redirectUri, scopes });
+  sessionStorage.setItem(stored, JSON.stringify({ expectedState: state, codeVerifier }));
+  location.assign(url);
+}
+
+/** Calls the APIs as the user who came back from the consent page. */
+async function call(options: string): Promise<unknown> {
+  const { music, food, quotes }: PageOptions = JSON.parse(options);
+  const back = JSON.parse(sessionStorage.getItem(stored) ?? '{}');
+  const client = createMusicClient(music);
+  await client.oauth.exchange({ account: 'user', redirectUri, callbackUrl: location.href, ...back });
+  const user = client.withAccount('user');
+  const me = await user.users.me();
+  const { id } = await user.playlists.create({ name: 'From a page' });
+  const unknown = await user.albums.get({ id: '0'.repeat(22) }).catch(({ code, status }) => ({ code, status }));
+  const foods = createFoodClient({ ...food, keyIn: 'query' }).foods;
+  return {
+    user: me.display_name,
+    playlist: (await user.playlists.get({ playlist_id: id })).name,
+    unknown,
+    foods: (await foods.list({ pageSize: 2 })).items.length,
+    foodsByPost: (await foods.listPost({ pageSize: 2 })).items.length,
+    quote: typeof (await createQuotesClient(quotes).random()).content,
+  };
+}
+
+Object.assign(globalThis, { signIn, call });
