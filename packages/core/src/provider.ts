@@ -54,9 +54,10 @@ export {
 export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { base64url } from './shared/base64.ts';
-export { startTimer } from './shared/clock.ts';
+export { keepAlive, startInterval, startTimer, type TimerOptions } from './shared/clock.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { pause } from './shared/pause.ts';
+export { runWithin, type StopWatch, type TimeLimit } from './shared/run-within.ts';
 export { stringAt } from './shared/string-at.ts';
 export { withoutTrailingSlash } from './shared/without-trailing-slash.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';

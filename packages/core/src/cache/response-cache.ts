@@ -1,8 +1,8 @@
 import type { ResponseCache } from '../declare/cache.ts';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
+import { runWithin } from '../shared/run-within.ts';
 import { sha256 } from '../shared/sha256.ts';
-import { runBounded } from '../tokens/bounded-operation.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
 import { memoryStorage } from './memory-storage.ts';
 
@@ -74,7 +74,7 @@ export function responseCache(options: ResponseCacheOptions = {}): ResponseCache
 
   async function read(name: string): Promise<Entry | undefined> {
     try {
-      const found = await runBounded<unknown>(limit, () => store.getItem(name));
+      const found = await runWithin<unknown>(limit, () => store.getItem(name));
       const entry = typeof found === 'string' ? JSON.parse(found) : found;
       return entry?.version === 1 && typeof entry.freshUntil === 'number' ? entry : undefined;
     } catch {
@@ -84,7 +84,7 @@ export function responseCache(options: ResponseCacheOptions = {}): ResponseCache
 
   async function write(name: string, text: string, usefulMs: number): Promise<void> {
     const ttl = Math.max(60, Math.ceil(usefulMs / 1000)); // the least that Cloudflare KV takes
-    await runBounded<unknown>(limit, () => store.setItem(name, text, { ttl })).catch(() => {});
+    await runWithin<unknown>(limit, () => store.setItem(name, text, { ttl })).catch(() => {});
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { Clock } from '@x/core';
-import { startTimer } from '@x/core/provider';
+import { keepAlive, startTimer } from '@x/core/provider';
 
 /** Decides whether the process stays alive on behalf of a listener. */
 export interface KeepAlive {
@@ -7,25 +7,22 @@ export interface KeepAlive {
   hold(): () => void;
 }
 
-/** The longest interval that a timer takes, in milliseconds. */
-const longestMs = 2 ** 31 - 1;
-
 /** Creates a reason for the process to stay alive: a timer, which exists while anyone holds it. */
 export function createKeepAlive(): KeepAlive {
   let holders = 0;
-  let timer: ReturnType<typeof setInterval> | undefined;
+  let letExit: (() => void) | undefined;
   return {
     hold() {
       holders += 1;
-      timer ??= setInterval(() => {}, longestMs);
+      letExit ??= keepAlive();
       let isHeld = true;
       return () => {
         if (!isHeld) return;
         isHeld = false;
         holders -= 1;
         if (holders > 0) return;
-        clearInterval(timer);
-        timer = undefined;
+        letExit?.();
+        letExit = undefined;
       };
     },
   };
@@ -36,7 +33,7 @@ export const inBackground = (clock: Clock): Clock => ({
   now: () => clock.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
-      const cancel = startTimer(clock, ms, resolve, reject, true);
+      const cancel = startTimer(ms, resolve, { clock, background: true, onError: reject });
       signal?.addEventListener('abort', cancel, { once: true }); // the promise may stay pending
     }),
 });
