@@ -22,6 +22,8 @@ export interface RequestValues {
 export interface CustomCallValues extends RequestValues {
   /** Its path without values of the caller's, for events. */
   readonly template: string;
+  /** What is wrong with the values; undefined if nothing is. */
+  readonly problem: string | undefined;
 }
 
 /** A request that is built, and what it needs before it may be sent. @internal */
