@@ -159,7 +159,7 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   /** By prepare. */
   request!: PreparedRequest;
   /** By useCache: stores the response once the call has accepted it. */
-  store: (() => Promise<void>) | undefined = undefined;
+  store: (() => void) | undefined = undefined;
   /** By retry: the latest attempt. */
   attempt!: Attempt;
 
