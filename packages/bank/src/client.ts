@@ -4,7 +4,7 @@ import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { type BankItemClient, withItemToken } from './item-client.ts';
 import { type BankOptions, bankProvider } from './provider.ts';
-import { type BankRequest, type OperationOptions, requestOf } from './request.ts';
+import { type BankRequest, isObject, type OperationOptions, requestOf } from './request.ts';
 import type { transactions } from './resources/transactions.ts';
 import {
   type AppliedChanges,
@@ -114,9 +114,10 @@ type AllEndpoints = Client<ReturnType<typeof boundEndpoints>>;
 function bindBank<Bank extends BankClient | BankItemClient>(client: AllEndpoints): Bank {
   const { request, with: bind } = client;
   // Every route expects a POST with a JSON object, if only an empty one.
-  const send = ({ method = 'POST', auth = 'key', values, ...custom }: CustomRequest, options?: CallOptions) => {
-    const body = values?.body ?? (method === 'GET' ? undefined : {});
-    return request({ ...custom, method, auth, values: { ...values, ...(body && { body }) } }, options);
+  const send = (custom: CustomRequest, options?: CallOptions) => {
+    const { method = 'POST', auth = 'key', values = {} } = Object(custom) as CustomRequest;
+    const needsBody = method !== 'GET' && isObject(values) && values.body === undefined;
+    return request({ ...custom, method, auth, values: needsBody ? { ...values, body: {} } : values }, options);
   };
   const own = {
     request: (custom: CustomRequest | string, ...args: [object?, OperationOptions?]) =>

@@ -7,7 +7,7 @@ import { fileStore } from '@x/core/file';
 import { createSandbox } from '@x/sandbox';
 import { failure } from '@x/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createBankClient } from './index.ts';
+import { type BankItemClient, createBankClient } from './index.ts';
 
 const sandbox = await createSandbox({ listen: false });
 
@@ -197,5 +197,33 @@ describe('the client of an Item', () => {
     const late = failure(silent.withItem('item-1').accounts.get({}, { deadlineMs: 50 }));
     await vi.advanceTimersByTimeAsync(50);
     expect(await late).toMatchObject({ code: 'timeout', operation: 'accounts.get' });
+  });
+
+  it.each([
+    ['a call', (item: BankItemClient) => item.accounts.get({}, { deadlineMs: 1000 })],
+    ['a custom request', (item: BankItemClient) => item.request('/accounts/get', {}, { deadlineMs: 1000 })],
+    [
+      'a page',
+      (item: BankItemClient) =>
+        item.transactions.get({ start_date: '2026-01-01', end_date: '2026-02-01' }, { deadlineMs: 1000 }),
+    ],
+  ])('counts the time that the store takes for deadlineMs of %s, which is one for both', async (_, call) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const after = <T>(ms: number, value: T) => new Promise<T>((resolve) => setTimeout(() => resolve(value), ms));
+    const asked = vi.fn(() => after(600, Response.json({ accounts: [], item: {}, transactions: [] })));
+    const bank = createBankClient({
+      ...sandbox.options.bank,
+      fetch: asked,
+      items: { get: () => after(600, 'access') },
+    });
+    let error: unknown;
+    failure(call(bank.withItem('item-1')) as Promise<unknown>).then((reason) => {
+      error = reason;
+    });
+    await vi.advanceTimersByTimeAsync(999);
+    expect([asked.mock.calls.length, error]).toEqual([1, undefined]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(error).toMatchObject({ code: 'timeout', message: expect.stringContaining('deadlineMs (1000 ms)') });
   });
 });

@@ -36,7 +36,7 @@ type ResponseOf<Operation> = Operation extends BankOperation
 export interface OperationOptions extends CallOptions {
   /**
    * Whether the request can be repeated safely, so that it is retried. Default: yes for paths that end with `/get`, `/list`,
-   * `/search`, `/sync` or `/download`, and for params with an `idempotency_key`; no for others.
+   * `/search`, `/sync` or `/download`, and for params whose `idempotency_key` is a non-empty string; no for others.
    */
   idempotent?: boolean | undefined;
 }
@@ -94,8 +94,12 @@ const filePath = /\/(pdf\/get|download)$/;
 export function requestOf(
   operation: string,
   params: object = {},
-  { idempotent, ...options }: OperationOptions = {},
+  given: OperationOptions = {},
 ): [CustomRequest, CallOptions] {
+  // Callers without TypeScript may pass anything: the call rejects, and this function does not throw.
+  if (!isObject(params)) return [{ path: operation, values: { body: params as never } }, given];
+  if (!isObject(given)) return [{ path: operation }, given];
+  const { idempotent, ...options } = given;
   const [, method = 'POST', path = operation] = /^([A-Z]+) (.*)$/.exec(operation) ?? [];
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   const take = (isWanted: (name: string) => boolean) =>
@@ -104,9 +108,18 @@ export function requestOf(
   const request: CustomRequest = {
     path,
     method: method as 'POST',
-    idempotent: idempotent ?? (method === 'GET' || readPath.test(path) || 'idempotency_key' in params),
+    idempotent: idempotent ?? (method === 'GET' || readPath.test(path) || hasKey(params)),
     values: { path: take((name) => inPath.has(name)), ...(method === 'GET' ? { query: rest } : { body: rest }) },
     ...(filePath.test(path) && { as: 'bytes' }),
   };
   return [request, options];
 }
+
+/** Whether the API recognizes a repetition of the request. */
+function hasKey(params: { readonly idempotency_key?: unknown }): boolean {
+  return typeof params.idempotency_key === 'string' && params.idempotency_key !== '';
+}
+
+/** Whether a value can have fields, unlike `null`, which callers without TypeScript may pass. @internal */
+export const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -183,9 +183,13 @@ describe('request by the path of an operation', () => {
     },
   );
 
-  it.each<[string, Record<string, string>, OperationOptions, boolean]>([
+  it.each<[string, Record<string, unknown> & { path?: string }, OperationOptions, boolean]>([
     ['a write', {}, {}, false],
     ['a write with an idempotency_key', { idempotency_key: 'k' }, {}, true],
+    ['a write whose idempotency_key is undefined', { idempotency_key: undefined }, {}, false],
+    ['a write whose idempotency_key is null', { idempotency_key: null }, {}, false],
+    ['a write whose idempotency_key is empty', { idempotency_key: '' }, {}, false],
+    ['a write whose idempotency_key is a number', { idempotency_key: 7 }, {}, false],
     ['a write that the caller calls idempotent', {}, { idempotent: true }, true],
     ['a read that the caller calls not idempotent', { path: '/a/get' }, { idempotent: false }, false],
   ])('decides whether to repeat %s', async (_, { path = '/a/create', ...params }, options, repeats) => {
@@ -194,6 +198,23 @@ describe('request by the path of an operation', () => {
     if (repeats) expect(await sent).toEqual({ request_id });
     else await expect(sent).rejects.toMatchObject({ code: 'unavailable' });
     nock.cleanAll();
+  });
+
+  it.each<[string, (client: typeof bank) => unknown, string]>([
+    ['params', (client) => client.request('/transfer/create', null as never), 'body must be an object'],
+    ['params that are a string', (client) => client.request('/a/get', 'id' as never), 'body must be an object'],
+    ['params that are a list', (client) => client.request('/a/get', [1] as never), 'body must be an object'],
+    ['options', (client) => client.request('/a/get', {}, null as never), 'options must be an object'],
+    ['a request', (client) => client.request(null as never), 'path must start'],
+    ['values', (client) => client.request({ path: '/a', values: null as never }), 'values must be an object'],
+    ['a body', (client) => client.request({ path: '/a', values: { body: null as never } }), 'body must be an object'],
+    ['a query', (client) => client.request({ path: '/a', values: { query: 'a' as never } }), 'query must be an object'],
+  ])('rejects with invalid_params where %s should be an object, and sends nothing', async (_, call, message) => {
+    for (const each of [bank, client({ items: { get: async () => 'access' } }).withItem('item') as never])
+      await expect(call(each)).rejects.toMatchObject({
+        code: 'invalid_params',
+        message: expect.stringContaining(message),
+      });
   });
 
   it.each(['/cra/check_report/pdf/get', '/income/verification/documents/download'])(

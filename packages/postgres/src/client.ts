@@ -1,3 +1,5 @@
+import { runWithin } from '@x/core/provider';
+
 /** What is used of a pool, or a client, of `pg` (node-postgres). */
 export interface PgPool {
   /** Runs a statement with values for its parameters. */
@@ -47,16 +49,11 @@ export function statementRunner(pool: PostgresPool, timeoutMs: number): RunState
       }
   };
   return async (text, ...values) => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no response within ${timeoutMs} ms`)), timeoutMs);
-    });
+    const limit = { limitMs: timeoutMs, tooLate: `no response within ${timeoutMs} ms` };
     try {
-      return (await Promise.race([ask(text, values), late])) as readonly Record<string, string | null>[];
+      return (await runWithin(limit, () => ask(text, values))) as readonly Record<string, string | null>[];
     } catch (error) {
       throw withoutValues(error);
-    } finally {
-      clearTimeout(timer);
     }
   };
 }

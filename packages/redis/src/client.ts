@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { runWithin } from '@x/core/provider';
 
 /** What is used of a client, or cluster, of `redis` (node-redis). */
 export interface NodeRedisClient {
@@ -55,10 +56,6 @@ export function scriptRunner(client: RedisClient, timeoutMs: number): RunScript 
 
   return async ({ sha, text }, keys, values, withinMs = timeoutMs) => {
     const limitMs = Math.min(withinMs, timeoutMs);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no response within ${limitMs} ms`)), limitMs);
-    });
     const ask = async () => {
       try {
         return await bySha(sha, keys, values);
@@ -68,11 +65,9 @@ export function scriptRunner(client: RedisClient, timeoutMs: number): RunScript 
       }
     };
     try {
-      return await Promise.race([ask(), late]);
+      return await runWithin({ limitMs, tooLate: `no response within ${limitMs} ms` }, ask);
     } catch (error) {
       throw withoutValues(error);
-    } finally {
-      clearTimeout(timer);
     }
   };
 }

@@ -85,6 +85,17 @@ describeTokenStore('Redis, wrapped without hints,', () => {
   };
 });
 
+it.each([15_000.5, 2 ** 31, Number.POSITIVE_INFINITY])(
+  'a lock of %d milliseconds can be taken and extended',
+  async (lockTtlMs) => {
+    const { client } = connections['node-redis'];
+    const store = redisStore(client, { prefix: `long ${places++}:`, lockTtlMs, ttlMs: 1e21 });
+    const grant = createGrant({ accessToken: 'access', refreshToken: 'refresh' });
+    expect(await store.withLock?.('k', () => store.set('k', grant).then(() => 'stored'))).toBe('stored');
+    expect((await store.get('k'))?.accessToken).toBe('access');
+  },
+);
+
 describe('the round trips of a grant in Redis', () => {
   const old = createGrant({ accessToken: 'old', refreshToken: 'refresh', obtainedAt: 1, expiresAt: 1_000_000 });
   const next = createGrant({ accessToken: 'new', refreshToken: 'refresh', obtainedAt: 1e6, expiresAt: 5_000_000 });

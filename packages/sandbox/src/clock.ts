@@ -69,8 +69,8 @@ interface Entry {
   cancelled: boolean;
 }
 
-/** Longest delay that a timer takes, in milliseconds. */
-const longestMs = 2 ** 31 - 1;
+/** Longest delay that a timer takes, in milliseconds: one that is set to more ends at once. */
+export const longestMs = 2 ** 31 - 1;
 
 const isTime = (value: unknown): boolean => !Number.isNaN(timeOf(value));
 

@@ -116,7 +116,7 @@ export async function spoil(
   pause: (ms: number) => Promise<void>,
 ): Promise<Response> {
   if (fault.delayMs) await pause(fault.delayMs);
-  if (fault.stall === 'before') await pause(forever);
+  if (fault.stall === 'before') await pause(Number.POSITIVE_INFINITY);
   if (fault.drop === 'before') return hangUp();
   if (fault.status !== undefined) {
     const empty = fault.body === undefined || [204, 205, 304].includes(fault.status);
@@ -140,15 +140,12 @@ export async function spoil(
   }
   const init = { status: response.status, headers };
   const half = bytes.slice(0, Math.floor(bytes.length / 2));
-  if (fault.stall === 'mid-body') return new Response(inPieces([half], pause, forever), init);
+  if (fault.stall === 'mid-body') return new Response(inPieces([half], pause, Number.POSITIVE_INFINITY), init);
   if (fault.dripMs) return new Response(inPieces(cut(bytes, 10), pause, fault.dripMs), init);
   if (!fault.drop) return new Response(bytes.length > 0 ? bytes : null, init);
   headers.set('content-length', String(bytes.length));
   return hangUp(new Response(fault.drop === 'headers' ? '' : half, init));
 }
-
-/** As long as a timer can wait: some weeks. */
-const forever = 2 ** 31 - 1;
 
 function cut(bytes: Uint8Array, pieces: number): Uint8Array[] {
   const size = Math.ceil(bytes.length / pieces) || 1;

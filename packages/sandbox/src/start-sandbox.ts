@@ -15,7 +15,7 @@ import {
   trueOrFalse,
   wholeNumber,
 } from './check-fields.ts';
-import { type Clock, type ClockSettings, clockRules, createClock } from './clock.ts';
+import { type Clock, type ClockSettings, clockRules, createClock, longestMs } from './clock.ts';
 import { createConnector } from './connect.ts';
 import { type ProviderName, providerNames } from './context.ts';
 import type { InnerSandbox } from './control/inside.ts';
@@ -108,7 +108,8 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const plan = (name: ProviderName) => current().plan(name);
 
   /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
-  const pause = (ms: number) => setTimeout(ms, undefined, { signal: closing.signal }).catch(() => {});
+  const pause = (ms: number) =>
+    setTimeout(Math.min(ms, longestMs), undefined, { signal: closing.signal }).catch(() => {});
 
   /** The control API and the start page, loaded with the first request for them. */
   const control = lazy(async () => {

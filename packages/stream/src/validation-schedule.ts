@@ -136,5 +136,5 @@ export function scheduleValidations(
 function startCheck(schedule: WeakRef<{ check(setAt: number): void }>, clock: Clock, ms: number, time: number) {
   const check = () => schedule.deref()?.check(time);
   const giveUp = () => {}; // of a clock that cannot wait: without its timer, accounts are validated at their first use only
-  return startTimer(clock, ms, check, giveUp, true);
+  return startTimer(ms, check, { clock, background: true, onError: giveUp });
 }

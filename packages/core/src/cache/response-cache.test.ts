@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createUserClient } from '../client/user-client.ts';
+import type { CallOptions } from '../declare/options.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { isApiError } from '../errors/api-error.ts';
-import { serve, testClient } from '../test-kit.ts';
+import { endpoints, serve, testClient, testProvider } from '../test-kit.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { type ResponseCacheOptions, responseCache } from './response-cache.ts';
 
@@ -74,6 +76,8 @@ describe('Cache-Control', () => {
     ['max-age=10', {}, 10_000],
     ['public, MAX-AGE="10"', {}, 10_000],
     ['max-age=10', { age: '4' }, 6000],
+    ['max-age=10', { age: '-100' }, 10_000],
+    ['max-age=10', { age: 'soon' }, 10_000],
     ['public', {}, minute],
   ])('%s with %j makes a response fresh for %i ms', async (control, headers, freshMs) => {
     respond = () => ({ headers: { 'cache-control': control, ...headers } });
@@ -90,6 +94,15 @@ describe('Cache-Control', () => {
     const { get } = open();
     expect([await get(), await get()]).toEqual(['n1', 'n2']);
   });
+});
+
+it('a response that was stored before the clock was set back is requested again', async () => {
+  const { clock, get } = open();
+  await get();
+  clock.time -= 10 * 365 * 86_400_000;
+  expect([await get(), await get()]).toEqual(['n2', 'n2']);
+  clock.time += minute;
+  expect(await get()).toBe('n3');
 });
 
 describe('a response with an ETag', () => {
@@ -150,19 +163,79 @@ describe('what is never stored', () => {
   });
 });
 
-it('a response to a call for an account is stored only with perAccount, and for that account', async () => {
-  const send = async () => ({ body: { id: `n${requests.push('')}` }, isUnchanged: false, headers: undefined });
-  const call = async (cache: ReturnType<typeof responseCache>, account: string | undefined) => {
-    const { body, store } = await cache.respond({ identity: 'the same', account, now: 0 }, send);
-    await store?.();
-    return body;
-  };
-  const [shared, apart] = [responseCache({ ttlMs: 1 }), responseCache({ ttlMs: 1, perAccount: true })];
-  const bodies = [];
-  for (const account of ['ann', 'ann', undefined, undefined]) bodies.push(await call(shared, account));
-  expect(bodies).toEqual([{ id: 'n1' }, { id: 'n2' }, { id: 'n3' }, { id: 'n3' }]);
-  for (const account of ['ann', 'ann', 'ben', undefined]) bodies.push(await call(apart, account));
-  expect(bodies.slice(4)).toEqual([{ id: 'n4' }, { id: 'n4' }, { id: 'n5' }, { id: 'n6' }]);
+describe('a response to a call for an account', () => {
+  const mine = (token: string) => ({ accessToken: token, scopes: ['things:read'] });
+
+  /** A client whose server responds with the access token of the request. */
+  async function openUsers(options: ResponseCacheOptions) {
+    const sent: string[] = [];
+    const headers = { etag: '"of everybody"', 'cache-control': 'max-age=60' };
+    const fetch = async (_: unknown, init: RequestInit = {}) => {
+      const { authorization = '', 'if-none-match': etag } = init.headers as Record<string, string>;
+      sent.push(`${authorization} ${etag ?? '-'}`);
+      return etag ? new Response(null, { status: 304, headers }) : Response.json({ id: authorization }, { headers });
+    };
+    const clock = { time: 1_800_000_000_000, now: () => clock.time };
+    const provider = testProvider(server.url, { fetch, clock, retries: 0, cache: responseCache(options) });
+    const client = createUserClient(provider, endpoints, ({ guard, accounts }) => ({
+      forget: (account: string) => guard('oauth.forget', () => accounts.grant(account).clear()),
+    }));
+    await client.setGrant('ann', mine('of-ann'));
+    await client.setGrant('ben', mine('of-ben'));
+    const get = async (account: string) => (await client.withAccount(account).things.mine()).id;
+    return { client, clock, sent, get };
+  }
+
+  it('is requested each time without perAccount', async () => {
+    const { get, sent } = await openUsers({ ttlMs: minute });
+    expect([await get('ann'), await get('ann'), sent.length]).toEqual(['Bearer of-ann', 'Bearer of-ann', 2]);
+  });
+
+  it('is stored for that account with perAccount', async () => {
+    const { get, sent } = await openUsers({ perAccount: true });
+    expect([await get('ann'), await get('ann'), await get('ben')]).toEqual([
+      'Bearer of-ann',
+      'Bearer of-ann',
+      'Bearer of-ben',
+    ]);
+    expect(sent).toEqual(['Bearer of-ann -', 'Bearer of-ben -']);
+  });
+
+  it('is not served after the account was forgotten, nor to the next user of the account', async () => {
+    const { client, get, sent } = await openUsers({ perAccount: true });
+    await get('ann');
+    await client.oauth.forget('ann');
+    await expect(get('ann')).rejects.toMatchObject({ code: 'reauthorization_required', providerCode: 'no_grant' });
+    expect(sent).toHaveLength(1);
+    await client.setGrant('ann', mine('of-eve'));
+    expect(await get('ann')).toBe('Bearer of-eve');
+  });
+
+  it('is not served to a grant without the scope', async () => {
+    const { client, get } = await openUsers({ perAccount: true });
+    await get('ann');
+    await client.setGrant('ann', { ...mine('of-ann'), scopes: [] });
+    await expect(get('ann')).rejects.toMatchObject({ code: 'permission_denied' });
+  });
+
+  it('is for the user who signed in during the call: nothing that is stored of the one before, by an ETag either', async () => {
+    const values = new Map<string, string>();
+    let onRead = async () => {};
+    const store = {
+      async getItem(key: string) {
+        await onRead();
+        return values.get(key);
+      },
+      setItem: async (key: string, value: string) => void values.set(key, value),
+    };
+    const { client, clock, get, sent } = await openUsers({ perAccount: true, store });
+    await get('ann');
+    clock.time += minute; // what is stored has an ETag, and is no longer fresh
+    onRead = () => client.setGrant('ann', mine('of-eve'));
+    expect(await get('ann')).toBe('Bearer of-eve');
+    expect(sent).toEqual(['Bearer of-ann -', 'Bearer of-eve "of everybody"', 'Bearer of-eve -']);
+    expect([...values.values()].join()).not.toContain('of-eve'); // it would be stored as ann's
+  });
 });
 
 it('a stored response needs no place in a rate limit', async () => {
@@ -195,12 +268,41 @@ describe('a store', () => {
   it.each<[string, Partial<Record<'getItem' | 'setItem', () => Promise<unknown>>>]>([
     ['that rejects', { getItem: () => Promise.reject('away'), setItem: () => Promise.reject('away') }],
     ['that never responds', { getItem: () => new Promise(() => {}), setItem: () => new Promise(() => {}) }],
-    ['that holds something else', { getItem: async () => '{"version":2,"freshUntil":9e15,"body":{}}' }],
+    ['that holds something else', { getItem: async () => '{"version":1,"freshUntil":9e15,"body":{}}' }],
+    ['that holds a number', { getItem: async () => 7 }],
     ['that holds what is not JSON', { getItem: async () => 'half of' }],
   ])('%s makes no call fail', async (_, broken) => {
     const store = { getItem: async () => null, setItem: async () => {}, ...broken };
     const { get } = open({ ttlMs: minute, store, storeTimeoutMs: 5 });
     expect([await get(), await get()]).toEqual(['n1', 'n2']);
+  });
+
+  const never = () => new Promise(() => {});
+
+  it('that never responds does not hold a call longer than its deadlineMs or its signal', async () => {
+    const store = { getItem: never, setItem: never };
+    const { client } = open({ store, storeTimeoutMs: Number.POSITIVE_INFINITY });
+    const call = (options: CallOptions) => client.things.get({ id: '1' }, options);
+    await expect(call({ deadlineMs: 20 })).rejects.toMatchObject({ code: 'timeout' });
+    const leaving = new AbortController();
+    const left = expect(call({ signal: leaving.signal })).rejects.toThrow('gone');
+    leaving.abort(new Error('gone'));
+    await left;
+    expect(requests).toEqual([]);
+  });
+
+  it('that never stores a response delays neither the call nor the end of the client', async () => {
+    const store = { getItem: async () => null, setItem: never };
+    const { client, get } = open({ ttlMs: minute, store, storeTimeoutMs: Number.POSITIVE_INFINITY });
+    expect(await get()).toBe('n1');
+    await client.close();
+  });
+
+  it('is told a time that it can count, also of a response that is fresh for ever', async () => {
+    const given: unknown[] = [];
+    const store = { getItem: async () => null, setItem: async (...all: unknown[]) => void given.push(all[2]) };
+    await open({ ttlMs: Number.POSITIVE_INFINITY, store }).get();
+    expect(given).toEqual([{ ttl: 2 ** 31 }]);
   });
 
   it('may return parsed JSON, as those of unstorage do', async () => {

@@ -22,6 +22,8 @@ export interface RequestValues {
 export interface CustomCallValues extends RequestValues {
   /** Its path without values of the caller's, for events. */
   readonly template: string;
+  /** What is wrong with the values; undefined if nothing is. */
+  readonly problem: string | undefined;
 }
 
 /** A request that is built, and what it needs before it may be sent. @internal */
@@ -157,7 +159,7 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   /** By prepare. */
   request!: PreparedRequest;
   /** By useCache: stores the response once the call has accepted it. */
-  store: (() => Promise<void>) | undefined = undefined;
+  store: (() => void) | undefined = undefined;
   /** By retry: the latest attempt. */
   attempt!: Attempt;
 

@@ -1,7 +1,7 @@
 import type { CallRecord, ClientHealth, FailureRecord, Lifecycle, WaitReason } from '../declare/lifecycle.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
-import { type Clock, longestMs, runtimeClock, startTimer } from '../shared/clock.ts';
+import { type Clock, keepAlive, runtimeClock, startTimer } from '../shared/clock.ts';
 import { inNextTurn } from '../shared/next-turn.ts';
 
 /**
@@ -122,13 +122,13 @@ class ClientLifecycle implements Lifecycle {
 
   async #end(graceMs: number | undefined): Promise<void> {
     // Background work does not keep the process alive, but somebody who waits for its end does.
-    const keepAlive = setInterval(() => {}, longestMs);
+    const letExit = keepAlive();
     let isTimeUp = false;
     const endGrace = () => {
       isTimeUp = true;
       this.#checkAgain();
     };
-    const cancelGrace = graceMs === undefined ? undefined : startTimer(this.#clock, graceMs, endGrace);
+    const cancelGrace = graceMs === undefined ? undefined : startTimer(graceMs, endGrace, { clock: this.#clock });
     const isIdle = () => this.#calls === 0 && this.#held === 0;
     try {
       runOnce(this.#onClose);
@@ -141,7 +141,7 @@ class ClientLifecycle implements Lifecycle {
       await this.#waitUntil(() => this.#calls === 0 && this.#vital === 0);
     } finally {
       cancelGrace?.();
-      clearInterval(keepAlive);
+      letExit();
     }
   }
 

@@ -13,6 +13,7 @@ import { callList } from '../paging/list-loader.ts';
 import { problemOfHeaders } from '../pipeline/check-headers.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { budgetError } from '../pipeline/reserve.ts';
+import { kindOf } from '../tokens/grant.ts';
 import { noteClient } from './bound-methods.ts';
 import type { Client, CustomRequest, CustomValues, RootClient } from './client.ts';
 import { type BindEndpoint, type ClientClass, clientClass, type Properties, propertiesOfTree } from './client-class.ts';
@@ -141,13 +142,22 @@ function callCustom({ client, tree, options, trace }: CustomCaller, given: Custo
   // Callers without TypeScript may pass anything: the promise rejects, and this function does not throw.
   const { values, ...declared } = Object(given) as CustomRequest;
   const { path = {}, query = {}, body } = Object(values) as CustomValues;
+  const problem = problemOfValues({ values, path, query, body });
   const spec = { ...noEndpoint, ...withoutUndefined(declared), body: body && ({ entries: body } as never) };
   const template = client.events ? templateOf(spec.path, segmentsOf(tree)) : '';
-  const custom = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}), template };
+  const custom = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}), template, problem };
   const operation = `request ${spec.method} ${spec.path}`;
   const call = new Call(client, { operation, endpoint: spec, params: values, options, trace, custom });
   return call.progress.addTo(callEndpoint(call));
 }
+
+/** What is wrong with the values of a custom request, or with one of their groups; undefined if nothing is. */
+function problemOfValues(groups: Readonly<Record<string, unknown>>): string | undefined {
+  const wrong = Object.entries(groups).find(([, group]) => group !== undefined && !isPlainGroup(group));
+  return wrong && `${wrong[0]} must be an object, which has a value for each name; got ${kindOf(wrong[1])}`;
+}
+
+const isPlainGroup = (group: unknown): boolean => typeof group === 'object' && group !== null && !Array.isArray(group);
 
 /** The segments of the paths that a tree declares. */
 const segmentsOf = perTree((tree) => new Set(operationsOf(tree).flatMap(([, { path }]) => path.split('/'))));

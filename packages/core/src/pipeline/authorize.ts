@@ -22,6 +22,25 @@ export const authorize: Stage = (call, next) => {
   return 'then' in grant ? waitAndUse(call, grant, next) : next(call);
 };
 
+/**
+ * Gets the grant that the requests of a call will be authorized with, for a stage that depends on who makes them. Undefined if they
+ * need none.
+ *
+ * @throws ApiError as `authorize`.
+ * @internal
+ */
+export async function obtainGrant(call: Call): Promise<Grant | undefined> {
+  const { grants, draft } = call.request;
+  try {
+    const found = grants?.get(call.background, draft);
+    const grant = found && 'then' in found ? await waitForGrant(call, found) : found;
+    if (grant) check(call, grant);
+    return grant;
+  } catch (error) {
+    throw call.deadline.isOver ? error : grantError(call, error);
+  }
+}
+
 /** Waits for a grant that is being obtained. */
 async function waitAndUse(call: Call, grant: Promise<Grant>, next: Next): Promise<unknown> {
   try {
@@ -34,9 +53,13 @@ async function waitAndUse(call: Call, grant: Promise<Grant>, next: Next): Promis
 
 /** The next request is authorized with a grant, if it allows the call. */
 function use(call: Call, grant: Grant): void {
+  check(call, grant);
+  call.attempt.grant = grant;
+}
+
+function check(call: Call, grant: Grant): void {
   call.request.grants?.check?.(grant, call.endpoint);
   call.secrets.add(grant.accessToken);
-  call.attempt.grant = grant;
 }
 
 async function waitForGrant({ client, deadline }: Call, grant: Promise<Grant>): Promise<Grant> {

@@ -18,6 +18,7 @@ export const checkInput: Stage = (call, next) => {
 
 async function completeAndCheck(call: Call, next: Next): Promise<unknown> {
   const { custom, endpoint } = call;
+  if (custom?.problem !== undefined) throw call.invalid(custom.problem);
   if (!custom) call.params = await completeParams(call, call.params as Params);
   else if (endpoint.body) call.custom = { ...custom, body: await completeParams(call, custom.body) };
   check(call);
@@ -26,7 +27,9 @@ async function completeAndCheck(call: Call, next: Next): Promise<unknown> {
 
 /** A request that no declaration covers is only checked for what cannot be sent, when it is built. */
 function check(call: Call): void {
-  if (call.custom) call.params = call.custom;
+  const { custom } = call;
+  if (custom?.problem !== undefined) throw call.invalid(custom.problem);
+  if (custom) call.params = custom;
   else checkParams(call);
 }
 

@@ -5,7 +5,6 @@ import type { EndpointSpec } from '../declare/endpoint.ts';
 import { type CallOptions, callOptionRules, listOptionRules } from '../declare/options.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { problemOfSet } from '../options/problem-of-options.ts';
-import { longestMs } from '../shared/clock.ts';
 
 /** Checks the options of the caller, and completes them by those of the client and the defaults. @internal */
 export const checkOptions: Stage = (call, next) => {
@@ -41,7 +40,7 @@ export function resolveSettings({ endpoint, options, background = false }: Wante
     retries: background ? 0 : Math.min(options.retries ?? defaults.retries ?? 2, mostRetries),
     repeatable: endpoint.idempotent ?? repeatableMethods.includes(endpoint.method),
     maxWaitMs: options.maxWaitMs ?? defaults.maxWaitMs ?? 60_000,
-    timeoutMs: Math.min(timeoutMs, background ? longestBackgroundMs : longestMs),
+    timeoutMs: background ? Math.min(timeoutMs, longestBackgroundMs) : timeoutMs,
     deadlineMs: options.deadlineMs ?? defaults.deadlineMs,
     maxBodyBytes: defaults.maxBodyBytes ?? 2 ** 25,
     maxBlockMs: defaults.maxBlockMs ?? defaultMaxBlockMs,

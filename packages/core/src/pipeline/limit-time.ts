@@ -3,7 +3,7 @@ import { graceOver } from '../call/operation.ts';
 import { attemptsInWords } from '../call/words.ts';
 import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { longestMs } from '../shared/clock.ts';
+import { startTimer } from '../shared/clock.ts';
 import { type LinkedSignals, linkSignals } from '../shared/link-signals.ts';
 
 /** Ends the call when its time is over: by its own signals, `deadlineMs`, the list that is left, or the client that is closed. @internal */
@@ -42,7 +42,7 @@ class CallDeadline implements Deadline {
   readonly #sources: readonly AbortSignal[];
   readonly #limitMs: number | undefined;
   readonly #startedAt: number | undefined;
-  readonly #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #cancelTimer: (() => void) | undefined;
   #linked: LinkedSignals | undefined;
   #forget: (() => void) | undefined;
 
@@ -54,9 +54,10 @@ class CallDeadline implements Deadline {
     this.#limitMs = deadlineMs;
     this.#startedAt = performance.now();
     const { signal } = this; // must exist when the timer ends
-    this.#timer = startTimer(deadlineMs, call.background, () => {
+    const abort = () => {
       if (!signal.aborted) this.#linked?.controller.abort(timeoutError(call, 'deadlineMs', deadlineMs));
-    });
+    };
+    this.#cancelTimer = startTimer(deadlineMs, abort, { background: call.background });
   }
 
   /** Aborts when the call has to end. It is created when it is first read: most calls wait for their response only. */
@@ -95,7 +96,7 @@ class CallDeadline implements Deadline {
 
   /** Releases timer and listeners. The call is over. */
   end(): void {
-    clearTimeout(this.#timer);
+    this.#cancelTimer?.();
     this.#forget?.();
     this.#linked?.unlink();
   }
@@ -115,11 +116,11 @@ export function startTimeout({ settings, deadline, background }: Call): AttemptT
   const abort = () => controller.abort();
   if (deadline.isOver) abort();
   const forget = deadline.onEnd(abort);
-  const timer = startTimer(timeoutMs, background, abort);
+  const cancelTimer = startTimer(timeoutMs, abort, { background });
   return {
     signal: controller.signal,
     end() {
-      clearTimeout(timer);
+      cancelTimer();
       forget();
     },
   };
@@ -132,11 +133,4 @@ export function timeoutError(call: Call, limit: 'timeoutMs' | 'deadlineMs', limi
     code: 'timeout',
     retryable: true,
   });
-}
-
-/** Calls `run` after `ms`; the timer of background work does not keep the process alive, where the runtime can tell. */
-function startTimer(ms: number, background: boolean, run: () => void): ReturnType<typeof setTimeout> {
-  const timer = setTimeout(run, Math.min(ms, longestMs));
-  if (background) (timer as { unref?(): void }).unref?.();
-  return timer;
 }

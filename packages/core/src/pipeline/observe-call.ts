@@ -16,7 +16,7 @@ export const observeCall: Stage = async (call, next) => {
   lifecycle.callStarted();
   try {
     const result = await (scope === undefined ? next(call) : runInScope(scope, () => next(call)));
-    if (call.store) await call.store();
+    call.store?.(); // nobody waits for the cache
     lifecycle.callSucceeded(call.shownOperation);
     reportEnd(call, 'success');
     return result;

@@ -3,7 +3,7 @@ import type { Operation } from '../call/operation.ts';
 import { durationInWords } from '../call/words.ts';
 import type { Place } from '../declare/budget.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { longestMs } from '../shared/clock.ts';
+import { startTimer } from '../shared/clock.ts';
 import { race } from '../shared/race.ts';
 
 /**
@@ -69,11 +69,11 @@ async function askedWait(call: Call, waitMs: Promise<number>): Promise<number> {
   const limitMs = Math.ceil(leftMs / 2);
   const away = Promise.withResolvers<never>();
   const giveUp = () => away.reject(new Error(`no response within ${limitMs} ms`));
-  const timer = setTimeout(giveUp, Math.min(limitMs, longestMs));
+  const cancel = startTimer(limitMs, giveUp);
   try {
     return await fromBudget(call, Promise.race([waitMs, away.promise]));
   } finally {
-    clearTimeout(timer);
+    cancel();
   }
 }
 

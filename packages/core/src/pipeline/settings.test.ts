@@ -29,7 +29,6 @@ it.each<[string, Wanted['endpoint'], CallOptions, ClientOptions, boolean, Partia
     true,
     { retries: 0, timeoutMs: 10_000 },
   ],
-  ['no time-out that a timer cannot hold', get, { timeoutMs: 2 ** 40 }, {}, false, { timeoutMs: 2 ** 31 - 1 }],
   [
     'the options of the client where those of the call are undefined',
     get,

@@ -1,25 +1,50 @@
 import type { Call, Next, Stage } from '../call/call.ts';
-import type { ResponseCache } from '../declare/cache.ts';
+import type { CacheableResponse, ResponseCache } from '../declare/cache.ts';
+import type { Grant } from '../declare/token-store.ts';
+import { obtainGrant } from './authorize.ts';
 
 /** Gets the response from the cache of the client, if it has one that knows it, else from the server. @internal */
 export const useCache: Stage = (call, next) => {
   const { cache } = call.client.provider.options;
-  const { method, as, host } = call.endpoint;
-  const isCacheable = cache && method === 'GET' && as === undefined && host !== 'auth' && !call.isOwn;
-  return isCacheable && !('if-none-match' in call.request.headers) ? respondFrom(cache, call, next) : next(call);
+  return cache && isCacheable(call, cache) ? respondFrom(cache, call, next) : next(call);
 };
 
+function isCacheable({ endpoint, request, account, isOwn }: Call, { perAccount }: ResponseCache): boolean {
+  if (isOwn || (account !== undefined && !perAccount)) return false;
+  const { method, as, host } = endpoint;
+  return method === 'GET' && as === undefined && host !== 'auth' && !('if-none-match' in request.headers);
+}
+
 async function respondFrom(cache: ResponseCache, call: Call, next: Next): Promise<unknown> {
-  const { name, credentials } = call.client.provider;
-  const { progress, request } = call;
-  const identity = JSON.stringify([name, Object.values(credentials), request.url, request.headers]);
-  const { body, store } = await cache.respond({ identity, account: call.account, now: call.now() }, async (etag) => {
-    if (etag !== undefined)
-      call.request = { ...request, headers: { ...request.headers, 'if-none-match': etag }, isConditional: true };
-    const body = await next(call);
-    return { body, isUnchanged: progress.status === 304, headers: progress.headers };
-  });
-  progress.status ??= 200;
-  call.store = store;
+  // A stored response is for whoever made its request: not for a user who has been signed out, nor for the next one of the account.
+  const grant = call.account === undefined ? undefined : await obtainGrant(call);
+  const request = { identity: identityOf(call, grant), now: call.now(), signal: call.deadline.signal };
+  const { body, store } = await cache.respond(request, (etag) => send(call, next, grant, etag));
+  call.progress.status ??= 200;
+  if (store && isSentWith(call, grant)) call.store = store;
   return body;
+}
+
+/** Sends the request, with the ETag of a stored response if there is one. */
+async function send(call: Call, next: Next, grant: Grant | undefined, etag?: string): Promise<CacheableResponse> {
+  const { request, progress } = call;
+  if (etag !== undefined)
+    call.request = { ...request, headers: { ...request.headers, 'if-none-match': etag }, isConditional: true };
+  let body = await next(call);
+  if (progress.status === 304 && !isSentWith(call, grant)) {
+    // Another user has signed in since the call started, and the stored response is not theirs.
+    call.request = request;
+    body = await next(call);
+  }
+  return { body, isUnchanged: progress.status === 304, headers: progress.headers };
+}
+
+/** Whether the response is for the grant of an account that the call started with. */
+const isSentWith = ({ attempt }: Call, grant: Grant | undefined): boolean =>
+  grant === undefined || attempt.grant?.accessToken === grant.accessToken;
+
+function identityOf({ client, account, request }: Call, grant: Grant | undefined): string {
+  const { name, credentials } = client.provider;
+  const caller = [name, Object.values(credentials), account, grant?.accessToken];
+  return JSON.stringify([caller, request.url, request.headers]);
 }

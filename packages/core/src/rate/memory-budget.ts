@@ -135,7 +135,8 @@ export class MemoryBudget implements Budget {
     while (bucket.queue.length > 0) {
       const waitMs = waitOf(bucket, 0);
       if (waitMs > 0) {
-        bucket.cancelTimer = startTimer(this.#clock, Math.min(waitMs, longestPauseMs), () => this.#serve(bucket));
+        const pauseMs = Math.min(waitMs, longestPauseMs);
+        bucket.cancelTimer = startTimer(pauseMs, () => this.#serve(bucket), { clock: this.#clock });
         return;
       }
       usePoint(bucket);

@@ -6,10 +6,10 @@ import { type Clock, startTimer } from './clock.ts';
  *
  * @param clock Whose time counts. Default: the runtime's.
  */
-export function pause(ms: number, signal?: AbortSignal, early?: Promise<unknown>, clock: Clock = Date): Promise<void> {
+export function pause(ms: number, signal?: AbortSignal, early?: Promise<unknown>, clock?: Clock): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const leave = () => reject(signal?.reason);
-  const cancel = startTimer(clock, ms, resolve, reject);
+  const cancel = startTimer(ms, resolve, { clock, onError: reject });
   signal?.addEventListener('abort', leave);
   if (signal?.aborted) leave();
   early?.then(() => resolve(), reject);

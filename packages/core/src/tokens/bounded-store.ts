@@ -1,6 +1,6 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { Grant, TokenStore } from '../declare/token-store.ts';
-import { runBounded } from './bounded-operation.ts';
+import { runWithin } from '../shared/run-within.ts';
 import { readGrant } from './grant.ts';
 
 /** How a store is wrapped. */
@@ -27,7 +27,7 @@ export function boundedStore(
 ): TokenStore {
   const respond = <T>(method: string, operation: () => T | PromiseLike<T>) => {
     const tooLate = `no response to ${method} within storeTimeoutMs (${timeoutMs} ms). Check that the store can be reached, or increase storeTimeoutMs`;
-    return runBounded({ limitMs: timeoutMs, tooLate, background }, operation);
+    return runWithin({ limitMs: timeoutMs, tooLate, background }, operation);
   };
   return {
     async get(key) {
@@ -73,7 +73,7 @@ function boundedLock(
     const waiting = new AbortController();
     const endWait = () => waiting.abort(new Error('nobody waits for this lock any more'));
     const ignoreEnd = onEnd(endWait);
-    const locked = runBounded<unknown>({ limitMs, tooLate, background }, (watch) => {
+    const locked = runWithin<unknown>({ limitMs, tooLate, background }, (watch) => {
       const failIfOver = () => {
         if (watch.isOver) throw new Error('the call that waited for this lock has already failed');
       };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { access, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../shared/clock.ts';
+import { type Clock, startInterval, wholeMs } from '../shared/clock.ts';
 import { pause } from '../shared/pause.ts';
 
 /** How long a lock lasts, and how it is waited for; all in milliseconds. */
@@ -36,7 +36,7 @@ export async function lockFile(
   { ttlMs, waitMs, pollMs, clock }: FileLockTimes,
   signal?: AbortSignal,
 ): Promise<FileLock> {
-  const owner: LockOwner = { id: randomUUID(), ttlMs };
+  const owner: LockOwner = { id: randomUUID(), ttlMs: wholeMs(ttlMs) }; // it is part of a name whose parts are divided by dots
   const now = () => (clock ?? performance).now();
   const startedAt = now();
   for (;;) {
@@ -108,10 +108,9 @@ function keepAlive(path: string, takenAs: string, owner: LockOwner): FileLock {
     name = (await replaceName(path, name, owner)) ?? name;
   };
   let renewing: Promise<void> = Promise.resolve();
-  const timer = setInterval(() => {
+  const stopRenewing = startInterval(owner.ttlMs / 3, () => {
     renewing = renewing.then(renew).catch(() => {}); // `held` reports it
-  }, owner.ttlMs / 3);
-  timer.unref();
+  });
 
   return {
     async held() {
@@ -122,7 +121,7 @@ function keepAlive(path: string, takenAs: string, owner: LockOwner): FileLock {
       );
     },
     async release() {
-      clearInterval(timer);
+      stopRenewing();
       await renewing;
       // The file first: a directory that others have taken in the meantime is not empty, and stays.
       await rm(join(path, name), { force: true });

@@ -236,3 +236,14 @@ describe('the folder of a file store', () => {
     expect(output).toMatch(/^cannot write the token folder .* \(EACCES\)\. Make it readable and writable/);
   });
 });
+
+it.each([30_000.5, 2 ** 31, 1e300, Number.POSITIVE_INFINITY])(
+  'a lock of %d milliseconds keeps others out while it is held',
+  async (lockTtlMs) => {
+    const other = fileStore(folder, { lockTtlMs, lockWaitMs: 0, lockPollMs: 1 });
+    await fileStore(folder, { lockTtlMs }).withLock?.('k', async () => {
+      expect(await failureOf(other.withLock?.('k', async () => {}) as Promise<void>)).toMatch(/was not free/);
+    });
+    expect(await failureOf(other.withLock?.('k', async () => {}) as Promise<void>)).toBe('no error');
+  },
+);

@@ -3,7 +3,7 @@ import type { CallGrants } from '../declare/provider.ts';
 import type { Grant, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
 import { type GrantProblem, isApiError, refusal } from '../errors/api-error.ts';
 import { createRedactor } from '../redact/redactor.ts';
-import { longestMs } from '../shared/clock.ts';
+import { keepAlive } from '../shared/clock.ts';
 import { boundedStore } from './bounded-store.ts';
 import { createGrant, isDue, isExpired } from './grant.ts';
 
@@ -183,7 +183,7 @@ class StoredGrantSource implements GrantSource {
     const { background, grant } = this.#underWay;
     if (!background) return grant;
     // Background work does not keep the process alive and is not retried. A caller who waits for it needs both.
-    const joined = keepAlive(grant.catch(() => this.#renew(false)));
+    const joined = stayAlive(grant.catch(() => this.#renew(false)));
     return this.#share(joined, false);
   }
 
@@ -231,7 +231,7 @@ class StoredGrantSource implements GrantSource {
     if (this.#terminal && this.#terminal.of === from?.refreshToken) throw this.#terminal.error;
     if (!from?.refreshToken) return this.#obtain(from, background, started);
     // From here on the server may have used up the refresh token, so nothing may end this before the new grant is stored.
-    const work = keepAlive(this.#obtain(from, false, started));
+    const work = stayAlive(this.#obtain(from, false, started));
     return this.#options.lifecycle?.finish(work) ?? work;
   }
 
@@ -355,9 +355,8 @@ function withRefreshTokenOf(from: Grant | undefined, next: Grant): Grant {
 }
 
 /** Keeps the process alive until the work has ended. */
-function keepAlive<T>(work: Promise<T>): Promise<T> {
-  const timer = setInterval(() => {}, longestMs);
-  return work.finally(() => clearInterval(timer));
+function stayAlive<T>(work: Promise<T>): Promise<T> {
+  return work.finally(keepAlive());
 }
 
 /** Stores a grant. A store may quote in its error what it failed to write, tokens included: they are removed. @internal */

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { EntryPlace } from './entry-place.ts';
+import { createGrant } from './grant.ts';
 import { type LockTimes, takeLock } from './lease.ts';
+import { leasedStore } from './leased-store.ts';
 
 /** A place in memory whose locks never expire. */
 function createPlace(): EntryPlace {
@@ -102,4 +104,30 @@ describe('a caller that waits for a lock', () => {
     expect(await takeLock(place, 'k', timesOf().times, look, undefined)).toEqual({ value: 'found' });
     expect(seen).toEqual(['1', '2']);
   });
+});
+
+it.each([
+  [15_000.5, 15_001],
+  [2 ** 31, 2 ** 31 - 1],
+  [Number.POSITIVE_INFINITY, 2 ** 31 - 1],
+])(
+  'a lock that lasts %d milliseconds is taken for %d: databases take whole numbers that end',
+  async (lockTtlMs, ttlMs) => {
+    const place = createPlace();
+    const acquire = vi.spyOn(place, 'acquire');
+    await leasedStore(place, { lockTtlMs }).withLock?.('k', async () => {});
+    expect(acquire.mock.calls[0]?.[2]).toBe(ttlMs);
+  },
+);
+
+it.each([
+  [0.5, 1],
+  [1e13, 1e13],
+  [1e21, undefined],
+  [Number.POSITIVE_INFINITY, undefined],
+])('a grant with a ttlMs of %d is stored for %s milliseconds; undefined is for ever', async (ttlMs, storedMs) => {
+  const place = createPlace();
+  const write = vi.spyOn(place, 'write');
+  await leasedStore(place, { ttlMs }).set('k', createGrant({ accessToken: 'token', refreshToken: 'refresh' }));
+  expect(write.mock.calls[0]?.[1].storedMs).toBe(storedMs);
 });

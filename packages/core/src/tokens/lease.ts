@@ -1,3 +1,4 @@
+import { startInterval } from '../shared/clock.ts';
 import type { EntryPlace, StoredEntry } from './entry-place.ts';
 
 /** How long a lock lasts, how it is waited for, and the time; in milliseconds. */
@@ -67,9 +68,7 @@ export async function takeLock<T>(
     });
     if (found.outcome === 'acquired') {
       // Real time: the database ends a lock by its own clock.
-      const timer = setInterval(() => void place.extend(key, owner, ttlMs).catch(() => {}), ttlMs / 3);
-      (timer as { unref?(): void }).unref?.();
-      const end = () => clearInterval(timer);
+      const end = startInterval(ttlMs / 3, () => void place.extend(key, owner, ttlMs).catch(() => {}));
       const { fence, version, text } = found;
       return {
         owner,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Grant, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
 import { optionKind, type RulesOf } from '../options/option-rule.ts';
-import type { Clock } from '../shared/clock.ts';
+import { type Clock, wholeMs } from '../shared/clock.ts';
 import { pause } from '../shared/pause.ts';
 import { createSealer, type EncryptionOptions, encryptionRules } from './encryption.ts';
 import type { EntryPlace, StoredEntry } from './entry-place.ts';
@@ -66,7 +66,7 @@ export function leasedStore(place: EntryPlace, options: LeasedStoreOptions): Tok
   /** The version of each entry that a caller has seen here. */
   const seen = new Map<string, string>();
   const times = {
-    ttlMs: lockTtlMs,
+    ttlMs: wholeMs(lockTtlMs), // databases take no fractions
     waitMs: lockWaitMs,
     now: () => (clock ?? performance).now(),
     random: Math.random,
@@ -162,6 +162,9 @@ export function leasedStore(place: EntryPlace, options: LeasedStoreOptions): Tok
   };
 }
 
+/** A grant that is stored for longer, 3,000 years, is stored for ever: the dates of databases end. In milliseconds. */
+const longestStoredMs = 1e14;
+
 /** For how many milliseconds a grant is stored; undefined: for ever. */
 function storedMsOf(
   { refreshToken, expiresAt, obtainedAt }: Grant,
@@ -171,5 +174,5 @@ function storedMsOf(
   // Its length, not its end: the client's clock may not be that of the database.
   const lifeMs = ends ? Math.max(1000, expiresAt - obtainedAt) : Number.POSITIVE_INFINITY;
   const storedMs = Math.ceil(Math.min(lifeMs, ttlMs));
-  return storedMs === Number.POSITIVE_INFINITY ? undefined : storedMs;
+  return storedMs < longestStoredMs ? storedMs : undefined;
 }

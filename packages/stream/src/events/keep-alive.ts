@@ -1,18 +1,15 @@
 import type { Clock } from '@x/core';
-import { startTimer } from '@x/core/provider';
-
-/** The longest interval that a timer takes, in milliseconds. */
-const longestMs = 2 ** 31 - 1;
+import { keepAlive, startTimer } from '@x/core/provider';
 
 /** A reason for the process to stay alive: a timer, which exists while anyone holds it. */
 export class KeepAlive {
   #holders = 0;
-  #timer: ReturnType<typeof setInterval> | undefined;
+  #letExit: (() => void) | undefined;
 
   /** Keeps the process alive until the function that it returns is called. */
   hold(): () => void {
     this.#holders += 1;
-    this.#timer ??= setInterval(() => {}, longestMs);
+    this.#letExit ??= keepAlive();
     let isHeld = true;
     return () => {
       if (isHeld) this.#release();
@@ -23,8 +20,8 @@ export class KeepAlive {
   #release(): void {
     this.#holders -= 1;
     if (this.#holders > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#letExit?.();
+    this.#letExit = undefined;
   }
 }
 
@@ -33,7 +30,7 @@ export const inBackground = (clock: Clock): Clock => ({
   now: () => clock.now(),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
-      const cancel = startTimer(clock, ms, resolve, reject, true);
+      const cancel = startTimer(ms, resolve, { clock, background: true, onError: reject });
       signal?.addEventListener('abort', cancel, { once: true }); // the promise may stay pending
     }),
 });

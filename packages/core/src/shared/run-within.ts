@@ -1,0 +1,83 @@
+import { startTimer } from './clock.ts';
+
+/** Measures the time that code of others takes for an operation. */
+export interface StopWatch {
+  /** Whether the operation has ended or timed out: its later results are ignored. */
+  readonly isOver: boolean;
+  pause(): void;
+  /** Starts the measurement over. */
+  resume(): void;
+}
+
+/** How long an operation may take. */
+export interface TimeLimit {
+  /** In milliseconds. */
+  readonly limitMs: number;
+  /** Message of the error when it takes longer. */
+  readonly tooLate: string;
+  /** Whether the process may exit while the operation is pending. Default `false`. */
+  readonly background?: boolean | undefined;
+}
+
+/**
+ * Runs an operation of code that may be faulty, such as a store. It fails with an error that has a message when it takes longer than
+ * the limit, and whenever that code throws or rejects.
+ */
+export function runWithin<T>(limit: TimeLimit, operation: (watch: StopWatch) => T | PromiseLike<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const watch = new Watch(limit, () => reject(new Error(limit.tooLate)));
+  // The promise's function turns what the operation throws into a rejection.
+  new Promise<T>((done) => done(operation(watch))).then(
+    (value) => {
+      watch.end();
+      resolve(value);
+    },
+    (error: unknown) => {
+      watch.end();
+      reject(asError(error));
+    },
+  );
+  return promise;
+}
+
+class Watch implements StopWatch {
+  isOver = false;
+  readonly #limit: TimeLimit;
+  readonly #onTimeout: () => void;
+  #cancelTimer: (() => void) | undefined;
+
+  constructor(limit: TimeLimit, onTimeout: () => void) {
+    this.#limit = limit;
+    this.#onTimeout = onTimeout;
+    this.resume();
+  }
+
+  pause(): void {
+    this.#cancelTimer?.();
+  }
+
+  resume(): void {
+    if (this.isOver) return;
+    const stop = () => {
+      this.end();
+      this.#onTimeout();
+    };
+    this.#cancelTimer = startTimer(this.#limit.limitMs, stop, { background: this.#limit.background });
+  }
+
+  end(): void {
+    this.isOver = true;
+    this.#cancelTimer?.();
+  }
+}
+
+/** Returns what was thrown, as an error with a message. */
+function asError(thrown: unknown): Error {
+  const { message, code } = Object(thrown) as { message?: unknown; code?: unknown };
+  if (thrown instanceof Error && message) return thrown;
+  const text = [thrown, message, code].find((part) => typeof part === 'string' && part !== '');
+  const error = new Error(typeof text === 'string' ? text : 'it threw something that is not an error', {
+    cause: thrown,
+  });
+  return Object.assign(error, typeof code === 'string' && { code });
+}

@@ -1,0 +1,16 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { statementRunner } from './client.ts';
+
+afterEach(() => vi.useRealTimers());
+
+it.each([2 ** 31, Number.POSITIVE_INFINITY])(
+  'a statement is waited for as long as timeoutMs, of %d too',
+  async (timeoutMs) => {
+    vi.useFakeTimers();
+    const { promise, resolve } = Promise.withResolvers<{ rows: unknown[] }>();
+    const rows = statementRunner({ query: () => promise }, timeoutMs)('SELECT 1');
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    resolve({ rows: [{ one: '1' }] });
+    expect(await rows).toEqual([{ one: '1' }]);
+  },
+);
