@@ -7,7 +7,8 @@ import { type CallSpec, type EndpointSpec, type ListSpec, operationsOf } from '.
 import type { CloseOptions } from '../declare/lifecycle.ts';
 import { type CallOptions, callOptionRules, type ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
-import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import * as optionKind from '../options/option-kind.ts';
+import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { callList } from '../paging/list-loader.ts';
 import { problemOfHeaders } from '../pipeline/check-headers.ts';
