@@ -4,10 +4,10 @@
  * measured size plus a tenth: they guard against accidents. No string, name or check is shortened for them.
  */
 const budgets = [
-  ['core', '*', '9.7 kB'],
+  ['core', '*', '10.8 kB'],
   ['core/provider', '{ createClient }', '26.5 kB'],
   ['core/provider', '*', '38.0 kB'],
-  ['core/sign-in', '*', '6.9 kB'],
+  ['core/sign-in', '*', '9.0 kB'],
   ['stream', '{ createStreamClient }', '53.9 kB'],
   ['stream', '{ createClient, streamProvider, games }', '34.5 kB'],
   ['stream', '{ createClient, streamProvider, streams }', '35.1 kB'],
@@ -19,7 +19,7 @@ const budgets = [
   ['bank', '{ createBankClient }', '66.9 kB'],
   ['food', '{ createFoodClient }', '33.4 kB'],
   ['quotes', '{ createQuotesClient }', '31.3 kB'],
-  ['otel', '{ otel }', '7.3 kB'],
+  ['otel', '{ otel }', '8.3 kB'],
 ];
 
 /** What is downloaded beside the first call of any client, and runs with its first retry. */

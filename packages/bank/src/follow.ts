@@ -1,4 +1,6 @@
-import { checkOptions, optionKind, pauseBetweenCalls, type RulesOf } from '@x/core/provider';
+import type { RulesOf } from '@x/core/options';
+import * as optionKind from '@x/core/options';
+import { checkOptions, pauseBetweenCalls } from '@x/core/provider';
 import {
   type Sync,
   type SyncAllOptions,

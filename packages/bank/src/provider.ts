@@ -1,13 +1,14 @@
 import type { ClientOptions, SecretStore } from '@x/core';
+import type { RulesOf } from '@x/core/options';
+import * as optionKind from '@x/core/options';
 import {
   checkClientOptions,
   clientOptionRules,
   type Draft,
-  optionKind,
   type Provider,
-  type RulesOf,
   withoutTrailingSlash,
 } from '@x/core/provider';
+import * as v from 'valibot';
 import { errorRules, readError } from './errors.ts';
 import { rateRules } from './rate-limits.ts';
 
@@ -35,11 +36,13 @@ export interface BankOptions extends ClientOptions {
 
 const bankOptionRules = {
   ...clientOptionRules,
-  clientId: optionKind.secret,
-  secret: optionKind.secret,
-  environment: optionKind.choice(['sandbox', 'production'], {
-    development: 'Plaid removed its development environment: use sandbox for tests, or production',
-  }),
+  clientId: optionKind.string,
+  secret: optionKind.string,
+  environment: /* @__PURE__ */ v.picklist(
+    ['sandbox', 'production'],
+    ({ input }) =>
+      `must be sandbox or production${input === 'development' ? ', since Plaid removed its development environment' : ''}`,
+  ),
   baseUrl: optionKind.string,
   items: optionKind.objectWith('a secretStore', ['get']),
   credentialsIn: optionKind.choice(['body', 'headers']),

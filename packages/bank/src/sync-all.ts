@@ -1,12 +1,12 @@
 import { ApiError, type CallOptions, isApiError } from '@x/core';
+import type { RulesOf } from '@x/core/options';
+import * as optionKind from '@x/core/options';
 import {
   type Bound,
   callOptionRules,
   checkOptions,
   listOptionRules,
-  optionKind,
   pauseBetweenCalls,
-  type RulesOf,
   throwIfEnded,
 } from '@x/core/provider';
 import type { Account } from './resources/accounts.ts';

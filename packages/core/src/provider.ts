@@ -17,7 +17,6 @@ export {
   named,
   operationsOf,
   type ParamsSchema,
-  type Schema,
   type WithMethods,
 } from './declare/endpoint.ts';
 export type { ErrorRule, Failure, ReportedError } from './declare/error-rules.ts';
@@ -48,13 +47,12 @@ export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schem
 export { refusal } from './errors/api-error.ts';
 export { codeFlow, withFields } from './oauth/code-flow.ts';
 export { checkNewAccount, type NewGrants, storeNewGrant } from './oauth/new-grant.ts';
-export { type OptionRule, optionKind, type RulesOf } from './options/option-rule.ts';
-export { problemOfOptions } from './options/problem-of-options.ts';
 export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { base64url } from './shared/base64.ts';
 export { keepAlive, startInterval, startTimer, type TimerOptions } from './shared/clock.ts';
 export { isSameText } from './shared/constant-time.ts';
+export { kindOf } from './shared/describe-value.ts';
 export { pause } from './shared/pause.ts';
 export { runWithin, type StopWatch, type TimeLimit } from './shared/run-within.ts';
 export { stringAt } from './shared/string-at.ts';
@@ -62,3 +60,4 @@ export { withoutTrailingSlash } from './shared/without-trailing-slash.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
 export { createGrantSource, type GrantSource, type GrantSourceOptions } from './tokens/grant-source.ts';
 export type { ReadHeaders } from './transport/fetch.ts';
+export type { Schema } from './validation/node.ts';

@@ -1,5 +1,3 @@
-export { optionKind, type RulesOf } from './options/option-rule.ts';
-export { problemOfOptions } from './options/problem-of-options.ts';
 export { headerOf, type ReceivedRequest } from './webhooks/received-request.ts';
 export {
   createReceiver,

@@ -1,10 +1,10 @@
 import type { ClientOptions } from '@x/core';
+import type { RulesOf } from '@x/core/options';
+import * as optionKind from '@x/core/options';
 import {
   checkClientOptions,
   clientOptionRules,
-  optionKind,
   type Provider,
-  type RulesOf,
   readCount,
   retryAfterMs,
   withoutTrailingSlash,
@@ -27,7 +27,7 @@ export interface FoodOptions extends ClientOptions {
 
 const foodOptionRules = {
   ...clientOptionRules,
-  apiKey: optionKind.secret,
+  apiKey: optionKind.string,
   keyIn: optionKind.choice(['query', 'header']),
   baseUrl: optionKind.string,
 } satisfies RulesOf<FoodOptions>;

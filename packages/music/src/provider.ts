@@ -1,10 +1,10 @@
 import type { ClientOptions } from '@x/core';
+import type { RulesOf } from '@x/core/options';
+import * as optionKind from '@x/core/options';
 import {
   appGrants,
   checkClientOptions,
   clientOptionRules,
-  optionKind,
-  type RulesOf,
   tokenEndpoint,
   type UserProvider,
   withoutTrailingSlash,
@@ -50,8 +50,8 @@ export type MusicOptionsOf<Type extends 'confidential' | 'public'> = {
 
 const musicOptionRules = {
   ...clientOptionRules,
-  clientId: optionKind.secret,
-  clientSecret: optionKind.secret,
+  clientId: optionKind.string,
+  clientSecret: optionKind.string,
   clientType: optionKind.choice(['confidential', 'public']),
   baseUrl: optionKind.string,
   authUrl: optionKind.string,

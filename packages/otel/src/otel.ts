@@ -1,6 +1,7 @@
 import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api';
 import type { ClientEvent, EventScope } from '@x/core';
-import { optionKind, problemOfOptions, type RulesOf } from '@x/core/provider';
+import * as optionKind from '@x/core/options';
+import { problemOfOptions, type RulesOf } from '@x/core/options';
 import { createMetrics } from './metrics.ts';
 import { createSpans } from './spans.ts';
 

@@ -1,6 +1,7 @@
 import type { TokenStore } from '@x/core';
 import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/core/leased-store';
-import { optionKind, problemOfOptions, type RulesOf } from '@x/core/provider';
+import * as optionKind from '@x/core/options';
+import { problemOfOptions, type RulesOf } from '@x/core/options';
 import { type PostgresPool, problemOfPool, statementRunner } from './client.ts';
 import { postgresPlace } from './place.ts';
 import { checkTable, defaultTable } from './table.ts';

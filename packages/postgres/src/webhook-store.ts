@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { optionKind, problemOfOptions, type RulesOf } from '@x/core/provider';
+import * as optionKind from '@x/core/options';
+import { problemOfOptions, type RulesOf } from '@x/core/options';
 import type { WebhookStore } from '@x/core/webhooks';
 import { type PostgresPool, problemOfPool, statementRunner } from './client.ts';
 import { checkTable, defaultTable, expiredRowsRemover, isExpired, timeIn } from './table.ts';

@@ -1,13 +1,7 @@
 import type { ClientOptions } from '@x/core';
-import {
-  checkClientOptions,
-  clientOptionRules,
-  optionKind,
-  type Provider,
-  type RulesOf,
-  readCount,
-  readSecondsAsMs,
-} from '@x/core/provider';
+import type { RulesOf } from '@x/core/options';
+import * as optionKind from '@x/core/options';
+import { checkClientOptions, clientOptionRules, type Provider, readCount, readSecondsAsMs } from '@x/core/provider';
 import { errorRules, readError } from './errors.ts';
 
 /** Options of {@link quotesProvider} and `createQuotesClient`. */

@@ -1,5 +1,7 @@
 import type { CallOptions } from '@x/core';
-import { type Bound, callOptionRules, checkOptions, optionKind, type RulesOf, throwIfEnded } from '@x/core/provider';
+import type { RulesOf } from '@x/core/options';
+import * as optionKind from '@x/core/options';
+import { type Bound, callOptionRules, checkOptions, throwIfEnded } from '@x/core/provider';
 import { maxRandom } from './filters.ts';
 import type { Quote, quotes } from './resources/quotes.ts';
 

@@ -8,7 +8,9 @@ import {
   type RateRule,
   type RateState,
 } from '@x/core';
-import { optionKind, pause, problemOfOptions, type RulesOf } from '@x/core/provider';
+import * as optionKind from '@x/core/options';
+import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { pause } from '@x/core/provider';
 import { bucket, reset } from './bucket.ts';
 import { problemOfClient, type RedisClient, scriptRunner } from './client.ts';
 import { checkPrefix } from './prefix.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@x/core';
-import { optionKind, problemOfOptions, type RulesOf } from '@x/core/provider';
+import * as optionKind from '@x/core/options';
+import { problemOfOptions, type RulesOf } from '@x/core/options';
 import { problemOfClient, type RedisClient, script, scriptRunner } from './client.ts';
 import { checkPrefix } from './prefix.ts';
 

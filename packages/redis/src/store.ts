@@ -1,6 +1,7 @@
 import type { TokenStore } from '@x/core';
 import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/core/leased-store';
-import { optionKind, problemOfOptions, type RulesOf } from '@x/core/provider';
+import * as optionKind from '@x/core/options';
+import { problemOfOptions, type RulesOf } from '@x/core/options';
 import { problemOfClient, type RedisClient, scriptRunner } from './client.ts';
 import { redisPlace } from './place.ts';
 import { checkPrefix } from './prefix.ts';

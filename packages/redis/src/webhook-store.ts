@@ -1,4 +1,5 @@
-import { optionKind, problemOfOptions, type RulesOf } from '@x/core/provider';
+import * as optionKind from '@x/core/options';
+import { problemOfOptions, type RulesOf } from '@x/core/options';
 import type { WebhookStore } from '@x/core/webhooks';
 import { problemOfClient, type RedisClient, script, scriptRunner } from './client.ts';
 

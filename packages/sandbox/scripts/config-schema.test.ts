@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import type { JsonSchema } from '../src/check-fields.ts';
 import { createSandbox } from '../src/create-sandbox.ts';
+import type { JsonSchema } from '../src/json-schema.ts';
 import { configSchema, schemaFile } from './config-schema.ts';
 
 type Properties = Readonly<Record<string, JsonSchema & { readonly properties?: Properties }>>;
@@ -86,14 +86,14 @@ describe('config.schema.json', () => {
   });
 
   it('has no option that the sandbox lacks, and lacks none but functions', async () => {
-    const error = await createSandbox({ nonsense: 1 } as object).catch((reason: Error) => reason.message);
-    const [, listed = ''] = /The options are (.*)$/.exec(String(error)) ?? [];
+    const error = await createSandbox({ qqqqqqqqqqqq: 1 } as object).catch((reason: Error) => reason.message);
+    const [, listed = ''] = /the options are (.*)$/.exec(String(error)) ?? [];
     expect(Object.keys(properties).sort()).toEqual(['$schema', ...listed.split(', ')].sort());
     for (const name of ['stream', 'music', 'bank', 'food', 'quotes'] as const) {
-      const refused = await createSandbox({ listen: false, [name]: { nonsense: 1 } }).catch(
+      const refused = await createSandbox({ listen: false, [name]: { qqqqqqqqqqqq: 1 } }).catch(
         (reason: Error) => reason.message,
       );
-      const [, own = ''] = /The options are (.*)$/.exec(String(refused)) ?? [];
+      const [, own = ''] = /the options are (.*)$/.exec(String(refused)) ?? [];
       const missing = own.split(', ').filter((option) => !Object.hasOwn(properties[name]?.properties ?? {}, option));
       expect(missing).toEqual(name === 'quotes' ? ['clientAddress'] : []);
     }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type JsonSchema, objectWith, type Rules, schemaOfFields } from '../src/check-fields.ts';
+import { type OptionRules, objectWith } from '../src/check-fields.ts';
 import { faultRules } from '../src/fault.ts';
+import { type JsonSchema, schemaOfFields } from '../src/json-schema.ts';
 import { limitsRule } from '../src/limits.ts';
 import { bankRules } from '../src/providers/bank/options.ts';
 import { foodRules } from '../src/providers/food/options.ts';
@@ -12,7 +13,7 @@ import { sandboxRules } from '../src/start-sandbox.ts';
 // Writes the JSON Schema of `sandbox --config`, for editors: from the rules that check the options, with the descriptions of the
 // options' types. A test fails while the file is not what this makes.
 
-const rules: Rules = {
+const rules: OptionRules = {
   ...sandboxRules,
   limits: limitsRule,
   stream: objectWith(streamRules),

@@ -1,5 +1,11 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { suggest } from './check-fields.ts';
+import { nearestName } from '@x/core/options';
+
+/** An option that does not exist, and the one that was most likely meant, or all that do. */
+function unknownOption(given: string, names: readonly string[]): string {
+  const nearest = nearestName(given, names);
+  return `unknown option ${given}; ${nearest === undefined ? `the options are ${names.join(', ')}` : `did you mean ${nearest}?`}`;
+}
 
 /** A program that reads its arguments, by its name in errors. */
 export function createArguments(program: string) {
@@ -27,8 +33,7 @@ export function createArguments(program: string) {
         if (token.kind === 'positional') fail(`there are no arguments without --; got ${JSON.stringify(token.value)}`);
         if (token.kind !== 'option') continue;
         const { name, rawName, value } = token;
-        if (!Object.hasOwn(flags, name))
-          fail(`there is no option ${rawName}${suggest(rawName, names) || '.'} The options are ${names.join(', ')}`);
+        if (!Object.hasOwn(flags, name)) fail(unknownOption(rawName, names));
         const takesValue = flags[name]?.type === 'string';
         // `--host --json`: without strict reading, the next flag is taken for the value.
         const lacksValue = value === undefined || (!token.inlineValue && value.startsWith('-'));

@@ -1,5 +1,5 @@
 import TinyQueue from 'tinyqueue';
-import { type RulesOf, readOptions, trueOrFalse, wholeNumber } from './check-fields.ts';
+import { anyOf, numberAbove0, type RulesOf, readOptions, text, trueOrFalse, wholeNumber } from './check-fields.ts';
 import { withCause } from './unsent-webhooks.ts';
 
 /** How the time starts and runs. */
@@ -72,8 +72,6 @@ interface Entry {
 /** Longest delay that a timer takes, in milliseconds: one that is set to more ends at once. */
 export const longestMs = 2 ** 31 - 1;
 
-const isTime = (value: unknown): boolean => !Number.isNaN(timeOf(value));
-
 /** Unix milliseconds of a time in one of its two forms; NaN if it is in neither. */
 function timeOf(value: unknown): number {
   if (typeof value === 'number') return Number.isSafeInteger(value) && Math.abs(value) <= latest ? value : Number.NaN;
@@ -83,20 +81,17 @@ function timeOf(value: unknown): number {
 /** The last time that a `Date` can have. */
 const latest = 8.64e15;
 
+const aTimeInWords = 'Unix milliseconds, or a time such as "2026-01-31T12:00:00Z"';
+
 /** What the settings of a clock must be. */
 export const clockRules = {
-  now: {
-    expected: 'Unix milliseconds, or a time such as "2026-01-31T12:00:00Z"',
-    isValid: isTime,
-    schema: { type: ['integer', 'string'], pattern: '^\\d{4}-\\d\\d-\\d\\d(T|$)', minimum: -latest, maximum: latest },
-  },
+  now: anyOf(
+    aTimeInWords,
+    wholeNumber(-latest, latest),
+    text(aTimeInWords, /^\d{4}-\d\d-\d\d(T|$)/, (text) => !Number.isNaN(Date.parse(text))),
+  ),
   offsetMs: wholeNumber(-latest, latest),
-  speed: {
-    expected: 'a number above 0, at most 1000000',
-    isValid: (value) => typeof value === 'number' && value > 0 && value <= 1e6,
-    isNumber: true,
-    schema: { type: 'number', exclusiveMinimum: 0, maximum: 1e6 },
-  },
+  speed: numberAbove0('a number above 0, at most 1000000', 1e6),
   frozen: trueOrFalse,
 } satisfies RulesOf<ClockSettings>;
 
@@ -130,7 +125,7 @@ export function moveClock(clock: Clock, state: ClockState): void {
  * A clock that starts at `start`: Unix milliseconds, or settings. Default: the real time. One that does not run is stopped
  * between two calls of `advance`, so that tests of exact times are exact.
  *
- * @throws TypeError for an unknown setting or a value that it cannot have, RangeError for a number out of range.
+ * @throws TypeError for a setting that is unknown or not valid.
  */
 export function createClock(start: number | ClockSettings = {}, running = true): Clock {
   const settings = readSettings({ frozen: !running, ...(typeof start === 'number' ? { now: start } : start) });

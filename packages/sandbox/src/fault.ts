@@ -1,12 +1,21 @@
 import { isRegExp } from 'node:util/types';
+import * as v from 'valibot';
 import {
+  aFunction,
+  anObject,
+  anyOf,
+  anything,
+  aString,
   describe,
-  isObject,
-  type JsonSchema,
   numberFrom0,
+  numberIn,
+  objectWith,
   oneOf,
-  problemOfFields,
+  problemOfOptions,
   type RulesOf,
+  required,
+  text,
+  wholeNumber,
 } from './check-fields.ts';
 import { type ProviderName, providerNames } from './context.ts';
 
@@ -58,27 +67,24 @@ export interface Fault {
   padToBytes?: number | undefined;
 }
 
-/** Whether it is a regular expression in the form that JSON can have. */
-function isPattern(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { pattern, flags, ...others } = value;
-  if (typeof pattern !== 'string' || !['string', 'undefined'].includes(typeof flags)) return false;
+/** Whether there is such a regular expression. */
+function isPattern({ pattern, flags }: PathPattern): boolean {
   try {
-    new RegExp(pattern, flags as string | undefined);
+    new RegExp(pattern, flags);
+    return true;
   } catch {
     return false;
   }
-  return Object.keys(others).length === 0;
 }
 
-const patternSchema: JsonSchema = {
-  type: 'object',
-  properties: { pattern: { type: 'string', format: 'regex' }, flags: { type: 'string', pattern: '^[dgimsuvy]*$' } },
-  required: ['pattern'],
-  additionalProperties: false,
-};
-
+const aPath =
+  'a path below the prefix of the provider that begins with /, a regular expression, or { pattern, flags } of one';
+const pattern = objectWith({
+  pattern: required(aString),
+  flags: text('flags of a regular expression', /^[dgimsuvy]*$/),
+} satisfies RulesOf<PathPattern>);
 const count = numberFrom0('a number of requests');
+const times = 'a number of requests, at least 0, or always';
 
 /** How deep the body of a fault may be nested: what is nested without end cannot be sent as JSON. */
 const depthAtMost = 100;
@@ -98,47 +104,32 @@ function isShallow(value: unknown): boolean {
 /** What the fields of a fault must be. */
 export const faultRules = {
   provider: oneOf(...providerNames),
-  path: {
-    expected:
-      'a path below the prefix of the provider that begins with /, a regular expression, or { pattern, flags } of one',
-    isValid: (value) => (typeof value === 'string' ? value.startsWith('/') : isRegExp(value) || isPattern(value)),
-    schema: { anyOf: [{ type: 'string', pattern: '^/' }, patternSchema] },
-  },
-  method: {
-    expected: 'an HTTP method, such as "POST"',
-    isValid: (value) => typeof value === 'string' && value !== '',
-    schema: { type: 'string', minLength: 1 },
-  },
-  times: {
-    ...count,
-    expected: `${count.expected}, or always`,
-    isValid: (value) => value === 'always' || count.isValid(value),
-    schema: { anyOf: [{ type: 'number', minimum: 0 }, { enum: ['always'] }] },
-  },
+  path: anyOf(
+    aPath,
+    text(aPath, /^[/]/),
+    v.custom(isRegExp),
+    v.pipe(
+      pattern,
+      v.check((given) => isPattern(given as PathPattern), `must be ${aPath}`),
+    ),
+  ),
+  method: text('an HTTP method, such as "POST"', /^[\s\S]/),
+  times: anyOf(times, numberIn(times, 0), oneOf('always')),
   after: count,
   delayMs: numberFrom0('milliseconds'),
   dripMs: numberFrom0('milliseconds'),
   drop: oneOf('before', 'after', 'headers', 'mid-body'),
   stall: oneOf('before', 'mid-body'),
-  status: {
-    expected: 'a whole number from 200 to 599',
-    isValid: (value) => typeof value === 'number' && Number.isInteger(value) && value >= 200 && value <= 599,
-    schema: { type: 'integer', minimum: 200, maximum: 599 },
-  },
-  body: {
-    expected: `a string, bytes, or a value for JSON that is nested at most ${depthAtMost} deep`,
-    isValid: (value) => value instanceof Uint8Array || isShallow(value),
-  },
-  rewrite: {
-    expected: 'a function from the text of the response to another',
-    isValid: (value) => typeof value === 'function',
-    isCode: true,
-  },
-  headers: {
-    expected: 'an object with header names and values',
-    isValid: isObject,
-    schema: { type: 'object' },
-  },
+  status: wholeNumber(200, 599),
+  body: v.pipe(
+    v.unknown(),
+    v.check(
+      (value) => value instanceof Uint8Array || isShallow(value),
+      `must be a string, bytes, or a value for JSON that is nested at most ${depthAtMost} deep`,
+    ),
+  ),
+  rewrite: aFunction,
+  headers: anObject,
   truncateBytes: numberFrom0('a number of bytes'),
   padToBytes: numberFrom0('a number of bytes'),
 } satisfies RulesOf<Fault>;
@@ -152,6 +143,6 @@ export const faultRules = {
 export function checkFault(fault: Fault): void {
   if (typeof fault !== 'object' || fault === null || Array.isArray(fault))
     throw new TypeError(`a fault must be an object such as { provider: 'food', status: 503 }; got ${describe(fault)}`);
-  const problem = problemOfFields(fault, faultRules, { what: 'a fault', noun: 'field', prefix: 'fault.' });
-  if (problem) throw new TypeError(problem.message);
+  const problem = problemOfOptions(fault, faultRules, { noun: 'field', place: 'fault' });
+  if (problem !== undefined) throw new TypeError(problem);
 }

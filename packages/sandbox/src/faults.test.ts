@@ -129,18 +129,15 @@ describe('a fault is refused', () => {
   });
 
   const cases: [given: unknown, message: string][] = [
-    [
-      { provider: 'fod', status: 503 },
-      'fault.provider must be one of stream, music, bank, food, quotes; got "fod": did you mean "food"?',
-    ],
+    [{ provider: 'fod', status: 503 }, 'fault.provider must be one of stream, music, bank, food, quotes; got "fod"'],
     [{ provider: 'spotify' }, 'fault.provider must be one of stream, music, bank, food, quotes; got "spotify"'],
     [{ provider: '' }, 'got ""'],
-    [{ delay: 5 }, 'a fault has no field "delay": did you mean "delayMs"?'],
-    [{ Status: 503 }, 'a fault has no field "Status": did you mean "status"?'],
-    [{ statusCode: 503 }, 'a fault has no field "statusCode". The fields are provider, path, method, times'],
-    [{ constructor: 1 }, 'a fault has no field "constructor"'],
+    [{ delay: 5 }, 'unknown field fault.delay; did you mean fault.delayMs?'],
+    [{ Status: 503 }, 'unknown field fault.Status; did you mean fault.status?'],
+    [{ statusCode: 503 }, 'unknown field fault.statusCode; the fields are provider, path, method, times'],
+    [{ constructor: 1 }, 'unknown field fault.constructor'],
     [{ drop: 'body' }, 'fault.drop must be one of before, after, headers, mid-body; got "body"'],
-    [{ drop: 'midbody' }, 'got "midbody": did you mean "mid-body"?'],
+    [{ drop: 'midbody' }, 'got "midbody"'],
     [{ stall: 'after' }, 'fault.stall must be one of before, mid-body; got "after"'],
     [{ status: 1 }, 'fault.status must be a whole number from 200 to 599; got 1'],
     [{ status: '503' }, 'got "503"'],
@@ -149,7 +146,7 @@ describe('a fault is refused', () => {
     [{ delayMs: '1' }, 'fault.delayMs must be milliseconds, at least 0; got "1"'],
     [{ rewrite: 'text' }, 'fault.rewrite must be a function'],
     [{ headers: ['x'] }, 'fault.headers must be an object'],
-    [{ method: 7 }, 'fault.method must be an HTTP method, such as "POST"; got 7'],
+    [{ method: 7 }, 'fault.method must be an HTTP method, such as "POST"; got a number'],
     [undefined, 'a fault must be an object such as'],
   ];
   it.each(cases)('when it is %j', async (given, message) => {

@@ -107,10 +107,10 @@ describe('a sandbox of one provider', () => {
 
   it('refuses the settings of other providers', async () => {
     const other = { listen: false, music: { artists: 3 } };
-    await expect(createBankSandbox(other)).rejects.toThrow('the sandbox has no option "music"');
+    await expect(createBankSandbox(other)).rejects.toThrow('unknown option music');
     const sandbox = await createBankSandbox({ listen: false });
     sandbox.reset({ bank: { transactionsPerItem: 5 }, limits: 'real' });
     const changes = { quotes: { quotes: 3 } };
-    expect(() => sandbox.reset(changes as object)).toThrow('sandbox.reset has no option "quotes"');
+    expect(() => sandbox.reset(changes as object)).toThrow('unknown option sandbox.reset.quotes');
   });
 });

@@ -1,4 +1,4 @@
-import type { Rule } from './check-fields.ts';
+import { listOf, type Rule, text } from './check-fields.ts';
 
 /** `host` of a request in the form that URLs have it, without its port; undefined when it is not a valid host. */
 function hostnameOf(host: string): string | undefined {
@@ -30,19 +30,15 @@ export function isAllowedHost(host: string, listening: string, names: readonly s
   return ['0.0.0.0', '[::]'].includes(listening) && isAddress(hostname);
 }
 
-const isHostname = (value: unknown) =>
-  typeof value === 'string' && (/^\[[^\]]*\]$/.test(value) || !/[:/?#@\s]/.test(value)) && Boolean(hostnameOf(value));
-
 /** What the option `allowedHosts` must be. */
-export const hostnamesRule: Rule = {
-  expected: 'an array of host names',
-  isValid: Array.isArray,
-  items: {
-    expected: 'a host name without scheme, port or path, such as "sandbox" or "box.example"',
-    isValid: isHostname,
-    schema: { type: 'string' },
-  },
-};
+export const hostnamesRule: Rule = listOf(
+  'host names',
+  text(
+    'a host name without scheme, port or path, such as "sandbox" or "box.example"',
+    /^(\[[^\]]*\]|[^:/?#@\s]*)$/,
+    (name) => hostnameOf(name) !== undefined,
+  ),
+);
 
 /** The response to a request whose host is not allowed: what to do about it, as a string. */
 export function refuseHost(host: string, url: string): Response {

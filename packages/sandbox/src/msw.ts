@@ -1,5 +1,5 @@
 import { type HttpHandler, HttpResponse, http } from 'msw';
-import { type Rule, readOptions } from './check-fields.ts';
+import { readOptions, text } from './check-fields.ts';
 
 /** Where a sandbox has the hosts of an API. */
 export interface SandboxAddresses {
@@ -36,10 +36,11 @@ function addressIn(string: unknown): string | undefined {
   return isPlain ? href.replace(/\/+$/, '') : undefined;
 }
 
-const anAddress: Rule = {
-  expected: "an http or https URL without user, query and fragment, such as 'https://quotes.example'",
-  isValid: (value) => addressIn(value) !== undefined,
-};
+const anAddress = text(
+  "an http or https URL without user, query and fragment, such as 'https://quotes.example'",
+  /^https?:/,
+  (address) => addressIn(address) !== undefined,
+);
 
 /** The documented addresses of each API and of its auth server, and where a sandbox has them. */
 function routesOf({ stream, music, bank, food, quotes }: HandledSandbox['options'], quotesUrl: string | undefined) {

@@ -1,11 +1,11 @@
 import {
+  anyOf,
   describe,
   isObject,
   listOfObjects,
+  type OptionRules,
   objectWith,
   type Rule,
-  type Rules,
-  schemaOfRule,
   suggest,
 } from './check-fields.ts';
 
@@ -24,12 +24,9 @@ export type Records<Own> =
     };
 
 /** What an option of records must be: a number that `count` allows, records with `fields`, or both. */
-export function recordsRule(count: Rule, what: string, fields: Rules): Rule {
+export function recordsRule(count: Rule, what: string, fields: OptionRules): Rule {
   const own = listOfObjects(what, fields);
-  const both = objectWith({ generated: count, own });
-  const ruleOf = (value: unknown) => (Array.isArray(value) ? own : isObject(value) ? both : count);
-  const schema = { anyOf: [count, own, both].map(schemaOfRule) };
-  return { expected: `${count.expected}, or ${own.expected}`, isValid: () => true, ruleOf, schema };
+  return anyOf(`a number, or an array of ${what}`, count, own, objectWith({ generated: count, own }));
 }
 
 /** How many records are to be generated; undefined for the default. */

@@ -89,7 +89,7 @@ describe('a file of quotations', () => {
     ['comma.json', '[\n  {"content": "x",}\n]', 'comma.json is not valid JSON at line 2, column'],
     ['number.json', 7, 'must contain an array of quotations, or an object with such an array as "quotes"; got 7'],
     ['empty.json', [], 'got an empty array'],
-    ['typo.json', { quotes, autors: [] }, 'typo.json has no field "autors": did you mean "authors"?'],
+    ['typo.json', { quotes, autors: [] }, 'typo.json: unknown field autors; did you mean authors?'],
     ['field.json', [{ content: 'x' }], 'field.json: quotes[0].author is required'],
     ['twice.json', [...quotes, quotes[0]], 'twice.json: quotes[2] is the same quotation as quotes[0]: leave one out'],
     [
@@ -113,7 +113,7 @@ describe('the command', () => {
 
   it.each([
     [['--data', 'no-such.json'], 1, 'sandbox quotes: no-such.json does not exist.'],
-    [['--nonsense'], 2, 'sandbox quotes: there is no option --nonsense. The options are --data, --port'],
+    [['--nonsense'], 2, 'sandbox quotes: unknown option --nonsense; the options are --data, --port'],
     [['--limit', 'x'], 2, 'sandbox quotes: --limit must be a whole number from 0 to 1000000; got "x"'],
     [['--address-header', 'a b'], 2, 'sandbox quotes: --address-header must be the name of a header; got "a b"'],
     [['--help'], 0, 'Usage: sandbox quotes'],

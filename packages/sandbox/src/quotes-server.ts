@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { describe, isObject, problemOfFields, type Rules } from './check-fields.ts';
+import { describe, isObject, type OptionRules, problemOfOptions } from './check-fields.ts';
 import { createClock } from './clock.ts';
 import { FileError, readJsonFile } from './json-file.ts';
 import { listen } from './listen.ts';
@@ -34,7 +34,7 @@ export interface QuotesServer {
 /** How long requests that are under way have at the end. */
 const closeMs = 10_000;
 
-const fileRules: Rules = { quotes: quotesRules.quotes, authors: quotesRules.authors };
+const fileRules: OptionRules = { quotes: quotesRules.quotes, authors: quotesRules.authors };
 
 /**
  * Reads quotations of one's own.
@@ -55,8 +55,8 @@ export function readQuotesFile(file: string): QuotesSandboxOptions {
     );
   if (quotes.length > 100_000)
     throw new FileError(`${file} must contain at most 100,000 quotations; got ${quotes.length}`);
-  const problem = problemOfFields({ quotes, authors, ...others }, fileRules, { what: file, noun: 'field', prefix: '' });
-  if (problem) throw new FileError(`${file}: ${problem.message}`);
+  const problem = problemOfOptions({ quotes, authors, ...others }, fileRules, { noun: 'field' });
+  if (problem !== undefined) throw new FileError(`${file}: ${problem}`);
   const options = { quotes: { generated: 0, own: quotes }, authors } as QuotesSandboxOptions;
   try {
     resolveOptions({ realQuirks: false }, { ...options, quotes } as QuotesSandboxOptions);

@@ -1,4 +1,4 @@
-import { aSeed, type Rules, readOptions } from './check-fields.ts';
+import { aSeed, type OptionRules, readOptions } from './check-fields.ts';
 import { type Clock, moveClock } from './clock.ts';
 import type { ProviderName } from './context.ts';
 import type { FaultBook } from './faults.ts';
@@ -24,7 +24,7 @@ interface Surroundings {
   /** The options of the sandbox. */
   readonly options: SandboxOptions;
   /** What the settings of the providers and their limits must be. */
-  readonly rules: Rules;
+  readonly rules: OptionRules;
   readonly clock: Clock;
   readonly faults: FaultBook;
   url(): string;
@@ -50,7 +50,7 @@ export function createRuns(surroundings: Surroundings) {
   async function restore(document: unknown): Promise<void> {
     const { seed, quirks, startedAt, clock: time, faults: saved, log, ...state } = readState(document);
     const settings = fromJson(state.settings);
-    readOptions('the state', settings, rules);
+    readOptions('state', settings, rules);
     const restored = createRun(
       plans,
       { seed, quirks, options: withCode(settings, run.options), startedAt },

@@ -1,17 +1,19 @@
 import type { Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
+import * as v from 'valibot';
 import { readBytes } from './body.ts';
 import {
   anObject,
+  anyOf,
   aSeed,
   aString,
   isObject,
   listOfObjects,
+  objectWith,
   oneOf,
   type Rule,
   type RulesOf,
   readOptions,
-  schemaOfFields,
   trueOrFalse,
   wholeNumber,
 } from './check-fields.ts';
@@ -55,12 +57,12 @@ const clockFunctions = ['now', 'advance', 'set', 'state', 'schedule', 'sleep', '
 const isClock = (value: unknown): value is Clock =>
   isObject(value) && clockFunctions.every((name) => typeof value[name] === 'function');
 
-/** A clock, or how one starts: its settings are checked when it is created. */
-const clockRule: Rule = {
-  expected: `a clock of createClock, or an object with the fields ${Object.keys(clockRules).join(', ')}`,
-  isValid: (value) => isObject(value) && (isClock(value) || typeof value.now !== 'function'),
-  schema: schemaOfFields(clockRules),
-};
+/** A clock, or how one starts. */
+const clockRule = anyOf(
+  `a clock of createClock, or an object with the fields ${Object.keys(clockRules).join(', ')}`,
+  v.custom(isClock),
+  objectWith(clockRules),
+);
 
 /** What the options of a sandbox must be, apart from those of the providers. */
 export const sandboxRules = {
@@ -79,7 +81,7 @@ export const sandboxRules = {
 /**
  * Starts the providers of `plans` and their auth servers. The servers of each are loaded and made with its first use.
  *
- * @throws TypeError for an unknown option or a value of an invalid type, RangeError for a number out of range.
+ * @throws TypeError for an option that is unknown or not valid.
  */
 export async function startSandbox<Name extends ProviderName>(
   plans: Pick<Plans, Name>,
@@ -95,7 +97,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const names = providerNames.filter((name) => plans[name]);
   const isRule = ([name]: [string, Rule]) => names.includes(name as ProviderName) || name === 'limits';
   const ownRules = Object.fromEntries(Object.entries(providerRules).filter(isRule));
-  const options: SandboxOptions = readOptions(undefined, allOptions, { ...sandboxRules, ...ownRules });
+  const options: SandboxOptions = readOptions('', allOptions, { ...sandboxRules, ...ownRules });
   const clock = isClock(options.clock) ? options.clock : createClock(options.clock as ClockSettings | undefined);
   const faults = createFaults();
   for (const fault of options.faults ?? []) faults.add(fault);

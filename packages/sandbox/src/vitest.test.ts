@@ -106,7 +106,10 @@ describe('scope worker', () => {
 
 it.each([
   [{ scope: 'file' }, 'sandboxTest.scope must be one of test, worker; got "file"'],
-  [{ clients: { banks: createBank } }, 'sandboxTest.clients has no field "banks": did you mean "bank"?'],
+  [
+    { clients: { banks: createBank } },
+    'unknown option sandboxTest.clients.banks; did you mean sandboxTest.clients.bank?',
+  ],
   [{ clients: { bank: {} } }, 'sandboxTest.clients.bank must be a function; got an object'],
 ])('options %j are refused', (options, message) => {
   expect(() => sandboxTest(options as object)).toThrow(message);

@@ -1,13 +1,12 @@
 import { type AccountOf, type Grant, isApiError, type SignedIn } from '@x/core';
+import * as optionKind from '@x/core/options';
+import { problemOfOptions, type RulesOf } from '@x/core/options';
 import {
   asForm,
   checkNewAccount,
   endpoint,
   type NewGrants,
-  optionKind,
   pause,
-  problemOfOptions,
-  type RulesOf,
   requestGrant,
   storeNewGrant,
   timeOf,

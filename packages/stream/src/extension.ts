@@ -1,5 +1,7 @@
 import { createGrant } from '@x/core';
-import { base64url, optionKind, type RulesOf, refusal, timeOf, type UserProvider } from '@x/core/provider';
+import type { RulesOf } from '@x/core/options';
+import * as optionKind from '@x/core/options';
+import { base64url, refusal, timeOf, type UserProvider } from '@x/core/provider';
 
 /** The back end of an extension, for calls that use a signed token. */
 export interface ExtensionOptions {
@@ -11,7 +13,7 @@ export interface ExtensionOptions {
 
 /** What each field of the option `extension` must be. */
 export const extensionRules = {
-  secret: optionKind.required(optionKind.secret),
+  secret: optionKind.required(optionKind.string),
   ownerId: optionKind.required(optionKind.string),
 } satisfies RulesOf<ExtensionOptions>;
 

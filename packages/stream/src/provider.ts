@@ -1,11 +1,11 @@
 import type { ClientOptions, RateRule } from '@x/core';
+import type { RulesOf } from '@x/core/options';
+import * as optionKind from '@x/core/options';
 import {
   appGrants,
   checkClientOptions,
   clientOptionRules,
   type Draft,
-  optionKind,
-  type RulesOf,
   readCount,
   readResetMs,
   tokenEndpoint,
@@ -52,8 +52,8 @@ export type StreamOptionsOf<Type extends 'confidential' | 'public'> = {
 
 const streamOptionRules = {
   ...clientOptionRules,
-  clientId: optionKind.secret,
-  clientSecret: optionKind.secret,
+  clientId: optionKind.string,
+  clientSecret: optionKind.string,
   clientType: optionKind.choice(['confidential', 'public']),
   validateTokens: optionKind.boolean,
   extension: optionKind.object(extensionRules),

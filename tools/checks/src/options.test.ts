@@ -42,7 +42,7 @@ const problems: readonly (readonly [options: object, problem: string])[] = [
     'tokens must be a token store: an object with the functions get, set and delete',
   ],
   [{ tokens: secret }, 'tokens must be a token store'],
-  [{ baseUrl: 5 }, 'baseUrl must be a string; got 5'],
+  [{ baseUrl: 5 }, 'baseUrl must be a string; got a number'],
 ];
 const ownProblems: readonly (readonly [provider: string, options: object, problem: string])[] = [
   ['stream', { clientId: 'id', clientsecret: 's' }, 'unknown option clientsecret; did you mean clientSecret?'],
@@ -53,19 +53,19 @@ const ownProblems: readonly (readonly [provider: string, options: object, proble
     { extension: { secret, ownerID: '1' } },
     'unknown option extension.ownerID; did you mean extension.ownerId?',
   ],
-  ['stream', { extension: { secret } }, 'extension.ownerId is required: it must be a string'],
+  ['stream', { extension: { secret } }, 'extension.ownerId is required: a string'],
   ['music', { mode: 'dev' }, 'mode must be one of development, extended; got "dev"'],
   ['music', { clientSecret: [secret] }, 'clientSecret must be a string; got an array'],
   [
     'bank',
     { environment: 'development' },
-    'environment must be one of sandbox, production; got "development". Plaid removed its development environment: use sandbox for tests, or production',
+    'environment must be sandbox or production, since Plaid removed its development environment; got "development"',
   ],
   ['bank', { credentialsIn: 'query' }, 'credentialsIn must be one of body, headers; got "query"'],
   ['bank', { clientSecret: secret }, 'unknown option clientSecret; the options are'],
   ['food', { keyIn: 'body' }, 'keyIn must be one of query, header; got "body"'],
   ['food', { key: secret }, 'unknown option key; '],
-  ['quotes', { basePath: 1 }, 'basePath must be a string; got 1'],
+  ['quotes', { basePath: 1 }, 'basePath must be a string; got a number'],
 ];
 
 it.each([
@@ -126,7 +126,7 @@ it.each<[create: () => unknown, message: string]>([
     'fileStore: encryption.keys must be an array of 32-byte keys',
   ],
   [() => kvStore({} as never), 'kvStore: storage must be a storage of unstorage: an object with the'],
-  [() => kvStore(storage, { prefix: 5 as never }), 'kvStore: prefix must be a string; got 5'],
+  [() => kvStore(storage, { prefix: 5 as never }), 'kvStore: prefix must be a string; got a number'],
   [
     () => redisBudget(redis, { onfailure: 'local' } as object),
     'redisBudget: unknown option onfailure; did you mean onFailure?',
@@ -151,7 +151,7 @@ it.each<[create: () => unknown, message: string]>([
     () => createBankReceiver({ verificationKey: 'x' } as never),
     'createWebhookReceiver: verificationKey must be a function; got a string of 1 character',
   ],
-  [() => createBankReceiver({} as never), 'createWebhookReceiver: verificationKey is required: it must be a function'],
+  [() => createBankReceiver({} as never), 'createWebhookReceiver: verificationKey is required: a function'],
 ])('throws a TypeError for an option that is unknown or not valid: $1', (create, message) => {
   expect(create).toThrow(TypeError);
   expect(create).toThrow(message);
@@ -178,7 +178,7 @@ it('calls that are made of several requests reject options that are unknown or n
     ],
     [
       bank.transactions.follow({ access_token }, { wake: [] as never }).next(),
-      'transactions.follow: wake must be an async iterable; got an array',
+      'transactions.follow: wake must be an async iterable; got an array of 0 entries',
     ],
     [
       bank.request({ path: '/item/get', values: { body: { access_token } } }, { retry: 1 } as object),

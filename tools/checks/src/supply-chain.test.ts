@@ -16,7 +16,16 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
   otel: ['@x/core'],
   postgres: ['@x/core'],
   redis: ['@x/core'],
-  sandbox: ['@hono/node-server', 'hono', 'pure-rand', 'tinyqueue', 'ws'],
+  sandbox: [
+    '@hono/node-server',
+    '@valibot/to-json-schema',
+    '@x/core',
+    'hono',
+    'pure-rand',
+    'tinyqueue',
+    'valibot',
+    'ws',
+  ],
 };
 /** What an application has of its own, and shares with the package. */
 const peers: Readonly<Record<string, readonly string[]>> = {

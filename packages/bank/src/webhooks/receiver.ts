@@ -1,4 +1,6 @@
-import { createReceiver, optionKind, problemOfOptions, type ReceivedRequest, type RulesOf } from '@x/core/webhooks';
+import * as optionKind from '@x/core/options';
+import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { createReceiver, type ReceivedRequest } from '@x/core/webhooks';
 import type { RefusedRequest, WebhookNotification } from './message.ts';
 import { createVerifier, type VerifyOptions, verifyRules } from './verify.ts';
 

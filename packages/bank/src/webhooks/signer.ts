@@ -1,4 +1,5 @@
-import { optionKind, problemOfOptions, type RulesOf } from '@x/core/webhooks';
+import * as optionKind from '@x/core/options';
+import { problemOfOptions, type RulesOf } from '@x/core/options';
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import type { VerificationKey } from '../resources/webhooks.ts';
 import type { WebhookEvent } from './events.ts';

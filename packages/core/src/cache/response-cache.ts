@@ -1,5 +1,6 @@
 import type { ResponseCache } from '../declare/cache.ts';
-import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import * as optionKind from '../options/option-kind.ts';
+import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { race } from '../shared/race.ts';
 import { runWithin } from '../shared/run-within.ts';

@@ -186,7 +186,7 @@ it('logEvents passes a logger with a child method the event and the line', () =>
 });
 
 it.each([
-  [undefined, 'logger is required: it must be a logger: an object with the functions debug, info, warn and error'],
+  [undefined, 'logger is required: a logger: an object with the functions debug, info, warn and error'],
   [{ info() {} }, 'logger must be a logger: an object with the functions debug, info, warn and error; got an object'],
 ])('logEvents refuses %j as a logger', (logger, problem) => {
   expect(() => logEvents(logger as never)).toThrow(new TypeError(`logEvents: ${problem}`));

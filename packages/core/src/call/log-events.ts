@@ -1,6 +1,6 @@
 import type { CallEndEvent, ClientEvent, DriftEvent, EventFields, TokenEvent } from '../declare/events.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
-import { optionKind } from '../options/option-rule.ts';
+import * as optionKind from '../options/option-kind.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';

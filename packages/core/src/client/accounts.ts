@@ -5,6 +5,7 @@ import { timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { type ApiError, type GrantProblem, isApiError, refusal, withProviderCode } from '../errors/api-error.ts';
 import { budgetOf } from '../rate/client-budget.ts';
+import { kindOf } from '../shared/describe-value.ts';
 import { grantSource, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
 import { isExpired } from '../tokens/grant.ts';
 import { consentEndOf } from '../tokens/grant-info.ts';
@@ -29,14 +30,12 @@ export interface AccountsOwner {
 function checkAccount(account: unknown): asserts account is string {
   if (typeof account === 'string' && account !== '' && account.isWellFormed()) return;
   const received =
-    account === '' ? 'an empty string' : typeof account === 'string' ? 'invalid Unicode' : typeOf(account);
+    account === '' ? 'an empty string' : typeof account === 'string' ? 'invalid Unicode' : kindOf(account);
   throw refusal(
     'invalid_params',
     `account must be a non-empty string: your own id of the user; got ${received}. Convert other ids with String(id)`,
   );
 }
-
-const typeOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value);
 
 /** An account of a client. */
 interface Account {

@@ -93,7 +93,7 @@ it.each<[string, object | undefined, string]>([
   ['authorize', undefined, 'options must be an object; got undefined'],
   ['exchange', { account: 'a', redirectUri: 'https://app.test/', codeverifier: 'x' }, 'did you mean codeVerifier?'],
   ['exchange', { account: 'a', redirectUri: 'https://app.test/', code: 5 }, 'code must be a string; got a number'],
-  ['exchange', { account: 'a' }, 'redirectUri is required: it must be a string'],
+  ['exchange', { account: 'a' }, 'redirectUri is required: a string'],
 ])('oauth.%s rejects the options %o: %s', async (method, options, problem) => {
   const { oauth } = createUserClient(testProvider(server.url), {}, (tools) =>
     codeFlow(tools, { path: '/authorize', pkce: true, askAgain: 'again', plainHosts: [] }),

@@ -11,7 +11,7 @@ export function problemOfProvider(provider: Provider): ReturnType<typeof refusal
   const runtime = problemOfRuntime();
   if (runtime !== undefined) return refusal('not_supported', runtime);
   // The provider knows the names of its own options; see `checkClientOptions`.
-  const problem = problemOfOptions(options, clientOptionRules, 'ignore');
+  const problem = problemOfOptions(options, clientOptionRules, { others: 'ignore' });
   if (problem !== undefined) return refusal('invalid_params', problem);
   if (serverOnly && !options.allowBrowser && 'document' in globalThis)
     return refusal(

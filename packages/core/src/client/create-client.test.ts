@@ -392,7 +392,7 @@ describe('a secret parameter', () => {
     const provider = { ...testProvider(server.url), secretParams: ['more.secret_note'] };
     const things = createClient(provider, endpoints).things;
     const error = await failureOf(things.create({ id: '1', more: { secret_note: [ssn as never] } }));
-    expect(error.message).toContain('more.secret_note.0 must be a string; got a number');
+    expect(error.message).toContain('more.secret_note[0] must be a string; got a number');
     const plain = await failureOf(things.create({ id: '1', more: [ssn] as never }));
     expect(plain).toMatchObject({ code: 'invalid_params' });
     const known = await failureOf(things.create({ id: ssn as never }));

@@ -7,13 +7,14 @@ import { type CallSpec, type EndpointSpec, type ListSpec, operationsOf } from '.
 import type { CloseOptions } from '../declare/lifecycle.ts';
 import { type CallOptions, callOptionRules, type ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
-import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import * as optionKind from '../options/option-kind.ts';
+import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { callList } from '../paging/list-loader.ts';
 import { problemOfHeaders } from '../pipeline/check-headers.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { budgetError } from '../pipeline/reserve.ts';
-import { kindOf } from '../tokens/grant.ts';
+import { kindOf } from '../shared/describe-value.ts';
 import { noteClient } from './bound-methods.ts';
 import type { Client, CustomRequest, CustomValues, RootClient } from './client.ts';
 import { type BindEndpoint, type ClientClass, clientClass, type Properties, propertiesOfTree } from './client-class.ts';

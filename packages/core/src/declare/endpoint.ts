@@ -1,10 +1,8 @@
-import type { BaseIssue, BaseSchema, GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { GenericSchema, InferInput, InferOutput } from 'valibot';
+import type { Schema } from '../validation/node.ts';
 import type { ApiCall, PagedCall } from './api-call.ts';
 import type { CallOptions, ListOptions } from './options.ts';
 import type { Paging } from './paging.ts';
-
-/** Any valibot schema. */
-export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
 
 /** A valibot object schema, as parameters are declared with. */
 export interface ParamsSchema extends Schema {

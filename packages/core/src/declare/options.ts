@@ -1,4 +1,5 @@
-import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import * as optionKind from '../options/option-kind.ts';
+import type { RulesOf } from '../options/option-rule.ts';
 
 /** Options of a single call. */
 export interface CallOptions {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors/api-error.ts';
-import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import * as optionKind from '../options/option-kind.ts';
+import type { RulesOf } from '../options/option-rule.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
 import type { Budget, RateLimits, RateRule, RateState } from './budget.ts';

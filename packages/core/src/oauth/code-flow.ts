@@ -2,7 +2,8 @@ import { object, optional, string } from 'valibot';
 import type { UserTools } from '../client/user-tools.ts';
 import type { CallSpec } from '../declare/endpoint.ts';
 import type { Grant } from '../declare/token-store.ts';
-import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import * as optionKind from '../options/option-kind.ts';
+import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { base64url } from '../shared/base64.ts';
 import { digestOf, isSameText } from '../shared/constant-time.ts';
@@ -26,7 +27,7 @@ export interface AuthorizeOptions<Scope extends string = string> {
 const authorizeRules = {
   redirectUri: optionKind.checkedLater,
   scopes: optionKind.strings,
-  state: optionKind.secret,
+  state: optionKind.string,
   askAgain: optionKind.boolean,
 } satisfies RulesOf<AuthorizeOptions>;
 
@@ -67,11 +68,11 @@ export interface ExchangeOptions<User = unknown> {
 const exchangeRules = {
   account: optionKind.checkedLater,
   redirectUri: optionKind.required(optionKind.string),
-  expectedState: optionKind.secret,
-  codeVerifier: optionKind.secret,
+  expectedState: optionKind.string,
+  codeVerifier: optionKind.string,
   callbackUrl: optionKind.checkedLater,
-  code: optionKind.secret,
-  state: optionKind.secret,
+  code: optionKind.string,
+  state: optionKind.string,
   error: optionKind.string,
 } satisfies RulesOf<ExchangeOptions<never>>;
 

@@ -1,14 +1,20 @@
+import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { clientOptionRules } from '../declare/provider.ts';
-import { optionKind } from './option-rule.ts';
+import { nearestName } from '../shared/suggest.ts';
+import * as optionKind from './option-kind.ts';
 import { problemOfOptions } from './problem-of-options.ts';
-import { nearestName } from './suggest.ts';
 
 const rules = {
   ...clientOptionRules,
-  apiKey: optionKind.secret,
-  mode: optionKind.choice(['fast', 'safe'], { slow: 'It was removed: use safe' }),
-  extension: optionKind.object({ secret: optionKind.required(optionKind.secret), ownerId: optionKind.string }),
+  apiKey: optionKind.string,
+  mode: optionKind.choice(['fast', 'safe']),
+  scopes: optionKind.strings,
+  records: v.union(
+    [v.number(), v.array(optionKind.object({ id: optionKind.required(optionKind.string), name: optionKind.string }))],
+    'must be a number, or an array of records',
+  ),
+  extension: optionKind.object({ secret: optionKind.required(optionKind.string), ownerId: optionKind.string }),
 };
 
 class Settings {
@@ -32,6 +38,8 @@ it.each<[string, object]>([
   ['a class as a clock', { clock: Date }],
   ['rate limits that are off', { rateLimits: 'off' }],
   ['nested options', { extension: { secret: 'x', ownerId: undefined } }],
+  ['nested options that are undefined, known or not', { extension: { secret: 'x', ownerId: undefined, b: undefined } }],
+  ['nested options that are inherited', { extension: Object.create({ secret: 'x', other: 1 }) }],
 ])('the check of options accepts %s', (_, options) => {
   expect(problemOfOptions(options, rules)).toBeUndefined();
 });
@@ -56,7 +64,7 @@ it.each<[unknown, string]>([
   [{ maxBodyBytes: 10n }, 'maxBodyBytes must be a number of bytes above 0; got 10'],
   [{ validation: 'loose' }, 'validation must be one of strict, report, off; got "loose"'],
   [{ validation: 'x'.repeat(99) }, `validation must be one of strict, report, off; got "${'x'.repeat(60)}"…`],
-  [{ mode: 'slow' }, 'mode must be one of fast, safe; got "slow". It was removed: use safe'],
+  [{ mode: 'slow' }, 'mode must be one of fast, safe; got "slow"'],
   [{ fetch: 'x' }, 'fetch must be a function; got a string of 1 character'],
   [{ onEvent: {} }, 'onEvent must be a function; got an object'],
   [{ rateLimits: 'on' }, "rateLimits must be a function or 'off'; got a string of 2 characters"],
@@ -70,15 +78,39 @@ it.each<[unknown, string]>([
   [{ apiKey: ['secret-1', 'secret-2'] }, 'apiKey must be a string; got an array'],
   [{ extension: 'secret-1' }, 'extension must be an object with the fields secret and ownerId; got a string of 8 '],
   [{ extension: { secret: 5 } }, 'extension.secret must be a string; got a number'],
-  [{ extension: {} }, 'extension.secret is required: it must be a string'],
+  [{ extension: {} }, 'extension.secret is required: a string'],
+  [{ extension: [] }, 'extension must be an object with the fields secret and ownerId; got an array of 0 entries'],
+  [
+    { extension: { secret: 's', constructor: 1 } },
+    'unknown option extension.constructor; the options are secret, ownerId',
+  ],
+  [{ apiKey: '1', scopes: 'secret-1' }, 'scopes must be an array of strings; got a string of 8 characters'],
+  [{ scopes: ['a', 5] }, 'scopes[1] must be a string; got a number'],
+  [{ records: 'none' }, 'records must be a number, or an array of records; got "none"'],
+  [{ records: [{ id: 'a' }, { id: 5 }] }, 'records[1].id must be a string; got a number'],
+  [{ records: [{}] }, 'records[0].id is required: a string'],
+  [{ records: [{ id: 'a', nmae: 'b' }] }, 'unknown option records[0].nmae; did you mean records[0].name?'],
   [{ extension: { secret: 's', owner_id: '1' } }, 'unknown option extension.owner_id; did you mean extension.ownerId?'],
 ])('the check of %o reports: %s', (options, problem) => {
   expect(problemOfOptions(options, rules)?.slice(0, problem.length)).toBe(problem);
 });
 
+it('the check of options names their place, and what they are', () => {
+  const subject = { noun: 'field', place: 'faults[0]' };
+  expect(problemOfOptions({ retrys: 1 }, rules, subject)).toBe(
+    'unknown field faults[0].retrys; did you mean faults[0].retries?',
+  );
+  expect(problemOfOptions({ retries: -1 }, rules, subject)).toBe(
+    'faults[0].retries must be a whole number of at least 0; got -1',
+  );
+  expect(problemOfOptions({ extension: {} }, rules, subject)).toBe('faults[0].extension.secret is required: a string');
+  expect(problemOfOptions(null, rules, subject)).toBe('faults[0] must be an object; got null');
+});
+
 it('the check of options ignores unknown names where another table knows them', () => {
-  expect(problemOfOptions({ colour: 1 }, rules, 'ignore')).toBeUndefined();
-  expect(problemOfOptions({ colour: 1, retries: -1 }, rules, 'ignore')).toMatch('retries must be');
+  expect(problemOfOptions({ colour: 1 }, rules, { others: 'ignore' })).toBeUndefined();
+  expect(problemOfOptions({ extension: { secret: 's', b: 1 } }, rules, { others: 'ignore' })).toBeUndefined();
+  expect(problemOfOptions({ colour: 1, retries: -1 }, rules, { others: 'ignore' })).toMatch('retries must be');
 });
 
 it.each<[string, string[], string | undefined]>([

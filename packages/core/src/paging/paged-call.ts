@@ -1,5 +1,6 @@
 import type { Page, PagedCall, ResponseInfo } from '../declare/api-call.ts';
 import type { ListOptions } from '../declare/options.ts';
+import { describeValue } from '../shared/describe-value.ts';
 import type { LoadedPage } from './page.ts';
 import { createPageQueue, type LoadPage } from './page-queue.ts';
 
@@ -60,7 +61,7 @@ export function pagedCall<Item>(
       const limit: unknown = given?.limit;
       if (typeof limit !== 'number' || !(limit >= 0))
         throw invalid(
-          `toArray: limit must be a number of items, 0 or more; got ${typeof limit === 'number' ? limit : typeof limit}. Call toArray({ limit: 100 }), or iterate over the list`,
+          `toArray: limit must be a number of items, 0 or more; got ${describeValue(limit, typeof limit === 'number')}. Call toArray({ limit: 100 }), or iterate over the list`,
         );
       const result: Item[] = [];
       if (limit === 0) return result;

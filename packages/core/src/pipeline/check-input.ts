@@ -1,10 +1,10 @@
 import type { Call, Next, Stage } from '../call/call.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import { ApiError, noGrant } from '../errors/api-error.ts';
-import { suggestion } from '../options/suggest.ts';
 import { isSecretParam } from '../redact/secret-params.ts';
 import { race } from '../shared/race.ts';
 import { accepts } from '../validation/accepts.ts';
+import { unknownName } from '../validation/explain-input.ts';
 import { explainParams } from '../validation/explain-params.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ export function problemOfParams(
   const schemas = [endpoint.params, endpoint.query, endpoint.body].filter((schema) => schema !== undefined);
   const known = schemas.flatMap((schema) => Object.keys(schema.entries));
   const unknown = Object.keys(params).find((name) => params[name] !== undefined && !known.includes(name));
-  if (unknown !== undefined) return `unknown parameter ${unknown}${suggestion(unknown, known, 'parameters')}`;
+  if (unknown !== undefined) return unknownName({ noun: 'parameter', place: '' }, [unknown], known);
   // Only what will be sent is checked, and all of it: objects may have it from their class.
   const wrong = schemas.find((schema) => !accepts(schema, pick(schema, params)));
   return wrong && explainParams(wrong, params, (place) => !isSecretParam(secretParams, place));

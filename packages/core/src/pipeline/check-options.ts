@@ -4,13 +4,13 @@ import { defaultMaxBlockMs } from '../declare/budget.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import { type CallOptions, callOptionRules, listOptionRules } from '../declare/options.ts';
 import type { ClientOptions } from '../declare/provider.ts';
-import { problemOfSet } from '../options/problem-of-options.ts';
+import { problemOfOptions } from '../options/problem-of-options.ts';
 
 /** Checks the options of the caller, and completes them by those of the client and the defaults. @internal */
 export const checkOptions: Stage = (call, next) => {
   const { options, endpoint, client } = call;
   if (options !== noOptions) {
-    const problem = problemOfSet(options, 'paging' in endpoint ? listOptionRules : callOptionRules);
+    const problem = problemOfOptions(options, 'paging' in endpoint ? listOptionRules : callOptionRules);
     if (problem !== undefined) throw call.fail(problem, { code: 'invalid_params' });
   }
   call.settings = resolveSettings(call, client.provider.options);

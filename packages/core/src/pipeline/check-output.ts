@@ -1,11 +1,12 @@
 import type { Call, Stage } from '../call/call.ts';
 import { observe } from '../call/observe.ts';
 import { warnOnce } from '../call/warn.ts';
-import type { CallSpec, EndpointSpec, ListSpec, Schema } from '../declare/endpoint.ts';
+import type { CallSpec, EndpointSpec, ListSpec } from '../declare/endpoint.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { at } from '../shared/paths.ts';
 import { accepts } from '../validation/accepts.ts';
 import { type Difference, differencesOf, explain, placeOf } from '../validation/explain.ts';
+import type { Schema } from '../validation/node.ts';
 
 /** Checks that the response is as documented, and returns the part of it that is the result. @internal */
 export const checkOutput: Stage = async (call, next) => {

@@ -1,7 +1,8 @@
 import type { Call, Stage } from '../call/call.ts';
-import type { EndpointSpec, Schema } from '../declare/endpoint.ts';
+import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { WireResponse } from '../transport/fetch.ts';
 import { accepts } from '../validation/accepts.ts';
+import type { Schema } from '../validation/node.ts';
 import { reportResponse } from './exchange.ts';
 import { interpretError, isHtml } from './interpret-error.ts';
 

@@ -2,6 +2,7 @@ import type { Call, PreparedRequest, RequestValues, Stage } from '../call/call.t
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { Draft, Provider } from '../declare/provider.ts';
 import { refusal } from '../errors/api-error.ts';
+import { kindOf } from '../shared/describe-value.ts';
 import { problemOfHeaders } from './check-headers.ts';
 import { pick } from './check-input.ts';
 
@@ -143,7 +144,7 @@ const dotSegment = /(^|[/\\])\.{1,2}([/\\]|$)/;
  * @internal
  */
 export function problemOfPath(path: unknown): string | undefined {
-  if (typeof path !== 'string') return `must be a string; got ${path === null ? 'null' : typeof path}`;
+  if (typeof path !== 'string') return `must be a string; got ${kindOf(path)}`;
   if (!path.startsWith('/') || path.startsWith('//')) return 'must start with exactly one slash, for example /v1/me';
   if (/[?#]/.test(path)) return 'must not contain a query or fragment: pass query parameters as values.query';
   if (/[\s\\]|%2f|%5c/i.test(path))

@@ -1,5 +1,6 @@
 import { type Budget, defaultMaxBlockMs, type Place, type RateRule, type RateState } from '../declare/budget.ts';
-import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import * as optionKind from '../options/option-kind.ts';
+import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { type Clock, runtimeClock, startTimer } from '../shared/clock.ts';
 import {

@@ -37,11 +37,11 @@ describe('signInRoutes', () => {
   );
 
   it.each<[object, string]>([
-    [{ origin: undefined }, 'origin is required: it must be a string'],
+    [{ origin: undefined }, 'origin is required: a string'],
     [{ origin: 'http://app.example' }, 'origin must be an https address without a path'],
     [{ origin: 'https://app.example/' }, 'origin must be an https address without a path'],
     [{ origin: 'app.example' }, 'got "app.example"'],
-    [{ accountOf: undefined }, 'accountOf is required: it must be a function'],
+    [{ accountOf: undefined }, 'accountOf is required: a function'],
     [{ encryption: undefined }, 'encryption is required'],
     [{ encryption: {} }, 'encryption.keys is required'],
     [{ encryption: { keys: [secret], allowPlain: true } }, 'unknown option encryption.allowPlain'],

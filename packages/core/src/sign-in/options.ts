@@ -1,5 +1,6 @@
 import type { OAuth } from '../oauth/code-flow.ts';
-import { type OptionRules, optionKind, type RulesOf } from '../options/option-rule.ts';
+import * as optionKind from '../options/option-kind.ts';
+import type { OptionRules, RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { type EncryptionOptions, encryptionRules } from '../tokens/encryption.ts';
 import type { SignInFailure } from './failure.ts';
@@ -78,7 +79,11 @@ export function problemOfSignIn(clients: unknown, options: unknown): string | un
   return problemOfClients(clients) ?? problemOfOptions(options, rules) ?? problemOfValues(clients, options);
 }
 
-const clientRule = optionKind.objectWith('oauth of a client', ['authorize', 'exchange', 'token', 'forget']);
+const clientRules = {
+  oauth: optionKind.required(
+    optionKind.objectWith('the sign-in of a client', ['authorize', 'exchange', 'token', 'forget']),
+  ),
+};
 
 function problemOfClients(clients: unknown): string | undefined {
   const entries = Object.entries(Object(clients));
@@ -86,7 +91,8 @@ function problemOfClients(clients: unknown): string | undefined {
   for (const [name, client] of entries) {
     if (!/^[\w-]+$/.test(name))
       return `the name ${JSON.stringify(name)} of a client must have only A-Z, a-z, 0-9, _ and -`;
-    if (!clientRule.isValid(Object(client).oauth)) return `${name} must be a client with sign-in, of music or stream`;
+    if (problemOfOptions({ oauth: Object(client).oauth }, clientRules) !== undefined)
+      return `${name} must be a client with sign-in, of music or stream`;
   }
   return undefined;
 }

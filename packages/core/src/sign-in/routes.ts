@@ -1,5 +1,6 @@
 import { isApiError } from '../errors/api-error.ts';
 import { digestOf, isSameText } from '../shared/constant-time.ts';
+import { kindOf } from '../shared/describe-value.ts';
 import { failureOf, orRefuse, Refusal, responseTo } from './failure.ts';
 import { problemOfSignIn, type SignInClient, type SignInOptions } from './options.ts';
 import { isFromApp, pathIn } from './same-origin.ts';
@@ -180,7 +181,7 @@ async function accountOf(request: Request, setup: Setup): Promise<string> {
   const account: unknown = await setup.accountOf(request);
   if (account === undefined || account === null || account === '') throw new Refusal('no_user');
   if (typeof account === 'string') return account;
-  throw new TypeError(`signInRoutes: accountOf must return a string or undefined; got a ${typeof account}`);
+  throw new TypeError(`signInRoutes: accountOf must return a string or undefined; got ${kindOf(account)}`);
 }
 
 function returnToOf({ searchParams }: URL, { origin, returnTo }: Setup): string {

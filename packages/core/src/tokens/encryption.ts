@@ -1,4 +1,6 @@
-import { type OptionRule, optionKind, type RulesOf } from '../options/option-rule.ts';
+import * as v from 'valibot';
+import * as optionKind from '../options/option-kind.ts';
+import type { RulesOf } from '../options/option-rule.ts';
 import { binaryOf } from '../shared/base64.ts';
 
 /** How a store encrypts its entries. */
@@ -12,15 +14,14 @@ export interface EncryptionOptions {
   allowPlain?: boolean | undefined;
 }
 
-const keyList: OptionRule = {
-  expected: 'an array of 32-byte keys, as bytes or in base64',
-  isValid: Array.isArray,
-  shown: false,
-};
+const keyList = /* @__PURE__ */ v.array(
+  /* @__PURE__ */ v.unknown(), // `createSealer` checks each
+  'must be an array of 32-byte keys, as bytes or in base64',
+);
 
 /** What each field of the option `encryption` of a store must be. */
 export const encryptionRules = {
-  keys: optionKind.required(keyList),
+  keys: /* @__PURE__ */ optionKind.required(keyList),
   allowPlain: optionKind.boolean,
 } satisfies RulesOf<EncryptionOptions>;
 

@@ -1,4 +1,5 @@
 import type { Grant } from '../declare/token-store.ts';
+import { describeValue, kindOf } from '../shared/describe-value.ts';
 
 /** Creates a grant whose tokens do not appear in logs, `JSON.stringify` or `util.inspect`. */
 export function createGrant({ accessToken, refreshToken, ...shown }: Grant): Grant {
@@ -20,7 +21,9 @@ export function readGrant(value: unknown): Grant {
   for (const name of ['expiresAt', 'obtainedAt', 'authorizedAt'] as const) {
     const time = (value as Record<string, unknown>)[name] ?? undefined;
     if (time !== undefined && !Number.isFinite(time))
-      throw new Error(`${name} must be a finite number (Unix time in milliseconds) or left out, got ${kindOf(time)}`);
+      throw new Error(
+        `${name} must be a finite number (Unix time in milliseconds) or left out, got ${describeValue(time, typeof time === 'number')}`,
+      );
     if (time === undefined) delete fields[name];
     else fields[name] = time;
   }
@@ -51,14 +54,6 @@ export function readToken(name: string, value: unknown): string {
   if (!/^[\x21-\x7e\xa1-\xff]+$/.test(value))
     throw new Error(`${name} must not contain spaces, line breaks or other characters that a header cannot hold`);
   return value;
-}
-
-/** Names the kind of a value without showing a string, which may be a secret. */
-export function kindOf(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null || typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 /** A grant is not used for the last 10 seconds before it expires, because a request takes time. */

@@ -1,5 +1,6 @@
 import type { TokenStore } from '../declare/token-store.ts';
-import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import * as optionKind from '../options/option-kind.ts';
+import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { sha256 } from '../shared/sha256.ts';
 import { createSealer, type EncryptionOptions, encryptionRules } from './encryption.ts';
@@ -28,7 +29,11 @@ const kvStoreRules = {
   encryption: /* @__PURE__ */ optionKind.object(encryptionRules),
 } satisfies RulesOf<KvStoreOptions>;
 
-const storageRule = optionKind.objectWith('a storage of unstorage', ['getItem', 'setItem', 'removeItem']);
+const storageRules = {
+  storage: /* @__PURE__ */ optionKind.required(
+    /* @__PURE__ */ optionKind.objectWith('a storage of unstorage', ['getItem', 'setItem', 'removeItem']),
+  ),
+};
 
 /**
  * Keeps grants in any storage that `unstorage` has a driver for: Cloudflare KV, Vercel, S3, Azure and others.
@@ -47,8 +52,7 @@ const storageRule = optionKind.objectWith('a storage of unstorage', ['getItem', 
  * const tokens = kvStore(createStorage({ driver: cloudflareKVBindingDriver({ binding: 'TOKENS' }) }));
  */
 export function kvStore(storage: KeyValueStorage, options: KvStoreOptions = {}): TokenStore {
-  if (!storageRule.isValid(storage)) throw new TypeError(`kvStore: storage must be ${storageRule.expected}`);
-  const problem = problemOfOptions(options, kvStoreRules);
+  const problem = problemOfOptions({ storage }, storageRules) ?? problemOfOptions(options, kvStoreRules);
   if (problem !== undefined) throw new TypeError(`kvStore: ${problem}`);
   const { prefix = 'x:tokens:' } = options;
   const sealer = createSealer(options.encryption);

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Grant, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
-import { optionKind, type RulesOf } from '../options/option-rule.ts';
+import * as optionKind from '../options/option-kind.ts';
+import type { RulesOf } from '../options/option-rule.ts';
 import { type Clock, wholeMs } from '../shared/clock.ts';
 import { pause } from '../shared/pause.ts';
 import { createSealer, type EncryptionOptions, encryptionRules } from './encryption.ts';

@@ -69,7 +69,7 @@ describe('a secret store', () => {
 
   it('fails when the token store returns something else than a grant, or does not respond in time', async () => {
     const odd = secretStore({ ...memoryStore(), get: async () => ({ expiresAt: 5 }) as never });
-    await expect(odd.get('item-1')).rejects.toThrow(/the stored secret must be a string, got nothing/);
+    await expect(odd.get('item-1')).rejects.toThrow(/the stored secret must be a string, got undefined/);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const silent = secretStore({ ...memoryStore(), get: () => new Promise(() => {}) }, { storeTimeoutMs: 50 });

@@ -1,6 +1,7 @@
 import type { TokenStore } from '../declare/token-store.ts';
+import { kindOf } from '../shared/describe-value.ts';
 import { boundedStore } from './bounded-store.ts';
-import { createGrant, kindOf } from './grant.ts';
+import { createGrant } from './grant.ts';
 import { saveGrant } from './grant-source.ts';
 
 /** Where secrets are stored by name. Every method may be called concurrently. */

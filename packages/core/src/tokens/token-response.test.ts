@@ -26,19 +26,19 @@ describe('a token response', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['no token', { access_token: undefined }, /^access_token must be a string, got nothing/],
+    ['no token', { access_token: undefined }, /^access_token must be a string, got undefined/],
     ['an empty token', { access_token: '' }, /^access_token must not be empty/],
     ['a token that is an object', { access_token: {} }, /^access_token must be a string, got an object/],
     ['a token with a line break', { access_token: 'secret\r\nhost: x' }, /^access_token must not contain/],
     ['a token with a space at its end', { access_token: 'secret ' }, /^access_token must not contain/],
     ['a token that no header can hold', { access_token: 'secret™' }, /^access_token must not contain/],
-    ['a refresh token that is a number', { refresh_token: 7 }, /^refresh_token must be a string, got 7/],
+    ['a refresh token that is a number', { refresh_token: 7 }, /^refresh_token must be a string, got a number/],
     ['a refresh token with a line break', { refresh_token: 'secret\n' }, /^refresh_token must not contain/],
     ['a negative lifetime', { expires_in: -1 }, /^expires_in must be a number of seconds, 0 or more, got -1/],
     ['a lifetime that is not a number', { expires_in: Number.NaN }, /^expires_in .* got NaN/],
     ['a lifetime in words', { expires_in: 'one secret hour' }, /^expires_in .* got a string/],
     ['a lifetime that is a list', { expires_in: [3600] }, /^expires_in .* got an array/],
-    ['scopes that are a number', { scope: 42 }, /^scope must be a string or an array of strings, got 42/],
+    ['scopes that are a number', { scope: 42 }, /^scope must be a string or an array of strings, got a number/],
     ['scopes that are an object', { scope: { a: 'secret' } }, /^scope .* got an object/],
     ['a list of other values as scopes', { scope: ['a', null] }, /^scope .* got null/],
   ])('is refused with %s, which is not shown', (_, fields, message) => {

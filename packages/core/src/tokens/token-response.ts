@@ -1,4 +1,5 @@
-import { kindOf, readToken } from './grant.ts';
+import { describeValue, kindOf } from '../shared/describe-value.ts';
+import { readToken } from './grant.ts';
 
 /** What a token endpoint granted (RFC 6749 section 5.1). */
 export interface TokenResponse {
@@ -36,7 +37,9 @@ function readLifetimeMs(value: unknown): number | undefined {
   if (isAbsent(value)) return undefined;
   const seconds = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
   if (typeof seconds !== 'number' || !(seconds >= 0))
-    throw new Error(`expires_in must be a number of seconds, 0 or more, got ${kindOf(value)}`);
+    throw new Error(
+      `expires_in must be a number of seconds, 0 or more, got ${describeValue(value, typeof value === 'number')}`,
+    );
   // Some servers write 0 for a token that never expires. If it has expired, the API refuses it and it is refreshed.
   return seconds === 0 ? undefined : Math.floor(Math.min(seconds, longestLifetimeS) * 1000);
 }

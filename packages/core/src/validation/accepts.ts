@@ -1,5 +1,4 @@
-import type { Schema } from '../declare/endpoint.ts';
-import { issuesOf, type Node } from './node.ts';
+import { issuesOf, type Node, type Schema } from './node.ts';
 
 /** Whether a value matches a schema. */
 type Check = (value: unknown) => boolean;

@@ -1,10 +1,8 @@
-import type { BaseIssue } from 'valibot';
-import type { Schema } from '../declare/endpoint.ts';
+import { characters, entries } from '../shared/describe-value.ts';
 import { firstLines } from './explain.ts';
-import { inWords, isMissing, kindInWords } from './in-words.ts';
-import { issuesOf, type Node } from './node.ts';
-
-type Issue = BaseIssue<unknown>;
+import { expectedByMessage, explainInput, mustNotBeEmpty, type RuleIssue, type Subject } from './explain-input.ts';
+import { inWords } from './in-words.ts';
+import type { Node, Schema } from './node.ts';
 
 /**
  * Explains in words what is wrong with the params of a call: which parameter, what it must be, and what was received; never a
@@ -17,33 +15,26 @@ export function explainParams(
   params: unknown,
   showsNumber: (place: readonly string[]) => boolean,
 ): string {
-  return firstLines(issuesOf(schema, params) ?? [], (issue) => {
-    const keys = (issue.path ?? []).map(({ key }) => key);
-    const place = keys.join('.');
-    // A check of several parameters has a message of its own that names them.
-    if (!place) return issue.message;
-    if (isMissing(issue)) return `${place} is required${expectedAt(schema, keys)}`;
-    if (issue.expected === 'never') return `${place} is not a field of this parameter`;
-    const { requirement, input } = issue as { requirement?: unknown; input: unknown };
-    if ((issue.type === 'non_empty' || requirement === 1) && Object(input).length === 0)
-      return `${place} must not be empty`;
-    const shown = showsNumber(keys.filter((key) => typeof key === 'string'));
-    return `${place} ${ruleOf(issue)}; got ${received(input, shown)}`;
-  });
+  const isShown: Subject['isShown'] = ({ input }, keys) =>
+    typeof input === 'number' && showsNumber(keys.filter((key) => typeof key === 'string'));
+  const subject = { noun: 'parameter', place: '', others: 'refuse', isShown, ruleOf, expectedBy } as const;
+  return firstLines(explainInput(schema, params, subject), (problem) => problem);
 }
 
-/** What a required field must be, as the end of a sentence; nothing where the schema does not show it. */
-function expectedAt(schema: Node, keys: readonly unknown[]): string {
-  let node: Node | undefined = schema;
-  for (const key of keys) {
-    while (node?.wrapped) node = node.wrapped;
-    node = node?.entries?.[String(key)] ?? node?.item;
-  }
-  return typeof node?.expects === 'string' ? `: ${inWords(node.expects)}` : '';
+/** Whether a message is one that a schema was given. Those of valibot begin with `Invalid`, unless the application translates them. */
+const isOwn = (message: unknown) => typeof message === 'string' && message.startsWith('must ');
+
+function expectedBy(node: Node): string {
+  const { wrapped, message, expects } = node;
+  if (wrapped) return expectedBy(wrapped);
+  if (isOwn(message)) return expectedByMessage(node);
+  return typeof expects === 'string' ? inWords(expects) : '';
 }
 
 /** What a value must be, as the end of a sentence that begins with its name. */
-function ruleOf({ type, kind, message, requirement, expected, input }: Issue & { readonly requirement?: unknown }) {
+function ruleOf({ type, kind, message, requirement, expected, input }: RuleIssue) {
+  if (isOwn(message)) return message;
+  if ((type === 'non_empty' || requirement === 1) && Object(input).length === 0) return mustNotBeEmpty;
   const size = Array.isArray(input) ? entries : characters;
   switch (type) {
     case 'min_length':
@@ -62,14 +53,3 @@ function ruleOf({ type, kind, message, requirement, expected, input }: Issue & {
       return kind === 'validation' ? message : `must be ${inWords(expected ?? type)}`;
   }
 }
-
-/** What was received: the kind of value, the size of a string or an array, and a number where it may be shown. */
-function received(input: unknown, showsNumber: boolean): string {
-  if (typeof input === 'number' && showsNumber) return String(input);
-  if (typeof input === 'string') return `a string of ${characters(input.length)}`;
-  if (Array.isArray(input)) return `an array of ${entries(input.length)}`;
-  return kindInWords(input);
-}
-
-const characters = (count: number) => `${count} ${count === 1 ? 'character' : 'characters'}`;
-const entries = (count: number) => `${count} ${count === 1 ? 'entry' : 'entries'}`;

@@ -1,7 +1,7 @@
 import type { BaseIssue } from 'valibot';
-import type { Schema } from '../declare/endpoint.ts';
-import { inWords, isMissing, kindInWords } from './in-words.ts';
-import { issuesOf, type Node } from './node.ts';
+import { kindOf } from '../shared/describe-value.ts';
+import { inWords, isMissing } from './in-words.ts';
+import { issuesOf, type Node, type Schema } from './node.ts';
 
 type Issue = BaseIssue<unknown>;
 
@@ -21,7 +21,7 @@ function messageOf(issue: Issue): string {
   const place = (path ?? []).map(({ key }) => key).join('.');
   if (type === 'check') return place ? `${place}: ${message}` : message; // its message is ours
   if (isMissing(issue)) return `${place || 'the value'} is missing`;
-  return `${place || 'the value'} must be ${inWords(expected ?? type)}, got ${kindInWords(input)}`;
+  return `${place || 'the value'} must be ${inWords(expected ?? type)}, got ${kindOf(input)}`;
 }
 
 /** One place in which a response differs from its declaration. @internal */

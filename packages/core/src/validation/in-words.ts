@@ -11,6 +11,7 @@ const words: Readonly<Record<string, string>> = {
   Array: 'an array',
   Object: 'an object',
   Date: 'a Date',
+  Function: 'a function',
 };
 
 /** What valibot expects, in words: `("a" | "b")` is `one of a, b`, `(string | Array)` is `a string or an array`. @internal */
@@ -20,11 +21,4 @@ export function inWords(expected: string): string {
   const kinds = [...new Set(parts.filter((part) => !part.startsWith('"')))].map((kind) => words[kind] ?? kind);
   if (values.length === 1) return [JSON.stringify(values[0]), ...kinds].join(' or ');
   return [...(values.length > 0 ? [`one of ${values.join(', ')}`] : []), ...kinds].join(' or ');
-}
-
-/** The kind of a value: `null`, `a string`, `an array`. @internal */
-export function kindInWords(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }

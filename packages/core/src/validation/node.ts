@@ -1,11 +1,16 @@
-import type { BaseIssue } from 'valibot';
-import type { Schema } from '../declare/endpoint.ts';
+import type { BaseIssue, BaseSchema } from 'valibot';
+
+/** Any valibot schema. */
+export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
 
 /** A valibot schema, as far as its structure is read here. @internal */
 export interface Node extends Schema {
   readonly entries?: Record<string, Node>;
   readonly item?: Node;
   readonly wrapped?: Node;
+  /** Of a record: its values. */
+  readonly value?: Node;
+  readonly message?: unknown;
   readonly options?: readonly unknown[];
   readonly literal?: unknown;
   readonly getter?: (input: unknown) => Node;

@@ -1,3 +1,4 @@
+import { kindOf } from '../shared/describe-value.ts';
 import { readBytes } from '../shared/read-bytes.ts';
 
 /** A request without the web's `Request`: as Node's `http`, Express or a function platform provides it. */
@@ -39,7 +40,7 @@ export async function readBody(request: Request | ReceivedRequest, limit: number
   }
   if (!isIterable(body))
     throw new TypeError(
-      `body must be the raw body of the request (bytes, a string, or a stream of them), not a parsed one; got ${body === null ? 'null' : typeof body}. Pass the unread request of Node's http as body, or use express.raw({ type: '*/*' }) in Express`,
+      `body must be the raw body of the request (bytes, a string, or a stream of them), not a parsed one; got ${kindOf(body)}. Pass the unread request of Node's http as body, or use express.raw({ type: '*/*' }) in Express`,
     );
   if (isUsed(body)) throw usedBody();
   return collect(body, limit).catch(() => new Uint8Array());

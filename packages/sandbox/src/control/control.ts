@@ -1,4 +1,4 @@
-import { problemOfFields } from '../check-fields.ts';
+import { problemOfOptions } from '../check-fields.ts';
 import { createStartPage } from '../start-page/start-page.ts';
 import { callOfForm, isForm } from './form.ts';
 import { createGuard } from './guard.ts';
@@ -51,10 +51,8 @@ export function createControl(inside: Inside) {
     const input = await readInput(operation, values, request);
     if (input instanceof Response) return input;
     if (!operation.isDocument) {
-      const { name } = operation;
-      const subject = { what: name, noun: 'field', prefix: `${name}.` };
-      const problem = problemOfFields(input, operation.input, subject)?.message;
-      if (problem) return refuse(400, 'invalid_request', problem);
+      const problem = problemOfOptions(input, operation.input, { noun: 'field', place: operation.name });
+      if (problem !== undefined) return refuse(400, 'invalid_request', problem);
     }
     try {
       const result = await operation.run(inside, input);

@@ -1,5 +1,5 @@
 import { readBytes } from '../body.ts';
-import { describe, isObject, schemaOfRule } from '../check-fields.ts';
+import { describe, isNumeric, isObject } from '../check-fields.ts';
 import type { Operation } from './operation.ts';
 import { refuse } from './respond.ts';
 
@@ -14,7 +14,7 @@ export async function readInput(
   request: Request,
 ): Promise<Response | object> {
   const typed = (name: string, text: string) =>
-    Object.hasOwn(input, name) ? typedValue(text, schemaOfRule(input[name] as never)) : text;
+    Object.hasOwn(input, name) && isNumeric(input[name]) ? numberIn(text) : text;
   const fromPath = Object.entries(values).map(([name, text]) => [name, typed(name, text)]);
   if (method === 'GET' || method === 'DELETE') {
     const query = [...new URL(request.url).searchParams].map(([name, text]) => [name, typed(name, text)]);
@@ -45,12 +45,8 @@ export async function readInput(
   return isDocument ? body : { ...body, ...Object.fromEntries(fromPath) };
 }
 
-/** A value of a query or path, which are texts, as the schema of its field has it. */
-function typedValue(text: string, { type }: { readonly type?: unknown }): unknown {
-  if (type === 'integer' || type === 'number')
-    return text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
-  return text;
-}
+/** The number that a value of a query or path stands for, which are texts; the text itself where it is none. */
+const numberIn = (text: string): unknown => (text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text));
 
 /** The body as a string; undefined when it is longer than `limit` bytes, of which no more are read. */
 export async function readBody(request: Request, limit: number): Promise<string | undefined> {

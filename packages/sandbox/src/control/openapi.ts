@@ -1,4 +1,5 @@
-import { type JsonSchema, schemaOfFields, schemaOfRule } from '../check-fields.ts';
+import { anything, isRequired, type Rule } from '../check-fields.ts';
+import { type JsonSchema, schemaOfFields, schemaOfRule } from '../json-schema.ts';
 import type { Operation } from './operation.ts';
 
 const errorSchema: JsonSchema = {
@@ -81,11 +82,11 @@ function describeOperation({
     name: field,
     in: place,
     required: isRequired,
-    schema: schemaOfRule(input[field] ?? { expected: '', isValid: () => true }),
+    schema: schemaOfRule((input[field] ?? anything) as Rule),
   });
   const parameters = [
     ...inPath.map((field) => parameter(field, 'path', true)),
-    ...(hasBody ? [] : others.map(([field]) => parameter(field, 'query', input[field]?.required === true))),
+    ...(hasBody ? [] : others.map(([field]) => parameter(field, 'query', isRequired(input[field])))),
   ];
   const body = isDocument ? { type: 'object' } : schemaOfFields(Object.fromEntries(others));
   return {

@@ -1,5 +1,6 @@
-import type { JsonSchema, Rules } from '../check-fields.ts';
+import type { OptionRules } from '../check-fields.ts';
 import type { ProviderName } from '../context.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import type { Inside } from './inside.ts';
 
 /** One call of the control API. Its route, its checks and its documentation are made from it. */
@@ -12,7 +13,7 @@ export interface Operation {
   /** What it does, in one sentence. */
   readonly summary: string;
   /** The fields of the path, and those of the query or the JSON body. */
-  readonly input: Rules;
+  readonly input: OptionRules;
   /** Whether the body is a document of its own, which `run` checks. Default `false`. */
   readonly isDocument?: boolean;
   /** JSON Schema of the response. Default: there is none, and the status is 204. */

@@ -1,18 +1,9 @@
-import {
-  anObject,
-  aSeed,
-  type JsonSchema,
-  oneOf,
-  type Rule,
-  type Rules,
-  required,
-  schemaOfFields,
-  wholeNumber,
-} from '../check-fields.ts';
+import { anObject, aSeed, type OptionRules, offRealOr, oneOf, required, wholeNumber } from '../check-fields.ts';
 import { type ClockSettings, clockRules } from '../clock.ts';
 import { type ProviderName, providerNames } from '../context.ts';
 import { type Fault, faultRules } from '../fault.ts';
 import { faultToJson, saveFault } from '../faults.ts';
+import { type JsonSchema, schemaOfFields } from '../json-schema.ts';
 import type { ResetOptions } from '../options.ts';
 import type { SandboxRequest } from '../requests.ts';
 import { sizesOf } from '../start-page/data-sizes.ts';
@@ -26,7 +17,7 @@ type Row = Pick<Operation, 'name' | 'summary' | 'result' | 'run' | 'isDocument'>
   /** Its method and path, such as `GET /faults`. */
   readonly route: `${Operation['method']} /${string}`;
   /** Default: it has no fields. */
-  readonly input?: Rules;
+  readonly input?: OptionRules;
 };
 
 function operationOf({ route, input = {}, ...row }: Row): Operation {
@@ -160,11 +151,7 @@ const requestOperations: readonly Row[] = [
 ];
 
 /** Limits, which `reset` checks. */
-const limitsInput: Rule = {
-  expected: 'off, real or an object of limits by provider',
-  isValid: () => true,
-  schema: { anyOf: [{ enum: ['off', 'real'] }, objectSchema] },
-};
+const limitsInput = offRealOr('an object of limits by provider', anObject);
 
 const stateOperations = (names: readonly ProviderName[]): readonly Row[] => [
   {

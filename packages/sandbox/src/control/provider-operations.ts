@@ -1,18 +1,19 @@
+import * as v from 'valibot';
 import {
   anObject,
-  anything,
   aString,
-  type JsonSchema,
   numberFrom0,
+  type OptionRules,
   objectWith,
   oneOf,
-  type Rules,
+  type Rule,
   required,
   strings,
   trueOrFalse,
   wholeNumber,
 } from '../check-fields.ts';
 import type { ProviderName } from '../context.ts';
+import type { JsonSchema } from '../json-schema.ts';
 import { callControl } from '../state/record-controls.ts';
 import type { Operation } from './operation.ts';
 import { isReadingControl } from './reading.ts';
@@ -21,15 +22,15 @@ import { isReadingControl } from './reading.ts';
 interface Control {
   readonly summary: string;
   /** The fields of the object that it takes; a name that ends in `?` can be left out. */
-  readonly input?: Rules;
+  readonly input?: OptionRules;
   /** In place of `input`: its parameters, in their order. */
-  readonly parameters?: Rules;
+  readonly parameters?: OptionRules;
 }
 
 const id = aString;
-const support: Rules = { userId: id, broadcasterId: id };
-const session: Rules = { 'sessionId?': id };
-const tokenMatch: Rules = { 'token?': aString, 'kind?': oneOf('app', 'user'), 'userId?': id };
+const support: OptionRules = { userId: id, broadcasterId: id };
+const session: OptionRules = { 'sessionId?': id };
+const tokenMatch: OptionRules = { 'token?': aString, 'kind?': oneOf('app', 'user'), 'userId?': id };
 
 const streamControls: Readonly<Record<string, Control>> = {
   users: { summary: 'Lists the users, the most popular channel first.' },
@@ -145,7 +146,7 @@ const streamControls: Readonly<Record<string, Control>> = {
   },
 };
 
-const userId: Rules = { userId: id };
+const userId: OptionRules = { userId: id };
 
 const musicControls: Readonly<Record<string, Control>> = {
   users: { summary: 'Lists the users.' },
@@ -176,11 +177,7 @@ const musicControls: Readonly<Record<string, Control>> = {
         active: trueOrFalse,
         restricted: trueOrFalse,
         privateSession: trueOrFalse,
-        volumePercent: anything('a number from 0 to 100, or null', {
-          type: ['integer', 'null'],
-          minimum: 0,
-          maximum: 100,
-        }),
+        volumePercent: v.nullable(wholeNumber(0, 100, ', or null')),
       }),
     },
   },
@@ -194,11 +191,11 @@ const musicControls: Readonly<Record<string, Control>> = {
   },
 };
 
-const accessToken: Rules = { accessToken: aString };
-const login: Rules = { institutionId: aString, username: aString, password: aString };
+const accessToken: OptionRules = { accessToken: aString };
+const login: OptionRules = { institutionId: aString, username: aString, password: aString };
 const count = wholeNumber(0);
 
-const watchlistEntry: Rules = {
+const watchlistEntry: OptionRules = {
   names: required(strings),
   weakAlias: aString,
   list: required(aString),
@@ -273,7 +270,7 @@ function operationOf(provider: ProviderName, name: string, { summary, input, par
   const path = `${provider}.${name}`;
   const fields = Object.fromEntries(
     Object.entries(parameters ?? input ?? {}).map(([field, rule]) =>
-      field.endsWith('?') ? [field.slice(0, -1), rule] : [field, required(rule)],
+      field.endsWith('?') ? [field.slice(0, -1), rule] : [field, required(rule as Rule)],
     ),
   );
   const isRead = isReadingControl(path);

@@ -1,15 +1,16 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
 import type { Rule } from '../check-fields.ts';
 
-const isToken = (value: unknown) => typeof value === 'string' && /^[\x21-\x7e]{16,512}$/.test(value);
+const tokenForm = /^[!-~]{16,512}$/;
+const isToken = (value: unknown) => typeof value === 'string' && tokenForm.test(value);
 
 /** What the option `controlToken` must be. */
-export const controlTokenRule: Rule = {
-  expected: 'a string of 16 to 512 visible ASCII characters',
-  isValid: isToken,
-  secret: true,
-  schema: { type: 'string', minLength: 16, maxLength: 512, pattern: '^[!-~]*$' },
-};
+export const controlTokenRule: Rule = v.pipe(
+  v.custom(isToken, 'must be a string of 16 to 512 visible ASCII characters'), // its error shows no token
+  v.string(),
+  v.regex(tokenForm),
+);
 
 /** A token that nobody can guess; unlike all else in the sandbox it is not a function of the seed. */
 export const createControlToken = (): string => randomBytes(24).toString('base64url');

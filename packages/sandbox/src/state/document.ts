@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, isObject } from '../check-fields.ts';
 import { type ClockState, clockRules } from '../clock.ts';
 import { type ProviderName, providerNames, type Quirks } from '../context.ts';
@@ -51,10 +52,7 @@ const isTime = (value: unknown) => Number.isSafeInteger(value);
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
 
 const isClock = (value: unknown) =>
-  isObject(value) &&
-  isTime(value.now) &&
-  clockRules.speed.isValid(value.speed) &&
-  clockRules.frozen.isValid(value.frozen);
+  isObject(value) && isTime(value.now) && v.is(clockRules.speed, value.speed) && v.is(clockRules.frozen, value.frozen);
 
 function isFault(value: unknown): boolean {
   try {

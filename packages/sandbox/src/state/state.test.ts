@@ -343,7 +343,7 @@ describe('a state that cannot be loaded', () => {
     [
       'with unknown settings',
       (state) => ({ ...state, settings: { strem: {} } }),
-      'the state has no option "strem": did you mean "stream"?',
+      'unknown option state.strem; did you mean state.stream?',
     ],
     [
       'with a call that ends in another way',

@@ -1,5 +1,7 @@
 import type { Clock } from '@x/core';
-import { checkOptions, optionKind, type RulesOf } from '@x/core/provider';
+import type { RulesOf } from '@x/core/options';
+import * as optionKind from '@x/core/options';
+import { checkOptions } from '@x/core/provider';
 import type { WebhookReceiverOptions } from '../webhooks/receiver.ts';
 import { failure } from './failure.ts';
 import type { WantedSubscription } from './messages.ts';

@@ -1,4 +1,5 @@
-import { checkOptions, optionKind } from '@x/core/provider';
+import * as optionKind from '@x/core/options';
+import { checkOptions } from '@x/core/provider';
 import {
   type EventSubCondition,
   type EventSubDefinition,

@@ -1,12 +1,6 @@
-import {
-  createReceiver,
-  memoryWebhookStore,
-  optionKind,
-  problemOfOptions,
-  type ReceivedRequest,
-  type RulesOf,
-  type WebhookStore,
-} from '@x/core/webhooks';
+import * as optionKind from '@x/core/options';
+import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { createReceiver, memoryWebhookStore, type ReceivedRequest, type WebhookStore } from '@x/core/webhooks';
 import type {
   GenuineWebhook,
   RefusedRequest,

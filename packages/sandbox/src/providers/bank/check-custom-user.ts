@@ -1,6 +1,9 @@
+import * as v from 'valibot';
 import {
   aDate,
   aNumber,
+  anObject,
+  anyOf,
   anything,
   aString,
   describe,
@@ -8,14 +11,15 @@ import {
   listOf,
   listOfObjects,
   nonEmptyString,
+  type OptionRules,
   objectWith,
   oneOf,
-  problemOfFields,
+  problemOfOptions,
   type Rule,
-  type Rules,
   type RulesOf,
   required,
   strings,
+  text,
   trueOrFalse,
   wholeNumber,
 } from '../../check-fields.ts';
@@ -41,15 +45,10 @@ import {
 const each = <Name extends string>(rule: Rule, ...names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, rule])) as Record<Name, Rule>;
 
-const currency: Rule = {
-  expected: 'an ISO 4217 code such as USD',
-  isValid: (value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value),
-};
+const currency = text('an ISO 4217 code such as USD', /^[A-Z]{3}$/);
 const months = wholeNumber(0, 1_200);
-const dayOfMonth: Rule = {
-  expected: 'a whole number from 1 to 28, or last',
-  isValid: (value) => value === 'last' || (/^\d+$/.test(String(value)) && Number(value) >= 1 && Number(value) <= 28),
-};
+const aDay = 'a whole number from 1 to 28, or last';
+const dayOfMonth = anyOf(aDay, wholeNumber(1, 28, ', or last'), text(aDay, /^(0*([1-9]|1\d|2[0-8])|last)$/));
 
 const transactionRules = {
   ...each(required(aDate), 'date_transacted', 'date_posted'),
@@ -62,11 +61,13 @@ const securityFields = {
   ...each(nonEmptyString, 'ticker_symbol', 'cusip', 'isin', 'sedol', 'name'),
   currency: required(nonEmptyString),
 } satisfies RulesOf<BankSecurityOverride>;
-const security: Rule = {
-  ...objectWith(securityFields),
-  expected: 'an object with a currency and one of ticker_symbol, cusip, isin',
-  isValid: (value) => isObject(value) && ['ticker_symbol', 'cusip', 'isin'].some((name) => value[name] !== undefined),
-};
+const security = v.pipe(
+  objectWith(securityFields),
+  v.check(
+    (value) => ['ticker_symbol', 'cusip', 'isin'].some((name) => name in Object(value)),
+    'must be an object with a currency and one of ticker_symbol, cusip, isin',
+  ),
+);
 
 const holdingRules = {
   ...each(required(aNumber), 'institution_price', 'quantity'),
@@ -139,19 +140,15 @@ const studentRules = {
   servicer_address: objectWith(addressRules),
 } satisfies RulesOf<BankStudentLoanOverride>;
 
-/** The rule of an object whose fields depend on its `type`. */
-function byType(rules: Readonly<Record<string, Rules>>): Rule {
+/** An object whose fields depend on its `type`. */
+function byType(rules: Readonly<Record<string, OptionRules>>): Rule {
   const type = required(oneOf(...Object.keys(rules)));
-  return {
-    ...objectWith({ type }),
-    ruleOf(value) {
-      const { type: given, ...others } = isObject(value) ? value : {};
-      const known = Object.hasOwn(rules, String(given)) ? rules[String(given)] : undefined;
-      // Of an object of an unknown type only the type is checked.
-      const unchecked = () => Object.keys(others).map((name) => [name, anything('anything')] as const);
-      return objectWith({ ...(known ?? Object.fromEntries(unchecked())), type });
-    },
-  };
+  return v.lazy((value) => {
+    const { type: given, ...others } = isObject(value) ? value : {};
+    // Of an object of an unknown type only the type is checked.
+    const known = Object.hasOwn(rules, String(given)) ? rules[String(given)] : each(anything, ...Object.keys(others));
+    return objectWith({ ...known, type });
+  });
 }
 
 const anyInflow = {
@@ -193,14 +190,11 @@ const numbersFields = each(
   ...(['account', 'ach_routing', 'ach_wire_routing', 'bacs_sort_code'] as const),
   ...pairs.flat(),
 );
-const numbers: Rule = {
-  ...objectWith(numbersFields),
-  ruleOf(value) {
-    const given = isObject(value) ? value : {};
-    const needed = pairs.filter((pair) => pair.some((name) => given[name] !== undefined)).flat();
-    return objectWith({ ...numbersFields, ...each(required(nonEmptyString), ...needed) });
-  },
-};
+const numbers = v.lazy((value) => {
+  const given = isObject(value) ? value : {};
+  const needed = pairs.filter((pair) => pair.some((name) => given[name] !== undefined)).flat();
+  return objectWith({ ...numbersFields, ...each(required(nonEmptyString), ...needed) });
+});
 
 /** Subtypes of each type of account, the default first. */
 export const accountSubtypes: Readonly<Record<BankAccountOverride['type'], readonly string[]>> = {
@@ -228,10 +222,7 @@ const accountRules = (type: BankAccountOverride['type']) =>
     meta: objectWith({
       ...each(nonEmptyString, 'name', 'official_name'),
       limit: aNumber,
-      mask: {
-        expected: 'an empty string, or 2 to 4 letters and digits',
-        isValid: (value) => typeof value === 'string' && /^$|^[A-Za-z0-9]{2,4}$/.test(value),
-      },
+      mask: text('an empty string, or 2 to 4 letters and digits', /^$|^[A-Za-z0-9]{2,4}$/),
     }),
     numbers,
     transactions: listOfObjects('transactions', transactionRules),
@@ -240,20 +231,16 @@ const accountRules = (type: BankAccountOverride['type']) =>
     identity: objectWith(ownerRules),
     liability: byType({ credit: creditRules, student: studentRules }),
     inflow_model: byType(inflowRules),
-    income: objectWith({ paystubs: listOf('objects', isObject), w2s: listOf('objects', isObject) }),
+    income: objectWith({ paystubs: listOf('objects', anObject), w2s: listOf('objects', anObject) }),
   }) satisfies RulesOf<BankAccountOverride>;
 
 const types = Object.keys(accountSubtypes) as BankAccountOverride['type'][];
 const account = byType(Object.fromEntries(types.map((type) => [type, accountRules(type)])));
 
 const userRules = {
-  version: { expected: '1 or 2', isValid: (value) => ['1', '2'].includes(String(value)) },
+  version: v.picklist([1, 2, '1', '2'], 'must be 1 or 2'),
   seed: nonEmptyString,
-  override_accounts: {
-    expected: 'an array of at most ten accounts',
-    isValid: (value) => Array.isArray(value) && value.length <= 10,
-    items: account,
-  },
+  override_accounts: listOf('at most ten accounts', account, 10),
   mfa: byType(mfaRules),
   recaptcha: oneOf('good', 'bad'),
   force_error: oneOf(...forcedErrors),
@@ -307,8 +294,9 @@ export function readCustomUser(value: unknown, place: string, ignoresUnknown: bo
   if (!isObject(value)) return `${what} must be an object; got ${describe(value)}`;
   const read = withoutNulls(value) as CustomUser;
   const prefix = place && `${place}.`;
-  const problem = problemOfFields(read, userRules, { what, noun: 'field', prefix, ignoresUnknown });
-  if (problem) return problem.message;
+  const others = ignoresUnknown ? 'ignore' : 'refuse';
+  const problem = problemOfOptions(read, userRules, { noun: 'field', place, others });
+  if (problem !== undefined) return problem;
   for (const [index, each] of (read.override_accounts ?? []).entries()) {
     const found = problemOfAccount(each, `${prefix}override_accounts[${index}]`);
     if (found) return found;

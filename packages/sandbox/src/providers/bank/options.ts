@@ -1,18 +1,17 @@
 import {
   anObject,
-  aSecret,
   aString,
   type Filled,
-  isObject,
   listOf,
   numberFrom0,
+  objectWith,
   offRealOr,
-  problemOfFields,
   type Rule,
   type RulesOf,
   readOptions,
-  schemaOfFields,
+  recordOf,
   strings,
+  text,
   trueOrFalse,
   wholeNumber,
 } from '../../check-fields.ts';
@@ -112,37 +111,26 @@ export interface Settings extends Filled<Omit<BankSandboxOptions, 'webhook' | 'u
 
 const day = 86_400_000;
 
-const aUrl: Rule = {
-  expected: 'a URL that starts with http:// or https://',
-  isValid: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),
-  schema: { type: 'string', pattern: '^https?:' },
-};
+const aUrl = text('a URL that starts with http:// or https://', /^https?:/, (url) => URL.canParse(url));
 const size = wholeNumber(0, 100_000);
 const delay = wholeNumber(0, 365 * day);
 const lifetime = numberFrom0('a number of milliseconds');
 
 const rateLimitRules = { item: lifetime, client: lifetime } satisfies RulesOf<BankRateLimit>;
-const isRateLimit = (value: unknown) =>
-  isObject(value) && !problemOfFields(value, rateLimitRules, { what: '', noun: '', prefix: '' });
+
+const pathLimits = 'an object of paths, each with { item, client }: how many requests a minute may have';
 
 /** What the limits of this API must be; the paths are checked where they are known. */
-export const bankLimitsRule: Rule = offRealOr(
-  'an object of paths, each with { item, client }: how many requests a minute may have',
-  (value) => isObject(value) && Object.values(value).every(isRateLimit),
-  { type: 'object', additionalProperties: schemaOfFields(rateLimitRules) },
-);
+export const bankLimitsRule: Rule = offRealOr(pathLimits, recordOf(pathLimits, objectWith(rateLimitRules)));
 
 /** What each option must be. */
 export const bankRules = {
   clientId: aString,
-  secret: aSecret,
+  secret: aString,
   products: strings,
   webhook: aUrl,
   identityTemplates: strings,
-  watchlistPrograms: listOf('program ids, prg_… or entprg_…', (id) => /^(ent)?prg_./.test(String(id)), {
-    type: 'string',
-    pattern: '^(ent)?prg_.',
-  }),
+  watchlistPrograms: listOf('program ids, prg_… or entprg_…', text('a program id, prg_… or entprg_…', /^(ent)?prg_./)),
   users: anObject, // `readUsers` checks them
   institutions: wholeNumber(15, 10_000),
   transactionsPerItem: size,

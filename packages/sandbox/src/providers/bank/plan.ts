@@ -4,7 +4,7 @@ import type { Limits } from '../../limiter.ts';
 import { createBankSandbox } from './index.ts';
 import { type BankLimits, type BankSandboxOptions, clientOptions, resolveOptions } from './options.ts';
 
-/** Plans the bank-data API of one sandbox. Throws `RangeError` for settings that are out of range. */
+/** Plans the bank-data API of one sandbox. Throws a `TypeError` for settings that are not valid. */
 export function planBank(
   context: SandboxContext,
   options: BankSandboxOptions & { limits?: Limits<BankLimits> | undefined } = {},

@@ -1,14 +1,17 @@
 import {
   aDate,
   aNumber,
+  anyOf,
   aString,
   listOfObjects,
   nonEmptyString,
+  numberAbove0,
   numberFrom0,
   oneOf,
   type RulesOf,
   required,
   strings,
+  text,
   wholeNumber,
 } from '../../check-fields.ts';
 import { filterableTypes } from './food.ts';
@@ -87,11 +90,9 @@ export interface FoodRecord {
   readonly foodCode?: number | undefined;
 }
 
+const aNutrient = 'the number of a nutrient, such as 203';
 const nutrientRules = {
-  number: required({
-    expected: 'the number of a nutrient, such as 203',
-    isValid: (value) => /^\d{1,5}$/.test(String(value)),
-  }),
+  number: required(anyOf(aNutrient, wholeNumber(0, 99_999), text(aNutrient, /^\d{1,5}$/))),
   amount: required(numberFrom0('an amount per 100 g')),
   name: nonEmptyString,
   unitName: nonEmptyString,
@@ -109,7 +110,7 @@ export const labelRules = {
   brandName: aString,
   gtinUpc: nonEmptyString,
   ingredients: aString,
-  servingSize: { expected: 'a number above 0', isValid: (value) => Number.isFinite(value) && Number(value) > 0 },
+  servingSize: numberAbove0('a number above 0'),
   servingSizeUnit: nonEmptyString,
   householdServingFullText: aString,
   packageWeight: aString,

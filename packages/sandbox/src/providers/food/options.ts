@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   listOfObjects,
   numberFrom0,
@@ -69,12 +70,7 @@ export const foodRules = {
   querySyntaxErrors: trueOrFalse,
   tooManyIds: oneOf('truncate', 'reject'),
   searchWindow: numberFrom0('a number of foods'),
-  searchWindowStatus: {
-    expected: '400 or 500',
-    isValid: (value) => value === 400 || value === 500,
-    isNumber: true,
-    schema: { enum: [400, 500] },
-  },
+  searchWindowStatus: v.picklist([400, 500], 'must be 400 or 500'),
 } satisfies RulesOf<FoodSandboxOptions>;
 
 const requests = numberFrom0('a number of requests');

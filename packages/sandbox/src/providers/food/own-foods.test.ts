@@ -84,7 +84,10 @@ describe('foods of one’s own', () => {
 
   test.each<[unknown, string]>([
     [[{ fdcId: 1 }], 'food.foods[0].description is required: a string that is not empty'],
-    [[{ description: 'x', brandowner: 'y' }], 'food.foods[0] has no field "brandowner": did you mean "brandOwner"?'],
+    [
+      [{ description: 'x', brandowner: 'y' }],
+      'unknown option food.foods[0].brandowner; did you mean food.foods[0].brandOwner?',
+    ],
     [[{ description: 'x', publicationDate: '2026-02-30' }], 'food.foods[0].publicationDate must be a date such as '],
     [[{ description: 'x', foodNutrients: [{ number: 203 }] }], 'food.foods[0].foodNutrients[0].amount is required'],
     [

@@ -1,15 +1,15 @@
+import * as v from 'valibot';
 import {
   aDate,
   aString,
-  isObject,
   listOf,
   nonEmptyString,
   objectWith,
   oneOf,
-  type Rule,
   type RulesOf,
   required,
   strings,
+  text,
   trueOrFalse,
   wholeNumber,
 } from '../../check-fields.ts';
@@ -129,26 +129,18 @@ export interface OwnMusic {
   readonly playlists: Records<MusicPlaylistRecord> | undefined;
 }
 
-const anId: Rule = {
-  expected: 'an id of 22 letters and digits',
-  isValid: (value) => typeof value === 'string' && /^[0-9A-Za-z]{22}$/.test(value),
-};
+const anId = text('an id of 22 letters and digits', /^[0-9A-Za-z]{22}$/);
 const popularity = wholeNumber(0, 100);
-const reference = {
-  ...objectWith({ id: anId, name: nonEmptyString } satisfies RulesOf<MusicReference>),
-  expected: 'an object with an id or a name',
-  isValid: (value: unknown) => isObject(value) && Object.keys(value).length > 0,
-} satisfies Rule;
-const references: Rule = {
-  expected: 'an array of at least one object with an id or a name',
-  isValid: (value) => Array.isArray(value) && value.length > 0,
-  items: reference,
-};
-const releaseDate: Rule = {
-  expected: 'a date such as 2026-01-31, 2026-01 or 2026',
-  isValid: (value) => typeof value === 'string' && aDate.isValid(`${value}${'-01-01'.slice(value.length - 10)}`),
-};
-const markets = listOf('ISO 3166-1 alpha-2 codes', (value) => typeof value === 'string' && /^[A-Z]{2}$/.test(value));
+const reference = v.pipe(
+  objectWith({ id: anId, name: nonEmptyString } satisfies RulesOf<MusicReference>),
+  v.check((value) => Object.keys(Object(value)).length > 0, 'must be an object with an id or a name'),
+);
+const someReferences = 'must be an array of at least one object with an id or a name';
+const references = v.pipe(v.array(reference, someReferences), v.minLength(1, someReferences));
+const releaseDate = text('a date such as 2026-01-31, 2026-01 or 2026', /^\d{4}(-\d\d){0,2}$/, (date) =>
+  v.is(aDate, `${date}${'-01-01'.slice(date.length - 10)}`),
+);
+const markets = listOf('ISO 3166-1 alpha-2 codes', text('an ISO 3166-1 alpha-2 code', /^[A-Z]{2}$/));
 
 /** What the fields of records of one's own must be, by list. */
 export const musicRecordRules = {
@@ -189,6 +181,6 @@ export const musicRecordRules = {
     public: trueOrFalse,
     collaborative: trueOrFalse,
     owner: objectWith({ id: required(nonEmptyString) }),
-    uris: listOf('at most 10,000 strings', (value) => typeof value === 'string'),
+    uris: listOf('at most 10,000 strings', aString),
   } satisfies RulesOf<MusicPlaylistRecord>,
 };

@@ -1,8 +1,9 @@
+import * as v from 'valibot';
 import {
-  aSecret,
   aString,
   listOfObjects,
   numberFrom0,
+  numberIn,
   oneOf,
   type RulesOf,
   readOptions,
@@ -111,7 +112,7 @@ export interface MusicSandboxApp {
 
 const appRules = {
   clientId: aString,
-  clientSecret: aSecret,
+  clientSecret: aString,
   appName: aString,
   redirectUris: strings,
 } satisfies RulesOf<MusicSandboxApp>;
@@ -123,7 +124,7 @@ export const musicRules = {
   ...signInRules,
   mode: oneOf('extended', 'development'),
   clientId: aString,
-  clientSecret: aSecret,
+  clientSecret: aString,
   otherClients: listOfObjects('apps', appRules),
   artists: recordsRule(wholeNumber(2), 'artists', musicRecordRules.artists),
   albumsPerArtist: wholeNumber(1),
@@ -140,11 +141,7 @@ export const musicRules = {
   refreshTokenSeconds: seconds,
   refreshRotation: oneOf('never', 'always', 'pkce'),
   rateLimitBody: oneOf('rate', 'quota', 'text'),
-  retryAfterSeconds: {
-    expected: 'a number of seconds, at least 0, or null',
-    isValid: (value) => value === null || seconds.isValid(value),
-    schema: { type: ['number', 'null'], minimum: 0 },
-  },
+  retryAfterSeconds: v.nullable(numberIn('a number of seconds, at least 0, or null', 0)),
   registeredUsers: strings,
   ownerPremium: trueOrFalse,
 } satisfies RulesOf<MusicSandboxOptions>;

@@ -115,11 +115,11 @@ describe('music of one’s own', () => {
   });
 
   test.each<[object, string]>([
-    [{ tracks: [{ nam: 'x' }] }, 'music.tracks[0] has no field "nam": did you mean "name"?'],
+    [{ tracks: [{ nam: 'x' }] }, 'unknown option music.tracks[0].nam; did you mean music.tracks[0].name?'],
     [{ tracks: [{ name: 'x' }] }, 'music.tracks[0] must have an album, artists, or both'],
     [
       { artists: { own: [{ name: 'Cellar Choir' }] }, tracks: [{ name: 'x', artists: [{ name: 'Celar Choir' }] }] },
-      'music.tracks[0].artists[0].name must be the name of an artist; there is none with "Celar Choir": did you mean "Cellar Choir"?',
+      'music.tracks[0].artists[0].name must be the name of an artist; there is none with "Celar Choir"; did you mean "Cellar Choir"?',
     ],
     [
       { tracks: [{ name: 'x', album: { id: albumId } }] },

@@ -54,7 +54,11 @@ describe('quotations of one’s own', () => {
   });
 
   it.each<[object[], object[], string]>([
-    [[{ content: 'x', autor: 'y' }], [], 'quotes.quotes[0] has no field "autor": did you mean "author"?'],
+    [
+      [{ content: 'x', autor: 'y' }],
+      [],
+      'unknown option quotes.quotes[0].autor; did you mean quotes.quotes[0].author?',
+    ],
     [[{ content: 'x' }], [], 'quotes.quotes[0].author is required'],
     [
       [{ content: ' ', author: 'x' }],
@@ -90,7 +94,7 @@ describe('quotations of one’s own', () => {
     [
       own,
       [{ name: 'Ann Example', descripton: 'x' }],
-      'quotes.authors[0] has no field "descripton": did you mean "description"?',
+      'unknown option quotes.authors[0].descripton; did you mean quotes.authors[0].description?',
     ],
   ])('%j with authors %j are refused: %s', (quotes, given, message) => {
     expect(() => start({ quotes: quotes as never, authors: given as never })).toThrow(message);

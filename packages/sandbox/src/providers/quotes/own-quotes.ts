@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { aDate, aString, type Rule, type RulesOf, required, wholeNumber } from '../../check-fields.ts';
+import { aDate, aString, listOf, type RulesOf, required, text, wholeNumber } from '../../check-fields.ts';
 import { ownOf, placeOf, type Records, requireUnique } from '../../own-records.ts';
 import type { Draft } from './data.ts';
 import { slugOf, titleCase } from './names.ts';
@@ -38,30 +38,24 @@ export interface QuoteAuthorRecord {
   readonly link?: string | undefined;
 }
 
-const id: Rule = {
-  expected: 'a string of 1 to 64 letters, digits, _ and -',
-  isValid: (value) => typeof value === 'string' && /^[\w-]{1,64}$/.test(value),
-  schema: { type: 'string', pattern: '^[\\w-]{1,64}$' },
-};
-const content: Rule = {
-  expected: 'a string of 1 to 10,000 characters',
-  isValid: (value) =>
-    typeof value === 'string' && value.trim() !== '' && value.length <= 10_000 && value.isWellFormed(),
-  schema: { type: 'string', minLength: 1, maxLength: 10_000 },
-};
-const name: Rule = {
-  expected: 'a name with at least one letter or digit, at most 200 characters',
-  isValid: (value) =>
-    typeof value === 'string' && value.length <= 200 && value.isWellFormed() && /[\p{L}\d]/u.test(value),
-  schema: { type: 'string', minLength: 1, maxLength: 200 },
-};
+const id = text('a string of 1 to 64 letters, digits, _ and -', /^[\w-]{1,64}$/);
+const content = text(
+  'a string of 1 to 10,000 characters',
+  /^[\s\S]{1,10000}$/,
+  (text) => text.trim() !== '' && text.isWellFormed(),
+);
+const name = text(
+  'a name with at least one letter or digit, at most 200 characters',
+  /^[\s\S]{1,200}$/,
+  (text) => text.isWellFormed() && /[\p{L}\d]/u.test(text),
+);
 
 /** What the fields of a quotation of one's own must be. */
 export const quoteRecordRules = {
   _id: id,
   content: required(content),
   author: required(name),
-  tags: { expected: 'an array of tags', isValid: Array.isArray, items: name },
+  tags: listOf('tags', name),
   dateAdded: aDate,
   dateModified: aDate,
   authorSlug: aString,

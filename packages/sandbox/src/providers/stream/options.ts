@@ -1,17 +1,16 @@
 import {
-  aSecret,
   aString,
   type Filled,
-  isObject,
-  type JsonSchema,
   listOfObjects,
+  numberAbove0,
   numberFrom,
   numberFrom0,
   objectWith,
   oneOf,
-  type Rule,
   type RulesOf,
   readOptions,
+  recordOf,
+  required,
   trueOrFalse,
   wholeNumber,
 } from '../../check-fields.ts';
@@ -134,29 +133,18 @@ export interface Settings
 
 const seconds = numberFrom0('a number of seconds');
 
-const endpointLimitSchema: JsonSchema = {
-  type: 'object',
-  properties: { limit: { type: 'number', minimum: 0 }, windowMs: { type: 'number', minimum: 0 } },
-  required: ['limit', 'windowMs'],
-};
-const isEndpointLimit = (value: unknown) => {
-  if (typeof value !== 'object' || value === null) return false;
-  const { limit, windowMs } = value as Record<string, unknown>;
-  return [limit, windowMs].every((number) => typeof number === 'number' && number >= 0);
-};
-const limitsByEndpoint: Rule = {
-  expected: 'an object of endpoints such as "GET /clips", each with { limit, windowMs }',
-  isValid: (value) => isObject(value) && Object.values(value).every(isEndpointLimit),
-  schema: { type: 'object', additionalProperties: endpointLimitSchema },
-};
+const limitsByEndpoint = recordOf(
+  'an object of endpoints such as "GET /clips", each with { limit, windowMs }',
+  objectWith({ limit: required(numberFrom0('a number of requests')), windowMs: required(numberFrom0('milliseconds')) }),
+);
 
 /** What each option must be. */
 export const streamRules = {
   ...signInRules,
   clientId: aString,
-  clientSecret: aSecret,
+  clientSecret: aString,
   clientType: oneOf('confidential', 'public'),
-  extension: objectWith({ secret: aSecret, ownerId: aString }),
+  extension: objectWith({ secret: aString, ownerId: aString }),
   appTokenSeconds: seconds,
   userTokenSeconds: seconds,
   cursorOnLastPage: trueOrFalse,
@@ -175,12 +163,7 @@ export const streamRules = {
 /** What each limit must be. */
 export const streamLimitRules = {
   capacity: numberFrom(1, 'a number of points'),
-  refillPerMinute: {
-    expected: 'a number of points above 0',
-    isValid: (value) => typeof value === 'number' && value > 0,
-    isNumber: true,
-    schema: { type: 'number', exclusiveMinimum: 0 },
-  },
+  refillPerMinute: numberAbove0('a number of points above 0'),
   endpoints: limitsByEndpoint,
 } satisfies RulesOf<StreamLimits>;
 

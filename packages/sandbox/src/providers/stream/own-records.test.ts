@@ -144,7 +144,7 @@ describe('records of one’s own', () => {
   });
 
   test.each<[object, string]>([
-    [{ users: [{ logn: 'x' }] }, 'stream.users[0] has no field "logn": did you mean "login"?'],
+    [{ users: [{ logn: 'x' }] }, 'unknown option stream.users[0].logn; did you mean stream.users[0].login?'],
     [
       { users: [{ display_name: 'x' }] },
       'stream.users[0].login is required: lower-case letters, digits and underscores',
@@ -157,14 +157,14 @@ describe('records of one’s own', () => {
       { users: [{ login: 'x', created_at: '2026-01-01' }] },
       'stream.users[0].created_at must be a date and time such as',
     ],
-    [{ users: 'many' }, 'stream.users must be a whole number of at least 1; got "many"'],
+    [{ users: 'many' }, 'stream.users must be a number, or an array of users; got "many"'],
     [{ users: { generated: 0 } }, 'stream.users.generated must be a whole number of at least 1; got 0'],
-    [{ users: { genrated: 5 } }, 'stream.users has no field "genrated": did you mean "generated"?'],
-    [{ games: [{ name: 'x', igdb_id: 5 }] }, 'stream.games[0].igdb_id must be a string; got 5'],
+    [{ users: { genrated: 5 } }, 'unknown option stream.users.genrated; did you mean stream.users.generated?'],
+    [{ games: [{ name: 'x', igdb_id: 5 }] }, 'stream.games[0].igdb_id must be a string; got a number'],
     [{ streams: [{ title: 'x' }] }, 'stream.streams[0].user_id is required'],
     [
       { users: [{ login: 'house_ann' }], streams: { own: [{ user_login: 'house_an' }] } },
-      'stream.streams.own[0].user_login must be the login of a user; there is none with "house_an": did you mean "house_ann"?',
+      'stream.streams.own[0].user_login must be the login of a user; there is none with "house_an"; did you mean "house_ann"?',
     ],
     [
       { users: [{ id: '77', login: 'ann' }], clips: [{ broadcaster_id: '77', title: 'x', video_id: '1' }] },

@@ -1,15 +1,15 @@
+import * as v from 'valibot';
 import {
-  aDate,
   aString,
   aTime,
   listOfObjects,
   nonEmptyString,
   numberFrom,
   oneOf,
-  type Rule,
   type RulesOf,
   required,
   strings,
+  text,
   trueOrFalse,
   wholeNumber,
 } from '../../check-fields.ts';
@@ -200,34 +200,22 @@ export interface OwnRecords {
   readonly clips: Records<StreamClipRecord> | undefined;
 }
 
-const digits: Rule = {
-  expected: 'a string of digits',
-  isValid: (value) => typeof value === 'string' && /^\d+$/.test(value),
-};
-const language: Rule = {
-  expected: 'a two-letter language code, or other',
-  isValid: (value) => typeof value === 'string' && /^([a-z]{2}|other)$/.test(value),
-};
-const title: Rule = {
-  expected: 'a string of 1 to 140 characters',
-  isValid: (value) => typeof value === 'string' && value.length > 0 && value.length <= 140,
-};
+const digits = text('a string of digits', /^\d+$/);
+const language = text('a two-letter language code, or other', /^([a-z]{2}|other)$/);
+const title = text('a string of 1 to 140 characters', /^[\s\S]{1,140}$/);
 const count = wholeNumber(0);
 const broadcaster = {
   broadcaster_id: nonEmptyString,
   broadcaster_name: nonEmptyString,
 };
 const user = { user_id: nonEmptyString, user_login: nonEmptyString, user_name: nonEmptyString };
-const time: Rule = { ...aTime, isValid: (value) => aTime.isValid(value) && !aDate.isValid(value) };
+const time = aTime;
 
 /** What the fields of records of one's own must be, by list. */
 export const streamRecordRules = {
   users: {
     id: digits,
-    login: required({
-      expected: 'lower-case letters, digits and underscores',
-      isValid: (value) => typeof value === 'string' && /^[a-z0-9_]+$/.test(value),
-    }),
+    login: required(text('lower-case letters, digits and underscores', /^[a-z0-9_]+$/)),
     display_name: nonEmptyString,
     type: oneOf('admin', 'global_mod', 'staff', ''),
     broadcaster_type: oneOf('affiliate', 'partner', ''),
@@ -271,7 +259,7 @@ export const streamRecordRules = {
   } satisfies RulesOf<StreamRecord>,
   videos: {
     id: digits,
-    stream_id: { expected: 'a string of digits, or null', isValid: (value) => value === null || digits.isValid(value) },
+    stream_id: v.nullable(text('a string of digits, or null', /^\d+$/)),
     ...user,
     game_id: aString,
     title: required(title),
@@ -284,10 +272,7 @@ export const streamRecordRules = {
     view_count: count,
     language,
     type: oneOf('archive', 'highlight', 'upload'),
-    duration: {
-      expected: 'a length such as 1h3m20s',
-      isValid: (value) => typeof value === 'string' && /^(\d+h)?(\d+m)?\d+s$/.test(value),
-    },
+    duration: text('a length such as 1h3m20s', /^(\d+h)?(\d+m)?\d+s$/),
     muted_segments: listOfObjects('muted parts', { duration: required(count), offset: required(count) }),
   } satisfies RulesOf<StreamVideoRecord>,
   clips: {
@@ -296,7 +281,7 @@ export const streamRecordRules = {
     creator_id: nonEmptyString,
     creator_name: nonEmptyString,
     video_id: aString,
-    vod_offset: { expected: 'a whole number, or null', isValid: (value) => value === null || count.isValid(value) },
+    vod_offset: v.nullable(wholeNumber(0, undefined, ', or null')),
     game_id: aString,
     title: required(title),
     language,

@@ -1,6 +1,6 @@
 /**
  * The name that a misspelled one most likely means: one that is equal but for upper and lower case, else the one that takes
- * the fewest changes. Undefined if none is similar. @internal
+ * the fewest changes. Undefined if none is similar.
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const wanted = given.toLowerCase();
@@ -28,16 +28,4 @@ function countChanges(one: string, other: string): number {
     row = next;
   }
   return row[other.length] ?? 0;
-}
-
-/**
- * The end of a sentence about an unknown name: `; did you mean "limit"?`, or the names that exist.
- *
- * @param kind What the names are of: `options`, `parameters`.
- * @internal
- */
-export function suggestion(given: string, names: readonly string[], kind: string): string {
-  const nearest = nearestName(given, names);
-  if (nearest !== undefined) return `; did you mean ${nearest}?`;
-  return names.length > 0 ? `; the ${kind} are ${names.join(', ')}` : `; there are no ${kind}`;
 }

@@ -1,0 +1,5 @@
+export * from './options/option-kind.ts';
+export { isObject, isRequired, type OptionRules, type RulesOf } from './options/option-rule.ts';
+export { type OptionsSubject, problemOfOptions } from './options/problem-of-options.ts';
+export { describeValue } from './shared/describe-value.ts';
+export { nearestName } from './shared/suggest.ts';

@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import type { Node, Schema } from '../validation/node.ts';
+import { type Fields, isObject, isRequired, type OptionRules } from './option-rule.ts';
+
+// The kinds of options. Each is an export of its own, so that a bundle holds only those that are used.
+
+/** Functions may have functions, too: `Date` is a clock. */
+const hasFunctions = (value: unknown, ...names: readonly string[]) =>
+  ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
+  names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function');
+
+/** A value of any kind. Errors show nothing of one that is not valid. */
+// @__NO_SIDE_EFFECTS__
+const custom = (expected: string, isValid: (value: unknown) => boolean): Schema =>
+  v.custom(isValid, `must be ${expected}`);
+
+/** A number. `Infinity` stands for no limit where it may have a fraction. */
+// @__NO_SIDE_EFFECTS__
+function numeric(expected: string, isValid: (value: number) => boolean): Schema {
+  const message = `must be ${expected}`;
+  return v.pipe(v.number(message), v.check(isValid, message));
+}
+
+// @__NO_SIDE_EFFECTS__
+const numberAbove0 = (unit: string): Schema => numeric(`a number of ${unit} above 0`, (value) => value > 0);
+
+/** A whole number from `least` up. */
+// @__NO_SIDE_EFFECTS__
+const countFrom = (least: number, most = Number.MAX_SAFE_INTEGER): Schema =>
+  numeric(
+    `a whole number of at least ${least}${most === Number.POSITIVE_INFINITY ? ', or Infinity' : ''}`,
+    (value) => value >= least && (Number.isSafeInteger(value) || value === most),
+  );
+
+/** One of some strings. */
+// @__NO_SIDE_EFFECTS__
+export const choice = (choices: readonly string[]): Schema =>
+  v.picklist(choices, `must be one of ${choices.join(', ')}`);
+
+/** An object with fields of its own. */
+// @__NO_SIDE_EFFECTS__
+export function object(fields: OptionRules): Schema {
+  const entries = Object.entries(fields as Readonly<Record<string, Node>>).map(([name, schema]) => [
+    name,
+    isRequired(schema) ? (schema.wrapped as Node) : v.optional(schema),
+  ]);
+  const expected = `must be an object with the ${plural('field', Object.keys(fields))}`;
+  return v.pipe(
+    v.custom<Fields>(isObject, expected),
+    v.transform(setFields(fields)),
+    v.strictObject(Object.fromEntries(entries)),
+  );
+}
+
+/** Reads the fields of an object that are set, also those that it has from its class. */
+const setFields = (fields: OptionRules) => (given: Fields) => {
+  const set: Record<string, unknown> = {};
+  for (const name in given)
+    if (given[name] !== undefined && (Object.hasOwn(fields, name) || Object.hasOwn(given, name)))
+      set[name] = given[name];
+  return set;
+};
+
+/** `field a`, `fields a, b and c`. */
+const plural = (noun: string, names: readonly string[]) =>
+  `${noun}${names.length === 1 ? '' : 's'} ${[names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')}`;
+
+/** An object with some functions: `a clock`. */
+// @__NO_SIDE_EFFECTS__
+export const objectWith = (what: string, names: readonly string[]): Schema =>
+  custom(`${what}: an object with the ${plural('function', names)}`, (value) => hasFunctions(value, ...names));
+
+/** An option that must be set. */
+// @__NO_SIDE_EFFECTS__
+export const required = (schema: Schema): Schema => v.nonOptional(schema);
+
+export const milliseconds: Schema = /* @__PURE__ */ numberAbove0('milliseconds');
+export const millisecondsFrom0: Schema = /* @__PURE__ */ numeric(
+  'a number of milliseconds of at least 0',
+  (value) => value >= 0,
+);
+export const bytes: Schema = /* @__PURE__ */ numberAbove0('bytes');
+export const count: Schema = /* @__PURE__ */ countFrom(0);
+export const countOrInfinity: Schema = /* @__PURE__ */ countFrom(0, Number.POSITIVE_INFINITY);
+export const countFrom1OrInfinity: Schema = /* @__PURE__ */ countFrom(1, Number.POSITIVE_INFINITY);
+export const boolean: Schema = /* @__PURE__ */ v.boolean('must be true or false');
+/** A string, which may be secret: errors show neither one, nor what is given in place of one. */
+export const string: Schema = /* @__PURE__ */ v.string('must be a string');
+export const strings: Schema = /* @__PURE__ */ v.array(string, 'must be an array of strings');
+const aFunction: Schema = /* @__PURE__ */ v.function('must be a function');
+export const functionOrOff: Schema = /* @__PURE__ */ custom(
+  "a function or 'off'",
+  (value) => value === 'off' || typeof value === 'function',
+);
+export const signal: Schema = /* @__PURE__ */ custom(
+  'an AbortSignal, such as the signal of an AbortController',
+  (value) =>
+    hasFunctions(value, 'addEventListener', 'removeEventListener', 'throwIfAborted') &&
+    typeof (value as AbortSignal).aborted === 'boolean',
+);
+export const clock: Schema = /* @__PURE__ */ objectWith('a clock', ['now']);
+export const tokenStore: Schema = /* @__PURE__ */ objectWith('a token store', ['get', 'set', 'delete']);
+export const schema: Schema = /* @__PURE__ */ custom(
+  'a valibot schema',
+  (value) => typeof Object(value)['~run'] === 'function',
+);
+export const asyncIterable: Schema = /* @__PURE__ */ custom(
+  'an async iterable',
+  (value) => typeof Object(value)[Symbol.asyncIterator] === 'function',
+);
+/** For options that other code checks, with better words. */
+export const checkedLater: Schema = /* @__PURE__ */ v.unknown();
+export { aFunction as function };

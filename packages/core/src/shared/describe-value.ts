@@ -1,0 +1,31 @@
+/** The kind of a value: `null`, `a string`, `an array`. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** Longest part of a string that an error shows. */
+const longestShown = 60;
+
+/**
+ * A value for an error: its kind, with the size of a string or an array.
+ *
+ * @param isShown Whether a string, a number or a boolean is shown as it is, a long string only its beginning. Default `false`: it
+ *   may be secret.
+ */
+export function describeValue(value: unknown, isShown = false): string {
+  if (Array.isArray(value)) return `an array of ${entries(value.length)}`;
+  if (typeof value === 'string') {
+    if (!isShown) return `a string of ${characters(value.length)}`;
+    return value.length > longestShown ? `${JSON.stringify(value.slice(0, longestShown))}…` : JSON.stringify(value);
+  }
+  const isPlain = typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint';
+  return isShown && isPlain ? String(value) : kindOf(value);
+}
+
+/** `1 character`, `2 characters`. @internal */
+export const characters = (count: number): string => `${count} ${count === 1 ? 'character' : 'characters'}`;
+
+/** `1 entry`, `2 entries`. @internal */
+export const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;
