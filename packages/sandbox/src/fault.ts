@@ -4,7 +4,6 @@ import {
   aFunction,
   anObject,
   anyOf,
-  anything,
   aString,
   describe,
   numberFrom0,
