@@ -14,11 +14,11 @@ declare global {
   var call: (options: string) => Promise<unknown>;
 }
 
-/** Takes the transport for browsers. Only built packages have an entry for it: their sources have one, for Node. */
-const webTransport: Plugin = {
-  name: 'web-transport',
+/** Takes the transport that calls `fetch`. Only built packages have an entry for it: their sources have one, for Node. */
+const fetchTransport: Plugin = {
+  name: 'fetch-transport',
   setup({ onResolve }) {
-    onResolve({ filter: /^#transport$/ }, ({ resolveDir }) => ({ path: join(resolveDir, '../transport/web.ts') }));
+    onResolve({ filter: /^#transport$/ }, ({ resolveDir }) => ({ path: join(resolveDir, '../transport/fetch.ts') }));
   },
 };
 
@@ -29,7 +29,7 @@ async function serveSite() {
     bundle: true,
     format: 'esm',
     conditions: ['@x/source'],
-    plugins: [webTransport],
+    plugins: [fetchTransport],
     write: false,
   });
   const page =
