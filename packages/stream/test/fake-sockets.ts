@@ -1,4 +1,5 @@
 import { createClock } from '@x/sandbox/stream';
+import { onTestFinished } from 'vitest';
 import { createStreamClient } from '../src/client.ts';
 import {
   createEventListener,
@@ -6,7 +7,6 @@ import {
   type WebSocketLike,
   type WebSocketListenerOptions,
 } from '../src/events.ts';
-import { onTestFinished } from 'vitest';
 
 type Listener = (event: never) => void;
 
@@ -41,7 +41,11 @@ export class FakeSocket implements WebSocketLike {
 export const sockets: FakeSocket[] = [];
 const opened: ((socket: FakeSocket) => void)[] = [];
 
-export const online: WantedSubscription = { type: 'stream.online', version: '1', condition: { broadcaster_user_id: '1' } };
+export const online: WantedSubscription = {
+  type: 'stream.online',
+  version: '1',
+  condition: { broadcaster_user_id: '1' },
+};
 /** A subscription of the API. */
 export const subscription = (type = 'stream.online', id = 'sub') => ({
   id,
@@ -88,4 +92,3 @@ export function listen(
 /** The response to the creation of a subscription. */
 export const accepted = (id?: string) =>
   Response.json({ data: [subscription(undefined, id)], total: 1, total_cost: 0, max_total_cost: 10 }, { status: 202 });
-

@@ -227,3 +227,17 @@ it('a list in the store that another version wrote is an error that says so, and
   ]);
   expect(events.state).toMatchObject({ status: 'connected', subscribed: 1 });
 });
+
+it('a listener that is closed while it waits for its turn rejects with that reason, and reports no error', async () => {
+  const { listen, online, store, errors, sandbox } = await start();
+  await store.beat({ group: 'setup', member: 'another process', ttlMs: 600_000, shards: 1 });
+  const events = listen();
+  const waiting = expect(events.setSubscriptions([online])).rejects.toMatchObject({
+    code: 'rejected',
+    message: expect.stringMatching(/the listener is closed/),
+  });
+  await sandbox.clock.advance(500);
+  await events.close();
+  await waiting;
+  expect(errors).toEqual([]);
+});

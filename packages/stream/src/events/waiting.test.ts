@@ -99,7 +99,9 @@ it('setSubscriptions rejects when the listener is closed while it waits, and aft
 it('without a network setSubscriptions rejects after timeoutMs and says why, and the listener goes on trying', async () => {
   const { socket, wanted, events, clock, next, requested } = await startSlowly({ timeoutMs: 5000 });
   const outcome = wanted.catch((error: unknown) => error);
+  const second = next();
   socket.dispatch('close', { code: 1006, reason: 'ECONNREFUSED' });
+  await second;
   await clock.advance(4999);
   await expect
     .poll(() => events.state)
@@ -154,4 +156,18 @@ it('while the API fails, the reason of the status is its error', async () => {
   (await requested(1)).resolve(accepted());
   expect(await wanted).toMatchObject({ subscribed: [online] });
   expect(events.state).toMatchObject({ status: 'connected', reason: undefined });
+});
+
+it('a subscription that cannot be deleted does not keep the listener from creating the others', async () => {
+  const { socket, events, requested, wanted } = await startSlowly();
+  socket.welcome('one', 600);
+  (await requested(0)).resolve(accepted());
+  await wanted;
+  const another = subscriptions.streamOnline('2');
+  const change = events.setSubscriptions([another]).catch((error: unknown) => error);
+  const body = { error: 'Unauthorized', status: 403, message: 'not now' };
+  (await requested(1)).resolve(Response.json(body, { status: 403 }));
+  (await requested(2)).resolve(accepted('another'));
+  expect(await change).toMatchObject({ code: 'permission_denied', operation: 'eventsub.subscriptions.delete' });
+  expect(events.state).toMatchObject({ status: 'connected', wanted: 1, subscribed: 1 });
 });
