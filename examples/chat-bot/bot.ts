@@ -1,5 +1,10 @@
 import type { StreamClient } from '@x/stream';
-import { createEventListener, type EventSubListener, type WebSocketListenerOptions } from '@x/stream/events';
+import {
+  createEventListener,
+  type EventSubListener,
+  subscriptions,
+  type WebSocketListenerOptions,
+} from '@x/stream/events';
 
 /** Who the bot is, and where it reads. */
 export interface BotSettings {
@@ -30,7 +35,7 @@ export async function startBot(
       await say(live ? `live since ${live.started_at}` : 'not live', message_id);
     }
   });
-  const condition = { broadcaster_user_id: channelId, user_id: botId };
-  await listener.setSubscriptions([{ type: 'channel.chat.message', version: '1', condition }]);
+  const { refused } = await listener.setSubscriptions([subscriptions.channelChatMessage(channelId, { userId: botId })]);
+  for (const { error } of refused) throw error;
   return listener;
 }

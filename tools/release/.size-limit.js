@@ -12,7 +12,7 @@ const budgets = [
   ['stream', '{ createClient, streamProvider, games }', '34.5 kB'],
   ['stream', '{ createClient, streamProvider, streams }', '35.1 kB'],
   ['stream/webhooks', '*', '6.9 kB'],
-  ['stream/events', '{ createEventListener }', '19.1 kB'],
+  ['stream/events', '{ createEventListener }', '25.4 kB'],
   ['music', '{ createMusicClient }', '46.7 kB'],
   ['music', '{ createClient, musicProvider, markets }', '33.5 kB'],
   ['music', '{ createClient, musicProvider, tracks }', '35.3 kB'],

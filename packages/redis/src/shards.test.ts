@@ -55,7 +55,7 @@ describe.each(Object.entries(stores))('shards in %s', (_name, make) => {
     expect(await beat('a')).toEqual({ ...first, wasKnown: true });
   });
 
-  it('a store that has lost its data divides the shards that the processes know of, and says that it did not know them', async () => {
+  it('a store that has lost its data divides the shards that the processes know of, and reports that it did not know them', async () => {
     const { store } = await start(make);
     const beat = (shards: number) => store.beat({ group, member: 'a', ttlMs, shards });
     expect(numbers(await beat(3))).toEqual([0, 1, 2]);

@@ -179,7 +179,7 @@ local stored = string.format('%.0f', revision)
 redis.call('HSET', KEYS[3], 'revision', stored, 'text', ARGV[2])
 return stored`);
 
-// The text is kept when no process is alive: it also shows which conduit is the processes' own.
+// The text stays when no process is alive: it also shows which conduit is the processes' own.
 const shared = script(`return redis.call('HMGET', KEYS[3], 'revision', 'text')`);
 
 /**

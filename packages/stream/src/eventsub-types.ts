@@ -107,7 +107,7 @@ export const eventSubTypes = {
   'channel.subscribe': subscribers,
   /** A subscription to a channel ends. */
   'channel.subscription.end': subscribers,
-  /** A user gives subscriptions to others. */
+  /** A user gifts subscriptions to others. */
   'channel.subscription.gift': subscribers,
   /** A user resubscribes, and writes a message. */
   'channel.subscription.message': subscribers,
@@ -212,7 +212,7 @@ export const eventSubTypes = {
   'channel.shield_mode.begin': shield,
   /** Shield mode is turned off. */
   'channel.shield_mode.end': shield,
-  /** A channel gives a shoutout. */
+  /** A channel sends a shoutout. */
   'channel.shoutout.create': shoutouts,
   /** A channel receives a shoutout. */
   'channel.shoutout.receive': shoutouts,

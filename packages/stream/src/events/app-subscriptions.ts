@@ -83,8 +83,10 @@ export class AppSubscriptions {
     const existing = await this.#subscriber.list(target);
     const unwanted = [...existing].flatMap(([key, those]) => (this.#held.has(key) ? [] : those));
     const ended = all.flatMap((each) => adopt(each, existing.get(each.key) ?? []));
-    await this.#deleteAll([...unwanted, ...ended]);
+    const deletion = this.#deleteAll([...unwanted, ...ended]);
+    await deletion.catch(() => {}); // what is wanted comes first
     await this.#createAll(all, target);
+    await deletion;
   }
 
   async #repairNow(): Promise<void> {

@@ -99,7 +99,7 @@ export class ConduitTransport implements Transport {
     if (this.#revoked.length > 1) return; // the first one takes the others along
     this.#update(serving, async () => {
       for (const each of this.#revoked.splice(0)) serving.subscriptions.revoke(each);
-    }).catch(this.#core.fail);
+    }).catch((error) => this.#fail(error));
   }
 
   async close(): Promise<void> {
@@ -127,6 +127,7 @@ export class ConduitTransport implements Transport {
       list: new SharedList(store, id),
     };
     await this.#beat(serving, shard_count);
+    if (this.#core.signal.aborted) await store.leave(id, this.#settings.member);
     this.#serving = serving;
     void this.#every(ttlMs / 3, () => this.#beat(serving));
     void this.#every(checkMs, () => this.#check(serving));
@@ -165,11 +166,16 @@ export class ConduitTransport implements Transport {
   }
 
   async #every(ms: number, work: () => Promise<void>): Promise<void> {
-    const { signal, clock, fail } = this.#core;
+    const { signal, clock } = this.#core;
     while (!signal.aborted) {
       await pause(ms, signal, undefined, clock).catch(() => {}); // closed: the loop ends
-      if (!signal.aborted) await work().catch(fail);
+      if (!signal.aborted) await work().catch((error) => this.#fail(error));
     }
+  }
+
+  /** Passes on an error, unless it is one of work that was cut off when the listener was closed. */
+  #fail(error: unknown): void {
+    if (!this.#core.signal.aborted) void this.#core.fail(error);
   }
 
   /** Reports that the process is alive, and follows what the processes agree on. */

@@ -114,7 +114,7 @@ it('several processes recover together when the store loses its data', async () 
   await fire(8);
 });
 
-it('a listener that does not reach its store says so in its status, and is connected when the store is back', async () => {
+it('a listener that does not reach its store shows it in its status, and is connected when the store is back', async () => {
   const { store, listen, online, soon } = await start();
   const events = listen({ shards: 2 });
   await events.setSubscriptions([online]);
@@ -216,7 +216,7 @@ it('a number of shards that another program has set is followed', async () => {
   await fire(8);
 });
 
-it('a list in the store that another version wrote is an error that says so, and changes nothing', async () => {
+it('a list in the store that another version wrote is an error that names it, and changes nothing', async () => {
   const { listen, online, store, soon, stream, errors } = await start();
   const events = listen();
   await events.setSubscriptions([online]);
@@ -226,4 +226,18 @@ it('a list in the store that another version wrote is an error that says so, and
     { message: expect.stringMatching(/list of subscriptions in another format/) },
   ]);
   expect(events.state).toMatchObject({ status: 'connected', subscribed: 1 });
+});
+
+it('a listener that is closed while it waits for its turn rejects with that reason, and reports no error', async () => {
+  const { listen, online, store, errors, sandbox } = await start();
+  await store.beat({ group: 'setup', member: 'another process', ttlMs: 600_000, shards: 1 });
+  const events = listen();
+  const waiting = expect(events.setSubscriptions([online])).rejects.toMatchObject({
+    code: 'rejected',
+    message: expect.stringMatching(/the listener is closed/),
+  });
+  await sandbox.clock.advance(500);
+  await events.close();
+  await waiting;
+  expect(errors).toEqual([]);
 });

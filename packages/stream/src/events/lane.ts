@@ -97,7 +97,7 @@ export class Lane {
       } catch (error) {
         await sessions.settled();
         if (!isApiError(error) || !error.retryable) return this.#giveUp(sessions, (error as Error).message);
-        const waitMs = error.retryAfterMs ?? this.#core.backoff(failures);
+        const waitMs = error.retryAfterMs ?? this.#core.backoff(failures + 1);
         await pause(waitMs, sessions.signal, undefined, this.#core.clock).catch(() => {}); // over: the loop ends
       }
     }

@@ -85,6 +85,9 @@ export class Listener implements EventSubListener {
       const closed = changes.until(() => signal.aborted || done.signal.aborted);
       await Promise.race([work(), closed, this.#watchProgress(operation, done.signal)]);
       this.#requireOpen(operation);
+    } catch (error) {
+      this.#requireOpen(operation); // what it was waiting for has ended with the listener
+      throw error;
     } finally {
       release();
       done.abort();

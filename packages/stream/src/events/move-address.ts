@@ -1,6 +1,6 @@
 /**
  * What is wrong with the address of the new connection that a server asks to move to; undefined if nothing is. The address must be as
- * safe as the one that the listener was told to use, and belong to the same host: events and session IDs are not for others.
+ * safe as the one that the listener is set to, and belong to the same host: events and session IDs are not for others.
  */
 export function problemOfMove(address: string, configured: string): string | undefined {
   if (!URL.canParse(address)) return 'the address is not a URL';

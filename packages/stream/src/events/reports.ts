@@ -78,7 +78,7 @@ export interface ListenerEvents {
   /** The API refuses a subscription, and no call of `setSubscriptions` waits for it: mostly one that it accepted before. */
   refused: RefusedSubscription;
   /**
-   * The shard store no longer knew this process, so that the shards of a conduit are divided again. The listener recovers by itself;
+   * The shard store no longer knew this process, so that the shards of a conduit are divided again. The listener recovers;
    * events may arrive late.
    */
   shards_lost: {

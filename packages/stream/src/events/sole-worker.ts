@@ -12,7 +12,7 @@ export class SoleWorker {
   readonly #store: ShardStore;
   readonly #member: string;
   readonly #ttlMs: number;
-  // The store tells processes apart, not two pieces of work of one of them.
+  // The store distinguishes processes, not two pieces of work of one of them.
   readonly #inTurn = inTurns();
 
   constructor(core: ListenerCore, { store, member, ttlMs }: { store: ShardStore; member: string; ttlMs: number }) {

@@ -69,7 +69,7 @@ export class Subscriber {
           break;
         }
         held.problem = (error as Error).message;
-        const waitMs = (isApiError(error) && error.retryAfterMs) || this.#core.backoff(failures);
+        const waitMs = (isApiError(error) && error.retryAfterMs) || this.#core.backoff(failures + 1);
         await pause(waitMs, target.signal, undefined, this.#core.clock).catch(() => {}); // gone: the loop ends
       }
     }

@@ -71,13 +71,18 @@ export class WebhookTransport implements Transport {
 
   /** Looks after the subscriptions until the listener is closed. */
   async #watch(): Promise<void> {
-    const { clock, signal, fail } = this.#core;
+    const { clock, signal } = this.#core;
     while (!signal.aborted) {
       const waitMs = this.#isPending ? Math.min(pendingMs, this.#checkMs) : this.#checkMs;
       await pause(waitMs, signal, this.#wake.promise, clock).catch(() => {}); // closed: the loop ends
       this.#wake = Promise.withResolvers();
       if (signal.aborted) return;
-      await this.#subscriptions.repair().then(() => this.#reportOnce(), fail);
+      try {
+        await this.#subscriptions.repair();
+        this.#reportOnce();
+      } catch (error) {
+        if (!signal.aborted) void this.#core.fail(error);
+      }
     }
   }
 

@@ -131,38 +131,40 @@ class UserConnections {
   async set(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
     this.#callers += 1;
     try {
-      await this.#inTurn(() => this.#removeOthers(wanted));
-      const pending = this.#addMissing(wanted);
-      await this.#core.changes.until(() => {
-        while (pending.at(-1)?.isDecided) pending.pop();
-        return pending.length === 0;
-      });
+      const removed = this.#takeOthers(wanted);
+      const deletion = this.#inTurn(() => eachOf(removed, (each) => this.#subscriber.remove(each)));
+      await deletion.catch(() => {}); // what is wanted comes first
+      await this.#add(wanted);
+      await deletion;
     } finally {
       this.#callers -= 1;
     }
     for (const { connection, held } of this.lines) if (held.size === 0) connection.end('nothing is wanted any more');
   }
 
-  /** Removes what is no longer wanted, and what was refused: it is tried again. */
-  async #removeOthers(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
+  /** Takes away what is no longer wanted, and what was refused: it is tried again. */
+  #takeOthers(wanted: ReadonlyMap<string, WantedSubscription>): HeldSubscription[] {
     const removed = this.lines.flatMap(({ held }) =>
       [...held.values()].filter(({ key, refusal }) => !wanted.has(key) || refusal !== undefined),
     );
     for (const { held } of this.lines) for (const { key } of removed) held.delete(key);
-    await eachOf(removed, (each) => this.#subscriber.remove(each));
+    return removed;
   }
 
-  /** Adds what is missing. Returns all that is wanted. */
-  #addMissing(wanted: ReadonlyMap<string, WantedSubscription>): HeldSubscription[] {
+  /** Adds what is missing. Resolves when all is subscribed to, refused or removed. */
+  async #add(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void> {
     const existing = new Map(this.lines.flatMap(({ held }) => [...held]));
-    return [...wanted].map(([key, each]) => {
-      const held = existing.get(key) ?? this.#add(new HeldSubscription(each, key));
-      held.isAwaited = true;
-      return held;
+    const pending = [...wanted].map(
+      ([key, each]) => existing.get(key) ?? this.#addOne(new HeldSubscription(each, key)),
+    );
+    for (const each of pending) each.isAwaited = true;
+    await this.#core.changes.until(() => {
+      while (pending.at(-1)?.isDecided) pending.pop();
+      return pending.length === 0;
     });
   }
 
-  #add(held: HeldSubscription): HeldSubscription {
+  #addOne(held: HeldSubscription): HeldSubscription {
     const line = this.lines.find((each) => each.held.size < maxPerSession) ?? this.#openLine();
     line.add(held);
     return held;
