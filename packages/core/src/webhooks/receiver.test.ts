@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createReceiver,
   headerOf,
@@ -97,5 +97,42 @@ describe('a receiver', () => {
       ['1', 10],
     ]);
     expect(finish.mock.calls).toEqual([['1', 20]]);
+  });
+});
+
+describe('a store that never responds', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+  const never = () => new Promise<never>(() => {});
+  const known = memoryWebhookStore({ clock });
+
+  it.each<[string, Partial<WebhookStore>, (message: Message) => unknown, unknown, string]>([
+    ['to take', { take: never }, () => {}, [500, ''], 'take'],
+    ['to finish', { finish: never }, () => {}, [202, 'event'], 'finish'],
+    ['to release', { release: never }, () => Promise.reject(new Error('no handler')), [500, ''], 'release'],
+  ])('%s holds the response for storeTimeoutMs, and is reported', async (_, broken, handle, response, method) => {
+    const { handle: receive, handler, onError } = open({ ...known, ...broken });
+    handler.mockImplementation(handle);
+    const responded = receive('event', { id: method });
+    await vi.advanceTimersByTimeAsync(4999);
+    expect(onError).not.toHaveBeenCalledWith(expect.objectContaining({ message: expect.stringContaining(method) }));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await responded).toEqual(response);
+    expect(onError.mock.lastCall?.[0]).toMatchObject({
+      message: expect.stringContaining(`no response to ${method} within storeTimeoutMs (5000 ms)`),
+    });
+  });
+
+  it('in time releases a message that it takes later, so that the repeated delivery is handled', async () => {
+    const { promise: slow, resolve } = Promise.withResolvers<void>();
+    const take = vi.fn(known.take).mockImplementationOnce((id, leaseMs) => slow.then(() => known.take(id, leaseMs)));
+    const { handle, handler } = open({ ...known, take });
+    const refused = handle('event', { id: 'late' });
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(await refused).toEqual([500, '']);
+    resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(await handle('event', { id: 'late' })).toEqual([202, 'event']);
+    expect(handler).toHaveBeenCalledTimes(1);
   });
 });

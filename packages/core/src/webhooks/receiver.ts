@@ -1,4 +1,5 @@
 import { observe } from '../call/observe.ts';
+import { runWithin, type StopWatch } from '../shared/run-within.ts';
 import { headerOf, type ReceivedRequest, readBody } from './received-request.ts';
 import { type RefusalReason, type RefusedRequest, type RequestRefusal, refuse } from './refusal.ts';
 import type { WebhookStore } from './store.ts';
@@ -21,6 +22,8 @@ export interface Deduplication<Handled> {
   readonly leaseMs: number;
   /** Milliseconds for which a handled message is remembered. */
   readonly rememberMs: number;
+  /** Longest wait for one operation of the store, in milliseconds, above 0. Default 5000: the sender waits for the response. */
+  readonly storeTimeoutMs?: number | undefined;
 }
 
 /** What a provider brings to receive its webhooks. */
@@ -70,17 +73,32 @@ export function createReceiver<
   Reported,
 >(protocol: WebhookProtocol<Message, Handled, Handlers, Reason>, settings: ReceiverSettings<Reported>) {
   const { maxBytes = 2 ** 20, clock = Date, onError = (error: unknown) => console.error(error) } = settings;
-  const { store, idOf, leaseMs, rememberMs }: Deduplication<Handled> = protocol.deduplication ?? handleAll;
+  const deduplication: Deduplication<Handled> = protocol.deduplication ?? handleAll;
+  const { store, idOf, leaseMs, rememberMs, storeTimeoutMs = 5000 } = deduplication;
+
+  /** Waits for an operation of the store, but not for good. */
+  function ask<T>(method: keyof WebhookStore, operation: (watch: StopWatch) => Promise<T>): Promise<T> {
+    const tooLate = `no response to ${method} within storeTimeoutMs (${storeTimeoutMs} ms). Check that the webhook store can be reached, or increase storeTimeoutMs`;
+    return runWithin({ limitMs: storeTimeoutMs, tooLate }, operation);
+  }
+
+  /** Takes a message. One that is taken too late is released: nobody handles it before the sender repeats it. */
+  const take = (id: string) =>
+    ask('take', async (watch) => {
+      const state = await store.take(id, leaseMs);
+      if (watch.isOver && state === 'taken') await store.release(id);
+      return state;
+    });
 
   /** Refused requests are reported only with a cause: a provider that sets none has no refusal among its `Reported`. */
   function report(error: unknown, message: Handled | RefusedRequest): void {
     observe((reported) => onError(reported, message as Reported), error);
   }
 
-  /** Updates the store. A failure is only reported, also of a store that throws before it returns a promise. */
-  async function update(message: Handled, change: () => Promise<void>): Promise<void> {
+  /** Updates the store. A failure is only reported, even of a store that throws before it returns a promise. */
+  async function update(message: Handled, method: 'finish' | 'release', change: () => Promise<void>): Promise<void> {
     try {
-      await change();
+      await ask(method, change);
     } catch (error) {
       report(error, message);
     }
@@ -107,7 +125,7 @@ export function createReceiver<
     let leaseEnd = 0;
     try {
       const askedAt = clock.now();
-      const state = await store.take(id, leaseMs);
+      const state = await take(id);
       if (state === 'done') return message.response;
       // Not a 2xx: if the handler that runs now fails, the sender must still have a delivery to repeat.
       if (state === 'busy') return new Response(null, { status: 503 });
@@ -118,11 +136,11 @@ export function createReceiver<
     } catch (error) {
       report(error, message);
       // After the lease, the message may be another delivery's.
-      if (clock.now() < leaseEnd) await update(message, () => store.release(id));
+      if (clock.now() < leaseEnd) await update(message, 'release', () => store.release(id));
       return new Response(null, { status: 500 });
     }
     // The message is handled: when the store fails now, the worst that can happen is a repetition.
-    await update(message, () => store.finish(id, rememberMs));
+    await update(message, 'finish', () => store.finish(id, rememberMs));
     return message.response;
   }
 

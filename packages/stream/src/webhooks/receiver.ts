@@ -14,6 +14,11 @@ import { createVerifier, type VerifyOptions, verifyRules } from './verify.ts';
 export interface WebhookReceiverOptions extends VerifyOptions {
   /** Remembers which messages were handled. Default: the memory of this process. */
   store?: WebhookStore | undefined;
+  /**
+   * Longest wait for one operation of the store, in milliseconds, above 0. Default 5000. A message that cannot be taken in time is
+   * refused with 500, so that the API sends it again.
+   */
+  storeTimeoutMs?: number | undefined;
   /** Milliseconds that handling may take, above 0; after them the next delivery of the message is handled. Default 60,000. */
   leaseMs?: number | undefined;
   /**
@@ -26,6 +31,7 @@ export interface WebhookReceiverOptions extends VerifyOptions {
 const receiverRules = {
   ...verifyRules,
   store: optionKind.objectWith('a webhook store', ['take', 'finish', 'release']),
+  storeTimeoutMs: optionKind.milliseconds,
   leaseMs: optionKind.milliseconds,
   onError: optionKind.function,
 } satisfies RulesOf<WebhookReceiverOptions>;
@@ -95,6 +101,7 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
         leaseMs,
         // A message may be dated `toleranceMs` ahead, and passes until as long after its date, that millisecond included.
         rememberMs: 2 * toleranceMs + 1,
+        storeTimeoutMs: options.storeTimeoutMs,
       },
     },
     options,
