@@ -1,5 +1,6 @@
-import { optionKind, problemOfOptions, type RulesOf, type TokenStore } from '@x/core';
+import type { TokenStore } from '@x/core';
 import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/core/leased-store';
+import { optionKind, problemOfOptions, type RulesOf } from '@x/core/provider';
 import { type D1Like, d1Place } from './d1-place.ts';
 import { checkTable, defaultTable } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { optionKind, problemOfOptions, type TokenStore } from '@x/core';
+import type { TokenStore } from '@x/core';
 import {
   type Acquisition,
   type EntryPlace,
@@ -7,6 +7,7 @@ import {
   leasedStoreRules,
   type StoredEntry,
 } from '@x/core/leased-store';
+import { optionKind, problemOfOptions } from '@x/core/provider';
 import { nameOf } from './digest.ts';
 import type { ObjectRequest } from './token-object.ts';
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import { createGrant, createTokenCache, secretStore, type TokenStore } from '@x/core';
+import { createGrant, secretStore, type TokenStore } from '@x/core';
 import { createSealer } from '@x/core/encryption';
+import { kvStore } from '@x/core/kv';
 import type { LeasedStoreOptions } from '@x/core/leased-store';
+import { createGrantSource } from '@x/core/provider';
 import { describeTokenStore } from '@x/testing';
 import { bundleWorker, type RunningWorker, startWorker } from '@x/testing/workers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -87,6 +89,14 @@ describeTokenStore('Durable Object', () => {
   };
 });
 
+describeTokenStore('Workers KV', () => {
+  const prefix = `${places++} `;
+  return {
+    open: () => kvStore(worker.KV, { prefix }),
+    plant: (key, text) => worker.KV.put(prefix + hash(key), text),
+  };
+});
+
 const grant = createGrant({ accessToken: 'access-secret', refreshToken: 'refresh-secret' });
 const appGrant = createGrant({ accessToken: 'app-secret', obtainedAt: 5_000_000, expiresAt: 8_600_000 });
 const dayMs = 86_400_000;
@@ -150,7 +160,7 @@ describe.each(Object.entries(placesOf))('%s', (_, create) => {
     const place = create();
     const store = place.open(options);
     await store.set('k', appGrant);
-    await store.withLock?.('k', () => store.set('k', given));
+    await store.withLock?.('k', (lock) => store.set('k', given, { lock }));
     const left = await msLeft(place);
     expect(left).toBeLessThanOrEqual(storedMs + 1000); // the clocks are those of two processes
     if (storedMs < Number.POSITIVE_INFINITY) expect(left).toBeGreaterThan(storedMs - 60_000);
@@ -162,7 +172,7 @@ describe.each(Object.entries(placesOf))('%s', (_, create) => {
     await store.set('k', appGrant);
     await place.expire();
     expect(await store.get('k')).toBeUndefined();
-    expect(await store.withLock?.('k', async () => store.get('k'))).toBeUndefined();
+    expect(await store.withLock?.('k', async (lock) => store.get('k', { lock }))).toBeUndefined();
     await store.set('k', grant);
     expect((await store.get('k'))?.accessToken).toBe('access-secret');
   });
@@ -195,11 +205,11 @@ describe.each(Object.entries(placesOf))('%s', (_, create) => {
   it('stores a grant that is set without the lock over that of a holder who is late', async () => {
     const place = create();
     const [store, other] = [place.open(), place.open()];
-    const found = await store.withLock?.('k', async () => {
-      const before = await store.get('k');
+    const found = await store.withLock?.('k', async (lock) => {
+      const before = await store.get('k', { lock });
       if (before) return before.accessToken;
       await other.set('k', grant);
-      await store.set('k', appGrant);
+      await store.set('k', appGrant, { lock });
       return 'late';
     });
     expect(found).toBe('access-secret');
@@ -235,7 +245,7 @@ describe('D1', () => {
     };
     const next = createGrant({ accessToken: 'new', refreshToken: 'refresh', obtainedAt: 1e6, expiresAt: 5_000_000 });
     const open = () =>
-      createTokenCache({
+      createGrantSource({
         key: 'k',
         store: d1Store(counting, { table }),
         now: () => time.now,

@@ -8,6 +8,8 @@ export interface WorkerBindings {
   readonly DB: Database;
   /** A namespace of the worker's `TokenObject`. */
   readonly OBJECTS: Objects;
+  /** An empty KV namespace. */
+  readonly KV: Namespace;
 }
 
 /** A D1 database. */
@@ -21,6 +23,13 @@ export interface Database {
 export interface Statement {
   bind(...values: (string | number | null)[]): Statement;
   all(): Promise<{ readonly results: Record<string, unknown>[] }>;
+}
+
+/** A namespace of KV. */
+export interface Namespace {
+  get(key: string): Promise<string | null>;
+  put(key: string, value: string): Promise<void>;
+  delete(key: string): Promise<void>;
 }
 
 /** A namespace of Durable Objects. */
@@ -56,7 +65,7 @@ export async function bundleWorker(options: BuildOptions): Promise<string> {
 const sourceOfTransport = {
   name: 'transport',
   setup({ onResolve }: Parameters<NonNullable<BuildOptions['plugins']>[number]['setup']>[0]): void {
-    const path = fileURLToPath(new URL('../../core/src/transport/web.ts', import.meta.url));
+    const path = fileURLToPath(new URL('../../core/src/transport/fetch.ts', import.meta.url));
     onResolve({ filter: /^#transport$/ }, () => ({ path }));
   },
 };
@@ -85,6 +94,7 @@ export async function startWorker(
   return {
     DB: (await miniflare.getD1Database('DB')) as unknown as Database,
     OBJECTS: (await miniflare.getDurableObjectNamespace('OBJECTS')) as unknown as Objects,
+    KV: (await miniflare.getKVNamespace('KV')) as unknown as Namespace,
     fetch: (path, init) => fetch(new URL(path, url), init),
     stop: () => miniflare.dispose(),
   };

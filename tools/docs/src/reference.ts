@@ -8,7 +8,7 @@ import { declaredText, type Field, type TypeWriter, typeWriter } from './api/typ
 import { providers, read } from './pages.ts';
 
 // Core comes first: what the others export of it then leads there.
-const names = ['core', 'stream', 'music', 'bank', 'food', 'quotes', 'redis', 'postgres', 'otel', 'sandbox'];
+const names = ['core', 'stream', 'music', 'bank', 'food', 'quotes', 'redis', 'postgres', 'cloudflare', 'otel', 'sandbox'];
 
 /** What can be imported from outside: `@x/stream/webhooks` of the page `stream.webhooks`. */
 export interface EntryPoint {

@@ -15,6 +15,16 @@ export interface KeyValueStorage {
   removeItem(key: string): Promise<unknown>;
 }
 
+/** What is used of a namespace of Workers KV: the binding, such as `env.TOKENS`. */
+export interface KeyValueNamespace {
+  /** Reads a string; null if there is none. */
+  get(key: string): Promise<string | null>;
+  /** Stores a string. */
+  put(key: string, value: string): Promise<unknown>;
+  /** Deletes a string; does nothing if there is none. */
+  delete(key: string): Promise<unknown>;
+}
+
 /** Settings of a {@link kvStore}. */
 export interface KvStoreOptions {
   /** What the names of all keys begin with. Default `x:tokens:`. */
@@ -28,10 +38,22 @@ const kvStoreRules = {
   encryption: /* @__PURE__ */ optionKind.object(encryptionRules),
 } satisfies RulesOf<KvStoreOptions>;
 
-const storageRule = optionKind.objectWith('a storage of unstorage', ['getItem', 'setItem', 'removeItem']);
+const storageRule = optionKind.objectWith('a KV namespace, or a storage of unstorage', [
+  'getItem',
+  'setItem',
+  'removeItem',
+]);
+const namespaceRule = optionKind.objectWith('a KV namespace', ['get', 'put', 'delete']);
+
+/** Makes a storage of a namespace of Workers KV. */
+const storageOf = (namespace: KeyValueNamespace): KeyValueStorage => ({
+  getItem: (key) => namespace.get(key),
+  setItem: (key, value) => namespace.put(key, value),
+  removeItem: (key) => namespace.delete(key),
+});
 
 /**
- * Keeps grants in any storage that `unstorage` has a driver for: Cloudflare KV, Vercel, S3, Azure and others.
+ * Keeps grants in Workers KV, or in any storage that `unstorage` has a driver for: Vercel, S3, Azure and others.
  *
  * It has no lock, because such storages have none. Within a process, each grant is still refreshed once for all calls. Two
  * processes, however, may refresh the same grant at the same time; where a refresh token works only once, the user may then have
@@ -40,14 +62,20 @@ const storageRule = optionKind.objectWith('a storage of unstorage', ['getItem', 
  * A write is as atomic as the driver's: `fs` and `fs-lite` write into the file itself, so that two writes of one grant at the same
  * time can corrupt it. For files, use `fileStore` of `@x/core/file`, which also has a lock.
  *
- * @param storage What `createStorage` of `unstorage` returns, or an object with the same methods.
- * @throws TypeError when `storage` lacks a method, or an option is unknown or not valid. `get` rejects with an Error when the
+ * Workers KV may return a grant for up to a minute after it was replaced elsewhere. On Cloudflare, prefer `d1Store` or
+ * `durableObjectStore` of `@x/cloudflare`, which have a lock and no such delay.
+ *
+ * @param given What `createStorage` of `unstorage` returns, the binding of a KV namespace, or an object with the same methods.
+ * @throws TypeError when `given` lacks a method, or an option is unknown or not valid. `get` rejects with an Error when the
  * entry is corrupted, was written by a later release, or cannot be decrypted.
  * @example
- * const tokens = kvStore(createStorage({ driver: cloudflareKVBindingDriver({ binding: 'TOKENS' }) }));
+ * const tokens = kvStore(env.TOKENS);
  */
-export function kvStore(storage: KeyValueStorage, options: KvStoreOptions = {}): TokenStore {
-  if (!storageRule.isValid(storage)) throw new TypeError(`kvStore: storage must be ${storageRule.expected}`);
+export function kvStore(given: KeyValueStorage | KeyValueNamespace, options: KvStoreOptions = {}): TokenStore {
+  const isStorage = storageRule.isValid(given);
+  if (!isStorage && !namespaceRule.isValid(given))
+    throw new TypeError(`kvStore: storage must be ${storageRule.expected}`);
+  const storage = isStorage ? (given as KeyValueStorage) : storageOf(given as KeyValueNamespace);
   const problem = problemOfOptions(options, kvStoreRules);
   if (problem !== undefined) throw new TypeError(`kvStore: ${problem}`);
   const { prefix = 'x:tokens:' } = options;
