@@ -29,7 +29,7 @@ export type {
 } from './declare/lifecycle.ts';
 export type { CallOptions, ListOptions } from './declare/options.ts';
 export type { ClientOptions, Drift } from './declare/provider.ts';
-export type { Grant, StoreWriteOptions, TokenStore } from './declare/token-store.ts';
+export type { Grant, StoreLock, StoreReadOptions, StoreWriteOptions, TokenStore } from './declare/token-store.ts';
 export {
   ApiError,
   type ApiErrorFields,
@@ -43,6 +43,7 @@ export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth } from './
 export type { AccountOf, SignedIn } from './oauth/new-grant.ts';
 export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';
 export type { Clock } from './shared/clock.ts';
+export type { WaitUntil } from './shared/requests.ts';
 export type { AccessToken } from './tokens/access-token.ts';
 export { createGrant, parseGrant, serializeGrant } from './tokens/grant.ts';
 export type { GrantInfo } from './tokens/grant-info.ts';

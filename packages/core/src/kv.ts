@@ -1,1 +1,1 @@
-export { type KeyValueStorage, type KvStoreOptions, kvStore } from './tokens/kv.ts';
+export { type KeyValueNamespace, type KeyValueStorage, type KvStoreOptions, kvStore } from './tokens/kv.ts';

@@ -54,10 +54,12 @@ export { keepAlive, startInterval, startTimer, type TimerOptions } from './share
 export { isSameText } from './shared/constant-time.ts';
 export { kindOf } from './shared/describe-value.ts';
 export { pause } from './shared/pause.ts';
+export { isolatesRequests, SharedWork } from './shared/requests.ts';
 export { runWithin, type StopWatch, type TimeLimit } from './shared/run-within.ts';
 export { stringAt } from './shared/string-at.ts';
 export { withoutTrailingSlash } from './shared/without-trailing-slash.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
 export { createGrantSource, type GrantSource, type GrantSourceOptions } from './tokens/grant-source.ts';
+export { keepRunning } from './tokens/keep-running.ts';
 export type { ReadHeaders } from './transport/fetch.ts';
 export type { Schema } from './validation/node.ts';

@@ -164,7 +164,7 @@ describe('the PostgreSQL store', () => {
     const table = await createTable();
     const store = open({ table, ...options });
     await store.set('k', appGrant);
-    await store.withLock?.('k', () => store.set('k', given));
+    await store.withLock?.('k', (lock) => store.set('k', given, { lock }));
     const left = await millisecondsLeft(table);
     expect(left).toBeLessThanOrEqual(keptMs);
     if (keptMs < Number.POSITIVE_INFINITY) expect(left).toBeGreaterThan(keptMs - 5000);
@@ -176,7 +176,7 @@ describe('the PostgreSQL store', () => {
     await store.set('k', appGrant);
     await send(`UPDATE ${table} SET expires_at = clock_timestamp()`);
     expect(await store.get('k')).toBeUndefined();
-    expect(await store.withLock?.('k', async () => store.get('k'))).toBeUndefined();
+    expect(await store.withLock?.('k', async (lock) => store.get('k', { lock }))).toBeUndefined();
     await store.set('k', grant);
     expect((await store.get('k'))?.accessToken).toBe('access-secret');
   });
@@ -226,11 +226,11 @@ describe('the PostgreSQL store', () => {
   it('stores a grant that is set without the lock over that of a holder who is late', async () => {
     const table = await createTable();
     const [store, other] = [open({ table }), open({ table })];
-    const found = await store.withLock?.('k', async () => {
-      const before = await store.get('k');
+    const found = await store.withLock?.('k', async (lock) => {
+      const before = await store.get('k', { lock });
       if (before) return before.accessToken;
       await other.set('k', grant);
-      await store.set('k', appGrant);
+      await store.set('k', appGrant, { lock });
       return 'late';
     });
     expect(found).toBe('access-secret');
@@ -303,7 +303,7 @@ describe('the PostgreSQL store', () => {
     const { pool, close } = await libraries.pg(server.url, 1);
     onTestFinished(close);
     const store = postgresStore(pool, { table });
-    const inner = () => store.withLock?.('b', () => store.set('b', grant));
+    const inner = () => store.withLock?.('b', (lock) => store.set('b', grant, { lock }));
     await Promise.all(['a', 'c'].map((name) => store.withLock?.(name, async () => inner())));
     expect((await store.get('b'))?.accessToken).toBe('access-secret');
   });
@@ -364,7 +364,7 @@ describe('the PostgreSQL store', () => {
     const { pool, close } = await libraries.pg(server.url.replace('//app@', '//limited@'));
     onTestFinished(close);
     const store = postgresStore(pool, { table: 'app.grants' });
-    await store.withLock?.('k', () => store.set('k', grant));
+    await store.withLock?.('k', (lock) => store.set('k', grant, { lock }));
     expect((await store.get('k'))?.accessToken).toBe('access-secret');
     await store.delete('k');
   });

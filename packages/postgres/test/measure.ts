@@ -33,9 +33,9 @@ async function workAsTold(meeting: Meeting): Promise<void> {
     const loop = async (_: unknown, index: number) => {
       const key = `${process.pid} ${index}`;
       for (; left > 0; left -= 1)
-        await store.withLock?.(key, async () => {
-          await store.get(key);
-          await store.set(key, grant, { isLast: true });
+        await store.withLock?.(key, async (lock) => {
+          await store.get(key, { lock });
+          await store.set(key, grant, { isLast: true, lock });
         });
     };
     await Promise.all(Array.from({ length: locksAtOnce }, loop));

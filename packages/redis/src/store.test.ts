@@ -65,13 +65,13 @@ for (const library of ['node-redis', 'ioredis'] as const)
       };
     });
 
-/** A store as a program wraps it that was written before there were `isLast` and `peek`. */
+/** A store as a program wraps it that knows of locks, but neither of `isLast` nor of `peek`. */
 function withoutHints(store: TokenStore): TokenStore {
   return {
     lockWaitMs: store.lockWaitMs ?? 0,
-    get: (key) => store.get(key),
-    set: (key, grant) => store.set(key, grant),
-    delete: (key) => store.delete(key),
+    get: (key, options) => store.get(key, { lock: options?.lock }),
+    set: (key, grant, options) => store.set(key, grant, { lock: options?.lock }),
+    delete: (key, options) => store.delete(key, { lock: options?.lock }),
     withLock: (key, run) => store.withLock?.(key, run) ?? run(),
   };
 }
@@ -113,7 +113,7 @@ describe('the round trips of a grant in Redis', () => {
         obtain: async () => next,
       });
     const warm = redisStore(client, { prefix: `${prefix}warm` });
-    await warm.withLock?.('k', () => warm.set('k', old)); // the server knows the scripts
+    await warm.withLock?.('k', (lock) => warm.set('k', old, { lock })); // the server knows the scripts
     await warm.get('k');
     return {
       time,
@@ -202,7 +202,7 @@ describe('the Redis store', () => {
   ])('keeps the grant of %s as long as it is good for', async (_, given, options, keptMs) => {
     const store = open({ prefix: 'ttl:', ...options });
     await store.set('k', appGrant);
-    await store.withLock?.('k', () => store.set('k', given));
+    await store.withLock?.('k', (lock) => store.set('k', given, { lock }));
     const left = Number(await send('PTTL', await entryOf('ttl:')));
     expect(left).toBeLessThanOrEqual(keptMs);
     expect(left).toBeGreaterThan(keptMs - 5000);
@@ -264,11 +264,11 @@ describe('the Redis store', () => {
   it('stores a grant that is set without the lock over that of a holder who is late', async () => {
     const own = prefix();
     const [store, other] = [open({ prefix: own }), open({ prefix: own })];
-    const found = await store.withLock?.('k', async () => {
-      const before = await store.get('k');
+    const found = await store.withLock?.('k', async (lock) => {
+      const before = await store.get('k', { lock });
       if (before) return before.accessToken;
       await other.set('k', grant);
-      await store.set('k', appGrant);
+      await store.set('k', appGrant, { lock });
       return 'late';
     });
     expect(found).toBe('access-secret');
@@ -305,12 +305,12 @@ describe('the Redis store', () => {
   it('keeps its count when Redis forgets everything', async () => {
     const own = prefix();
     const [store, other] = [open({ prefix: own }), open({ prefix: own })];
-    await store.withLock?.('k', async () => {
-      if (await store.get('k')) return;
+    await store.withLock?.('k', async (lock) => {
+      if (await store.get('k', { lock })) return;
       await send('FLUSHALL');
       await send('SCRIPT', 'FLUSH');
-      await other.withLock?.('k', () => other.set('k', grant));
-      await store.set('k', appGrant);
+      await other.withLock?.('k', (theirs) => other.set('k', grant, { lock: theirs }));
+      await store.set('k', appGrant, { lock });
     });
     expect((await store.get('k'))?.accessToken).toBe('access-secret');
   });
@@ -348,7 +348,7 @@ describe('the Redis store', () => {
     const { client, close } = await libraries['node-redis'](server.url.replace('//', '//app:password@'));
     onTestFinished(close);
     const store = redisStore(client);
-    await store.withLock?.('k', () => store.set('k', grant));
+    await store.withLock?.('k', (lock) => store.set('k', grant, { lock }));
     expect((await store.get('k'))?.accessToken).toBe('access-secret');
     await store.delete('k');
     const rule = { key: 'k', limit: 1, intervalMs: 1000, refill: 'window' } as const;
@@ -369,7 +369,7 @@ describe('the Redis store', () => {
     onTestFinished(() => other.disconnect());
     for (const [index, client] of [one, other].entries()) {
       const store = redisStore(client);
-      await store.withLock?.('k', () => store.set('k', grantOf(index)));
+      await store.withLock?.('k', (lock) => store.set('k', grantOf(index), { lock }));
       const rule = { key: 'k', limit: 1, intervalMs: 60_000, refill: 'window' } as const;
       expect(Math.sign(await redisBudget(client)('owner').take(rule).waitMs)).toBe(index);
     }

@@ -1,5 +1,13 @@
 import type { OAuth } from '@x/core';
-import { asForm, codeFlow, endpoint, type NewGrants, type UserProvider, type UserTools } from '@x/core/provider';
+import {
+  asForm,
+  codeFlow,
+  endpoint,
+  isolatesRequests,
+  type NewGrants,
+  type UserProvider,
+  type UserTools,
+} from '@x/core/provider';
 import * as v from 'valibot';
 import { noResult } from './declarations.ts';
 import { type DeviceAuthorization, type DeviceOptions, deviceFlow } from './device.ts';
@@ -103,15 +111,16 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
   const validateToken = (account: string, background?: boolean, signal?: AbortSignal) =>
     guard('oauth.validate', () => accounts.client(account, validation, background).oauth.validate({}, { signal }));
   if (validateTokens) {
-    const closing = new AbortController(); // nobody waits for the validations that are under way then
+    // Nobody waits for the validations that are under way then. Where requests are isolated, no signal can be shared by them.
+    const closing = isolatesRequests() ? undefined : new AbortController();
     const schedule = scheduleValidations(
-      (account) => validateToken(account, true, closing.signal),
+      (account) => validateToken(account, true, closing?.signal),
       app.options.clock ?? Date,
     );
     accounts.onUse = schedule.use;
     lifecycle.onClose(() => {
       schedule.stop();
-      closing.abort();
+      closing?.abort();
     });
   }
 

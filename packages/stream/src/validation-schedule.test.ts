@@ -57,7 +57,7 @@ function setup() {
 describe('the schedule of validations', () => {
   it('validates each account once an hour, at a time of its own', async () => {
     const { use, taken, endAll, pass } = setup();
-    const useBoth = () => ['ann', 'ben'].map(use);
+    const useBoth = () => ['ann', 'ben'].map((name) => use(name));
     use('ann');
     await endAll();
     await pass(20 * minuteMs);
@@ -110,7 +110,7 @@ describe('the schedule of validations', () => {
   it('keeps accounts that were validated one after the other apart in the next hours', async () => {
     const { use, underWay, taken, pass } = setup();
     const names = Array.from({ length: 24 }, (_, index) => `user ${index}`);
-    names.map(use);
+    names.map((name) => use(name));
     const end = async () => {
       for (const validation of underWay.splice(0)) validation.resolve();
       await settle();
@@ -121,7 +121,7 @@ describe('the schedule of validations', () => {
     }
     expect(taken()).toEqual(names);
     await pass(57 * minuteMs);
-    names.map(use);
+    names.map((name) => use(name));
     const perMinute: number[] = [];
     for (let minute = 0; minute < 4; minute += 1) {
       perMinute.push(taken().length);
@@ -134,7 +134,7 @@ describe('the schedule of validations', () => {
   it('goes on with other accounts after a validation that failed', async () => {
     const { use, underWay, taken } = setup();
     const names = Array.from({ length: 9 }, (_, index) => `user ${index}`);
-    names.map(use);
+    names.map((name) => use(name));
     underWay[0]?.reject(new Error('refused'));
     await settle();
     expect(taken()).toEqual(names);
@@ -143,7 +143,7 @@ describe('the schedule of validations', () => {
   it('skips accounts that were not used for an hour while they waited, and queues none of them twice', async () => {
     const { use, underWay, taken, pass } = setup();
     const names = Array.from({ length: 12 }, (_, index) => `user ${index}`);
-    names.map(use);
+    names.map((name) => use(name));
     await pass(59 * minuteMs);
     use('user 8');
     await pass(2 * minuteMs);
@@ -303,4 +303,37 @@ it('a client that is closed validates no token any more, and ends the validation
   await sandbox.clock.advance(hourMs);
   await settle();
   expect(validations.length).toBe(1);
+});
+
+describe('on Cloudflare Workers', () => {
+  beforeEach(() => {
+    vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Workers' });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  it('hands a validation per account and hour to waitUntil, and starts none without it', async () => {
+    let now = 0;
+    const started: string[] = [];
+    const validate = async (account: string) => void started.push(account);
+    const { use, stop } = scheduleValidations(validate, { now: () => now });
+    const works: Promise<unknown>[] = [];
+    const waitUntil = (work: Promise<unknown>) => void works.push(work);
+    use('ann');
+    expect(started).toEqual([]);
+    for (const account of ['ann', 'ben', 'ann']) use(account, waitUntil);
+    now += hourMs - 1;
+    use('ann', waitUntil);
+    expect(started).toEqual(['ann', 'ben']);
+    now += 1;
+    use('ann', waitUntil);
+    expect(started).toEqual(['ann', 'ben', 'ann']);
+    expect(works).toHaveLength(3);
+    expect(vi.getTimerCount()).toBe(0);
+    stop();
+    now += hourMs;
+    use('ann', waitUntil);
+    expect(started).toHaveLength(3);
+  });
 });

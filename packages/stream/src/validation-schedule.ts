@@ -1,5 +1,5 @@
-import type { Clock } from '@x/core';
-import { startTimer } from '@x/core/provider';
+import type { Clock, WaitUntil } from '@x/core';
+import { isolatesRequests, keepRunning, startTimer } from '@x/core/provider';
 
 const hourMs = 3_600_000;
 /** Validations that are under way at the same time, for all accounts of a client together. */
@@ -17,8 +17,12 @@ interface Account {
 
 /** When the tokens of accounts are validated. */
 export interface ValidationSchedule {
-  /** To be called whenever an account is used. */
-  use(account: string): void;
+  /**
+   * To be called whenever an account is used.
+   *
+   * @param waitUntil Keeps the runtime going for a validation. Where requests are isolated from each other, none starts without it.
+   */
+  use(account: string, waitUntil?: WaitUntil): void;
   /** Ends the timer: from now on, no validation starts. */
   stop(): void;
 }
@@ -41,6 +45,7 @@ export function scheduleValidations(
   clock: Clock,
 ): ValidationSchedule {
   const now = () => clock.now();
+  const isolated = isolatesRequests();
   // In the order of `dueAt`: a validated account moves to the end.
   const accounts = new Map<string, Account>();
   const waiting: string[] = [];
@@ -114,9 +119,23 @@ export function scheduleValidations(
     cancelTimer = startCheck(new WeakRef(schedule), clock, ms, time);
   }
 
+  /** Without timers, which end with the request that set them: each use looks whether the account is due. */
+  function validateApart(name: string, waitUntil: WaitUntil | undefined): void {
+    const time = now();
+    const { dueAt = time } = accounts.get(name) ?? {};
+    if (!waitUntil || dueAt > time) return;
+    postpone(name, { usedAt: time, dueAt, isWaiting: false }, time);
+    for (const [oldest, account] of accounts) {
+      if (account.dueAt > time) break;
+      accounts.delete(oldest); // not in use: it would have been validated
+    }
+    keepRunning(validateToken(name), waitUntil);
+  }
+
   return {
-    use(name) {
+    use(name, waitUntil) {
       if (isStopped) return;
+      if (isolated) return validateApart(name, waitUntil);
       const time = now();
       const known = accounts.get(name);
       if (known) known.usedAt = time;

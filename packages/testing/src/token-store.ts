@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { createGrant, type Grant, type TokenStore } from '@x/core';
+import { createGrant, type Grant, type StoreLock, type TokenStore } from '@x/core';
 import { createGrantSource, type GrantSource } from '@x/core/provider';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -157,28 +157,30 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
 
     it('releases its lock after the last write of the holder, at the latest when the holder has ended', async () => {
       const other = place.open();
-      await locked(store, 'k', () => store.set('k', grantOf('one'), { isLast: true }));
-      expect(await locked(other, 'k', async () => (await other.get('k'))?.accessToken)).toBe('access-one');
-      await locked(other, 'k', () => other.delete('k', { isLast: true }));
-      expect(await locked(store, 'k', () => store.get('k'))).toBeUndefined();
+      await locked(store, 'k', (lock) => store.set('k', grantOf('one'), { isLast: true, lock }));
+      expect(await locked(other, 'k', async (lock) => (await other.get('k', { lock }))?.accessToken)).toBe(
+        'access-one',
+      );
+      await locked(other, 'k', (lock) => other.delete('k', { isLast: true, lock }));
+      expect(await locked(store, 'k', (lock) => store.get('k', { lock }))).toBeUndefined();
     });
 
     it('needs no lock for a caller that finds by peeking what another process has written', async () => {
       if (!store.withLock) return;
       const other = place.open();
-      const fresh = async (from: TokenStore) => {
-        const found = await from.get('k');
+      const fresh = async (from: TokenStore, lock?: StoreLock) => {
+        const found = await from.get('k', { lock });
         return found?.accessToken === 'access-new' ? { value: 'found' } : undefined;
       };
       const renew = (by: TokenStore) =>
         by.withLock?.(
           'k',
-          async () => {
-            if (await fresh(by)) return 'found';
-            await by.set('k', grantOf('new'), { isLast: true });
+          async (lock) => {
+            if (await fresh(by, lock)) return 'found';
+            await by.set('k', grantOf('new'), { isLast: true, lock });
             return 'renewed';
           },
-          () => fresh(by),
+          (lock) => fresh(by, lock),
         );
       await store.set('k', grantOf('old'));
       const outcomes = await Promise.all([store, other, place.open()].map(renew));
@@ -239,17 +241,17 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
     it('lets no holder that lost its lock overwrite what is newer, and runs it again', async () => {
       if (!place.breakLock) return;
       const seen: (string | undefined)[] = [];
-      const result = await locked(store, 'k', async () => {
-        const found = (await store.get('k'))?.accessToken;
+      const result = await locked(store, 'k', async (lock) => {
+        const found = (await store.get('k', { lock }))?.accessToken;
         seen.push(found);
         if (found) return found;
         await place.breakLock?.('k');
         const other = place.open();
-        await locked(other, 'k', async () => {
-          await other.set('k', grantOf('newer'));
-          await store.set('k', grantOf('late'));
-          await store.delete('k');
-          await store.set('k', grantOf('late'), { isLast: true });
+        await locked(other, 'k', async (theirs) => {
+          await other.set('k', grantOf('newer'), { lock: theirs });
+          await store.set('k', grantOf('late'), { lock });
+          await store.delete('k', { lock });
+          await store.set('k', grantOf('late'), { isLast: true, lock });
         });
         return 'late';
       });
@@ -261,12 +263,12 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       if (!place.breakLock) return;
       await store.set('k', grantOf('old'));
       const other = place.open();
-      const found = await locked(store, 'k', async () => {
-        const before = await store.get('k');
+      const found = await locked(store, 'k', async (lock) => {
+        const before = await store.get('k', { lock });
         if (!before) return 'gone';
         await place.breakLock?.('k');
-        await locked(other, 'k', () => other.delete('k'));
-        await store.set('k', grantOf('late'));
+        await locked(other, 'k', (theirs) => other.delete('k', { lock: theirs }));
+        await store.set('k', grantOf('late'), { lock });
         return 'late';
       });
       expect([found, await store.get('k')]).toEqual(['gone', undefined]);
@@ -274,5 +276,5 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
   });
 }
 
-const locked = <T>(store: TokenStore, key: string, run: () => Promise<T>): Promise<T> =>
+const locked = <T>(store: TokenStore, key: string, run: (lock?: StoreLock) => Promise<T>): Promise<T> =>
   store.withLock ? store.withLock(key, run) : run();

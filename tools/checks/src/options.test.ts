@@ -125,7 +125,10 @@ it.each<[create: () => unknown, message: string]>([
     () => fileStore('/x', { encryption: { keys: secret as never } }),
     'fileStore: encryption.keys must be an array of 32-byte keys',
   ],
-  [() => kvStore({} as never), 'kvStore: storage must be a storage of unstorage: an object with the'],
+  [
+    () => kvStore({} as never),
+    'kvStore: storage must be a KV namespace, or a storage of unstorage: an object with the',
+  ],
   [() => kvStore(storage, { prefix: 5 as never }), 'kvStore: prefix must be a string; got a number'],
   [
     () => redisBudget(redis, { onfailure: 'local' } as object),

@@ -33,7 +33,7 @@ it.each(packages)('$name is published without sources, source maps, and modules 
   expect(each.files.filter((file) => /^src\/|\.map$/.test(file))).toEqual([]);
   const modules = each.published.filter(({ path }) => /\.js$/.test(path));
   expect(modules.filter(({ size }) => size <= 'export {};\n'.length)).toEqual([]);
-  const isOneBuild = ['otel', 'postgres', 'redis'].includes(each.name);
+  const isOneBuild = ['cloudflare', 'otel', 'postgres', 'redis'].includes(each.name);
   const ofNode = { core: coreOfNode, sandbox: sandboxOfNode }[each.name] ?? (isOneBuild ? [] : clientOfNode);
   expect(built.filter((file) => file.startsWith('dist/node/'))).toEqual(
     ofNode.map((file) => `dist/node/${file}`).sort(),

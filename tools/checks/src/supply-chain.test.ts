@@ -11,6 +11,7 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
   stream: ['@x/core', 'valibot'],
   music: ['@x/core', 'valibot'],
   bank: ['@x/core', 'jose', 'valibot'],
+  cloudflare: ['@x/core'],
   food: ['@x/core', 'valibot'],
   quotes: ['@x/core', 'valibot'],
   otel: ['@x/core'],

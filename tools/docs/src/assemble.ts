@@ -32,6 +32,7 @@ const guides: Readonly<Record<string, string>> = {
   otel: 'guides/telemetry',
   redis: 'guides/redis',
   postgres: 'guides/postgres',
+  cloudflare: 'guides/cloudflare-workers',
   sandbox: 'guides/testing',
 };
 

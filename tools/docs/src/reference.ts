@@ -9,7 +9,19 @@ import { methodPages } from './methods.ts';
 import { providers, read } from './pages.ts';
 
 // Core comes first: what the others export of it then leads there.
-const names = ['core', 'stream', 'music', 'bank', 'food', 'quotes', 'redis', 'postgres', 'otel', 'sandbox'];
+const names = [
+  'core',
+  'stream',
+  'music',
+  'bank',
+  'food',
+  'quotes',
+  'redis',
+  'postgres',
+  'cloudflare',
+  'otel',
+  'sandbox',
+];
 
 /** What can be imported from outside: `@x/stream/webhooks` of the page `stream.webhooks`, `@x/stream` of `stream/exports`. */
 export interface EntryPoint {

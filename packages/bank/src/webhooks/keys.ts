@@ -1,4 +1,5 @@
 import { isApiError } from '@x/core';
+import { SharedWork } from '@x/core/provider';
 import { type CryptoKey, importJWK } from 'jose';
 import type { VerificationKey } from '../resources/webhooks.ts';
 
@@ -36,7 +37,7 @@ const maxWaiting = 10_000;
 export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): number }) {
   const keys = new Map<string, { key: CryptoKey; until: number }>();
   const unknown = new Map<string, number>();
-  const lookups = new Map<string, Promise<CryptoKey | undefined>>();
+  const lookups = new Map<string, SharedWork<CryptoKey | undefined>>();
   /** Number of requests that named each id which waits for a lookup; the id that was named last comes last. */
   const waiting = new Map<string, number>();
   let lookupsLeft = budget.size;
@@ -59,14 +60,13 @@ export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): numb
 
   /** Looks a key up; requests that need it at the same time share one lookup. */
   function lookUp(id: string): Promise<CryptoKey | undefined> {
-    let lookup = lookups.get(id);
-    if (!lookup) {
+    const lookup = lookups.get(id) ?? new SharedWork();
+    lookups.set(id, lookup);
+    return lookup.run(() => {
       // The ID starts over even after a failure: one whose lookup always fails would stay first forever.
       waiting.delete(id);
-      lookup = ask(id).finally(() => lookups.delete(id));
-      lookups.set(id, lookup);
-    }
-    return lookup;
+      return ask(id).finally(() => lookups.delete(id));
+    });
   }
 
   function countRequest(id: string): void {
@@ -106,8 +106,7 @@ export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): numb
     if (known) return known.until > now ? known.key : lookUp(id);
     for (const [each, until] of unknown) if (until <= now) unknown.delete(each);
     if (unknown.has(id)) return undefined;
-    const running = lookups.get(id);
-    if (running) return running;
+    if (lookups.has(id)) return lookUp(id);
     countRequest(id);
     for (let next = takeNext(); next !== undefined; next = takeNext()) {
       if (next === id) return lookUp(id);

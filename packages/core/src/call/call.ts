@@ -5,6 +5,7 @@ import type { CallOptions } from '../declare/options.ts';
 import type { CallGrants, Draft } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import type { ApiError } from '../errors/api-error.ts';
+import type { WaitUntil } from '../shared/requests.ts';
 import type { WireResponse } from '../transport/fetch.ts';
 import { type BoundOptions, mergeOptions, noOptions } from './bound-options.ts';
 import type { ClientContext } from './context.ts';
@@ -62,6 +63,8 @@ export interface Settings {
   readonly maxBlockMs: number;
   /** Numbers from 0 to 1. */
   readonly random: () => number;
+  /** Keeps the runtime going for work after the response. Undefined: nothing does. */
+  readonly waitUntil: WaitUntil | undefined;
 }
 
 /** What ends a call from outside: the caller's signals, the list that is left, `deadlineMs`, or the client that is closed. @internal */

@@ -3,6 +3,7 @@ import type { Provider } from '../declare/provider.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
 import { type Clock, keepAlive, runtimeClock, startTimer } from '../shared/clock.ts';
 import { inNextTurn } from '../shared/next-turn.ts';
+import { isolatesRequests, pollUntil } from '../shared/requests.ts';
 
 /**
  * Creates the lifecycle of a client: it counts the client's calls, and ends them when the client is closed. Pass it as `lifecycle` to all
@@ -10,6 +11,9 @@ import { inNextTurn } from '../shared/next-turn.ts';
  */
 export const createLifecycle = ({ name, options }: Pick<Provider, 'name' | 'options'>): Lifecycle =>
   new ClientLifecycle(name, options.clock ?? runtimeClock);
+
+/** How long `close` waits for calls without `graceMs` where requests may end in the middle of a call, in milliseconds. */
+const isolatedGraceMs = 30_000;
 
 class ClientLifecycle implements Lifecycle {
   state: ClientHealth['state'] = 'open';
@@ -34,6 +38,8 @@ class ClientLifecycle implements Lifecycle {
     retry: new Set(),
     token: new Set(),
   };
+  /** Whether listeners would run on behalf of another request than their own, which such a runtime does not allow. */
+  readonly #isolated = isolatesRequests();
   readonly #onClose = new Set<() => void>();
   readonly #onGraceOver = new Set<() => void>();
 
@@ -89,11 +95,18 @@ class ClientLifecycle implements Lifecycle {
   }
 
   onClose(run: () => void): () => void {
-    return listen(this.#onClose, this.state !== 'open', run);
+    return this.#listen(this.#onClose, this.state !== 'open', run);
   }
 
   onGraceOver(run: () => void): () => void {
-    return listen(this.#onGraceOver, this.isGraceOver, run);
+    return this.#listen(this.#onGraceOver, this.isGraceOver, run);
+  }
+
+  /** Adds a listener, which must be a function of its own. Runs it at once if the event has happened already. */
+  #listen(listeners: Set<() => void>, hasHappened: boolean, run: () => void): () => void {
+    if (hasHappened) run();
+    else if (!this.#isolated) listeners.add(run);
+    return () => void listeners.delete(run);
   }
 
   health(): ClientHealth {
@@ -113,10 +126,9 @@ class ClientLifecycle implements Lifecycle {
   }
 
   close(graceMs: number | undefined): Promise<void> {
-    if (!this.#closing) {
-      this.state = 'closing';
-      this.#closing = this.#end(graceMs);
-    }
+    if (this.state === 'open') this.state = 'closing';
+    if (this.#isolated) return this.#endApart(graceMs);
+    this.#closing ??= this.#end(graceMs);
     return this.#closing;
   }
 
@@ -145,6 +157,14 @@ class ClientLifecycle implements Lifecycle {
     }
   }
 
+  /** Each request that closes the client waits on its own. Calls of a request that ended too early never end: it does not wait longer. */
+  async #endApart(graceMs = isolatedGraceMs): Promise<void> {
+    const endsAt = Date.now() + graceMs;
+    await pollUntil(() => (this.#calls === 0 && this.#held === 0) || Date.now() >= endsAt);
+    this.state = 'closed';
+    this.isGraceOver = true;
+  }
+
   /** Waits until `isOver` returns true, and still does in the next turn: whatever a response starts has started by then. */
   async #waitUntil(isOver: () => boolean): Promise<void> {
     for (;;) {
@@ -156,13 +176,6 @@ class ClientLifecycle implements Lifecycle {
       if (isOver()) return;
     }
   }
-}
-
-/** Adds a listener, which must be a function of its own. Runs it at once if the event has happened already. */
-function listen(listeners: Set<() => void>, hasHappened: boolean, run: () => void): () => void {
-  if (hasHappened) run();
-  else listeners.add(run);
-  return () => void listeners.delete(run);
 }
 
 function runOnce(listeners: Set<() => void>): void {

@@ -51,7 +51,7 @@ interface Account {
  * @internal
  */
 export class Accounts implements AccountGrants {
-  onUse: ((account: string) => void) | undefined;
+  onUse: AccountGrants['onUse'];
   readonly #owner: AccountsOwner;
   readonly #opened = new Map<string, WeakRef<Account>>();
   readonly #forgotten = new FinalizationRegistry((account: string) => {
@@ -112,12 +112,12 @@ export class Accounts implements AccountGrants {
   #callGrants(account: string, source: GrantSource): CallGrants {
     const warn = createConsentWarning(this.#owner, account);
     return {
-      get: (background) => source.get(background),
+      get: (background, _, waitUntil) => source.get(background, waitUntil),
       reject: (grant) => source.reject(grant),
-      check: (grant, { scopes, host }) => {
+      check: (grant, { scopes, host }, waitUntil) => {
         checkScopes(account, grant, scopes);
         warn(grant);
-        if (host !== 'auth') this.onUse?.(account);
+        if (host !== 'auth') this.onUse?.(account, waitUntil);
       },
     };
   }

@@ -2,6 +2,7 @@ import type { CallSpec } from '../declare/endpoint.ts';
 import type { Provider, Tools } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import type { GrantProblem } from '../errors/api-error.ts';
+import type { WaitUntil } from '../shared/requests.ts';
 import type { OAuthApp } from '../tokens/app-grants.ts';
 import type { GrantSource } from '../tokens/grant-source.ts';
 import type { Client } from './client.ts';
@@ -34,8 +35,12 @@ export interface AccountGrants {
    * @param background Whether no caller waits for these calls; see {@link Provider.background}. Default `false`.
    */
   client<Tree extends object>(account: string, tree: Tree, background?: boolean): Client<Tree>;
-  /** Called whenever a call of the API uses an account's grant, and when `oauth.token` returns its token. */
-  onUse?: ((account: string) => void) | undefined;
+  /**
+   * Called whenever a call of the API uses an account's grant, and when `oauth.token` returns its token.
+   *
+   * @param waitUntil Keeps the runtime going for work that it leads to, if the call has such a function.
+   */
+  onUse?: ((account: string, waitUntil?: WaitUntil) => void) | undefined;
 }
 
 /** What the sign-in of a provider is built from. */

@@ -1,5 +1,6 @@
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
+import type { WaitUntil } from '../shared/requests.ts';
 
 /** Options of a single call. */
 export interface CallOptions {
@@ -22,6 +23,12 @@ export interface CallOptions {
    * cookies, and headers that describe the body or the connection, such as `content-type` or `host`. Default: none.
    */
   headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Keeps the runtime going for work after the response to an incoming request: `(work) => ctx.waitUntil(work)` on Cloudflare
+   * Workers, `waitUntil` of `@vercel/functions`. With it, tokens are refreshed in the background shortly before they expire, and a
+   * refresh that was sent ends although the caller has gone. Default: the client's.
+   */
+  waitUntil?: WaitUntil | undefined;
 }
 
 /** What each option of a call must be. */
@@ -32,6 +39,7 @@ export const callOptionRules = {
   retries: optionKind.count,
   maxWaitMs: optionKind.millisecondsFrom0,
   headers: optionKind.checkedLater, // by `checkHeaders`
+  waitUntil: optionKind.function,
 } satisfies RulesOf<CallOptions>;
 
 /** Options of a call that returns pages. */

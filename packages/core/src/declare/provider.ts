@@ -2,6 +2,7 @@ import type { ErrorCode } from '../errors/api-error.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import type { Clock } from '../shared/clock.ts';
+import type { WaitUntil } from '../shared/requests.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
 import type { Budget, RateLimits, RateRule, RateState } from './budget.ts';
 import type { ResponseCache } from './cache.ts';
@@ -67,6 +68,11 @@ export interface ClientOptions {
   /** Where tokens are stored. Default: the memory of this client. */
   tokens?: TokenStore | undefined;
   /**
+   * Keeps the runtime going for work after a response, such as `waitUntil` of `cloudflare:workers`; see `CallOptions.waitUntil`.
+   * Default: nothing does. On Cloudflare Workers, a token is then refreshed when a call finds it expired, and not before.
+   */
+  waitUntil?: WaitUntil | undefined;
+  /**
    * Longest wait for one operation of the token store, in milliseconds, above 0. Default 10,000. Waiting for the store's lock
    * may take the `lockWaitMs` of the store longer. The call then fails with `unavailable`, and the next call asks the store again.
    */
@@ -112,6 +118,7 @@ export const clientOptionRules = {
   ]),
   maxBodyBytes: optionKind.bytes,
   tokens: optionKind.tokenStore,
+  waitUntil: optionKind.function,
   storeTimeoutMs: optionKind.milliseconds,
   storeCheckMs: optionKind.millisecondsFrom0,
   onEvent: optionKind.function,
@@ -192,12 +199,17 @@ export interface CallGrants {
    * Returns the grant for a request.
    *
    * @param background Whether the process may exit instead of waiting for it.
+   * @param waitUntil Keeps the runtime going for a refresh, if the call has such a function.
    */
-  get(background: boolean, draft: Draft): Grant | Promise<Grant>;
+  get(background: boolean, draft: Draft, waitUntil?: WaitUntil): Grant | Promise<Grant>;
   /** Notes that the API refused this grant's token: unless a newer one is known already, the next `get` renews it. */
   reject(grant: Grant): void;
-  /** Looks at the grant before the call uses it; throws a refusal when it does not allow the call. */
-  check?(grant: Grant, endpoint: EndpointSpec): void;
+  /**
+   * Looks at the grant before the call uses it; throws a refusal when it does not allow the call.
+   *
+   * @param waitUntil Keeps the runtime going for work that the call leads to, if the call has such a function.
+   */
+  check?(grant: Grant, endpoint: EndpointSpec, waitUntil?: WaitUntil): void;
 }
 
 /** Where calls get their grants, by the credentials that their endpoints need. Calls of a kind that is left out need none. */

@@ -14,8 +14,17 @@ export interface Grant {
   readonly authorizedAt?: number | undefined;
 }
 
+/** A lock of a {@link TokenStore}, as `withLock` passes it on. Only the store that created it looks into it. */
+export type StoreLock = object;
+
+/** Conditions of a read from a {@link TokenStore}. */
+export interface StoreReadOptions {
+  /** The lock under which the caller reads, if it has one. */
+  readonly lock?: StoreLock | undefined;
+}
+
 /** Conditions of a write to a {@link TokenStore}. */
-export interface StoreWriteOptions {
+export interface StoreWriteOptions extends StoreReadOptions {
   /**
    * Whether this is the last that the holder of the lock does with the store: the store may release the lock in the same step.
    * It may also ignore it; the lock is released when the function given to `withLock` has ended. Default `false`.
@@ -29,7 +38,7 @@ export interface StoreWriteOptions {
  */
 export interface TokenStore {
   /** Resolves to the grant stored under a key, or undefined if there is none. */
-  get(key: string): Promise<Grant | undefined>;
+  get(key: string, options?: StoreReadOptions): Promise<Grant | undefined>;
   /** Stores a grant under a key; replaces the one that was stored. */
   set(key: string, grant: Grant, options?: StoreWriteOptions): Promise<void>;
   /** Deletes the grant under a key. Does nothing if there is none. */
@@ -38,16 +47,19 @@ export interface TokenStore {
    * Runs `run` while no other process or host does for this key, and returns its result. A holder whose lock expired writes
    * nothing: `run` is run again once it has the lock again, and finds what the others have written.
    *
+   * @param run Passes the lock that it is called with to every `get`, `set` and `delete`: by it, the store tells the holder from
+   * one that has lost the lock. Without it, a write counts as one of a caller without the lock.
    * @param peek Reads the grant with `get`, without the lock. When it resolves with a value, that is the result: the lock is
    * not needed, because another process has renewed the grant. A store that sees, before it takes the lock or while it waits,
-   * that the grant has changed may call it; then it sets `peeks`. Others ignore it.
+   * that the grant has changed may call it; then it sets `peeks`. Others ignore it. It passes on what it is called with, as `run`
+   * does.
    * @param signal Aborts when nobody waits for the lock any more, because of a time-out or because the client is closed. A store
    * that has not taken the lock yet should then stop waiting for it and reject. It has no effect once `run` was called.
    */
   withLock?<T>(
     key: string,
-    run: () => Promise<T>,
-    peek?: () => Promise<{ readonly value: T } | undefined>,
+    run: (lock?: StoreLock) => Promise<T>,
+    peek?: (lock?: StoreLock) => Promise<{ readonly value: T } | undefined>,
     signal?: AbortSignal,
   ): Promise<T>;
   /**

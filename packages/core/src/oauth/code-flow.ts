@@ -236,7 +236,7 @@ export function codeFlow<User = unknown>(tools: UserTools, flow: CodeFlow<User>)
     token: (account) =>
       guard('oauth.token', async () => {
         const grant = await accounts.grant(account).get();
-        accounts.onUse?.(account);
+        accounts.onUse?.(account, app.options.waitUntil);
         return accessTokenOf(grant);
       }),
     refresh: (account) => guard('oauth.refresh', () => accounts.grant(account).renew()),

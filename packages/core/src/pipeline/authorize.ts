@@ -4,7 +4,7 @@ import { ApiError, noGrant } from '../errors/api-error.ts';
 import { race } from '../shared/race.ts';
 
 /**
- * Gets the grant that a request is authorized with: at once from the cache, else by a token request that all callers share.
+ * Gets the grant that a request is authorized with: at once from the cache, else by a token request whose result all callers share.
  *
  * @throws ApiError when there is none, or when it does not allow the call.
  * @internal
@@ -14,7 +14,7 @@ export const authorize: Stage = (call, next) => {
   if (!grants) return next(call);
   let grant: Grant | Promise<Grant>;
   try {
-    grant = grants.get(call.background, draft);
+    grant = grants.get(call.background, draft, call.settings.waitUntil);
     if (!('then' in grant)) use(call, grant);
   } catch (error) {
     throw grantError(call, error);
@@ -58,7 +58,7 @@ function use(call: Call, grant: Grant): void {
 }
 
 function check(call: Call, grant: Grant): void {
-  call.request.grants?.check?.(grant, call.endpoint);
+  call.request.grants?.check?.(grant, call.endpoint, call.settings.waitUntil);
   call.secrets.add(grant.accessToken);
 }
 

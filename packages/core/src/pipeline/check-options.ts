@@ -45,5 +45,6 @@ export function resolveSettings({ endpoint, options, background = false }: Wante
     maxBodyBytes: defaults.maxBodyBytes ?? 2 ** 25,
     maxBlockMs: defaults.maxBlockMs ?? defaultMaxBlockMs,
     random: defaults.random ?? Math.random,
+    waitUntil: options.waitUntil ?? defaults.waitUntil,
   };
 }

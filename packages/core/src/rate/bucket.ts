@@ -19,8 +19,8 @@ export interface Bucket {
   withheld: number;
   /** When `withheld` points are given back. */
   withheldUntil: number;
-  /** Calls that took a point and have no response yet. */
-  inFlight: number;
+  /** Calls that took a point and have no response yet, by number, with the time when they were sent. */
+  readonly inFlight: Map<number, number>;
   /** Number of the latest call whose response was used. */
   believed: number;
   /** Calls that wait for a point. */
@@ -31,7 +31,7 @@ export interface Bucket {
 
 /** A bucket of which nothing is known yet. @internal */
 export function createBucket(rule: RateRule, now: number): Bucket {
-  return { rule, ...unused(rule), at: now, inFlight: 0, believed: 0, queue: createWaitQueue() };
+  return { rule, ...unused(rule), at: now, inFlight: new Map(), believed: 0, queue: createWaitQueue() };
 }
 
 /** What is known of a bucket before its first call. @internal */
@@ -44,6 +44,9 @@ export const unused = ({ limit }: RateRule) => ({
   withheld: 0,
   withheldUntil: 0,
 });
+
+/** A call without a response for so long has none, in milliseconds. */
+const longestFlightMs = 900_000;
 
 /** Brings a bucket up to the moment `now`. @internal */
 export function refresh(bucket: Bucket, now: number, maxBlockMs: number): Bucket {
@@ -65,12 +68,17 @@ export function refresh(bucket: Bucket, now: number, maxBlockMs: number): Bucket
     bucket.withheld = isOver ? 0 : Math.min(bucket.withheld, limit - bucket.points);
   }
   bucket.at = now;
+  // Some calls never end: on a runtime where the request that they were made for can end before them.
+  for (const [call, sentAt] of bucket.inFlight) {
+    if (sentAt > now - longestFlightMs) break;
+    bucket.inFlight.delete(call);
+  }
   return bucket;
 }
 
 /** Whether the bucket would be the same if it were forgotten. @internal */
 export const isForgettable = ({ inFlight, queue, resetAt, withheld, opensAt, at, points, limit }: Bucket): boolean =>
-  inFlight === 0 && queue.length === 0 && resetAt === 0 && !(withheld > 0) && opensAt <= at && points >= limit;
+  inFlight.size === 0 && queue.length === 0 && resetAt === 0 && !(withheld > 0) && opensAt <= at && points >= limit;
 
 /** Milliseconds until the call after `ahead` others may go. @internal */
 export function waitOf(bucket: Bucket, ahead: number): number {
@@ -103,10 +111,10 @@ function filledIn(
   return resetAt - at + (Math.max(1, Math.ceil(fromNewWindows / limit)) - 1) * intervalMs;
 }
 
-/** Takes a point for a call that is sent now. @internal */
-export function usePoint(bucket: Bucket): void {
+/** Takes a point for a call that is sent now, by its number. @internal */
+export function usePoint(bucket: Bucket, call: number): void {
   bucket.points -= 1;
-  bucket.inFlight += 1;
+  bucket.inFlight.set(call, bucket.at);
   if (bucket.resetAt === 0) bucket.resetAt = bucket.at + bucket.rule.intervalMs;
 }
 
@@ -124,7 +132,7 @@ export function close(bucket: Bucket, ms: number): void {
  * @internal
  */
 export function settle(bucket: Bucket, call: number, state: RateState | undefined, maxBlockMs: number): void {
-  bucket.inFlight -= 1;
+  bucket.inFlight.delete(call);
   if (!state) bucket.points += 1;
   if (bucket.limit === Number.POSITIVE_INFINITY) return; // of a limit without a number, only refusals are obeyed
   const { remaining, limit = 0, resetAt = 0 } = state ?? {};
@@ -133,7 +141,7 @@ export function settle(bucket: Bucket, call: number, state: RateState | undefine
   if (bucket.rule.refill === 'window' && resetAt && resetAt <= bucket.at) return;
   if (limit >= 1 && Number.isFinite(limit)) bucket.limit = limit;
   // Calls under way are not in the server's count yet. Responses that arrive late may lower our count, not raise it.
-  const points = remaining - bucket.inFlight;
+  const points = remaining - bucket.inFlight.size;
   const counted = Math.min(bucket.limit, bucket.points + bucket.withheld);
   bucket.points = call > bucket.believed ? points : Math.min(points, bucket.points);
   bucket.believed = Math.max(call, bucket.believed);

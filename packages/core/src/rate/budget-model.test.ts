@@ -28,7 +28,7 @@ interface Budget {
 
 /** The budget as plainly as it can be written: nothing is forgotten, queues are arrays, and every millisecond all are looked at. */
 function naiveBudget(now: () => number): Budget {
-  const buckets = new Map<string, { bucket: Bucket; queue: (() => void)[] }>();
+  const buckets = new Map<string, { bucket: Bucket; queue: { call: number; serve: () => void }[] }>();
   let used: RateRule | undefined;
   let calls = 0;
   function find(rule: RateRule) {
@@ -40,8 +40,9 @@ function naiveBudget(now: () => number): Budget {
   function serveAll(rule: RateRule) {
     const { bucket, queue } = find(rule);
     while (queue.length > 0 && waitOf(bucket, 0) === 0) {
-      usePoint(bucket);
-      queue.shift()?.();
+      const { call = 0, serve } = queue.shift() ?? {};
+      usePoint(bucket, call);
+      serve?.();
     }
   }
   return {
@@ -49,16 +50,16 @@ function naiveBudget(now: () => number): Budget {
       used = rule;
       const { bucket, queue } = find(rule);
       const waitMs = waitOf(bucket, queue.length);
-      queue.push(serve);
       calls += 1;
-      const call = calls;
+      const waiter = { call: calls, serve };
+      queue.push(waiter);
       serveAll(rule);
       return {
         waitMs,
         release(state) {
-          const index = queue.indexOf(serve);
+          const index = queue.indexOf(waiter);
           if (index >= 0) queue.splice(index, 1);
-          else settle(find(rule).bucket, call, state, maxBlockMs);
+          else settle(find(rule).bucket, waiter.call, state, maxBlockMs);
           serveAll(rule);
         },
       };

@@ -3,6 +3,8 @@ import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { type Clock, runtimeClock, startTimer } from '../shared/clock.ts';
+import { pause } from '../shared/pause.ts';
+import { isolatesRequests, isSilent } from '../shared/requests.ts';
 import {
   type Bucket,
   close,
@@ -44,6 +46,9 @@ export function memoryBudget(options: MemoryBudgetOptions = {}): Budget {
 /** Longest pause before a queue is looked at again, in milliseconds: responses and clocks move the estimate. */
 const longestPauseMs = 1000;
 
+/** Shortest pause of a caller that looks at the queue itself, in milliseconds. */
+const shortestPauseMs = 10;
+
 /** From this many buckets on, the ones that would start over anyway are forgotten. There may be as many as users. */
 const defaultMaxBuckets = 1000;
 
@@ -70,6 +75,7 @@ export class MemoryBudget implements Budget {
   readonly #buckets: Map<string, Bucket>;
   /** Goes round over all buckets. The iterator of a map goes on after any change of the map. */
   #round: MapIterator<[string, Bucket]>;
+  readonly #isolated = isolatesRequests();
   #used: RateRule | undefined;
   #calls = 0;
 
@@ -91,11 +97,12 @@ export class MemoryBudget implements Budget {
     if (!bucket) return uncounted;
     const waitMs = waitOf(bucket, bucket.queue.length);
     if (waitMs > 0 || bucket.queue.length > 0) {
-      const waiter = join(bucket.queue);
+      const waiter = join(bucket.queue, this.#calls);
+      const taken = this.#isolated ? this.#waitApart(bucket, waiter) : waiter.turn;
       this.#serve(bucket);
-      return { waitMs, taken: waiter.turn, release: this.#releaseOf(bucket, waiter) };
+      return { waitMs, taken, release: this.#releaseOf(bucket, waiter) };
     }
-    usePoint(bucket);
+    usePoint(bucket, this.#calls);
     return { waitMs, taken: undefined, release: this.#releaseOf(bucket) };
   }
 
@@ -133,15 +140,30 @@ export class MemoryBudget implements Budget {
   #serve(bucket: Bucket): void {
     this.#refresh(bucket);
     bucket.cancelTimer?.();
-    while (bucket.queue.length > 0) {
+    for (let { first } = bucket.queue; first; { first } = bucket.queue) {
+      if (first.seenAt !== undefined && isSilent(first.seenAt, bucket.at)) {
+        leave(bucket.queue, first); // its request ended before its turn
+        continue;
+      }
       const waitMs = waitOf(bucket, 0);
       if (waitMs > 0) {
+        if (this.#isolated) return; // a timer would end with the request that set it
         const pauseMs = Math.min(waitMs, longestPauseMs);
         bucket.cancelTimer = startTimer(pauseMs, () => this.#serve(bucket), { clock: this.#clock });
         return;
       }
-      usePoint(bucket);
+      usePoint(bucket, first.call);
       serveFirst(bucket.queue);
+    }
+  }
+
+  /** Waits by timers of the request that asks, which also let the callers before it go. */
+  async #waitApart(bucket: Bucket, waiter: Waiter): Promise<void> {
+    while (waiter.isWaiting) {
+      waiter.seenAt = this.#clock.now();
+      const ms = Math.min(Math.max(waitOf(bucket, 0), shortestPauseMs), longestPauseMs);
+      await pause(ms, undefined, undefined, this.#clock);
+      this.#serve(bucket);
     }
   }
 

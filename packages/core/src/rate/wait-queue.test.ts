@@ -23,7 +23,7 @@ it('a queue holds the callers that an array holds after the same steps, in the s
       let waiting: Waiter[] = [];
       for (const step of steps) {
         if (step === 'join') {
-          const waiter = join(queue);
+          const waiter = join(queue, 0);
           everyone.push(waiter);
           waiting.push(waiter);
         } else if (step === 'serve') {
@@ -45,7 +45,7 @@ it('a queue holds the callers that an array holds after the same steps, in the s
 
 it('a caller that leaves from the middle of a queue touches only its neighbors', () => {
   const queue = createWaitQueue();
-  const waiters = Array.from({ length: 1000 }, () => join(queue));
+  const waiters = Array.from({ length: 1000 }, () => join(queue, 0));
   const touched = new Set<Waiter>();
   for (const waiter of waiters) {
     for (const side of ['previous', 'next'] as const) {

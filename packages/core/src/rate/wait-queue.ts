@@ -1,7 +1,11 @@
 /** A caller that waits in a {@link WaitQueue}. @internal */
 export interface Waiter {
+  /** Number of its call. */
+  readonly call: number;
   /** Resolves when it is the caller's turn. */
   readonly turn: Promise<void>;
+  /** When the caller was last known to wait, in Unix milliseconds; undefined where it waits until it leaves. */
+  seenAt: number | undefined;
   resolve(): void;
   isWaiting: boolean;
   previous: Waiter | undefined;
@@ -18,10 +22,18 @@ export interface WaitQueue {
 /** Creates a queue in which nobody waits. @internal */
 export const createWaitQueue = (): WaitQueue => ({ length: 0, first: undefined, last: undefined });
 
-/** Adds a caller at the end of the queue. @internal */
-export function join(queue: WaitQueue): Waiter {
+/** Adds a caller at the end of the queue, by the number of its call. @internal */
+export function join(queue: WaitQueue, call: number): Waiter {
   const { promise: turn, resolve } = Promise.withResolvers<void>();
-  const waiter: Waiter = { turn, resolve, isWaiting: true, previous: queue.last, next: undefined };
+  const waiter: Waiter = {
+    call,
+    turn,
+    seenAt: undefined,
+    resolve,
+    isWaiting: true,
+    previous: queue.last,
+    next: undefined,
+  };
   if (queue.last) queue.last.next = waiter;
   else queue.first = waiter;
   queue.last = waiter;

@@ -1,6 +1,6 @@
 import { object, optional, string } from 'valibot';
 import { type CallSpec, endpoint } from '../declare/endpoint.ts';
-import { type AuthGrants, type ClientOptions, type Tools, timeOf } from '../declare/provider.ts';
+import { type AuthGrants, type CallGrants, type ClientOptions, type Tools, timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { type ErrorCode, isApiError, refusal } from '../errors/api-error.ts';
 import { runtimeClock } from '../shared/clock.ts';
@@ -138,6 +138,7 @@ export function grantSource(
     key: [provider, authUrl, clientId, owner].join(' '),
     store: options.tokens ?? memoryStore(),
     storeTimeoutMs: options.storeTimeoutMs,
+    waitUntil: options.waitUntil,
     // Another process may sign a user out, but nobody takes the application's own token away.
     storeCheckMs: account === undefined ? undefined : (options.storeCheckMs ?? defaultStoreCheckMs),
     lifecycle: tools.lifecycle,
@@ -163,7 +164,13 @@ export function appGrants(app: OAuthApp) {
     );
     const error = refusal('unauthenticated', 'this call needs a user token: call it on client.withAccount(account)');
     const none = { get: () => Promise.reject(error), reject() {} };
-    const own = app.clientSecret === undefined ? none : source;
+    const own: CallGrants =
+      app.clientSecret === undefined
+        ? none
+        : {
+            get: (background, _, waitUntil) => source.get(background, waitUntil),
+            reject: (grant) => source.reject(grant),
+          };
     return { app: own, 'app-or-user': own, user: none };
   };
 }

@@ -1,5 +1,5 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
-import type { Grant, TokenStore } from '../declare/token-store.ts';
+import type { Grant, StoreLock, TokenStore } from '../declare/token-store.ts';
 import { runWithin } from '../shared/run-within.ts';
 import { readGrant } from './grant.ts';
 
@@ -30,8 +30,8 @@ export function boundedStore(
     return runWithin({ limitMs: timeoutMs, tooLate, background }, operation);
   };
   return {
-    async get(key) {
-      const found: unknown = await respond('get', () => store.get(key));
+    async get(key, options) {
+      const found: unknown = await respond('get', () => store.get(key, options));
       return found === undefined || found === null ? undefined : checkedGrant(found, read);
     },
     set: (key, grant, options) => respond('set', () => store.set(key, grant, options)),
@@ -63,8 +63,8 @@ function boundedLock(
 ): NonNullable<TokenStore['withLock']> {
   return async <T>(
     key: string,
-    run: () => Promise<T>,
-    peek?: () => Promise<{ readonly value: T } | undefined>,
+    run: (lock?: StoreLock) => Promise<T>,
+    peek?: (lock?: StoreLock) => Promise<{ readonly value: T } | undefined>,
   ): Promise<T> => {
     const { lockWaitMs = 0 } = store;
     const limitMs = lockWaitMs + timeoutMs;
@@ -77,12 +77,12 @@ function boundedLock(
       const failIfOver = () => {
         if (watch.isOver) throw new Error('the call that waited for this lock has already failed');
       };
-      const runWatched = async () => {
+      const runWatched = async (lock?: StoreLock) => {
         failIfOver();
         ignoreEnd(); // the lock is held: its holder finishes
         watch.pause();
         try {
-          const value = await run();
+          const value = await run(lock);
           outcome = { value };
           return value;
         } catch (error) {
@@ -92,9 +92,9 @@ function boundedLock(
           watch.resume();
         }
       };
-      const peekWatched = async () => {
+      const peekWatched = async (lock?: StoreLock) => {
         failIfOver();
-        const found = await peek?.();
+        const found = await peek?.(lock);
         if (found) outcome = found;
         return found;
       };

@@ -123,9 +123,9 @@ function readKeys(given: EncryptionOptions['keys']): Uint8Array<ArrayBuffer>[] {
 
 /** Imports a key when it is first used: Web Crypto only does so asynchronously. */
 function lazyKey(bytes: Uint8Array<ArrayBuffer>): () => Promise<CryptoKey> {
-  let imported: Promise<CryptoKey> | undefined;
-  return () => {
-    imported ??= crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
+  let imported: CryptoKey | undefined; // not its promise, which some runtimes let only one request wait for
+  return async () => {
+    imported ??= await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
     return imported;
   };
 }

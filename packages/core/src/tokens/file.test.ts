@@ -67,7 +67,7 @@ describe('what a process that was killed in the middle of a write left behind', 
     expect(await readdir(folder)).toEqual([]);
     await store.set('k', grantOf('one'));
     await killWriter();
-    await store.withLock?.('k', () => store.delete('k'));
+    await store.withLock?.('k', (lock) => store.delete('k', { lock }));
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe('the folder of a file store', () => {
     const store = fileStore(folder);
     await store.set('k', grantOf('one'));
     await chmod(folder, 0o755);
-    await store.withLock?.('k', () => store.delete('k'));
+    await store.withLock?.('k', (lock) => store.delete('k', { lock }));
     expect(await readdir(folder)).toEqual([]);
   });
 

@@ -1,8 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { TokenStore } from '../declare/token-store.ts';
+import type { StoreLock, TokenStore } from '../declare/token-store.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
@@ -69,11 +68,10 @@ export function fileStore(directory: string, options: FileStoreOptions = {}): To
   // Keys hold addresses and account names: neither fits a file name on every system.
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
   const sealer = createSealer(options.encryption);
-  const holding = new AsyncLocalStorage<Holding>();
 
   /** Whether the caller may write: a holder whose lock expired and was taken by others may not. */
-  async function mayWrite(path: string): Promise<boolean> {
-    const held = holding.getStore();
+  async function mayWrite(path: string, lock: StoreLock | undefined): Promise<boolean> {
+    const held = lock as Holding | undefined;
     if (held?.path !== path || (await held.lock.held())) return true;
     held.late = true;
     return false;
@@ -87,19 +85,19 @@ export function fileStore(directory: string, options: FileStoreOptions = {}): To
         const text = await readFile(pathOf(key), 'utf8').catch(unlessMissing);
         return text === undefined ? undefined : parseGrant(await sealer.open(text, key));
       }),
-    async set(key, grant) {
+    async set(key, grant, options) {
       const path = pathOf(key);
       const text = await sealer.seal(serializeGrant(grant), key);
       await createFolder(folder);
       await inFolder(folder, 'write', async () => {
         await checkFolder(folder);
-        await writeFileAtomically(path, text, () => mayWrite(path));
+        await writeFileAtomically(path, text, () => mayWrite(path, options?.lock));
       });
     },
-    async delete(key) {
+    async delete(key, options) {
       const path = pathOf(key);
       await inFolder(folder, 'write', async () => {
-        if (await mayWrite(path)) await removeFileAndDrafts(path);
+        if (await mayWrite(path, options?.lock)) await removeFileAndDrafts(path);
       });
     },
     async withLock(key, run, _peek, signal) {
@@ -111,7 +109,7 @@ export function fileStore(directory: string, options: FileStoreOptions = {}): To
         );
         const held: Holding = { path, lock, late: false };
         try {
-          const result = await holding.run(held, run);
+          const result = await run(held);
           if (!held.late) return result;
         } finally {
           await lock.release();

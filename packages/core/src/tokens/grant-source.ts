@@ -1,11 +1,13 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { CallGrants } from '../declare/provider.ts';
-import type { Grant, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
+import type { Grant, StoreLock, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
 import { type GrantProblem, isApiError, refusal } from '../errors/api-error.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { keepAlive } from '../shared/clock.ts';
+import { isolatesRequests, SharedWork, Turns, type WaitUntil } from '../shared/requests.ts';
 import { boundedStore } from './bounded-store.ts';
 import { createGrant, isDue, isExpired } from './grant.ts';
+import { keepRunning } from './keep-running.ts';
 
 /** One grant that is renewed in time: no matter how many callers need it, one request is in flight. */
 export interface GrantSource extends Pick<CallGrants, 'reject'> {
@@ -14,8 +16,9 @@ export interface GrantSource extends Pick<CallGrants, 'reject'> {
    * server has refused the refresh token for good, it fails without another request until the grant changes or `renew` succeeds.
    *
    * @param background Whether the process may exit instead of waiting for it. Default `false`.
+   * @param waitUntil Keeps the runtime going for a refresh. Default: that of the source.
    */
-  get(background?: boolean): Grant | Promise<Grant>;
+  get(background?: boolean, waitUntil?: WaitUntil): Grant | Promise<Grant>;
   /** Returns the stored grant without refreshing it, even if it has expired. Undefined if none is stored. */
   peek(): Promise<Grant | undefined>;
   /** Takes a grant obtained elsewhere, such as by a user's consent. A refresh under way cannot overwrite it. */
@@ -48,10 +51,22 @@ export interface GrantSourceOptions {
    * alive. Always false for a refresh, because the server may have used up the refresh token.
    */
   obtain(current: Grant | undefined, background: boolean): Promise<Grant>;
+  /** Keeps the runtime going for refreshes, where a call has no such function of its own. Default: nothing does. */
+  readonly waitUntil?: WaitUntil | undefined;
   /** Waits for refreshes before it ends, and ends waits for the lock of the store. Default: nothing does. */
   readonly lifecycle?: Pick<Lifecycle, 'finish' | 'hold' | 'onClose' | 'onGraceOver'> | undefined;
   /** Called with every grant that was obtained, and every failure to obtain one. */
   onEvent?(outcome: 'obtained' | 'failed', error?: unknown): void;
+}
+
+/** One renewal of a grant. */
+interface Renewal {
+  /** Whether no caller waits for it. */
+  readonly background: boolean;
+  /** The generation in which it began. */
+  readonly started: number;
+  /** The lock of the store, where it has one. */
+  readonly lock: StoreLock | undefined;
 }
 
 /** Creates the source of a grant. */
@@ -73,11 +88,14 @@ class StoredGrantSource implements GrantSource {
   #terminal: { readonly of: string; readonly error: unknown } | undefined;
   /** The latest refreshed grant, and the access token that it replaced, until it is known to be stored. */
   #unsaved: { readonly over: string | undefined; readonly grant: Grant } | undefined;
-  /** Settles when the last write to the store has ended. */
-  #written: Promise<unknown> = Promise.resolve();
+  /** Writes to the store: in one that is slow and has no lock, an earlier one could overwrite a later one. */
+  readonly #writes = new Turns();
   /** Takes back that the unsaved grant is stored when the client is closed. */
   #ignoreClose: (() => void) | undefined;
-  #underWay: { readonly grant: Promise<Grant>; readonly background: boolean } | undefined;
+  readonly #renewal = new SharedWork<Grant>();
+  #isInBackground = false;
+  /** Callers who wait for a renewal that began in the background. */
+  readonly #joined = new SharedWork<Grant>();
 
   constructor(options: GrantSourceOptions) {
     const { store, storeTimeoutMs = 10_000, lifecycle } = options;
@@ -91,14 +109,24 @@ class StoredGrantSource implements GrantSource {
     });
   }
 
-  get(background = false): Grant | Promise<Grant> {
+  get(background = false, waitUntil = this.#options.waitUntil): Grant | Promise<Grant> {
     const { now, storeCheckMs } = this.#options;
     const current = this.#current;
     const time = now();
-    if (!this.#isUsable(current, time)) return background ? this.#renewInBackground() : this.#renewForCallers();
+    if (!this.#isUsable(current, time)) {
+      const renewed = background ? this.#share(true) : this.#renewForCallers();
+      keepRunning(renewed, waitUntil);
+      return renewed;
+    }
     // A clock that was set back has not counted the interval: then the store is asked, too.
-    if (storeCheckMs !== undefined && Math.abs(time - this.#seenAt) > storeCheckMs) return this.#check(background);
-    if (isDue(current, time)) this.#renewInBackground().catch(() => {}); // the current grant still works
+    if (storeCheckMs !== undefined && Math.abs(time - this.#seenAt) > storeCheckMs)
+      return this.#check(background, waitUntil);
+    // The current grant still works. A refresh that would end with the request that started it is not started.
+    if (isDue(current, time) && !this.#renewal.isUnderWay && (waitUntil || !isolatesRequests())) {
+      const renewed = this.#share(true);
+      renewed.catch(() => {});
+      keepRunning(renewed, waitUntil);
+    }
     return current;
   }
 
@@ -117,7 +145,7 @@ class StoredGrantSource implements GrantSource {
     this.#terminal = undefined;
     this.#current = grant;
     try {
-      await this.#locked(() => this.#inTurn(() => this.#save(grant)));
+      await this.#locked((lock) => this.#writes.run(() => this.#save(grant, { isLast: true, lock })));
     } catch (error) {
       if (this.#current === grant) this.#current = undefined;
       throw error;
@@ -146,9 +174,9 @@ class StoredGrantSource implements GrantSource {
     this.#generation += 1;
     this.#current = undefined;
     this.#terminal = undefined;
-    await this.#locked(() =>
-      this.#inTurn(async () => {
-        await this.#store.delete(this.#options.key, { isLast: true });
+    await this.#locked((lock) =>
+      this.#writes.run(async () => {
+        await this.#store.delete(this.#options.key, { isLast: true, lock });
         this.#forgetUnsaved();
       }),
     );
@@ -165,7 +193,7 @@ class StoredGrantSource implements GrantSource {
   }
 
   /** Asks the store whether another process has deleted or replaced the grant. If it cannot be asked, the grant is used as before. */
-  async #check(background: boolean): Promise<Grant> {
+  async #check(background: boolean, waitUntil: WaitUntil | undefined): Promise<Grant> {
     const started = this.#generation;
     const { key, now } = this.#options;
     const known = this.#current;
@@ -174,35 +202,23 @@ class StoredGrantSource implements GrantSource {
     const stored = await store.get(key).catch(() => known);
     const isMine = this.#generation === started && this.#current === known;
     if (isMine && stored?.accessToken !== known?.accessToken && !this.#unsavedOver(stored)) this.#current = stored;
-    return this.get(background);
+    return this.get(background, waitUntil);
   }
 
   /** Renews for callers who wait. */
   #renewForCallers(): Promise<Grant> {
-    if (!this.#underWay) return this.#share(this.#renew(false), false);
-    const { background, grant } = this.#underWay;
-    if (!background) return grant;
-    // Background work does not keep the process alive and is not retried. A caller who waits for it needs both.
-    const joined = stayAlive(grant.catch(() => this.#renew(false)));
-    return this.#share(joined, false);
+    if (!this.#renewal.isUnderWay || !this.#isInBackground) return this.#share(false);
+    // Background work does not keep the process alive and is not retried. Callers who wait for it need both.
+    return this.#joined.run(() => stayAlive(this.#share(true).catch(() => this.#share(false))));
   }
 
-  /** Renews while the current grant still works. */
-  #renewInBackground(): Promise<Grant> {
-    return this.#underWay?.grant ?? this.#share(this.#renew(true), true);
-  }
-
-  /** All callers share the promise of the one renewal. */
-  #share(work: Promise<Grant>, background: boolean): Promise<Grant> {
-    const held = this.#options.lifecycle?.hold(work) ?? work;
-    const own = {
-      background,
-      grant: held.finally(() => {
-        if (this.#underWay === own) this.#underWay = undefined;
-      }),
-    };
-    this.#underWay = own;
-    return own.grant;
+  /** All callers share the result of the one renewal. */
+  #share(background: boolean): Promise<Grant> {
+    return this.#renewal.run(() => {
+      this.#isInBackground = background;
+      const renewed = this.#renew(background);
+      return this.#options.lifecycle?.hold(renewed) ?? renewed;
+    });
   }
 
   /**
@@ -213,29 +229,30 @@ class StoredGrantSource implements GrantSource {
   async #renew(background: boolean): Promise<Grant> {
     const started = this.#generation;
     const store = background ? this.#backgroundStore : this.#store;
-    const renewAlone = () => this.#renewLocked(store, background, started);
+    const renewAlone = (lock?: StoreLock) => this.#renewLocked(store, { background, started, lock });
     if (!store.withLock) return renewAlone();
     /** Most often another process has already renewed it: then there is nothing to wait for. */
-    const peek = async () => {
-      const found = this.#ifFresh(await store.get(this.#options.key));
+    const peek = async (lock?: StoreLock) => {
+      const found = this.#ifFresh(await store.get(this.#options.key, { lock }));
       return found && this.#generation === started ? { value: this.#use(started, found) } : undefined;
     };
     const found = store.peeks ? undefined : await peek();
     return found ? found.value : store.withLock(this.#options.key, renewAlone, peek);
   }
 
-  async #renewLocked(store: TokenStore, background: boolean, started: number): Promise<Grant> {
-    const from = await this.#recall(store, started);
+  async #renewLocked(store: TokenStore, renewal: Renewal): Promise<Grant> {
+    const { started } = renewal;
+    const from = await this.#recall(store, renewal);
     const fresh = this.#ifFresh(from);
     if (fresh) return this.#use(started, fresh);
     if (this.#terminal && this.#terminal.of === from?.refreshToken) throw this.#terminal.error;
-    if (!from?.refreshToken) return this.#obtain(from, background, started);
+    if (!from?.refreshToken) return this.#obtain(from, renewal);
     // From here on the server may have used up the refresh token, so nothing may end this before the new grant is stored.
-    const work = stayAlive(this.#obtain(from, false, started));
+    const work = stayAlive(this.#obtain(from, { ...renewal, background: false }));
     return this.#options.lifecycle?.finish(work) ?? work;
   }
 
-  async #obtain(from: Grant | undefined, background: boolean, started: number): Promise<Grant> {
+  async #obtain(from: Grant | undefined, { background, started, lock }: Renewal): Promise<Grant> {
     const { obtain, onEvent } = this.#options;
     let next: Grant;
     try {
@@ -245,10 +262,10 @@ class StoredGrantSource implements GrantSource {
       return this.#use(started, await this.#fallBack(from, error));
     }
     // Stored before its first use: a rotated refresh token must not be lost.
-    await this.#inTurn(async () => {
+    await this.#writes.run(async () => {
       if (this.#generation !== started) return;
       this.#unsaved = { over: from?.accessToken, grant: next };
-      await this.#saveRenewed(next);
+      await this.#saveRenewed(next, { isLast: true, lock });
     });
     const used = this.#use(started, next);
     if (used === next) onEvent?.('obtained');
@@ -256,9 +273,9 @@ class StoredGrantSource implements GrantSource {
   }
 
   /** Stores a refreshed grant. A store that fails once is tried again at once, and when the client is closed. */
-  async #saveRenewed(grant: Grant): Promise<void> {
+  async #saveRenewed(grant: Grant, options: StoreWriteOptions): Promise<void> {
     try {
-      await this.#save(grant).catch(() => this.#save(grant));
+      await this.#save(grant, options).catch(() => this.#save(grant, options));
     } catch (error) {
       const { lifecycle } = this.#options;
       this.#ignoreClose ??= lifecycle?.onClose(() => void lifecycle.finish(this.#flush().catch(() => {})));
@@ -268,10 +285,10 @@ class StoredGrantSource implements GrantSource {
 
   /** Stores the grant that the store failed to take, if there still is one. */
   async #flush(): Promise<void> {
-    await this.#locked(() =>
-      this.#inTurn(async () => {
-        const unsaved = this.#unsavedOver(await this.#store.get(this.#options.key));
-        if (unsaved) await this.#save(unsaved);
+    await this.#locked((lock) =>
+      this.#writes.run(async () => {
+        const unsaved = this.#unsavedOver(await this.#store.get(this.#options.key, { lock }));
+        if (unsaved) await this.#save(unsaved, { isLast: true, lock });
       }),
     );
   }
@@ -283,12 +300,12 @@ class StoredGrantSource implements GrantSource {
   }
 
   /** Returns the grant to start from: the stored one, which another process may have renewed. */
-  async #recall(store: TokenStore, started: number): Promise<Grant | undefined> {
-    const stored = await store.get(this.#options.key);
+  async #recall(store: TokenStore, { started, lock }: Renewal): Promise<Grant | undefined> {
+    const stored = await store.get(this.#options.key, { lock });
     this.#seenAt = this.#options.now();
     const unsaved = this.#unsavedOver(stored);
     // The store failed to take it. The refresh token that is stored may be used up: this grant has the one that works.
-    if (unsaved && this.#generation === started) await this.#inTurn(() => this.#save(unsaved, {}));
+    if (unsaved && this.#generation === started) await this.#writes.run(() => this.#save(unsaved, { lock }));
     this.#forgetUnsaved();
     return unsaved ?? stored;
   }
@@ -331,18 +348,11 @@ class StoredGrantSource implements GrantSource {
   }
 
   /** Runs under the lock of the store, where it has one. */
-  #locked<T>(run: () => Promise<T>): Promise<T> {
+  #locked<T>(run: (lock?: StoreLock) => Promise<T>): Promise<T> {
     return this.#store.withLock ? this.#store.withLock(this.#options.key, run) : run();
   }
 
-  /** Runs one write after the other: in a store that is slow and has no lock, an earlier one could overwrite a later one. */
-  #inTurn(run: () => Promise<void>): Promise<void> {
-    const done = this.#written.then(run);
-    this.#written = done.catch(() => {});
-    return done;
-  }
-
-  async #save(grant: Grant, options: StoreWriteOptions = { isLast: true }): Promise<void> {
+  async #save(grant: Grant, options: StoreWriteOptions): Promise<void> {
     await saveGrant(this.#store, this.#options.key, grant, options);
     this.#seenAt = this.#options.now();
   }

@@ -16,6 +16,16 @@ export interface KeyValueStorage {
   removeItem(key: string): Promise<unknown>;
 }
 
+/** What is used of a namespace of Workers KV: the binding, such as `env.TOKENS`. */
+export interface KeyValueNamespace {
+  /** Reads a string; null if there is none. */
+  get(key: string): Promise<string | null>;
+  /** Stores a string. */
+  put(key: string, value: string): Promise<unknown>;
+  /** Deletes a string; does nothing if there is none. */
+  delete(key: string): Promise<unknown>;
+}
+
 /** Settings of a {@link kvStore}. */
 export interface KvStoreOptions {
   /** What the names of all keys begin with. Default `x:tokens:`. */
@@ -29,14 +39,28 @@ const kvStoreRules = {
   encryption: /* @__PURE__ */ optionKind.object(encryptionRules),
 } satisfies RulesOf<KvStoreOptions>;
 
+const storageFunctions = ['getItem', 'setItem', 'removeItem'] as const;
 const storageRules = {
   storage: /* @__PURE__ */ optionKind.required(
-    /* @__PURE__ */ optionKind.objectWith('a storage of unstorage', ['getItem', 'setItem', 'removeItem']),
+    /* @__PURE__ */ optionKind.objectWith('a KV namespace, or a storage of unstorage', storageFunctions),
   ),
 };
 
+/** Makes a storage of a namespace of Workers KV. */
+const storageOf = (namespace: KeyValueNamespace): KeyValueStorage => ({
+  getItem: (key) => namespace.get(key),
+  setItem: (key, value) => namespace.put(key, value),
+  removeItem: (key) => namespace.delete(key),
+});
+
+/** Whether it has the functions of a namespace, and not those of a storage. */
+function isNamespace(given: Partial<KeyValueStorage & KeyValueNamespace>): given is KeyValueNamespace {
+  const isFunction = (value: unknown) => typeof value === 'function';
+  return ![given?.getItem].some(isFunction) && [given?.get, given?.put, given?.delete].every(isFunction);
+}
+
 /**
- * Keeps grants in any storage that `unstorage` has a driver for: Cloudflare KV, Vercel, S3, Azure and others.
+ * Keeps grants in Workers KV, or in any storage that `unstorage` has a driver for: Vercel, S3, Azure and others.
  *
  * It has no lock, because such storages have none. Within a process, each grant is still refreshed once for all calls. Two
  * processes, however, may refresh the same grant at the same time; where a refresh token works only once, the user may then have
@@ -45,13 +69,17 @@ const storageRules = {
  * A write is as atomic as the driver's: `fs` and `fs-lite` write into the file itself, so that two writes of one grant at the same
  * time can corrupt it. For files, use `fileStore` of `@x/core/file`, which also has a lock.
  *
- * @param storage What `createStorage` of `unstorage` returns, or an object with the same methods.
- * @throws TypeError when `storage` lacks a method, or an option is unknown or not valid. `get` rejects with an Error when the
+ * Workers KV may return a grant for up to a minute after it was replaced elsewhere. On Cloudflare, prefer `d1Store` or
+ * `durableObjectStore` of `@x/cloudflare`, which have a lock and no such delay.
+ *
+ * @param given What `createStorage` of `unstorage` returns, the binding of a KV namespace, or an object with the same methods.
+ * @throws TypeError when `given` lacks a method, or an option is unknown or not valid. `get` rejects with an Error when the
  * entry is corrupted, was written by a later release, or cannot be decrypted.
  * @example
- * const tokens = kvStore(createStorage({ driver: cloudflareKVBindingDriver({ binding: 'TOKENS' }) }));
+ * const tokens = kvStore(env.TOKENS);
  */
-export function kvStore(storage: KeyValueStorage, options: KvStoreOptions = {}): TokenStore {
+export function kvStore(given: KeyValueStorage | KeyValueNamespace, options: KvStoreOptions = {}): TokenStore {
+  const storage = isNamespace(given) ? storageOf(given) : given;
   const problem = problemOfOptions({ storage }, storageRules) ?? problemOfOptions(options, kvStoreRules);
   if (problem !== undefined) throw new TypeError(`kvStore: ${problem}`);
   const { prefix = 'x:tokens:' } = options;

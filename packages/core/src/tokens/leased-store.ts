@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Grant, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
+import type { Grant, StoreLock, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { type Clock, wholeMs } from '../shared/clock.ts';
@@ -38,10 +37,12 @@ export const leasedStoreRules = {
   clock: optionKind.clock,
 } satisfies RulesOf<LeasedStoreOptions>;
 
-/** What an operation inside `withLock` finds: in `peek` without the lock, in `run` with it. */
+/** What `peek` and `run` of `withLock` are called with, and pass to the operations that belong to them. */
 interface Inside {
+  /** The store that created it. */
+  readonly store: symbol;
   readonly key: string;
-  /** The lock, where it is held. */
+  /** The lock, where it is held: not in `peek`. */
   readonly lock: Lock | undefined;
   /** The entry that the database has just reported, for the first `get`. */
   entry: StoredEntry | undefined;
@@ -63,7 +64,7 @@ const maxSeen = 10_000;
 export function leasedStore(place: EntryPlace, options: LeasedStoreOptions): TokenStore {
   const { ttlMs, lockTtlMs = 15_000, lockWaitMs = 60_000, clock } = options;
   const sealer = createSealer(options.encryption);
-  const inside = new AsyncLocalStorage<Inside>();
+  const own = Symbol();
   /** The version of each entry that a caller has seen here. */
   const seen = new Map<string, string>();
   const times = {
@@ -74,10 +75,10 @@ export function leasedStore(place: EntryPlace, options: LeasedStoreOptions): Tok
     sleep: (ms: number, signal: AbortSignal | undefined) => pause(ms, signal, undefined, clock),
   };
 
-  /** What the current operation finds, if it runs inside `withLock` for this key. */
-  function insideOf(key: string): Inside | undefined {
-    const found = inside.getStore();
-    return found?.key === key ? found : undefined;
+  /** What the operation belongs to, if it is one of `withLock` of this store, for this key. */
+  function insideOf(key: string, lock: StoreLock | undefined): Inside | undefined {
+    const found = lock as Inside | undefined;
+    return found?.store === own && found.key === key ? found : undefined;
   }
 
   function remember(key: string, version: string): void {
@@ -91,9 +92,9 @@ export function leasedStore(place: EntryPlace, options: LeasedStoreOptions): Tok
     key: string,
     text: string | null,
     storedMs: number | undefined,
-    { isLast }: StoreWriteOptions = {},
+    { isLast, lock: given }: StoreWriteOptions = {},
   ) {
-    const found = insideOf(key);
+    const found = insideOf(key, given);
     if (found) found.entry = undefined;
     const lock = found?.lock;
     const release = isLast ? lock?.owner : undefined;
@@ -111,9 +112,9 @@ export function leasedStore(place: EntryPlace, options: LeasedStoreOptions): Tok
   }
 
   /** Runs `work` with what was found, which counts no longer once it has ended. */
-  async function runInside<T>(found: Inside, work: () => Promise<T>): Promise<T> {
+  async function runInside<T>(found: Inside, work: (lock: StoreLock) => Promise<T>): Promise<T> {
     try {
-      return await inside.run(found, work);
+      return await work(found);
     } finally {
       found.entry = undefined;
     }
@@ -122,8 +123,8 @@ export function leasedStore(place: EntryPlace, options: LeasedStoreOptions): Tok
   return {
     lockWaitMs,
     peeks: true,
-    async get(key) {
-      const found = insideOf(key);
+    async get(key, options) {
+      const found = insideOf(key, options?.lock);
       const entry = found?.entry;
       if (found) found.entry = undefined; // a later `get` reads again
       const { text } = entry ?? (await readEntry(key));
@@ -135,8 +136,8 @@ export function leasedStore(place: EntryPlace, options: LeasedStoreOptions): Tok
     delete: (key, options) => put(key, null, undefined, options),
     async withLock<T>(
       key: string,
-      work: () => Promise<T>,
-      peek?: () => Promise<{ readonly value: T } | undefined>,
+      work: (lock?: StoreLock) => Promise<T>,
+      peek?: (lock?: StoreLock) => Promise<{ readonly value: T } | undefined>,
       signal?: AbortSignal,
     ) {
       for (;;) {
@@ -144,13 +145,13 @@ export function leasedStore(place: EntryPlace, options: LeasedStoreOptions): Tok
           seen: seen.get(key),
           onChange(entry: StoredEntry) {
             remember(key, entry.version);
-            return runInside({ key, lock: undefined, entry, isLate: false, isReleased: false }, peek);
+            return runInside({ store: own, key, lock: undefined, entry, isLate: false, isReleased: false }, peek);
           },
         };
         const lock = await takeLock(place, key, times, look, signal);
         if ('value' in lock) return lock.value;
         remember(key, lock.version);
-        const held: Inside = { key, lock, entry: lock, isLate: false, isReleased: false };
+        const held: Inside = { store: own, key, lock, entry: lock, isLate: false, isReleased: false };
         try {
           const value = await runInside(held, work);
           if (!held.isLate) return value;

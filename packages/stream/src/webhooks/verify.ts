@@ -32,14 +32,14 @@ const header = (name: string) => `twitch-eventsub-message-${name}`;
 export function createVerifier({ secret, clock = Date }: VerifyOptions, toleranceMs: number) {
   const secrets = secretsOf(secret);
   // The keys are imported with the first request: some runtimes forbid it while modules load.
-  let keys: Promise<CryptoKey[]> | undefined;
+  let keys: CryptoKey[] | undefined;
 
   return async (request: Request | ReceivedRequest, body: Uint8Array) => {
     const id = headerOf(request, header('id'));
     const timestamp = headerOf(request, header('timestamp'));
     const signature = headerOf(request, header('signature'));
-    keys ??= Promise.all(secrets.map(keyOf));
-    if (!id || !(await isSigned(await keys, signature, { id, timestamp, body }))) return refuse('signature');
+    keys ??= await Promise.all(secrets.map(keyOf));
+    if (!id || !(await isSigned(keys, signature, { id, timestamp, body }))) return refuse('signature');
     const sentAt = timeOf(timestamp);
     // Written so that NaN is refused, too.
     if (!(Math.abs(clock.now() - sentAt) <= toleranceMs)) return refuse('timestamp');

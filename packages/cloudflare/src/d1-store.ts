@@ -1,0 +1,40 @@
+import type { TokenStore } from '@x/core';
+import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/core/leased-store';
+import * as optionKind from '@x/core/options';
+import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { type D1Like, d1Place } from './d1-place.ts';
+import { checkTable, defaultTable } from './table.ts';
+
+/** Settings of a {@link d1Store}. */
+export interface D1StoreOptions extends LeasedStoreOptions {
+  /** Name of the table. Default `x_store`. */
+  table?: string | undefined;
+}
+
+const d1StoreRules = { ...leasedStoreRules, table: optionKind.string } satisfies RulesOf<D1StoreOptions>;
+
+const databaseRule = /* @__PURE__ */ optionKind.objectWith('a D1 database', ['prepare', 'batch']);
+
+/**
+ * Keeps grants in D1, for every request and every isolate of a worker, and for every worker with the same database. `withLock` holds
+ * among all of them: each refresh token is used once. A refresh makes two round trips, and one where another request has already
+ * refreshed the grant.
+ *
+ * Keys are hashes: account names stay out of the table. Create the table with {@link createTableStatements}.
+ *
+ * @param database The binding of the database, `env.DB`.
+ * @throws TypeError when `database` is not a D1 database, or an option is unknown or not valid. Error from every method when D1
+ * fails; from `get` when the entry is corrupted, was written by a later release, or cannot be decrypted; from `withLock` when the
+ * lock is not free in time. Calls of a client then fail with `unavailable`; nobody is logged out.
+ * @example
+ * const stream = createStreamClient({ clientId, clientSecret, tokens: d1Store(env.DB) });
+ */
+export function d1Store(database: D1Like, options: D1StoreOptions = {}): TokenStore {
+  const problem = databaseRule.isValid(database)
+    ? problemOfOptions(options, d1StoreRules)
+    : `database must be ${databaseRule.expected}, such as env.DB. Pass the binding as the first argument`;
+  if (problem !== undefined) throw new TypeError(`d1Store: ${problem}`);
+  const { table = defaultTable, ...leased } = options;
+  checkTable('d1Store', table);
+  return leasedStore(d1Place(database, table), leased);
+}

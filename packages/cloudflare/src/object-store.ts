@@ -1,0 +1,85 @@
+import type { TokenStore } from '@x/core';
+import {
+  type Acquisition,
+  type EntryPlace,
+  type LeasedStoreOptions,
+  leasedStore,
+  leasedStoreRules,
+  type StoredEntry,
+} from '@x/core/leased-store';
+import * as optionKind from '@x/core/options';
+import { problemOfOptions } from '@x/core/options';
+import { nameOf } from './digest.ts';
+import type { ObjectRequest } from './token-object.ts';
+
+/** A namespace of Durable Objects, as far as it is used here: the binding, `env.TOKENS`. */
+export interface ObjectNamespace {
+  /** Returns the ID of the object with a name. */
+  idFromName(name: string): unknown;
+  /** Returns an object. */
+  get(id: never): {
+    /** Sends a request to the object. */
+    fetch(url: string, init: { readonly method: string; readonly body: string }): Promise<ObjectResponse>;
+  };
+}
+
+/** A response of a Durable Object, as far as it is used here. */
+export interface ObjectResponse {
+  /** Whether the status is 2xx. */
+  readonly ok: boolean;
+  /** Status. */
+  readonly status: number;
+  /** Reads the body. */
+  json(): Promise<unknown>;
+}
+
+/** Settings of a {@link durableObjectStore}. */
+export interface DurableObjectStoreOptions extends LeasedStoreOptions {}
+
+const namespaceRule = /* @__PURE__ */ optionKind.objectWith('a Durable Object namespace', ['idFromName', 'get']);
+
+/**
+ * Keeps each grant in a Durable Object of its own, for every request and every isolate of a worker. `withLock` holds among all of
+ * them: each refresh token is used once. A refresh makes two round trips, and one where another request has already refreshed the
+ * grant. Objects of different accounts share nothing, so that any number of accounts is refreshed at the same time.
+ *
+ * @param namespace The binding of {@link TokenObject}, `env.TOKENS`.
+ * @throws TypeError when `namespace` is not a Durable Object namespace, or an option is unknown or not valid. Error from every method
+ * when the object cannot be reached; from `get` when the entry is corrupted, was written by a later release, or cannot be decrypted;
+ * from `withLock` when the lock is not free in time. Calls of a client then fail with `unavailable`; nobody is logged out.
+ * @example
+ * export { TokenObject } from '@x/cloudflare';
+ * const stream = createStreamClient({ clientId, clientSecret, tokens: durableObjectStore(env.TOKENS) });
+ */
+export function durableObjectStore(namespace: ObjectNamespace, options: DurableObjectStoreOptions = {}): TokenStore {
+  const problem = namespaceRule.isValid(namespace)
+    ? problemOfOptions(options, leasedStoreRules)
+    : `namespace must be ${namespaceRule.expected}, such as env.TOKENS. Pass the binding as the first argument`;
+  if (problem !== undefined) throw new TypeError(`durableObjectStore: ${problem}`);
+  return leasedStore(objectPlace(namespace), options);
+}
+
+/** The entries of a namespace, one in each object. */
+function objectPlace(namespace: ObjectNamespace): EntryPlace {
+  async function ask(key: string, request: ObjectRequest): Promise<unknown> {
+    const id = namespace.idFromName(await nameOf(key));
+    try {
+      // A stub belongs to the request that created it: each step creates its own.
+      const response = await namespace
+        .get(id as never)
+        .fetch('https://tokens/', { method: 'POST', body: JSON.stringify(request) });
+      if (!response.ok) throw new Error(`it responded with status ${response.status}`);
+      return await response.json();
+    } catch (error) {
+      throw new Error(`Durable Object: ${(error as Error).message}`);
+    }
+  }
+
+  return {
+    read: (key) => ask(key, { step: 'read' }) as Promise<StoredEntry>,
+    write: (key, write) => ask(key, { step: 'write', write }) as ReturnType<EntryPlace['write']>,
+    acquire: (key, owner, ttlMs, seen) => ask(key, { step: 'acquire', owner, ttlMs, seen }) as Promise<Acquisition>,
+    extend: (key, owner, ttlMs) => ask(key, { step: 'extend', owner, ttlMs }),
+    release: (key, owner) => ask(key, { step: 'release', owner }),
+  };
+}

@@ -1,0 +1,90 @@
+import type { EntryWrite } from '@x/core/leased-store';
+import { acquireLock, currentEntry, type Entry, extendLock, readEntry, writeEntry } from './entry.ts';
+
+/** The storage of a Durable Object, as far as it is used here. */
+export interface ObjectStorage {
+  get(key: string): Promise<unknown>;
+  put(key: string, value: unknown): Promise<void>;
+  deleteAll(): Promise<void>;
+  setAlarm(time: number): Promise<void>;
+  deleteAlarm(): Promise<void>;
+}
+
+/** What a {@link TokenObject} is asked to do. */
+export type ObjectRequest =
+  | { readonly step: 'read' }
+  | { readonly step: 'write'; readonly write: EntryWrite }
+  | { readonly step: 'acquire'; readonly owner: string; readonly ttlMs: number; readonly seen?: string | undefined }
+  | { readonly step: 'extend'; readonly owner: string; readonly ttlMs: number }
+  | { readonly step: 'release'; readonly owner: string };
+
+const name = 'entry';
+
+/**
+ * The Durable Object of a {@link durableObjectStore}: it holds one grant and its lock. Export it from the worker, and bind it as a
+ * Durable Object. It responds to bindings only; no address on the web leads to it.
+ *
+ * @example
+ * export { TokenObject } from '@x/cloudflare';
+ */
+export class TokenObject {
+  readonly #storage: ObjectStorage;
+
+  /** Called by the runtime. */
+  constructor(state: { readonly storage: ObjectStorage }) {
+    this.#storage = state.storage;
+  }
+
+  /** Responds to a store. Called by the runtime. */
+  async fetch(request: Request): Promise<Response> {
+    return Response.json((await this.#take(await request.json())) ?? null);
+  }
+
+  /** Forgets an entry that has expired. Called by the runtime. */
+  async alarm(): Promise<void> {
+    const now = Date.now();
+    const { expiresAt, lockedUntil } = await this.#load(now);
+    if (expiresAt === null) return;
+    const endsAt = Math.max(expiresAt, lockedUntil);
+    if (endsAt > now) await this.#storage.setAlarm(endsAt);
+    else await this.#storage.deleteAll();
+  }
+
+  /** Takes one step. Nothing else happens in the object between its read and its write: the runtime delivers no event meanwhile. */
+  async #take(request: ObjectRequest): Promise<unknown> {
+    const now = Date.now();
+    const entry = await this.#load(now);
+    switch (request.step) {
+      case 'read':
+        return readEntry(entry);
+      case 'write': {
+        const { next, outcome } = writeEntry(entry, request.write, now);
+        await this.#save(entry, next);
+        return outcome;
+      }
+      case 'acquire': {
+        const { owner, ttlMs, seen } = request;
+        const { next, outcome } = acquireLock(entry, { owner, ttlMs, seen }, now);
+        await this.#save(entry, next);
+        return outcome;
+      }
+      case 'extend':
+        return this.#save(entry, extendLock(entry, request.owner, now + request.ttlMs));
+      case 'release':
+        return this.#save(entry, extendLock(entry, request.owner, 0));
+    }
+  }
+
+  async #load(now: number): Promise<Entry> {
+    return currentEntry((await this.#storage.get(name)) as Entry | undefined, now);
+  }
+
+  async #save(entry: Entry, next: Entry): Promise<void> {
+    if (next === entry) return; // those that wait write nothing
+    const writes = [this.#storage.put(name, next)];
+    // All writes of one step are stored together, because nothing is waited for between them.
+    if (next.expiresAt === null) writes.push(this.#storage.deleteAlarm());
+    else if (next.expiresAt !== entry.expiresAt) writes.push(this.#storage.setAlarm(next.expiresAt));
+    await Promise.all(writes);
+  }
+}

@@ -1,0 +1,125 @@
+// On Cloudflare Workers, one isolate serves many requests at the same time, and whatever waits for input or output belongs to the
+// request that started it: promises, timers, signals. Another request that awaits such a promise is canceled, because nothing of its
+// own can ever wake it; and what is still pending when its request ends never settles. Plain values may be shared.
+//
+// So on such a runtime, callers share results instead of promises: each waits by its own timers until the work of another request is
+// done, and does the work itself once that request shows no sign of life. Everything that several calls wait for is one of the
+// functions and classes below: the renewal of a grant, the writes of a token store, keys of webhooks, places in a rate limit, and the
+// end of a client.
+
+/** Hands work that goes on after the response to the platform, such as `waitUntil` of Cloudflare Workers and Vercel. */
+export type WaitUntil = (work: Promise<unknown>) => void;
+
+/** Whether the runtime lets no request wait for promises of another one. */
+export const isolatesRequests = (): boolean =>
+  (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === 'Cloudflare-Workers';
+
+/** How often a request shows that it is alive, and after how much silence it counts as ended; in milliseconds. */
+const [beatMs, silentMs] = [1000, 5000];
+const [firstPauseMs, longestPauseMs] = [5, 100];
+
+/** Whether a request that was last seen at this time counts as ended; both in Unix milliseconds. @internal */
+export const isSilent = (seenAt: number, now: number): boolean => now - seenAt > silentMs;
+
+/** Waits until `isOver` returns true, by timers of the request that asks. @internal */
+export async function pollUntil(isOver: () => boolean): Promise<void> {
+  for (let ms = firstPauseMs; !isOver(); ms = Math.min(ms * 1.5, longestPauseMs))
+    await new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** The work of one request, as other requests see it. */
+class VisibleWork<T> {
+  result: { readonly value: T } | { readonly error: unknown } | undefined;
+  #seenAt = Date.now();
+
+  get isOver(): boolean {
+    return this.result !== undefined || isSilent(this.#seenAt, Date.now());
+  }
+
+  async do(start: () => Promise<T>): Promise<T> {
+    const timer = setInterval(() => {
+      this.#seenAt = Date.now();
+    }, beatMs);
+    try {
+      const value = await start();
+      this.result = { value };
+      return value;
+    } catch (error) {
+      this.result = { error };
+      throw error;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+}
+
+/** Work that is done once for all callers who need its result at the same time. */
+export class SharedWork<T> {
+  readonly #isolated: boolean = isolatesRequests();
+  #promise: Promise<T> | undefined;
+  #work: VisibleWork<T> | undefined;
+
+  /** Whether a caller that comes now gets the result of another. */
+  get isUnderWay(): boolean {
+    return this.#promise !== undefined || this.#work?.isOver === false;
+  }
+
+  /** Returns the result of the work that is under way; starts it if none is. */
+  run(start: () => Promise<T>): Promise<T> {
+    if (this.#isolated) return this.#runApart(start);
+    if (!this.#promise) {
+      const own = start().finally(() => {
+        if (this.#promise === own) this.#promise = undefined;
+      });
+      this.#promise = own;
+    }
+    return this.#promise;
+  }
+
+  async #runApart(start: () => Promise<T>): Promise<T> {
+    for (let theirs = this.#work; theirs; theirs = this.#work) {
+      const { result } = await seeThrough(theirs);
+      if (result && 'error' in result) throw result.error;
+      if (result) return result.value;
+      if (this.#work === theirs) this.#work = undefined; // its request ended before it was done
+    }
+    const own = new VisibleWork<T>();
+    this.#work = own;
+    try {
+      return await own.do(start);
+    } finally {
+      if (this.#work === own) this.#work = undefined;
+    }
+  }
+}
+
+/** Work that is done one after the other. */
+export class Turns {
+  readonly #isolated: boolean = isolatesRequests();
+  #last: Promise<unknown> = Promise.resolve();
+  #work: VisibleWork<unknown> | undefined;
+
+  /** Does `work` when everything that was passed before has ended. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isolated) return this.#runApart(work);
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => {});
+    return done;
+  }
+
+  async #runApart<T>(work: () => Promise<T>): Promise<T> {
+    for (let theirs = this.#work; theirs; theirs = this.#work) {
+      await seeThrough(theirs);
+      if (this.#work === theirs) this.#work = undefined;
+    }
+    const own = new VisibleWork<T>();
+    this.#work = own;
+    return own.do(work);
+  }
+}
+
+/** Waits until the work of another request is done, or its request has ended. */
+async function seeThrough<T>(work: VisibleWork<T>): Promise<VisibleWork<T>> {
+  await pollUntil(() => work.isOver);
+  return work;
+}

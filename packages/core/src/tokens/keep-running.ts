@@ -1,0 +1,21 @@
+import { refusal } from '../errors/api-error.ts';
+import type { WaitUntil } from '../shared/requests.ts';
+
+/**
+ * Hands work over to the platform, which keeps the runtime going for it.
+ *
+ * @throws a refusal when `waitUntil` throws.
+ * @internal
+ */
+export function keepRunning(work: Promise<unknown>, waitUntil: WaitUntil | undefined): void {
+  if (!waitUntil) return;
+  const ended = work.catch(() => {}); // whoever waits for the work gets its error
+  try {
+    waitUntil(ended);
+  } catch (error) {
+    throw refusal(
+      'invalid_params',
+      `waitUntil threw an error: ${(error as Error).message}. Pass a function that calls it on its object: (work) => ctx.waitUntil(work)`,
+    );
+  }
+}

@@ -1,0 +1,140 @@
+import { env } from 'cloudflare:workers';
+import { createBankClient } from '@x/bank';
+import { createWebhookReceiver } from '@x/bank/webhooks';
+import { type D1Like, d1Store, durableObjectStore, type ObjectNamespace } from '@x/cloudflare';
+import { createGrant, memoryBudget, memoryStore, type RateLimits, type TokenStore } from '@x/core';
+import { type KeyValueNamespace, kvStore } from '@x/core/kv';
+import { createMusicClient, type MusicClient } from '@x/music';
+import { createQuotesClient } from '@x/quotes';
+import type { SandboxClientOptions } from '@x/sandbox';
+import { createStreamClient } from '@x/stream';
+
+export { TokenObject } from '@x/cloudflare';
+
+// A worker as the guide writes it: its clients are at module scope, and serve all requests of the isolate. Each route is one request
+// of a scenario.
+
+interface Env {
+  readonly options: SandboxClientOptions;
+  readonly DB: D1Like;
+  readonly KV: KeyValueNamespace;
+  readonly OBJECTS: ObjectNamespace;
+}
+
+interface Context {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+const { options, DB, KV, OBJECTS } = env as unknown as Env;
+
+const stores: Record<string, TokenStore> = {
+  memory: memoryStore(),
+  d1: d1Store(DB),
+  objects: durableObjectStore(OBJECTS),
+  kv: kvStore(KV),
+};
+const clients = Object.fromEntries(
+  Object.entries(stores).map(([name, tokens]) => [name, createMusicClient({ ...options.music, tokens })]),
+);
+const stream = createStreamClient({ ...options.stream, tokens: stores.d1 });
+const bank = createBankClient(options.bank);
+const webhooks = createWebhookReceiver({ verificationKey: bank.webhooks.verificationKey });
+
+/** Five calls in 250 ms. */
+const fewCalls: RateLimits = () => {
+  const budget = memoryBudget();
+  return {
+    ...budget,
+    take: (rule, ...more) => budget.take({ ...rule, limit: 5, intervalMs: 250, refill: 'window' }, ...more),
+  };
+};
+const quotes = createQuotesClient({ ...options.quotes, rateLimits: fewCalls });
+const closing = createQuotesClient(options.quotes);
+
+interface Route {
+  readonly query: URLSearchParams;
+  readonly body: string;
+  readonly context: Context;
+  /** The client with the store that the query names. */
+  readonly music: MusicClient;
+}
+
+const routes: Record<string, (route: Route) => Promise<unknown>> = {
+  markets: async ({ music }) => (await music.markets.list()).items.length,
+
+  /** A call for a user, with or without `waitUntil`. */
+  async me({ music, query, context }) {
+    const user = music.withAccount(query.get('account') ?? '');
+    const bound = query.has('wait') ? user.with({ waitUntil: (work) => context.waitUntil(work) }) : user;
+    return (await bound.users.me()).id;
+  },
+
+  /** Stores a grant of a user. */
+  async grant({ music, query, body }) {
+    await music.setGrant(query.get('account') ?? '', createGrant(JSON.parse(body)));
+    return 'stored';
+  },
+
+  /** When the stored grant of a user expires. */
+  expiry: async ({ music, query }) => (await music.oauth.grantOf(query.get('account') ?? ''))?.expiresAt ?? 0,
+
+  /** A call for a user whose token has to be validated once an hour. */
+  async channel({ query, body, context }) {
+    if (body !== '') await stream.setGrant('ann', createGrant(JSON.parse(body)));
+    const user = stream.withAccount('ann').with({ waitUntil: (work) => context.waitUntil(work) });
+    return (await user.users.list({ id: query.get('id') ?? '' })).items.length;
+  },
+
+  quote: async () => (await quotes.random()).content,
+
+  /** Closes a client while the calls of other requests are under way. */
+  async close() {
+    await closing.close({ graceMs: 5000 });
+    return closing.health().state;
+  },
+  lateQuote: async () => (await closing.random()).content,
+
+  /** Has webhooks of an Item sent to an address, and one of them sent now. */
+  async fireWebhook({ query, body }) {
+    const access_token = query.get('token') ?? '';
+    await bank.item.updateWebhook({ access_token, webhook: body });
+    await bank.sandbox.fireWebhook({ access_token, webhook_code: 'SYNC_UPDATES_AVAILABLE' });
+    return 'fired';
+  },
+
+  /** Stores everything that changed since the stored cursor, and the new cursor, in one batch. */
+  async sync({ query }) {
+    const access_token = query.get('token') ?? '';
+    const rows = await DB.batch([DB.prepare('SELECT cursor FROM items WHERE token = ?').bind(access_token)]);
+    const [item] = (rows[0]?.results ?? []) as readonly { readonly cursor: string }[];
+    const delta = await bank.transactions.syncAll(
+      { access_token, ...(item && { cursor: item.cursor }) },
+      {
+        async checkpoint({ added, modified, removed, cursor }) {
+          const put = DB.prepare('INSERT OR REPLACE INTO transactions (id, amount) VALUES (?, ?)');
+          const remove = DB.prepare('DELETE FROM transactions WHERE id = ?');
+          await DB.batch([
+            ...[...added, ...modified].map((each) => put.bind(each.transaction_id, each.amount)),
+            ...removed.map((each) => remove.bind(each.transaction_id)),
+            DB.prepare('INSERT OR REPLACE INTO items (token, cursor) VALUES (?, ?)').bind(access_token, cursor),
+          ]);
+        },
+      },
+    );
+    return [delta.added.length, delta.modified.length, delta.removed.length];
+  },
+};
+
+export default {
+  async fetch(request: Request, _env: unknown, context: Context): Promise<Response> {
+    const { pathname, searchParams: query } = new URL(request.url);
+    if (pathname === '/webhook') return webhooks.handle(request, { notification() {} });
+    try {
+      const music = clients[query.get('store') ?? 'memory'] as MusicClient;
+      const result = await routes[pathname.slice(1)]?.({ query, body: await request.text(), context, music });
+      return Response.json(result);
+    } catch (error) {
+      return new Response(String(error), { status: 500 });
+    }
+  },
+};
