@@ -13,7 +13,11 @@ export interface D1StoreOptions extends LeasedStoreOptions {
 
 const d1StoreRules = { ...leasedStoreRules, table: optionKind.string } satisfies RulesOf<D1StoreOptions>;
 
-const databaseRule = /* @__PURE__ */ optionKind.objectWith('a D1 database', ['prepare', 'batch']);
+const databaseRules = {
+  database: /* @__PURE__ */ optionKind.required(
+    /* @__PURE__ */ optionKind.objectWith('a D1 database, such as env.DB', ['prepare', 'batch']),
+  ),
+};
 
 /**
  * Keeps grants in D1, for every request and every isolate of a worker, and for every worker with the same database. `withLock` holds
@@ -30,9 +34,7 @@ const databaseRule = /* @__PURE__ */ optionKind.objectWith('a D1 database', ['pr
  * const stream = createStreamClient({ clientId, clientSecret, tokens: d1Store(env.DB) });
  */
 export function d1Store(database: D1Like, options: D1StoreOptions = {}): TokenStore {
-  const problem = databaseRule.isValid(database)
-    ? problemOfOptions(options, d1StoreRules)
-    : `database must be ${databaseRule.expected}, such as env.DB. Pass the binding as the first argument`;
+  const problem = problemOfOptions({ database }, databaseRules) ?? problemOfOptions(options, d1StoreRules);
   if (problem !== undefined) throw new TypeError(`d1Store: ${problem}`);
   const { table = defaultTable, ...leased } = options;
   checkTable('d1Store', table);

@@ -36,7 +36,11 @@ export interface ObjectResponse {
 /** Settings of a {@link durableObjectStore}. */
 export interface DurableObjectStoreOptions extends LeasedStoreOptions {}
 
-const namespaceRule = /* @__PURE__ */ optionKind.objectWith('a Durable Object namespace', ['idFromName', 'get']);
+const namespaceRules = {
+  namespace: /* @__PURE__ */ optionKind.required(
+    /* @__PURE__ */ optionKind.objectWith('a Durable Object namespace, such as env.TOKENS', ['idFromName', 'get']),
+  ),
+};
 
 /**
  * Keeps each grant in a Durable Object of its own, for every request and every isolate of a worker. `withLock` holds among all of
@@ -52,9 +56,7 @@ const namespaceRule = /* @__PURE__ */ optionKind.objectWith('a Durable Object na
  * const stream = createStreamClient({ clientId, clientSecret, tokens: durableObjectStore(env.TOKENS) });
  */
 export function durableObjectStore(namespace: ObjectNamespace, options: DurableObjectStoreOptions = {}): TokenStore {
-  const problem = namespaceRule.isValid(namespace)
-    ? problemOfOptions(options, leasedStoreRules)
-    : `namespace must be ${namespaceRule.expected}, such as env.TOKENS. Pass the binding as the first argument`;
+  const problem = problemOfOptions({ namespace }, namespaceRules) ?? problemOfOptions(options, leasedStoreRules);
   if (problem !== undefined) throw new TypeError(`durableObjectStore: ${problem}`);
   return leasedStore(objectPlace(namespace), options);
 }

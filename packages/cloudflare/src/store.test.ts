@@ -314,7 +314,7 @@ describe('D1', () => {
 
   it.each([
     [{}, {}, 'd1Store: database must be a D1 database'],
-    [undefined, {}, 'd1Store: database must be a D1 database'],
+    [undefined, {}, 'd1Store: database is required'],
     ['binding', { tabel: 'x' }, 'd1Store: unknown option tabel; did you mean table?'],
     ['binding', { encryption: { keys: ['short'] } }, 'keys[0] must be 32 bytes'],
   ])('refuses %j with %j: %s', (database, options, message) => {

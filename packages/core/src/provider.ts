@@ -59,7 +59,7 @@ export { runWithin, type StopWatch, type TimeLimit } from './shared/run-within.t
 export { stringAt } from './shared/string-at.ts';
 export { withoutTrailingSlash } from './shared/without-trailing-slash.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
-export { createGrantSource, type GrantSource, type GrantSourceOptions } from './tokens/grant-source.ts';
+export { createGrantSource, type GrantSource } from './tokens/grant-source.ts';
 export { keepRunning } from './tokens/keep-running.ts';
 export type { ReadHeaders } from './transport/fetch.ts';
 export type { Schema } from './validation/node.ts';

@@ -1,3 +1,5 @@
+import { startInterval, startTimer } from './clock.ts';
+
 // On Cloudflare Workers, one isolate serves many requests at the same time, and whatever waits for input or output belongs to the
 // request that started it: promises, timers, signals. Another request that awaits such a promise is canceled, because nothing of its
 // own can ever wake it; and what is still pending when its request ends never settles. Plain values may be shared.
@@ -24,7 +26,7 @@ export const isSilent = (seenAt: number, now: number): boolean => now - seenAt >
 /** Waits until `isOver` returns true, by timers of the request that asks. @internal */
 export async function pollUntil(isOver: () => boolean): Promise<void> {
   for (let ms = firstPauseMs; !isOver(); ms = Math.min(ms * 1.5, longestPauseMs))
-    await new Promise((resolve) => setTimeout(resolve, ms));
+    await new Promise<void>((resolve) => void startTimer(ms, resolve));
 }
 
 /** The work of one request, as other requests see it. */
@@ -37,9 +39,9 @@ class VisibleWork<T> {
   }
 
   async do(start: () => Promise<T>): Promise<T> {
-    const timer = setInterval(() => {
+    const endBeat = startInterval(beatMs, () => {
       this.#seenAt = Date.now();
-    }, beatMs);
+    });
     try {
       const value = await start();
       this.result = { value };
@@ -48,7 +50,7 @@ class VisibleWork<T> {
       this.result = { error };
       throw error;
     } finally {
-      clearInterval(timer);
+      endBeat();
     }
   }
 }

@@ -30,7 +30,7 @@ async function openClients({ load, loadDependency }: Checkout) {
       lists: 'repeat',
       credentials: { clientId, clientSecret },
       signUp: docs,
-      grants: () => () => undefined,
+      grants: () => ({}),
       readError: () => ({}),
     };
     return createUserClient(provider, tree as { group0: { method0: typeof method } }, () => ({}));
