@@ -32,24 +32,29 @@ const uses: readonly (readonly [keyof TokenStore, (cache: GrantSource) => unknow
   ['withLock', (cache) => cache.clear()],
 ];
 
-/** The store, whose `method` does nothing the first time until `goOn` is called; then it does its work, late. */
-function stallOnce(store: TokenStore, method: keyof TokenStore) {
+/** The store, whose `method` does nothing before `recover` is called. Its work until then is done late: when `goOn` is called. */
+function stall(store: TokenStore, method: keyof TokenStore) {
   const stalled = Promise.withResolvers<void>();
   const waiting = Promise.withResolvers<void>();
-  let late: Promise<unknown> | undefined;
+  const late: Promise<unknown>[] = [];
+  let isWell = false;
   const work = store[method] as (...args: unknown[]) => Promise<unknown>;
-  const first = (...args: unknown[]) => {
-    if (late) return work(...args);
+  const stalling = (...args: unknown[]) => {
+    if (isWell) return work(...args);
     stalled.resolve();
-    late = waiting.promise.then(() => work(...args));
-    return late;
+    const done = waiting.promise.then(() => work(...args));
+    late.push(done);
+    return done;
   };
   return {
-    store: { ...store, [method]: first } as TokenStore,
+    store: { ...store, [method]: stalling } as TokenStore,
     stalled: stalled.promise,
+    recover() {
+      isWell = true;
+    },
     async goOn() {
       waiting.resolve();
-      await Promise.allSettled([late]);
+      await Promise.allSettled(late);
     },
   };
 }
@@ -211,7 +216,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       it.each(uses)('is used by later calls after its %s stalled in %s', async (method, use) => {
         if (!store[method]) return;
         await store.set('k', grantOf('old', { expiresAt: 1 }));
-        const { store: stalling, stalled, goOn } = stallOnce(store, method);
+        const { store: stalling, stalled, recover, goOn } = stall(store, method);
         const cache = createGrantSource({
           key: 'k',
           store: stalling,
@@ -224,9 +229,10 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
           (error: Error) => error.message,
         );
         await stalled;
-        await vi.advanceTimersByTimeAsync((store.lockWaitMs ?? 0) + 10_000);
+        await vi.advanceTimersByTimeAsync((store.lockWaitMs ?? 0) + 20_000); // a refreshed grant is written twice
         vi.useRealTimers();
         expect(await failed).toMatch(/storeTimeoutMs/);
+        recover();
         await cache.set(grantOf('new'));
         await goOn();
         expect((await cache.get()).accessToken).toBe('access-new');
