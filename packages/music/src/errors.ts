@@ -111,7 +111,7 @@ function hasRetryAfter({ headers, now }: Failure): boolean {
   return retryAfterMs(headers, now) !== undefined;
 }
 
-/** Whether a refusal gives no reason of its own: it has no message, or the name of its status. */
+/** Whether a refusal has no reason of its own: it has no message, or the name of its status. */
 function isBareRefusal({ body }: Failure, { message }: ReportedError): boolean {
   const text = message ?? (typeof body === 'string' ? body : '');
   return /^(forbidden|not found)?\.?$/i.test(text);

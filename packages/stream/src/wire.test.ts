@@ -26,7 +26,7 @@ it('sends client id and bearer token, and repeats the key of a list', async () =
   });
 });
 
-it('a refused call tells how long the API refuses calls, and why it did not wait', async () => {
+it('a refused call reports how long the API refuses calls, and why it did not wait', async () => {
   nock(api)
     .get('/helix/games/top')
     .reply(429, { message: 'Too Many Requests' }, { 'ratelimit-remaining': '0', 'ratelimit-reset': '1470' });

@@ -171,7 +171,7 @@ describe('the redactor', () => {
     '#state%3Dsecret',
     '#123456',
     '?key=1#get-streams',
-  ])('removes a fragment that is no anchor: %s', (fragment) => {
+  ])('removes a fragment that is not an anchor: %s', (fragment) => {
     const { text } = createRedactor([]);
     expect(text(`See https://h.test/p${fragment} now`)).toBe('See https://h.test/p now');
   });

@@ -3,7 +3,7 @@ import { fieldsOf } from './request.ts';
 import { linkRequest, startBank } from './testing.ts';
 
 const window = { start_date: '2024-06-01', end_date: '2026-01-01' };
-/** An ID in the right form that no account has. */
+/** A valid ID that no account has. */
 const nobody = 'a'.repeat(37);
 const processor = { account_id: nobody, processor: 'dwolla' };
 const debit = { account_id: 'CHECKING', client_transaction_id: 'd', amount: 5 };

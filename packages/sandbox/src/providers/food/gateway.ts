@@ -82,7 +82,7 @@ export function gateway(
   };
 }
 
-/** What a preflight is told: that the method and the headers it names are allowed. */
+/** The response to a preflight: the method and the headers it names are allowed. */
 const preflightHeaders = ({ req }: Context) => ({
   'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
   'Access-Control-Allow-Headers': req.header('access-control-request-headers') ?? '*',

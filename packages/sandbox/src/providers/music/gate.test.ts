@@ -44,7 +44,7 @@ describe('pages of other sites', () => {
   const everybody = ['*', 'GET, POST, OPTIONS, PUT, DELETE, PATCH', 'true'];
 
   it.each(['/v1/search', '/v1/me/player/play', '/v1/playlists/1/items', '/v1/nope'])(
-    'may call %s: a preflight, which has no token, is answered',
+    'may call %s: a preflight, which has no token, gets its response',
     async (path) => {
       const headers = { 'access-control-request-method': 'PUT', 'access-control-request-headers': 'authorization' };
       const response = await app.request(path, { method: 'OPTIONS', headers });
@@ -115,7 +115,7 @@ describe('rate limit', () => {
 });
 
 describe('conditional requests', () => {
-  it('may be answered by a shared cache only where no user asks', async () => {
+  it('may come from a shared cache only where no user asks', async () => {
     const { get, user } = startMusic();
     const cacheControl = async (token?: string) => (await get('/v1/markets', token)).headers.get('cache-control');
     expect(await cacheControl()).toBe('public, max-age=0');

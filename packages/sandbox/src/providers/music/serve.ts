@@ -19,7 +19,7 @@ const corsHeaders = {
   'access-control-max-age': '604800',
 } as const;
 
-/** Answers preflights before the token is checked: browsers send none with them. */
+/** Responds to preflights before the token is checked: browsers send none with them. */
 const allowPages: MiddlewareHandler = async (c, next) => {
   if (c.req.method === 'OPTIONS') return c.body(null, 204, corsHeaders);
   await next();

@@ -7,7 +7,7 @@ export class Refusal extends Error {
   readonly status: ContentfulStatusCode;
   /** Whether the auth host names the reason phrase too, as it does for refreshes. */
   readonly withReason: boolean;
-  /** What the resource host says besides. */
+  /** Further fields of the body of the resource host. */
   readonly details: object;
 
   constructor(status: ContentfulStatusCode, message: string, { withReason = false, details = {} } = {}) {

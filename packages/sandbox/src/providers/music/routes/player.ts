@@ -92,7 +92,7 @@ export function playerRoutes({ settings, clock, wire, world, players, random }: 
           track: wire.track(track, viewer),
         })),
         limit,
-        // After a full page there may be none, which only the next page tells.
+        // After a full page there may be none, which only the next page shows.
         next: items.length === limit ? link(direction, at) : null,
         cursors: newest && oldest ? { after: String(newest.at), before: String(oldest.at) } : null,
       };

@@ -59,7 +59,7 @@ export interface EventSubControls {
   readonly sockets: WebSocketControls;
 }
 
-/** What an event of a chat message has, unless whoever fires it says otherwise. */
+/** The fields of a chat message's event. The caller of `fire` may have put anything there. */
 interface ChatEvent {
   readonly message_id?: unknown;
   readonly broadcaster_user_id?: unknown;
