@@ -4,8 +4,8 @@ import type { WaitUntil } from '../shared/requests.ts';
 /**
  * Hands work over to the platform, which keeps the runtime going for it.
  *
+ * @param waitUntil The option of the call or the client. Undefined: the work runs on its own.
  * @throws a refusal when `waitUntil` throws.
- * @internal
  */
 export function keepRunning(work: Promise<unknown>, waitUntil: WaitUntil | undefined): void {
   if (!waitUntil) return;
