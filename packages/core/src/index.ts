@@ -3,7 +3,7 @@ export { type EventLogger, logEvents } from './call/log-events.ts';
 export type { Client, ClientMethods, CustomRequest, CustomValues, RootClient } from './client/client.ts';
 export type { UserClient } from './client/user-client.ts';
 export type { ApiCall, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
-export type { Budget, Place, RateLimits, RateRule, RateState } from './declare/budget.ts';
+export type { Budget, RateLimits, RateRule, RateState, Reservation } from './declare/budget.ts';
 export type {
   CallEndEvent,
   CallStartEvent,

@@ -11,16 +11,16 @@ import { script } from './client.ts';
  * response may close the bucket; the operation and its two values; then, optionally, what a response reported: the points
  * that are left, the limit, milliseconds to the next window, and the window in which the call was sent. Each of them may be
  * empty. The report counts before the operation. The operations are
- * - `take`, the longest wait: takes a point, or a place in the queue
- * - `look`, the place: takes the point if its time has come, else returns how long it still has to wait
- * - `back`, the place, the window: the place or the point was not used
+ * - `take`, the longest wait: takes a point, or a ticket for the queue
+ * - `look`, the ticket: takes the point if its time has come, else returns how long it still has to wait
+ * - `back`, the ticket, the window: the ticket or the point was not used
  * - `block`, milliseconds: the provider refused a call
  * - `learn`: nothing but the report
  *
  * Every step is paid by each call of a fleet, so it runs as few commands as possible: six where no call waits, and it writes
  * only the fields that have changed.
  *
- * Returns, separated by spaces: milliseconds to wait, the place (0: the wait is too long), the window, milliseconds until a
+ * Returns, separated by spaces: milliseconds to wait, the ticket (0: the wait is too long), the window, milliseconds until a
  * refusal is over, limit, points, milliseconds until the bucket is full.
  */
 export const bucket = script(`
@@ -111,7 +111,7 @@ if remaining then
   if resetIn and not continuous then resetAt = now + math.min(resetIn, interval) end
 end
 
-local op, waitMs, place = ARGV[6], 0, 0
+local op, waitMs, ticket = ARGV[6], 0, 0
 local function leave()
   if waiting == 0 then return false end
   redis.call('ZREM', deadlines, ARGV[7])
@@ -123,10 +123,10 @@ if op == 'take' then
   waitMs = waitBehind(waiting)
   if waitMs <= tonumber(ARGV[7]) then
     last = math.max(last + 1, math.floor(now))
-    place = last
+    ticket = last
   end
 elseif op == 'look' then
-  place = tonumber(ARGV[7])
+  ticket = tonumber(ARGV[7])
   waitMs = waitBehind(waiting > 0 and redis.call('ZCOUNT', queue, '-inf', '(' .. ARGV[7]) or 0)
 elseif op == 'back' then
   local queued = leave()
@@ -138,13 +138,13 @@ elseif op == 'block' then
   if now + ms > opensAt then opensAt, closedMs = now + ms, ms end
 end
 
-if place > 0 and waitMs == 0 then
+if ticket > 0 and waitMs == 0 then
   points = points - 1
   if not continuous and resetAt == 0 then resetAt = now + interval end
   if op == 'look' then leave() end
-elseif place > 0 then
-  waiting = waiting + redis.call('ZADD', queue, place, place)
-  redis.call('ZADD', deadlines, now + waitMs + 5000, place)
+elseif ticket > 0 then
+  waiting = waiting + redis.call('ZADD', queue, ticket, ticket)
+  redis.call('ZADD', deadlines, now + waitMs + 5000, ticket)
 end
 
 local opensIn, fullIn = math.max(0, opensAt - now), 0
@@ -173,7 +173,7 @@ if #changed > 0 then redis.call('HSET', KEYS[1], unpack(changed)) end
 local givenBackIn = withheld > 0 and withheldUntil - now or 0
 local storedMs = math.ceil(math.max(fullIn, opensIn, givenBackIn, waitBehind(waiting))) + 120000
 for index = 1, waiting > 0 and 3 or 1 do redis.call('PEXPIRE', KEYS[index], storedMs) end
-return string.format('%.17g %.17g %.17g %.17g %.17g %.17g %.17g', waitMs, place, window, opensIn, limit, points, fullIn)`);
+return string.format('%.17g %.17g %.17g %.17g %.17g %.17g %.17g', waitMs, ticket, window, opensIn, limit, points, fullIn)`);
 
 /**
  * Resets all buckets of an owner at once. KEYS: the generation of the owner. ARGV: another generation; for how many

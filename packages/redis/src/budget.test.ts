@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Budget, type ClientOptions, memoryBudget, type Place, type RateRule } from '@x/core';
+import { type Budget, type ClientOptions, memoryBudget, type RateRule, type Reservation } from '@x/core';
 import { createClient, type Provider } from '@x/core/provider';
 import { describeBudget } from '@x/testing';
 import fc from 'fast-check';
@@ -49,9 +49,9 @@ for (const [index, library] of ['node-redis', 'ioredis'].entries())
     return { budget: redisBudget(client, { ...options, clock })(`owner ${owners++}`), clock, settled };
   });
 
-/** The wait that a place comes with. */
-const waitOf = async (place: Place) => await place.waitMs;
-const waits = (places: Place[]) => Promise.all(places.map(waitOf));
+/** The expected wait of a reservation. */
+const waitOf = async (reservation: Reservation) => await reservation.waitMs;
+const waits = (reservations: Reservation[]) => Promise.all(reservations.map(waitOf));
 const takeMany = (budget: Budget, rule: RateRule, count: number) =>
   Array.from({ length: count }, () => budget.take(rule));
 
@@ -59,16 +59,16 @@ describe('a shared bucket', () => {
   it.each([
     [continuous, [1000, 2000, 3000]],
     [window, [10_000, 10_000, 10_000]],
-  ])('grants its points immediately and then places in one queue: %o', async (rule, queued) => {
+  ])('grants its points immediately and then queues for all hosts: %o', async (rule, queued) => {
     const { host } = fleet();
-    const places = [...takeMany(host(0), rule, 6), ...takeMany(host(1), rule, 4)];
-    expect(await waits(places)).toEqual(Array(10).fill(0));
+    const reservations = [...takeMany(host(0), rule, 6), ...takeMany(host(1), rule, 4)];
+    expect(await waits(reservations)).toEqual(Array(10).fill(0));
     expect(await waits([host(1).take(rule)])).toEqual(queued.slice(0, 1));
     expect(await waits([host(0).take(rule)])).toEqual(queued.slice(1, 2));
     expect(await waits([host(1).take(rule)])).toEqual(queued.slice(2));
   });
 
-  it('keeps no place for whom it would be too long', async () => {
+  it('does not queue calls that would wait too long', async () => {
     const { host } = fleet();
     await waits(takeMany(host(0), continuous, 10));
     expect(await waits(Array.from({ length: 5 }, () => host(0).take(continuous, 500)))).toEqual(Array(5).fill(1000));
@@ -78,34 +78,34 @@ describe('a shared bucket', () => {
   it('returns the point of a call that was not sent, once', async () => {
     const { host } = fleet();
     for (let count = 0; count < 30; count += 1) {
-      const place = host(count).take(continuous);
-      expect(await place.waitMs).toBe(0);
-      place.release();
-      place.release();
+      const reservation = host(count).take(continuous);
+      expect(await reservation.waitMs).toBe(0);
+      reservation.release();
+      reservation.release();
     }
     // Returned points are reported to Redis in the background.
     await expect
       .poll(async () => {
-        const places = takeMany(host(0), continuous, 11);
-        const waited = await waits(places);
-        for (const place of places) place.release();
+        const reservations = takeMany(host(0), continuous, 11);
+        const waited = await waits(reservations);
+        for (const reservation of reservations) reservation.release();
         return waited;
       })
       .toEqual([...Array(10).fill(0), 1000]);
   });
 
-  it('removes the place of a caller that leaves the queue before it knows its place', async () => {
+  it('removes a call from the queue that leaves before it knows its wait', async () => {
     const { host } = fleet();
     await waits(takeMany(host(0), continuous, 10));
-    for (const place of takeMany(host(0), continuous, 5)) place.release();
+    for (const reservation of takeMany(host(0), continuous, 5)) reservation.release();
     await expect.poll(async () => waitOf(host(0).take(continuous, 0))).toBe(1000);
   });
 
   it('believes the provider, for all hosts: fewer points, another limit, the end of its window', async () => {
     const { host, clock } = fleet();
-    const place = host(0).take(window);
-    await place.waitMs;
-    place.release({ limit: 20, remaining: 3, resetAt: clock.at + 4000 });
+    const reservation = host(0).take(window);
+    await reservation.waitMs;
+    reservation.release({ limit: 20, remaining: 3, resetAt: clock.at + 4000 });
     await expect.poll(() => host(0).state()).toEqual({ limit: 20, remaining: 3, resetAt: clock.at + 4000 });
     expect(await waits(takeMany(host(1), window, 4))).toEqual([0, 0, 0, 4000]);
     clock.at += 4000;
@@ -115,7 +115,7 @@ describe('a shared bucket', () => {
 
   it('lets responses lower its count, not raise it', async () => {
     const { host } = fleet();
-    const [first, second] = takeMany(host(0), continuous, 2) as [Place, Place];
+    const [first, second] = takeMany(host(0), continuous, 2) as [Reservation, Reservation];
     await waits([first, second]);
     second.release({ remaining: 4 });
     first.release({ remaining: 9 });
@@ -194,19 +194,19 @@ describe('a shared bucket', () => {
     const rule: RateRule = { key: 'k', limit: 4, intervalMs: 200, refill: 'continuous' };
     const order: number[] = [];
     const startedAt = performance.now();
-    const places: Place[] = [];
+    const reservations: Reservation[] = [];
     for (let index = 0; index < 12; index += 1) {
-      const place = (budgets[index % 2] as Budget).take(rule);
-      await place.waitMs;
-      places.push(place);
+      const reservation = (budgets[index % 2] as Budget).take(rule);
+      await reservation.waitMs;
+      reservations.push(reservation);
     }
-    await Promise.all(places.map((place, index) => place.taken?.then(() => order.push(index))));
+    await Promise.all(reservations.map((reservation, index) => reservation.taken?.then(() => order.push(index))));
     expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(performance.now() - startedAt).toBeGreaterThan(((12 - 4) / 4) * 200 - 20);
     expect(await connections[0]?.send('KEYS', 'real:*')).toHaveLength(1); // nobody is left in the queue
   });
 
-  it.each<[string, RateRule['refill'], number, (first: Place, other: Budget, rule: RateRule) => void]>([
+  it.each<[string, RateRule['refill'], number, (first: Reservation, other: Budget, rule: RateRule) => void]>([
     ['a refusal', 'window', 300, (_, other, rule) => other.block(rule, 300)],
     ['fewer points', 'continuous', 300, (first) => first.release({ remaining: -2 })],
   ])(
@@ -217,10 +217,10 @@ describe('a shared bucket', () => {
       const first = one.take(rule);
       await first.waitMs;
       const startedAt = performance.now();
-      const place = one.take(rule);
-      expect(await place.waitMs).toBeLessThanOrEqual(100);
+      const reservation = one.take(rule);
+      expect(await reservation.waitMs).toBeLessThanOrEqual(100);
       happens(first, two, rule);
-      await place.taken;
+      await reservation.taken;
       expect(performance.now() - startedAt).toBeGreaterThan(expectedMs - 20);
     },
   );
@@ -232,12 +232,12 @@ describe('a shared bucket', () => {
     const { client } = connections[0] as Connection;
     const budget = redisBudget(client, { clock: { now: clock.now, sleep } })(`owner ${owners++}`);
     const rule = { ...window, limit: 2 };
-    const [first, second] = takeMany(budget, rule, 2) as [Place, Place];
+    const [first, second] = takeMany(budget, rule, 2) as [Reservation, Reservation];
     await waits([first, second]);
     first.release({ remaining: 0, resetAt: clock.at + 4000 });
     await settled();
-    const place = budget.take(rule);
-    expect(await place.waitMs).toBe(4000);
+    const reservation = budget.take(rule);
+    expect(await reservation.waitMs).toBe(4000);
     second.release({ remaining: 0, resetAt: clock.at + 9000 });
     await settled();
     clock.at += 4000;
@@ -245,7 +245,7 @@ describe('a shared bucket', () => {
     await expect.poll(() => naps.map(({ ms }) => ms)).toEqual([4000, 5000]);
     clock.at += 5000;
     naps[1]?.end();
-    await place.taken;
+    await reservation.taken;
   });
 
   it('lets a waiting call go when its clock wakes it, and when the limits are reset though the clock ignores its signal', async () => {
@@ -258,7 +258,7 @@ describe('a shared bucket', () => {
     const budget = redisBudget((connections[0] as Connection).client, { clock })(`owner ${owners++}`);
     const rule = { ...window, limit: 1, intervalMs: 3_600_000 };
     await waitOf(budget.take(rule));
-    const [woken, reset] = takeMany(budget, rule, 2) as [Place, Place];
+    const [woken, reset] = takeMany(budget, rule, 2) as [Reservation, Reservation];
     expect(await waits([woken, reset])).toEqual([3_600_000, 7_200_000]);
     expect(naps.map(({ ms }) => ms)).toEqual([3_600_000, 7_200_000]);
     clock.at += 3_600_000;
@@ -300,10 +300,10 @@ describe('the commands that Redis runs for a shared budget', () => {
     await Promise.all(
       Array.from({ length: callers }, async (_, caller) => {
         for (let call = 0; call < calls / callers; call += 1) {
-          const place = (hosts[caller % hostCount] as Budget).take(rule);
-          await place.taken;
+          const reservation = (hosts[caller % hostCount] as Budget).take(rule);
+          await reservation.taken;
           remaining -= 1;
-          place.release({ limit: rule.limit, remaining });
+          reservation.release({ limit: rule.limit, remaining });
         }
       }),
     );
@@ -332,7 +332,7 @@ describe('the commands that Redis runs for a shared budget', () => {
   it('are one script more when a response reports fewer points than were counted, and no call follows', async () => {
     const { host } = fleet();
     const { send } = connections[0] as Connection;
-    const [first, second] = takeMany(host(0), continuous, 2) as [Place, Place];
+    const [first, second] = takeMany(host(0), continuous, 2) as [Reservation, Reservation];
     await waits([first, second]);
     const before = await countCommands(send);
     first.release({ remaining: 2 });
@@ -346,10 +346,10 @@ describe('the commands that Redis runs for a shared budget', () => {
   it('are none when a response confirms the count and no call follows; the next call of the process reports it', async () => {
     const { host } = fleet();
     const { send } = connections[0] as Connection;
-    const place = host(0).take(window);
-    await place.waitMs;
+    const reservation = host(0).take(window);
+    await reservation.waitMs;
     const before = await countCommands(send);
-    place.release({ remaining: 9 });
+    reservation.release({ remaining: 9 });
     await settled();
     expect((await countCommands(send)).since(before).scripts).toBe(0);
     await waitOf(host(0).take(window, -1));
@@ -483,24 +483,24 @@ it.each([
       );
       const provider = providerOf(rule);
       const maxWaitMs = rule.intervalMs * 3;
-      let promised = 0; // places given to calls that neither went nor left
+      let promised = 0; // reservations given to calls that neither went nor left
 
       async function call({ host, ends, tookMs }: (typeof calls)[number]) {
-        const place = (hosts[host] as Budget).take(rule, maxWaitMs);
-        if ((await place.waitMs) > maxWaitMs) return place.release();
+        const reservation = (hosts[host] as Budget).take(rule, maxWaitMs);
+        if ((await reservation.waitMs) > maxWaitMs) return reservation.release();
         let waits = true;
         promised += 1;
         const leave = () => {
           if (!waits) return;
           promised -= 1;
-          place.release();
+          reservation.release();
         };
         if (ends === 'left') after(tookMs, leave);
-        await place.taken;
+        await reservation.taken;
         waits = false;
         promised -= 1;
         const answer = provider.call(clock.at);
-        if (ends !== 'died') after(tookMs, () => place.release(ends === 'answered' ? answer : {}));
+        if (ends !== 'died') after(tookMs, () => reservation.release(ends === 'answered' ? answer : {}));
       }
 
       let startsMs = 0;
@@ -592,7 +592,7 @@ describe('a client with a shared budget', () => {
     expect((await countCommands(send)).since(before).scripts).toBe(10);
   });
 
-  it('frees its place when the caller aborts', async () => {
+  it('frees its reservation when the caller aborts', async () => {
     const { url, count } = await serve();
     const rule = { ...window, limit: 1, intervalMs: 150, key: 'left' };
     const client = createClient(provider(url, { rateLimits: redisBudget(connections[0]?.client as never) }, rule), {});

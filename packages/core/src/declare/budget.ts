@@ -26,8 +26,8 @@ export interface RateState {
   readonly resetAt?: number | undefined;
 }
 
-/** A point of a bucket, or a place in its queue. */
-export interface Place {
+/** A reservation of a rate limit: a point of a bucket, or a ticket for its queue. */
+export interface Reservation {
   /** Expected wait in milliseconds; 0 when the point is taken already. A promise where it has to be asked for. */
   readonly waitMs: number | Promise<number>;
   /** Resolves when the point is taken. Undefined: it is. */
@@ -39,12 +39,12 @@ export interface Place {
 /** A client's rate limits: one bucket per key, first come first served. */
 export interface Budget {
   /**
-   * Takes a point of a bucket, or a place in its queue.
+   * Reserves a point of a bucket, at once or in its queue.
    *
-   * @param maxWaitMs A caller that would wait longer is refused: a budget need not hold a place for it.
+   * @param maxWaitMs A caller that would wait longer is refused: a budget need not reserve anything for it.
    * @param answerMs Longest time that a budget on another machine may take to respond, in milliseconds. Default: its own.
    */
-  take(rule: RateRule, maxWaitMs?: number, answerMs?: number): Place;
+  take(rule: RateRule, maxWaitMs?: number, answerMs?: number): Reservation;
   /**
    * The provider refused: no call draws from this bucket for `ms` milliseconds. Of several refusals, the one that holds
    * longest counts.

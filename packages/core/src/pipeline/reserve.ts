@@ -1,36 +1,37 @@
 import { type Call, longWaitMs, type Next, type Stage } from '../call/call.ts';
 import type { Operation } from '../call/operation.ts';
 import { durationInWords } from '../call/words.ts';
-import type { Place } from '../declare/budget.ts';
+import type { Reservation } from '../declare/budget.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { startTimer } from '../shared/clock.ts';
 import { race } from '../shared/race.ts';
 
 /**
- * Waits for a place in the rate budget, in every bucket that the request draws from, and frees it after the attempt.
+ * Reserves a point in every bucket that the request draws from, and settles it after the attempt.
  *
  * @throws ApiError `rate_limited` without waiting when it would take longer than `maxWaitMs`; `unavailable` when a shared
  * budget fails.
  * @internal
  */
-export const reserve: Stage = (call, next) => (call.request.rules.length === 0 ? next(call) : holdPlace(call, next));
+export const reserve: Stage = (call, next) =>
+  call.request.rules.length === 0 ? next(call) : holdReservation(call, next);
 
-async function holdPlace(call: Call, next: Next): Promise<unknown> {
-  const place = takePlace(call);
-  if (place.waitMs !== 0 || place.taken) await waitForPlace(call, place);
+async function holdReservation(call: Call, next: Next): Promise<unknown> {
+  const reservation = takeReservation(call);
+  if (reservation.waitMs !== 0 || reservation.taken) await waitForReservation(call, reservation);
   try {
     return await next(call);
   } finally {
     const { sentAt, limits = {} } = call.attempt;
-    place.release(sentAt === undefined ? undefined : limits); // a request that was not sent gives its point back
+    reservation.release(sentAt === undefined ? undefined : limits); // a request that was not sent gives its point back
   }
 }
 
 /**
- * Takes a place. A budget on another machine responds within milliseconds, or not at all. It gets a quarter of the time that
+ * Reserves. A budget on another machine responds within milliseconds, or not at all. It gets a quarter of the time that
  * is left, so that one that counts in memory instead still leaves the token and the request most of the deadline.
  */
-function takePlace(call: Call): Place {
+function takeReservation(call: Call): Reservation {
   const { client, request, settings, deadline } = call;
   const leftMs = deadline.leftMs();
   try {
@@ -40,28 +41,29 @@ function takePlace(call: Call): Place {
   }
 }
 
-async function waitForPlace(call: Call, place: Place): Promise<void> {
+async function waitForReservation(call: Call, reservation: Reservation): Promise<void> {
   const { maxWaitMs } = call.settings;
   const endWait = call.client.lifecycle.startWait('rate-limit');
   try {
     // Only a shared budget has to be asked: a call that counts in memory does not wait for anything here.
-    const waitMs = typeof place.waitMs === 'number' ? place.waitMs : await askedWait(call, place.waitMs);
+    const waitMs =
+      typeof reservation.waitMs === 'number' ? reservation.waitMs : await askedWait(call, reservation.waitMs);
     if (waitMs > maxWaitMs)
       throw call.fail(
         `the rate limit resets in ${durationInWords(waitMs)}; maxWaitMs is ${durationInWords(maxWaitMs)}. Raise maxWaitMs or call later`,
         { code: 'rate_limited', retryAfterMs: waitMs, retryable: true },
       );
     if (waitMs > longWaitMs) call.report({ type: 'wait', for: 'rate-limit', waitMs });
-    if (place.taken) await fromBudget(call, place.taken);
+    if (reservation.taken) await fromBudget(call, reservation.taken);
   } catch (error) {
-    place.release();
+    reservation.release();
     throw error;
   } finally {
     endWait();
   }
 }
 
-/** Milliseconds until the place is free, as a shared budget responds. */
+/** Milliseconds until the reservation is free, as a shared budget responds. */
 async function askedWait(call: Call, waitMs: Promise<number>): Promise<number> {
   const leftMs = call.deadline.leftMs();
   if (leftMs === undefined) return fromBudget(call, waitMs);

@@ -1,4 +1,4 @@
-import type { Budget, Place, RateRule, RateState } from '../declare/budget.ts';
+import type { Budget, RateRule, RateState, Reservation } from '../declare/budget.ts';
 import type { Provider } from '../declare/provider.ts';
 import { MemoryBudget } from './memory-budget.ts';
 
@@ -45,11 +45,11 @@ export class ClientBudget {
     return new ClientBudget(this.#app, user, this);
   }
 
-  /** Takes a place in each bucket that a request draws from. The response reports on the last one. See {@link Budget.take}. */
-  take(rules: readonly RateRule[], maxWaitMs: number, answerMs?: number): Place {
+  /** Takes a reservation in each bucket that a request draws from. The response reports on the last one. See {@link Budget.take}. */
+  take(rules: readonly RateRule[], maxWaitMs: number, answerMs?: number): Reservation {
     const [first] = rules;
     if (first && rules.length === 1) return this.#take(first, maxWaitMs, answerMs);
-    return joinPlaces(rules.map((rule) => this.#take(rule, maxWaitMs, answerMs)));
+    return joinReservations(rules.map((rule) => this.#take(rule, maxWaitMs, answerMs)));
   }
 
   block(rule: RateRule, ms: number): void {
@@ -73,7 +73,7 @@ export class ClientBudget {
     return rule.per === 'user' && this.#user ? this.#user : this.#app;
   }
 
-  #take(rule: RateRule, maxWaitMs: number, answerMs: number | undefined): Place {
+  #take(rule: RateRule, maxWaitMs: number, answerMs: number | undefined): Reservation {
     const budget = this.#budgetOf(rule);
     this.#used = budget;
     if (this.#root) this.#root.#used = budget;
@@ -81,18 +81,19 @@ export class ClientBudget {
   }
 }
 
-/** The places of one request that the provider counts more than once. Its response reports on the last one. */
-function joinPlaces(places: readonly Place[]): Place {
-  const waits = places.map(({ waitMs }) => waitMs);
+/** The reservations of one request that the provider counts more than once. Its response reports on the last one. */
+function joinReservations(reservations: readonly Reservation[]): Reservation {
+  const waits = reservations.map(({ waitMs }) => waitMs);
   const known = waits.filter((waitMs) => typeof waitMs === 'number');
   const asked = Promise.all(waits).then((all) => Math.max(...all));
-  const taken = Promise.all(places.map((place) => place.taken)).then(() => {});
+  const taken = Promise.all(reservations.map((reservation) => reservation.taken)).then(() => {});
   for (const promise of [asked, taken]) promise.catch(() => {}); // the caller may be gone before either fails
   return {
     waitMs: known.length === waits.length ? Math.max(...known) : asked,
-    taken: places.some((place) => place.taken) ? taken : undefined,
+    taken: reservations.some((reservation) => reservation.taken) ? taken : undefined,
     release(answer) {
-      for (const [index, place] of places.entries()) place.release(answer && index < places.length - 1 ? {} : answer);
+      for (const [index, reservation] of reservations.entries())
+        reservation.release(answer && index < reservations.length - 1 ? {} : answer);
     },
   };
 }

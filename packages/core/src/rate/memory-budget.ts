@@ -1,4 +1,4 @@
-import { type Budget, defaultMaxBlockMs, type Place, type RateRule, type RateState } from '../declare/budget.ts';
+import { type Budget, defaultMaxBlockMs, type RateRule, type RateState, type Reservation } from '../declare/budget.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
@@ -58,8 +58,8 @@ const defaultMaxBuckets = 1000;
  */
 const visitsPerNewKey = 2;
 
-/** The place of a call that nothing counts. */
-const uncounted: Place = { waitMs: 0, taken: undefined, release() {} };
+/** The reservation of a call that nothing counts. */
+const uncounted: Reservation = { waitMs: 0, taken: undefined, release() {} };
 
 /** Where a budget stores its buckets. @internal */
 export interface BucketStorage {
@@ -90,7 +90,7 @@ export class MemoryBudget implements Budget {
     this.#round = byKey.entries();
   }
 
-  take(rule: RateRule): Place {
+  take(rule: RateRule): Reservation {
     this.#used = rule;
     this.#calls += 1;
     const bucket = isUnlimited(rule) ? this.#find(rule) : this.#bucketOf(rule);
@@ -124,7 +124,7 @@ export class MemoryBudget implements Budget {
   }
 
   /** Creates the function that ends a call. Until then its bucket is not forgotten. */
-  #releaseOf(bucket: Bucket, waiter?: Waiter): Place['release'] {
+  #releaseOf(bucket: Bucket, waiter?: Waiter): Reservation['release'] {
     const call = this.#calls;
     let isOpen = true;
     return (response) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../client/create-client.ts';
 import { createUserClient } from '../client/user-client.ts';
-import type { Budget, Place, RateLimits } from '../declare/budget.ts';
+import type { Budget, RateLimits, Reservation } from '../declare/budget.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { endpoints, serve, testProvider } from '../test-kit.ts';
@@ -21,7 +21,7 @@ function remote(waitMs: () => Promise<number>, taken?: Promise<void>) {
   const places: { maxWaitMs: number | undefined; answerMs: number | undefined; released: number }[] = [];
   const owners: string[] = [];
   const budget: Budget = {
-    take(_, maxWaitMs, answerMs): Place {
+    take(_, maxWaitMs, answerMs): Reservation {
       const place = { maxWaitMs, answerMs, released: 0 };
       places.push(place);
       const release = () => {
