@@ -5,7 +5,6 @@ import type { WaitUntil } from '../shared/requests.ts';
  * Hands work over to the platform, which keeps the runtime going for it.
  *
  * @throws a refusal when `waitUntil` throws.
- * @internal
  */
 export function keepRunning(work: Promise<unknown>, waitUntil: WaitUntil | undefined): void {
   if (!waitUntil) return;
