@@ -31,7 +31,7 @@ const isExpired = `coalesce(expires_at <= ${now}, FALSE)`;
 /** SQL: whether the owner ?2, who has seen version ?4, must not take the lock of the row. */
 const isRefused = `(lock_owner IS NOT ?2 AND (
     coalesce(locked_until > ${now}, FALSE)
-    OR (?4 IS NOT NULL AND value IS NOT NULL AND NOT ${isExpired} AND CAST(version AS TEXT) <> ?4)
+    OR (?4 IS NOT NULL AND value IS NOT NULL AND NOT ${isExpired} AND version || '' <> ?4)
   ))`;
 
 /** Number of expired rows that are removed at a time. */
@@ -42,7 +42,7 @@ const writesPerRemoval = 100;
 /** The statements, each of which changes one row. */
 const statementsOf = (table: string) => ({
   // ?1: the key.
-  read: `SELECT value, CAST(version AS TEXT) AS version FROM ${table} WHERE key = ?1 AND NOT ${isExpired}`,
+  read: `SELECT value, version || '' AS version FROM ${table} WHERE key = ?1 AND NOT ${isExpired}`,
 
   // ?1: the key. ?2: the fence of the writer; null without a lock. ?3: the grant; null to delete it. ?4: for how many milliseconds it
   // is stored; null for ever. ?5: the owner of the lock, if it is released with this write. A deletion is remembered for a day: an
@@ -57,7 +57,7 @@ ON CONFLICT (key) DO UPDATE SET
   expires_at = CASE WHEN coalesce(CAST(?2 AS INTEGER) >= version, TRUE) THEN excluded.expires_at ELSE expires_at END,
   lock_owner = nullif(lock_owner, ?5),
   locked_until = CASE WHEN lock_owner = ?5 THEN NULL ELSE locked_until END
-RETURNING CAST(version AS TEXT) AS version, CAST(version = coalesce(CAST(?2 AS INTEGER), version) AS TEXT) AS written`,
+RETURNING version || '' AS version, (version = coalesce(CAST(?2 AS INTEGER), version)) || '' AS written`,
 
   // ?1: the key. ?2: the owner. ?3: for how many milliseconds the lock lasts. ?4: the version that the owner has seen, or null.
   acquire: `INSERT INTO ${table} (key, fence, lock_owner, locked_until, expires_at)
@@ -69,7 +69,7 @@ ON CONFLICT (key) DO UPDATE SET
   value = CASE WHEN ${isExpired} THEN NULL ELSE value END,
   expires_at = CASE WHEN value IS NULL OR ${isExpired} THEN ${inOneDay} ELSE expires_at END
 WHERE NOT ${isRefused}
-RETURNING CAST(fence AS TEXT) AS fence, CAST(version AS TEXT) AS version, value`,
+RETURNING fence || '' AS fence, version || '' AS version, value`,
 
   // ?1: the key. ?2: the owner. ?3: for how many milliseconds the lock lasts from now.
   extend: `UPDATE ${table} SET locked_until = ${now} + ?3 WHERE key = ?1 AND lock_owner = ?2`,

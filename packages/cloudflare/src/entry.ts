@@ -31,7 +31,7 @@ export function currentEntry(entry: Entry | undefined, now: number): Entry {
   return entry.expiresAt !== null && entry.expiresAt <= now ? { ...entry, value: null } : entry;
 }
 
-/** What a reader is told of an entry. */
+/** An entry, as stores read it. */
 export const readEntry = (entry: Entry): StoredEntry => ({ version: versionOf(entry), text: entry.value });
 
 /** Writes to an entry, unless another owner with a larger fence has written since. */

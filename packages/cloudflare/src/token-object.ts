@@ -50,7 +50,7 @@ export class TokenObject {
     else await this.#storage.deleteAll();
   }
 
-  /** Takes one step. Nothing else happens in the object between its read and its write: the runtime delivers no event meanwhile. */
+  /** Takes one step. The runtime delivers no other event between its read and its write, so that it is atomic. */
   async #take(request: ObjectRequest): Promise<unknown> {
     const now = Date.now();
     const entry = await this.#load(now);

@@ -23,6 +23,7 @@ export interface Database {
 export interface Statement {
   bind(...values: (string | number | null)[]): Statement;
   all(): Promise<{ readonly results: Record<string, unknown>[] }>;
+  first(): Promise<Record<string, unknown> | null>;
 }
 
 /** A namespace of KV. */
@@ -88,7 +89,10 @@ export async function startWorker(
     bindings: JSON.parse(JSON.stringify(values)),
     d1Databases: ['DB'],
     kvNamespaces: ['KV'],
-    durableObjects: { OBJECTS: { className: 'TokenObject', useSQLite: true } },
+    durableObjects: {
+      OBJECTS: { className: 'TokenObject', useSQLite: true },
+      TOKENS: { className: 'TokenObject', useSQLite: true },
+    },
   });
   const url = await miniflare.ready;
   return {

@@ -37,6 +37,7 @@ it('the pages show these files of examples, whole, and each once', () => {
   const files = [
     'testing-*/*.{jest,node,playwright}.ts',
     'web-app/{services,respond}.ts',
+    'cloudflare-worker/{clients,sync,worker,objects}.ts',
     '{hono,express,fastify}-app/app.ts',
     'next-app/{services,proxy}.ts',
     'next-app/app/{page.tsx,streams/route.ts,sign-in/*/route.ts,webhooks/plaid/route.ts}',

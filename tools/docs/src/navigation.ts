@@ -94,6 +94,7 @@ export function renderNavigation(): Navigation {
             ...['paging', 'errors', 'validation', 'tokens', 'sign-in', 'stores', 'rate-limits', 'caching', 'events'],
             ...['webhooks', 'web-frameworks', 'nightly-jobs', 'fleet-sync', 'shutdown', 'testing', 'sandbox-data'],
             ...['sandbox-service', 'composing', 'options', 'observing', 'telemetry', 'pinning', 'redis', 'postgres'],
+            'cloudflare-workers',
             'extending',
           ),
         },

@@ -112,7 +112,7 @@ describe('on Cloudflare Workers, a request that ended', () => {
     expect(start).toHaveBeenCalledTimes(1);
   });
 
-  it('gives its turn up', async () => {
+  it('loses its turn', async () => {
     const turns = new Turns();
     abandon(() => void turns.run(never));
     const next = turns.run(async () => 'next');

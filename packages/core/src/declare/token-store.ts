@@ -47,8 +47,8 @@ export interface TokenStore {
    * Runs `run` while no other process or host does for this key, and returns its result. A holder whose lock expired writes
    * nothing: `run` is run again once it has the lock again, and finds what the others have written.
    *
-   * @param run Passes the lock that it is called with to every `get`, `set` and `delete`: by it, the store tells the holder from
-   * one that has lost the lock. Without it, a write counts as one of a caller without the lock.
+   * @param run Passes the lock that it is called with to every `get`, `set` and `delete`: by it, the store distinguishes the holder
+   * from one that has lost the lock. Without it, a write counts as one of a caller without the lock.
    * @param peek Reads the grant with `get`, without the lock. When it resolves with a value, that is the result: the lock is
    * not needed, because another process has renewed the grant. A store that sees, before it takes the lock or while it waits,
    * that the grant has changed may call it; then it sets `peeks`. Others ignore it. It passes on what it is called with, as `run`

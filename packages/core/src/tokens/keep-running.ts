@@ -9,7 +9,7 @@ import type { WaitUntil } from '../shared/requests.ts';
  */
 export function keepRunning(work: Promise<unknown>, waitUntil: WaitUntil | undefined): void {
   if (!waitUntil) return;
-  const ended = work.catch(() => {}); // whoever waits for the work gets its error
+  const ended = work.catch(() => {}); // those who wait for the work get its error
   try {
     waitUntil(ended);
   } catch (error) {

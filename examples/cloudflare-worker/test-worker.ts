@@ -1,0 +1,25 @@
+import { createGrant } from '@x/core';
+import { music } from './clients.ts';
+import { music as musicOfObjects } from './objects.ts';
+import { syncItem } from './sync.ts';
+import worker from './worker.ts';
+
+export { TokenObject } from './objects.ts';
+
+const routes: Record<string, (body: string) => Promise<unknown>> = {
+  async '/test/grant'(body) {
+    const grant = createGrant(JSON.parse(body));
+    for (const client of [music, musicOfObjects]) await client.setGrant('ann', grant);
+  },
+  '/test/objects': () => musicOfObjects.withAccount('ann').users.me(),
+  '/test/link': (token) => syncItem(token),
+  '/test/cron': () => worker.scheduled(),
+};
+
+/** The worker, with routes by which its test prepares it. */
+export default {
+  async fetch(request: Request): Promise<Response> {
+    const route = routes[new URL(request.url).pathname];
+    return route ? Response.json((await route(await request.text())) ?? null) : worker.fetch(request);
+  },
+};
