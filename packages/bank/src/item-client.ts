@@ -1,11 +1,11 @@
 import type { SecretStore } from '@x/core';
 import {
   type Bound,
+  codedError,
   type Endpoint,
   type EndpointSpec,
   type ListEndpoint,
   type Provider,
-  refusal,
 } from '@x/core/provider';
 import type * as endpoints from './endpoints.ts';
 import type { FollowOptions } from './follow.ts';
@@ -76,18 +76,18 @@ export function withItemToken(provider: Provider, id: string, items: Pick<Secret
     async completeParams(params, endpoint) {
       if (params.access_token !== undefined || !takesAccessToken(endpoint)) return params;
       if (!items)
-        throw refusal(
+        throw codedError(
           'invalid_params',
           'withItem needs the option items: pass a secretStore of @x/core, or pass access_token to the call',
         );
       if (typeof id !== 'string' || id === '')
-        throw refusal(
+        throw codedError(
           'invalid_params',
           `the id given to withItem must be a non-empty string, got ${id === '' ? 'an empty string' : typeof id}`,
         );
       const access_token = await items.get(id);
       if (access_token === undefined)
-        throw refusal(
+        throw codedError(
           'reauthorization_required',
           `no access token is stored for Item "${id}": send the user through Link, then store the token under this id`,
           'no_grant',

@@ -1,7 +1,7 @@
 import { createGrant } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
-import { base64url, refusal, timeOf, type UserProvider } from '@x/core/provider';
+import { base64url, codedError, timeOf, type UserProvider } from '@x/core/provider';
 
 /** The back end of an extension, for calls that use a signed token. */
 export interface ExtensionOptions {
@@ -40,7 +40,7 @@ export function withExtension(provider: UserProvider, extension: ExtensionOption
 /** Signs a token for one call. It contains the channel and the targets of the call. */
 async function sign(extension: ExtensionOptions | undefined, params: Readonly<Record<string, unknown>>, now: number) {
   if (!extension)
-    throw refusal(
+    throw codedError(
       'unauthenticated',
       "this call needs a token signed by the extension's back end: set the option extension",
     );
@@ -70,6 +70,9 @@ function bytesOf(secret: string) {
   try {
     return Uint8Array.from(atob(secret), (character) => character.charCodeAt(0));
   } catch {
-    throw refusal('unauthenticated', 'the option extension.secret is not base64. Copy it from the developer console');
+    throw codedError(
+      'unauthenticated',
+      'the option extension.secret is not base64. Copy it from the developer console',
+    );
   }
 }

@@ -1,5 +1,5 @@
 import type { Provider } from '../declare/provider.ts';
-import { ApiError, type ApiErrorFields, type ErrorCode, type Unset } from '../errors/api-error.ts';
+import { ApiError, type ApiErrorFields, type CodedError, type ErrorCode, type Unset } from '../errors/api-error.ts';
 import { createRedactor, type KnownForms, type Redactor } from '../redact/redactor.ts';
 import { secretsIn } from '../redact/secret-params.ts';
 
@@ -74,6 +74,17 @@ export class Operation {
   /** The error of another operation, whose work this one shares, as its own: with its own name and stack. */
   failAs(error: ApiError): ApiError {
     return createError(this, error.message, { ...error, cause: error.cause });
+  }
+
+  /**
+   * Makes an error of this operation of one that was thrown while it was prepared: of the error of another operation whose work this one
+   * shares, of a {@link codedError}, or else of a token store that failed.
+   */
+  failWith(thrown: unknown): ApiError {
+    if (thrown instanceof ApiError) return this.failAs(thrown);
+    const { errorCode: code, message, providerCode } = thrown as Partial<CodedError>;
+    if (code) return this.fail(String(message), { code, providerCode });
+    return this.fail(`the token store failed: ${message}`, { code: 'unavailable', cause: thrown });
   }
 
   /** Makes the error of an operation that a closed client refuses. */

@@ -3,7 +3,7 @@ import type { ClientContext } from '../call/context.ts';
 import type { CallGrants, Tools } from '../declare/provider.ts';
 import { timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
-import { type ApiError, type GrantProblem, isApiError, refusal, withProviderCode } from '../errors/api-error.ts';
+import { type ApiError, codedError, type GrantProblem, isApiError, withProviderCode } from '../errors/api-error.ts';
 import { budgetOf } from '../rate/client-budget.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { grantSource, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
@@ -31,7 +31,7 @@ function checkAccount(account: unknown): asserts account is string {
   if (typeof account === 'string' && account !== '' && account.isWellFormed()) return;
   const received =
     account === '' ? 'an empty string' : typeof account === 'string' ? 'invalid Unicode' : kindOf(account);
-  throw refusal(
+  throw codedError(
     'invalid_params',
     `account must be a non-empty string: your own id of the user; got ${received}. Convert other ids with String(id)`,
   );
@@ -46,7 +46,7 @@ interface Account {
 
 /**
  * The accounts of a client. There is one of each for as long as anybody holds a client of it, because two would refresh the same grant
- * twice. Its methods throw a refusal of code `invalid_params` for a value that cannot name a user.
+ * twice. Its methods throw a coded error `invalid_params` for a value that cannot name a user.
  *
  * @internal
  */
@@ -159,7 +159,7 @@ function problemWithoutRefreshToken(account: string, current: Grant | undefined,
           'refused',
           `the provider refused the token of account "${account}", and it has no refresh token. Sign the user in again`,
         ];
-  return refusal('reauthorization_required', message, problem);
+  return codedError('reauthorization_required', message, problem);
 }
 
 /** Why the provider refused the refresh token of a grant. */
@@ -172,7 +172,7 @@ function problemOfRefusal(provider: UserProvider, grant: Grant, error: ApiError)
 /** Refuses a grant that has none of the scopes of which the endpoint needs one. */
 function checkScopes(account: string, grant: Grant, scopes: readonly string[] | undefined): void {
   if (!scopes || !grant.scopes || scopes.some((scope) => grant.scopes?.includes(scope))) return;
-  throw refusal(
+  throw codedError(
     'permission_denied',
     `account ${account}: its grant lacks the scope ${scopes.join(' or ')}. Ask the user for it`,
   );

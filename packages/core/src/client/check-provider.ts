@@ -1,35 +1,35 @@
 import { clientOptionRules, type Provider } from '../declare/provider.ts';
-import { refusal } from '../errors/api-error.ts';
+import { type CodedError, codedError } from '../errors/api-error.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 
 /** Whether a credential can travel in a header: Latin-1 without control characters, and not with spaces around it. */
 const isSendable = (value: string): boolean => /^[\x20-\x7e\xa0-\xff]+$/.test(value) && value.trim() === value;
 
 /** Why a client cannot be created from these options; undefined if it can. @internal */
-export function problemOfProvider(provider: Provider): ReturnType<typeof refusal> | undefined {
+export function problemOfProvider(provider: Provider): CodedError | undefined {
   const { credentials, baseUrl, authUrl, signUp, serverOnly, options } = provider;
   const runtime = problemOfRuntime();
-  if (runtime !== undefined) return refusal('not_supported', runtime);
+  if (runtime !== undefined) return codedError('not_supported', runtime);
   // The provider knows the names of its own options; see `checkClientOptions`.
   const problem = problemOfOptions(options, clientOptionRules, { others: 'ignore' });
-  if (problem !== undefined) return refusal('invalid_params', problem);
+  if (problem !== undefined) return codedError('invalid_params', problem);
   if (serverOnly && !options.allowBrowser && 'document' in globalThis)
-    return refusal(
+    return codedError(
       'not_supported',
       'its credentials must not reach a browser. Use a server, or set allowBrowser: true',
     );
   for (const [name, value] of Object.entries({ ...credentials, baseUrl }))
-    if (!value) return refusal('unauthenticated', `the option ${name} is missing. Get one at ${signUp}`);
+    if (!value) return codedError('unauthenticated', `the option ${name} is missing. Get one at ${signUp}`);
   for (const [name, value] of Object.entries(credentials))
     if (typeof value !== 'string' || !isSendable(value))
-      return refusal(
+      return codedError(
         'invalid_params',
         `${name} must be a string without line breaks, surrounding spaces or characters that no HTTP header can hold. Copy it again, without what surrounds it`,
       );
   const plainAllowed = options.allowInsecureHttp === true || Object.keys(credentials).length === 0;
   for (const [name, address] of Object.entries({ baseUrl, ...(authUrl !== undefined && { authUrl }) })) {
     const problem = problemOfAddress(address, plainAllowed);
-    if (problem !== undefined) return refusal('invalid_params', `${name} ${problem}`);
+    if (problem !== undefined) return codedError('invalid_params', `${name} ${problem}`);
   }
   return undefined;
 }

@@ -30,7 +30,7 @@ export function openClient(
 ): { client: ClientContext; tools: Tools } {
   const begin = (operation: string) => new Operation(given, operation, traceBelow(factory));
   const problem = problemOfProvider(given);
-  if (problem) throw begin(`${given.name} client`).fail(problem.message, { code: problem.refusal });
+  if (problem) throw begin(`${given.name} client`).fail(problem.message, { code: problem.errorCode });
   const provider = withPlainAddresses(given);
   const events = createEventSource(provider);
   const lifecycle = provider.lifecycle ?? createLifecycle(provider);

@@ -1,9 +1,10 @@
 import { Call } from '../call/call.ts';
 import type { UsersContext } from '../call/context.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
+import { Operation, traceBelow } from '../call/operation.ts';
 import { timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
-import { isApiError, noGrant, refusal } from '../errors/api-error.ts';
+import { codedError, isApiError } from '../errors/api-error.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { createGrant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
@@ -47,7 +48,7 @@ function readGivenGrant(given: Grant, now: number): Grant {
     const { accessToken, refreshToken, ...shown } = readGrant(given);
     return createGrant({ obtainedAt: now, ...shown, accessToken, refreshToken });
   } catch (error) {
-    throw refusal('invalid_params', (error as Error).message);
+    throw codedError('invalid_params', (error as Error).message);
   }
 }
 
@@ -70,11 +71,8 @@ export function createUserClient<const Tree extends object, OAuth extends object
   const app = { ...provider.app, options: { ...options, ...(options.tokens ? {} : ownStore) } };
   const accounts = new Accounts({ provider, app, client: root, tools });
 
-  const errorOf = (operation: string, error: unknown): unknown => {
-    if (isApiError(error)) return error;
-    const { code, message, providerCode } = noGrant(error as Error);
-    return tools.fail(operation, code, message, providerCode);
-  };
+  const errorOf = (operation: string, error: unknown): unknown =>
+    isApiError(error) ? error : new Operation(provider, operation, traceBelow(createUserClient)).failWith(error);
   const guard: UserTools['guard'] = async (operation, work) => {
     try {
       return await lifecycle.hold(Promise.resolve(work()));

@@ -26,7 +26,7 @@ export interface AccountGrants {
   /**
    * Returns the source that stores and refreshes the grant of an account.
    *
-   * @throws a refusal with code `invalid_params` if `account` is not a non-empty, well-formed string.
+   * @throws a coded error `invalid_params` if `account` is not a non-empty, well-formed string.
    */
   grant(account: string): GrantSource;
   /**

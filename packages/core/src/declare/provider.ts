@@ -205,7 +205,7 @@ export interface CallGrants {
   /** Notes that the API refused this grant's token: unless a newer one is known already, the next `get` renews it. */
   reject(grant: Grant): void;
   /**
-   * Looks at the grant before the call uses it; throws a refusal when it does not allow the call.
+   * Looks at the grant before the call uses it; throws a coded error when it does not allow the call.
    *
    * @param waitUntil Keeps the runtime going for work that the call leads to, if the call has such a function.
    */
@@ -244,7 +244,7 @@ export interface Provider {
   /**
    * Completes the params of a call before they are checked, such as with a token that is stored under a name. What it adds is
    * treated as if the caller had passed it: secret parameters stay secret, and cursors depend on it. Of custom requests, it
-   * completes the values of the body. It may reject with a {@link refusal}. Default: params stay as they are.
+   * completes the values of the body. It may reject with a {@link codedError}. Default: params stay as they are.
    */
   completeParams?(
     params: Readonly<Record<string, unknown>>,

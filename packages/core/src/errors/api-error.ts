@@ -146,28 +146,21 @@ export function isAbort(error: unknown, signal?: AbortSignal): boolean {
  */
 export type GrantProblem = 'no_grant' | 'expired' | 'revoked' | 'refused';
 
-/**
- * Creates the error to throw where a provider or a store has no grant for a call. The client turns it into an `ApiError` with
- * this code, message and `providerCode`.
- */
-export const refusal = (code: ErrorCode, message: string, providerCode?: string) =>
-  Object.assign(new Error(message), { refusal: code, ...(providerCode !== undefined && { providerCode }) });
+/** An error of code that does not know which operation it runs for. The client turns it into an `ApiError` of that operation. */
+export interface CodedError extends Error {
+  /** The `code` of the `ApiError`. Errors of the system have a `code` of their own, so it has another name. */
+  readonly errorCode: ErrorCode;
+  /** The `providerCode` of the `ApiError`. */
+  readonly providerCode?: string | undefined;
+}
+
+/** Creates the error to throw where a provider or a store knows why a call fails, such as when it has no grant for it. */
+export const codedError = (errorCode: ErrorCode, message: string, providerCode?: string): CodedError =>
+  Object.assign(new Error(message), { errorCode, ...(providerCode !== undefined && { providerCode }) });
 
 /** The same error with another `providerCode`. @internal */
 export function withProviderCode(error: ApiError, providerCode: GrantProblem): ApiError {
   const changed = new ApiError(error.message, { ...error, cause: error.cause, providerCode });
   if (error.stack !== undefined) changed.stack = error.stack;
   return changed;
-}
-
-/** The error fields for a failure to get a grant: those of a {@link refusal}, else a failure of the token store. @internal */
-export function noGrant(error: { message?: string; refusal?: ErrorCode; providerCode?: string }): {
-  code: ErrorCode;
-  message: string;
-  providerCode?: string | undefined;
-} {
-  const { message, refusal: code, providerCode } = error;
-  return code
-    ? { code, message: String(message), providerCode }
-    : { code: 'unavailable', message: `the token store failed: ${message}` };
 }

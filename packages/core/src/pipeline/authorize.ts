@@ -1,6 +1,5 @@
 import type { Call, Next, Stage } from '../call/call.ts';
 import type { Grant } from '../declare/token-store.ts';
-import { ApiError, noGrant } from '../errors/api-error.ts';
 import { race } from '../shared/race.ts';
 
 /**
@@ -17,7 +16,7 @@ export const authorize: Stage = (call, next) => {
     grant = grants.get(call.background, draft, call.settings.waitUntil);
     if (!('then' in grant)) use(call, grant);
   } catch (error) {
-    throw grantError(call, error);
+    throw call.failWith(error);
   }
   return 'then' in grant ? waitAndUse(call, grant, next) : next(call);
 };
@@ -37,7 +36,7 @@ export async function obtainGrant(call: Call): Promise<Grant | undefined> {
     if (grant) check(call, grant);
     return grant;
   } catch (error) {
-    throw call.deadline.isOver ? error : grantError(call, error);
+    throw call.deadline.isOver ? error : call.failWith(error);
   }
 }
 
@@ -46,7 +45,7 @@ async function waitAndUse(call: Call, grant: Promise<Grant>, next: Next): Promis
   try {
     use(call, await waitForGrant(call, grant));
   } catch (error) {
-    throw call.deadline.isOver ? error : grantError(call, error);
+    throw call.deadline.isOver ? error : call.failWith(error);
   }
   return next(call);
 }
@@ -69,11 +68,4 @@ async function waitForGrant({ client, deadline }: Call, grant: Promise<Grant>): 
   } finally {
     endWait();
   }
-}
-
-function grantError(call: Call, error: unknown): ApiError {
-  if (error instanceof ApiError) return call.failAs(error); // several calls may have waited for the same token
-  const reason = error as Parameters<typeof noGrant>[0];
-  const { code, message, providerCode } = noGrant(reason);
-  return call.fail(message, { code, providerCode, cause: reason.refusal === undefined ? error : undefined });
 }

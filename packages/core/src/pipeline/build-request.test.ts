@@ -45,7 +45,7 @@ describe('a request', () => {
     ],
   ])('refuses %s', (_, own, reason) => {
     expect(() => buildRequest({ ...parts, ...own })).toThrow(
-      expect.objectContaining({ refusal: 'invalid_params', message: expect.stringContaining(reason) }),
+      expect.objectContaining({ errorCode: 'invalid_params', message: expect.stringContaining(reason) }),
     );
   });
 });

@@ -1,6 +1,6 @@
 import type { Call, Next, Stage } from '../call/call.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
-import { ApiError, noGrant } from '../errors/api-error.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { isSecretParam } from '../redact/secret-params.ts';
 import { race } from '../shared/race.ts';
 import { accepts } from '../validation/accepts.ts';
@@ -46,8 +46,7 @@ export async function completeParams<P extends Params>(call: Call, params: P): P
     return (await race(provider.completeParams(params, call.endpoint), call.deadline.signal)) as P;
   } catch (error) {
     if (call.deadline.isOver || error instanceof ApiError) throw error;
-    const { code, message, providerCode } = noGrant(error as Parameters<typeof noGrant>[0]);
-    throw call.fail(message, { code, providerCode, cause: code === 'unavailable' ? error : undefined });
+    throw call.failWith(error);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Call, PreparedRequest, RequestValues, Stage } from '../call/call.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { Draft, Provider } from '../declare/provider.ts';
-import { refusal } from '../errors/api-error.ts';
+import { type CodedError, codedError } from '../errors/api-error.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { problemOfHeaders } from './check-headers.ts';
 import { pick } from './check-input.ts';
@@ -55,8 +55,8 @@ function build(call: Call, values: RequestValues): BuiltRequest {
   try {
     return buildRequest({ endpoint, base, lists: provider.lists, ...values });
   } catch (error) {
-    const { refusal: code, message } = error as Partial<ReturnType<typeof refusal>>;
-    throw code === 'invalid_params' ? call.invalid(String(message)) : error;
+    const { errorCode, message } = error as Partial<CodedError>;
+    throw errorCode === 'invalid_params' ? call.invalid(String(message)) : error;
   }
 }
 
@@ -87,12 +87,12 @@ export interface BuiltRequest {
   readonly body: string | undefined;
 }
 
-const invalid = (reason: string) => refusal('invalid_params', reason);
+const invalid = (reason: string) => codedError('invalid_params', reason);
 
 /**
  * Writes the URL and the body of a request.
  *
- * @throws a refusal of code `invalid_params` when a value cannot be written, or when the URL would leave `base`.
+ * @throws a coded error `invalid_params` when a value cannot be written, or when the URL would leave `base`.
  * @internal
  */
 export function buildRequest({ endpoint, base, lists, path, query, body }: RequestParts): BuiltRequest {

@@ -2,7 +2,7 @@ import { object, optional, string } from 'valibot';
 import { type CallSpec, endpoint } from '../declare/endpoint.ts';
 import { type AuthGrants, type CallGrants, type ClientOptions, type Tools, timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
-import { type ErrorCode, isApiError, refusal } from '../errors/api-error.ts';
+import { type CodedError, codedError, isApiError } from '../errors/api-error.ts';
 import { runtimeClock } from '../shared/clock.ts';
 import { createGrant } from './grant.ts';
 import { createGrantSource, type GrantSource } from './grant-source.ts';
@@ -149,7 +149,7 @@ export function grantSource(
     },
     onEvent(outcome, error) {
       const operation = account === undefined ? 'oauth.token' : 'oauth.refresh';
-      const reason = isApiError(error) ? error.code : (error as { refusal?: ErrorCode } | undefined)?.refusal;
+      const reason = isApiError(error) ? error.code : (error as Partial<CodedError> | undefined)?.errorCode;
       tools.reportToken({ endpoint: app.endpoint, operation, callId, rawAccount: account, outcome, reason });
     },
   });
@@ -162,7 +162,7 @@ export function appGrants(app: OAuthApp) {
     const source = grantSource(app, tools, undefined, (ownTools, _, background) =>
       requestGrant(app, ownTools, { operation: 'oauth.token', fields, background }),
     );
-    const error = refusal('unauthenticated', 'this call needs a user token: call it on client.withAccount(account)');
+    const error = codedError('unauthenticated', 'this call needs a user token: call it on client.withAccount(account)');
     const none = { get: () => Promise.reject(error), reject() {} };
     const own: CallGrants =
       app.clientSecret === undefined

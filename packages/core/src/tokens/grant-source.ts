@@ -1,7 +1,7 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { CallGrants } from '../declare/provider.ts';
 import type { Grant, StoreLock, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
-import { type GrantProblem, isApiError, refusal } from '../errors/api-error.ts';
+import { codedError, type GrantProblem, isApiError } from '../errors/api-error.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { keepAlive } from '../shared/clock.ts';
 import { isolatesRequests, SharedWork, Turns, type WaitUntil } from '../shared/requests.ts';
@@ -340,7 +340,7 @@ class StoredGrantSource implements GrantSource {
       return grant;
     }
     if (this.#current) return this.#current;
-    throw refusal(
+    throw codedError(
       'reauthorization_required',
       'the grant was deleted while it was being refreshed. Sign the user in again',
       'no_grant' satisfies GrantProblem,

@@ -5,7 +5,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createLifecycle } from '../call/lifecycle.ts';
 import type { Grant, TokenStore } from '../declare/token-store.ts';
-import { ApiError, refusal } from '../errors/api-error.ts';
+import { ApiError, codedError } from '../errors/api-error.ts';
 import { manualClock } from '../test-kit.ts';
 import { fileStore } from './file.ts';
 import { createGrant, parseGrant, serializeGrant } from './grant.ts';
@@ -601,7 +601,7 @@ describe('a grant that several processes share', () => {
         storeCheckMs,
         now: () => state.now,
         obtain: async (current) => {
-          throw refusal('reauthorization_required', current ? 'refused' : 'no grant');
+          throw codedError('reauthorization_required', current ? 'refused' : 'no grant');
         },
       });
     return { here: create(), there: create(), state };
