@@ -52,12 +52,12 @@ describe('what is refused before any request', () => {
     [
       'a country that is not served',
       () => bank.institutions.search({ query: 'x', country_codes: ['XX'] as never }),
-      /country_codes\.0/,
+      /country_codes\[0\]/,
     ],
     [
       'a product that no Item starts with',
       () => bank.link.createToken({ ...linkParams, user_id: 'u', products: ['balance' as never] }),
-      /products\.0/,
+      /products\[0\]/,
     ],
     ['nobody to link', () => bank.link.createToken(linkParams), /at least one of user, user_id/],
     [

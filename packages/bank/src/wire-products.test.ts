@@ -185,7 +185,7 @@ describe('params that are refused before any request', () => {
     [
       'a negative amount',
       () => bank.transactions.enrich({ account_type: 'credit', transactions: [{ ...own, amount: -1 }] }),
-      'transactions.0.amount',
+      'transactions[0].amount',
     ],
     [
       'a long id',

@@ -298,7 +298,7 @@ describe('what is refused before any request', () => {
     ],
     ['11 albums in development mode', () => small.artists.albums({ id, limit: 11 }), /at most 10 in development mode/],
     ['a URI for an id', () => music.tracks.get({ id: `spotify:track:${id}` }), /id must be a 22-character Spotify ID/],
-    ['a list with a bad id', () => music.tracks.list({ ids: [id, 'b'] }), /ids\.1 must be a 22-character Spotify ID/],
+    ['a list with a bad id', () => music.tracks.list({ ids: [id, 'b'] }), /ids\[1\] must be a 22-character Spotify ID/],
     [
       'a country by name',
       () => music.tracks.get({ id, market: 'Germany' }),

@@ -15,6 +15,6 @@ it.each([
           `${JSON.stringify(prefix)}. Use other characters, such as "my-app:"`,
       ),
     );
-  expect(() => open(client, { prefix: 7 as never })).toThrow(`${name}: prefix must be a string; got 7`);
+  expect(() => open(client, { prefix: 7 as never })).toThrow(`${name}: prefix must be a string; got a number`);
   expect(() => open(client, { prefix: 'my-app:' })).not.toThrow();
 });

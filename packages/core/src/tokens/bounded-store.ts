@@ -6,9 +6,9 @@ import { readGrant } from './grant.ts';
 /** How a store is wrapped. */
 export interface BoundedStoreOptions {
   /** Whether the process may exit while an operation is pending. Default `false`. */
-  readonly background?: boolean;
+  readonly background?: boolean | undefined;
   /** Checks what the store returned; throws an Error that does not show it. Default: it must be a grant. */
-  readonly read?: (found: unknown) => Grant;
+  readonly read?: ((found: unknown) => Grant) | undefined;
   /** Calls a function when waits for the lock are to end; returns a function that takes it back. Default: only their time-out ends them. */
   readonly onEnd?: Lifecycle['onClose'] | undefined;
 }

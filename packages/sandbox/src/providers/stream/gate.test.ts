@@ -91,12 +91,12 @@ test('an endpoint of its own limit responds with 429 with points left', async ()
 });
 
 test.each([
-  [{ limits: { endpoints: { 'GET /clip': { limit: 1, windowMs: 1 } } } }],
-  [{ users: 3, streams: 4 }],
-  [{ games: 0 }],
-  [{ clips: 1.5 }],
-])('impossible options %j are refused at once', (options) => {
-  expect(() => createStreamSandbox(testContext('stream'), options)).toThrow(RangeError);
+  [{ limits: { endpoints: { 'GET /clip': { limit: 1, windowMs: 1 } } } }, 'GET /clip'],
+  [{ users: 3, streams: 4 }, 'streams'],
+  [{ games: 0 }, 'games must be a whole number'],
+  [{ clips: 1.5 }, 'clips must be a whole number'],
+])('impossible options %j are refused at once', (options, problem) => {
+  expect(() => createStreamSandbox(testContext('stream'), options)).toThrow(problem);
 });
 
 test('what is not there is 404, what is gone 410', async () => {
