@@ -32,7 +32,7 @@ export function withExtension(provider: UserProvider, extension: ExtensionOption
     credentials: { ...provider.credentials, ...(extension && { 'extension.secret': extension.secret }) },
     grants: (tools) => ({
       ...provider.grants(tools),
-      jwt: { get: (_, { params }) => sign(extension, params, timeOf(options)), reject() {} },
+      jwt: { get: (_background, _waitUntil, { params }) => sign(extension, params, timeOf(options)), reject() {} },
     }),
   };
 }

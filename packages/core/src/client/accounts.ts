@@ -112,7 +112,7 @@ export class Accounts implements AccountGrants {
   #callGrants(account: string, source: GrantSource): CallGrants {
     const warn = createConsentWarning(this.#owner, account);
     return {
-      get: (background, _, waitUntil) => source.get(background, waitUntil),
+      get: (background, waitUntil) => source.get(background, waitUntil),
       reject: (grant) => source.reject(grant),
       check: (grant, { scopes, host }, waitUntil) => {
         checkScopes(account, grant, scopes);

@@ -201,7 +201,7 @@ export interface CallGrants {
    * @param background Whether the process may exit instead of waiting for it.
    * @param waitUntil Keeps the runtime going for a refresh, if the call has such a function.
    */
-  get(background: boolean, draft: Draft, waitUntil?: WaitUntil): Grant | Promise<Grant>;
+  get(background: boolean, waitUntil: WaitUntil | undefined, draft: Draft): Grant | Promise<Grant>;
   /** Notes that the API refused this grant's token: unless a newer one is known already, the next `get` renews it. */
   reject(grant: Grant): void;
   /**

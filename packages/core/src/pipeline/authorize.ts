@@ -13,7 +13,7 @@ export const authorize: Stage = (call, next) => {
   if (!grants) return next(call);
   let grant: Grant | Promise<Grant>;
   try {
-    grant = grants.get(call.background, draft, call.settings.waitUntil);
+    grant = grants.get(call.background, call.settings.waitUntil, draft);
     if (!('then' in grant)) use(call, grant);
   } catch (error) {
     throw call.failWith(error);
@@ -31,7 +31,7 @@ export const authorize: Stage = (call, next) => {
 export async function obtainGrant(call: Call): Promise<Grant | undefined> {
   const { grants, draft } = call.request;
   try {
-    const found = grants?.get(call.background, draft);
+    const found = grants?.get(call.background, call.settings.waitUntil, draft);
     const grant = found && 'then' in found ? await waitForGrant(call, found) : found;
     if (grant) check(call, grant);
     return grant;

@@ -164,13 +164,7 @@ export function appGrants(app: OAuthApp) {
     );
     const error = codedError('unauthenticated', 'this call needs a user token: call it on client.withAccount(account)');
     const none = { get: () => Promise.reject(error), reject() {} };
-    const own: CallGrants =
-      app.clientSecret === undefined
-        ? none
-        : {
-            get: (background, _, waitUntil) => source.get(background, waitUntil),
-            reject: (grant) => source.reject(grant),
-          };
+    const own: CallGrants = app.clientSecret === undefined ? none : source;
     return { app: own, 'app-or-user': own, user: none };
   };
 }

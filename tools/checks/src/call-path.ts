@@ -1,0 +1,34 @@
+// Prints the files of core that run in a call whose token is in memory, as JSON.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Session } from 'node:inspector/promises';
+import type { AddressInfo } from 'node:net';
+import { createMusicClient } from '@x/music';
+
+const server = createServer((request, response) =>
+  response.end(request.url?.includes('token') ? '{"access_token":"t","expires_in":3600}' : '{"id":"x"}'),
+);
+await once(server.listen(0, '127.0.0.1'), 'listening');
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const music = createMusicClient({
+  clientId: 'id',
+  clientSecret: 'secret',
+  baseUrl: url,
+  authUrl: url,
+  validation: 'off', // the response is not a track
+});
+const call = () => music.tracks.get({ id: '11dFghVXANMlKmJXsNCbNl' });
+await call(); // gets the token
+
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+await session.post('Profiler.takePreciseCoverage'); // forgets what ran before
+await call();
+const { result } = await session.post('Profiler.takePreciseCoverage');
+const files = result
+  .filter(({ functions }) => functions.some(({ ranges: [range] }) => range && range.startOffset > 0 && range.count > 0))
+  .flatMap((script) => /packages\/core\/src\/(.+\.ts)$/.exec(script.url)?.[1] ?? []);
+console.log(JSON.stringify(files.sort()));
+process.exit();
