@@ -4,21 +4,21 @@
  * measured size plus a tenth: they guard against accidents. No string, name or check is shortened for them.
  */
 const budgets = [
-  ['core', '*', '10.8 kB'],
-  ['core/provider', '{ createClient }', '26.5 kB'],
+  ['core', '*', '11.4 kB'],
+  ['core/provider', '{ createClient }', '30.2 kB'],
   ['core/provider', '*', '38.0 kB'],
   ['core/sign-in', '*', '9.0 kB'],
   ['stream', '{ createStreamClient }', '53.9 kB'],
-  ['stream', '{ createClient, streamProvider, games }', '34.5 kB'],
-  ['stream', '{ createClient, streamProvider, streams }', '35.1 kB'],
-  ['stream/webhooks', '*', '6.9 kB'],
+  ['stream', '{ createClient, streamProvider, games }', '38.5 kB'],
+  ['stream', '{ createClient, streamProvider, streams }', '39.1 kB'],
+  ['stream/webhooks', '*', '8.2 kB'],
   ['stream/events', '{ createEventListener }', '25.4 kB'],
   ['music', '{ createMusicClient }', '46.7 kB'],
-  ['music', '{ createClient, musicProvider, markets }', '33.5 kB'],
-  ['music', '{ createClient, musicProvider, tracks }', '35.3 kB'],
+  ['music', '{ createClient, musicProvider, markets }', '37.3 kB'],
+  ['music', '{ createClient, musicProvider, tracks }', '38.9 kB'],
   ['bank', '{ createBankClient }', '66.9 kB'],
-  ['food', '{ createFoodClient }', '33.4 kB'],
-  ['quotes', '{ createQuotesClient }', '31.3 kB'],
+  ['food', '{ createFoodClient }', '36.0 kB'],
+  ['quotes', '{ createQuotesClient }', '34.0 kB'],
   ['otel', '{ otel }', '8.3 kB'],
 ];
 

@@ -3,7 +3,7 @@ export const scenarios = {
   'streams-20': { title: '20 streams', provider: 'stream', records: 20 },
   'streams-100': { title: '100 streams', provider: 'stream', records: 100 },
   'tracks-10': { title: '10 tracks', provider: 'music', records: 10 },
-  balances: { title: 'balances', provider: 'bank', records: 8 },
+  balances: { title: 'balances', provider: 'bank', records: 12 },
   'transactions-100': { title: '100 transactions', provider: 'bank', records: 100 },
   'transactions-500': { title: '500 transactions', provider: 'bank', records: 500 },
 } as const;

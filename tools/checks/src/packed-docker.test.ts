@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '@x/testing/programs';
@@ -55,6 +55,9 @@ describe('the image of the sandbox', () => {
     const context = join(place, 'context');
     for (const folder of [context, image]) mkdirSync(folder);
     await run(package_, 'pnpm', 'pack', '--pack-destination', context);
+    // Where the sandbox is published, core is too. Here it is beside it.
+    await run(`${package_}/../core`, 'pnpm', 'pack', '--out', join(image, 'core.tgz'));
+    writeFileSync(join(image, 'package.json'), '{"dependencies":{"@x/core":"file:core.tgz"}}');
     for (const { name, text } of instructions)
       if (name === 'COPY') copy(context, text);
       else if (name === 'RUN') await run(image, '/bin/sh', '-c', text.replace(/ && npm cache clean --force$/, ''));

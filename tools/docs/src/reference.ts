@@ -70,6 +70,7 @@ const subpaths: Readonly<Record<string, string>> = {
   'core.file': 'Token store in files, for programs on one machine.',
   'core.kv': 'Token store in any storage of `unstorage`, without a lock.',
   'core.leased-store': 'Parts that token stores with a lock in a database share.',
+  'core.options': 'Checks of options, and the kinds of values that they have.',
   'core.provider': 'Parts that clients of an API and stores are made of.',
   'core.sign-in': 'Routes that connect accounts of providers to users of an app.',
   'core.webhooks': 'Parts that receivers of webhooks share.',
