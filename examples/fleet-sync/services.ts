@@ -38,11 +38,11 @@ function withAgreedLimit(limits: RateLimits, syncsPerMinute: number): RateLimits
     return { ...rule, limit: syncsPerMinute || rule.limit, intervalMs: rule.intervalMs + 2_000 };
   };
   return (owner) => {
-    const { take, block, ...budget } = limits(owner);
+    const budget = limits(owner);
     return {
-      ...budget,
-      take: (rule, ...rest) => take(agreed(rule), ...rest),
-      block: (rule, ms) => block(agreed(rule), ms),
+      take: (rule, ...rest) => budget.take(agreed(rule), ...rest),
+      block: (rule, ms) => budget.block(agreed(rule), ms),
+      state: () => budget.state(),
     };
   };
 }

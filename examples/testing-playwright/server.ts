@@ -13,14 +13,16 @@ export async function createApp(bank: BankClient, origin: string): Promise<Hono>
   app.get('/page.js', (context) => context.body(script, 200, { 'content-type': 'text/javascript' }));
   app.post('/link-token', async (context) => {
     const { redirect, update } = await context.req.json<{ redirect?: boolean; update?: boolean }>();
-    const { link_token } = await bank.link.createToken({
+    const session = {
       client_name: 'Spending',
       language: 'en',
-      country_codes: ['US'],
+      country_codes: ['US' as const],
       user: { client_user_id: 'ann' },
-      ...(update ? { access_token: accessToken } : { products: ['transactions'] }),
       ...(redirect && { redirect_uri: `${origin}/back` }),
-    });
+    };
+    const { link_token } = update
+      ? await bank.link.createUpdateToken({ ...session, access_token: accessToken ?? '' })
+      : await bank.link.createToken({ ...session, products: ['transactions'] });
     return context.json({ link_token });
   });
   app.post('/banks', async (context) => {
