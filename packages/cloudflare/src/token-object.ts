@@ -3,10 +3,15 @@ import { acquireLock, currentEntry, type Entry, extendLock, readEntry, writeEntr
 
 /** The storage of a Durable Object, as far as it is used here. */
 export interface ObjectStorage {
+  /** Reads a value; undefined if there is none. */
   get(key: string): Promise<unknown>;
+  /** Stores a value. */
   put(key: string, value: unknown): Promise<void>;
+  /** Deletes everything that the object stores. */
   deleteAll(): Promise<void>;
+  /** Calls `alarm` at a time, in Unix milliseconds. */
   setAlarm(time: number): Promise<void>;
+  /** Cancels the alarm, if one is set. */
   deleteAlarm(): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import { startTimer } from './clock.ts';
 export interface StopWatch {
   /** Whether the operation has ended or timed out: its later results are ignored. */
   readonly isOver: boolean;
+  /** Stops the measurement until `resume`. */
   pause(): void;
   /** Starts the measurement over. */
   resume(): void;

@@ -154,7 +154,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
   }
 
   function fieldsOf(type: ts.Type, prefix = '', outer: readonly ts.Type[] = []): Field[] {
-    const own = type.getProperties().filter((property) => !isOfLanguage(property) && !/^(~|__@)/.test(property.name));
+    const own = type.getProperties().filter((property) => !isOfLanguage(property) && !/^(~|__@)|#/.test(property.name));
     const inAll = own.flatMap((property) => {
       const fieldType = checker.getTypeOfSymbol(property);
       if (checker.getNonNullableType(fieldType).flags & ts.TypeFlags.Never) return []; // it must be absent
