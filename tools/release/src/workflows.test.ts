@@ -41,7 +41,7 @@ test('the commands that the documentation names exist', () => {
   const pages = ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', '{packages,examples}/*/README.md'];
   const files = globSync(pages, { cwd: root });
   const commands = files.flatMap((file) => [...read(file).matchAll(/```sh\n[\s\S]*?```|`[^`\n]+`/g)].map(String));
-  assert.ok(commands.some((command) => command.includes('pnpm --filter @x/')));
+  assert.ok(commands.some((command) => command.includes('pnpm@12 --filter @x/')));
   assert.deepEqual(commands.flatMap(unknownCommands), []);
   assert.deepEqual(unknownCommands('npx pnpm@12 --filter @x/checks run demo, pnpm demo'), [
     'pnpm@12 --filter @x/checks run demo',
