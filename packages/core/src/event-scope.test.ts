@@ -3,7 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ClientEvent, EventScope } from './declare/events.ts';
 import type { ClientOptions } from './declare/provider.ts';
-import { serve, testClient } from './test-kit.ts';
+import { serve, testClient } from '../test/test-kit.ts';
 
 /** The names of the scopes that code runs in, from the outermost one. */
 const current = new AsyncLocalStorage<readonly string[]>();

@@ -8,7 +8,7 @@ import { createUserClient } from './client/user-client.ts';
 import type { ClientEvent } from './declare/events.ts';
 import type { CallOptions } from './declare/options.ts';
 import type { ClientOptions } from './declare/provider.ts';
-import { endpoints, serve, testClient, testProvider } from './test-kit.ts';
+import { endpoints, serve, testClient, testProvider } from '../test/test-kit.ts';
 import { createGrant } from './tokens/grant.ts';
 
 type Respond = (response: ServerResponse, request: IncomingMessage) => void;

@@ -10,7 +10,7 @@ import { createUserClient } from './client/user-client.ts';
 import type { ClientOptions, Provider } from './declare/provider.ts';
 import { isApiError } from './errors/api-error.ts';
 import { type CodeFlow, codeFlow } from './oauth/code-flow.ts';
-import { endpoints, secrets, serve, shownAs, testClient, testProvider } from './test-kit.ts';
+import { endpoints, secrets, serve, shownAs, testClient, testProvider } from '../test/test-kit.ts';
 import { memoryStore } from './tokens/store.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from './client/create-client.ts';
 import type { ClientOptions } from './declare/provider.ts';
 import { isApiError } from './errors/api-error.ts';
-import { endpoints, serve, shownAs, testClient, testProvider } from './test-kit.ts';
+import { endpoints, serve, shownAs, testClient, testProvider } from '../test/test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let respond: (response: ServerResponse, request: IncomingMessage) => void;

@@ -5,7 +5,7 @@ import type { CallEndEvent, ClientEvent } from '../declare/events.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
 import { codeFlow } from '../oauth/code-flow.ts';
-import { endpoints, secrets, serve, testProvider } from '../test-kit.ts';
+import { endpoints, secrets, serve, testProvider } from '../../test/test-kit.ts';
 import { type EventLogger, logEvents } from './log-events.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;

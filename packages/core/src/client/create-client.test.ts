@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { endpoint } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
 import { isApiError } from '../errors/api-error.ts';
-import { endpoints, secrets, serve, shownAs, testClient, testProvider } from '../test-kit.ts';
+import { endpoints, secrets, serve, shownAs, testClient, testProvider } from '../../test/test-kit.ts';
 import { createGrant } from '../tokens/grant.ts';
 import { createClient } from './create-client.ts';
 

@@ -4,7 +4,7 @@ import { createLifecycle } from '../call/lifecycle.ts';
 import type { ClientOptions, Provider } from '../declare/provider.ts';
 import type { TokenStore } from '../declare/token-store.ts';
 import { isAbort } from '../errors/api-error.ts';
-import { endpoints, manualClock, serve, testClient, testProvider } from '../test-kit.ts';
+import { endpoints, manualClock, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { pauseBetweenCalls } from './bound-methods.ts';
 import { createChildClient, createClient } from './create-client.ts';

@@ -6,7 +6,7 @@ import { accountHash } from '../call/call-events.ts';
 import type { ClientEvent } from '../declare/events.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { codeFlow } from '../oauth/code-flow.ts';
-import { endpoints, secrets, serve, shownAs, testProvider } from '../test-kit.ts';
+import { endpoints, secrets, serve, shownAs, testProvider } from '../../test/test-kit.ts';
 import { serializeGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { createUserClient } from './user-client.ts';

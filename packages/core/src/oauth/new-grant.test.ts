@@ -4,7 +4,7 @@ import { createUserClient } from '../client/user-client.ts';
 import { endpoint } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
 import type { Grant, TokenStore } from '../declare/token-store.ts';
-import { endpoints, serve, shownAs, testProvider } from '../test-kit.ts';
+import { endpoints, serve, shownAs, testProvider } from '../../test/test-kit.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { codeFlow, type ExchangeOptions } from './code-flow.ts';
 

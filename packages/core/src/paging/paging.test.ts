@@ -13,7 +13,7 @@ import {
   type Paging,
   type SinglePage,
 } from '../declare/paging.ts';
-import { serve, testClient, testProvider } from '../test-kit.ts';
+import { serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 
 describe('the cursor codec', () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { createLifecycle } from '../call/lifecycle.ts';
 import type { Grant, TokenStore } from '../declare/token-store.ts';
 import { ApiError, codedError } from '../errors/api-error.ts';
-import { manualClock } from '../test-kit.ts';
+import { manualClock } from '../../test/test-kit.ts';
 import { fileStore } from './file.ts';
 import { createGrant, parseGrant, serializeGrant } from './grant.ts';
 import { createGrantSource } from './grant-source.ts';

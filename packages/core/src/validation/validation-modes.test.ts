@@ -6,7 +6,7 @@ import { endpoint, list } from '../declare/endpoint.ts';
 import { byCursor } from '../declare/paging.ts';
 import type { ClientOptions, Drift } from '../declare/provider.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { serve, testClient, testProvider } from '../test-kit.ts';
+import { serve, testClient, testProvider } from '../../test/test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let body: unknown;
