@@ -46,7 +46,7 @@ export {
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
 export { codedError } from './errors/api-error.ts';
 export { codeFlow, withFields } from './oauth/code-flow.ts';
-export { checkNewAccount, type NewGrants, storeNewGrant } from './oauth/new-grant.ts';
+export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './oauth/new-grant.ts';
 export { budgetOf } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { base64url } from './shared/base64.ts';

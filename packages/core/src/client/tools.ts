@@ -41,8 +41,7 @@ export function openClient(
       const call = { operation, endpoint, params, background, mustFinish, callId, account, isOwn: true };
       return callEndpoint(new Call(client, call));
     },
-    fail: (operation, code, message, providerCode, cause) =>
-      begin(operation).fail(message, { code, providerCode, cause }),
+    fail: (operation, code, message, more) => begin(operation).fail(message, { ...more, code }),
     abortError: (operation, reason) => begin(operation).aborted(reason),
     pause: (operation, ms, signal, early) => pauseOf(client, begin(operation), ms, [signal], early),
     lifecycle,

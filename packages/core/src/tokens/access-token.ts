@@ -13,6 +13,6 @@ export interface AccessToken {
   readonly scopes: readonly string[] | undefined;
 }
 
-/** What other programs may get of a grant. @internal */
-export const accessTokenOf = ({ accessToken, expiresAt, scopes }: Grant): AccessToken =>
+/** Returns the part of a grant that other programs may get. @internal */
+export const toAccessToken = ({ accessToken, expiresAt, scopes }: Grant): AccessToken =>
   Object.defineProperty({ expiresAt, scopes } as AccessToken, 'accessToken', { get: () => accessToken });
