@@ -54,7 +54,7 @@ export interface GrantSourceOptions {
   /** Keeps the runtime going for refreshes, where a call has no such function of its own. Default: nothing does. */
   readonly waitUntil?: WaitUntil | undefined;
   /** Waits for refreshes before it ends, and ends waits for the lock of the store. Default: nothing does. */
-  readonly lifecycle?: Pick<Lifecycle, 'finish' | 'hold' | 'onClose' | 'onGraceOver'> | undefined;
+  readonly lifecycle?: Pick<Lifecycle, 'atClose' | 'finish' | 'hold' | 'onClose' | 'onGraceOver'> | undefined;
   /** Called with every grant that was obtained, and every failure to obtain one. */
   onEvent?(outcome: 'obtained' | 'failed', error?: unknown): void;
 }
@@ -277,8 +277,7 @@ class StoredGrantSource implements GrantSource {
     try {
       await this.#save(grant, options).catch(() => this.#save(grant, options));
     } catch (error) {
-      const { lifecycle } = this.#options;
-      this.#ignoreClose ??= lifecycle?.onClose(() => void lifecycle.finish(this.#flush().catch(() => {})));
+      this.#ignoreClose ??= this.#options.lifecycle?.atClose(() => this.#flush());
       throw error;
     }
   }
