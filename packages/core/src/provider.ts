@@ -5,7 +5,7 @@ export { createChildClient, createClient } from './client/create-client.ts';
 export { createUserClient } from './client/user-client.ts';
 export type { UserProvider, UserTools } from './client/user-tools.ts';
 export {
-  type Bound,
+  type EndpointMethods,
   type CallSpec,
   type Deprecation,
   type Endpoint,
@@ -47,7 +47,7 @@ export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schem
 export { codedError } from './errors/api-error.ts';
 export { codeFlow, withFields } from './oauth/code-flow.ts';
 export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './oauth/new-grant.ts';
-export { budgetOf } from './rate/client-budget.ts';
+export { createBudget } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { base64url } from './shared/base64.ts';
 export { keepAlive, startInterval, startTimer, type TimerOptions } from './shared/clock.ts';

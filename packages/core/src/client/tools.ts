@@ -5,7 +5,7 @@ import { createLifecycle } from '../call/lifecycle.ts';
 import { Operation, traceBelow } from '../call/operation.ts';
 import type { Provider, Tools } from '../declare/provider.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
-import { budgetOf, ClientBudget } from '../rate/client-budget.ts';
+import { createBudget, ClientBudget } from '../rate/client-budget.ts';
 import { withoutTrailingSlash } from '../shared/without-trailing-slash.ts';
 import { pauseOf } from './bound-methods.ts';
 import { problemOfProvider } from './check-provider.ts';
@@ -52,7 +52,7 @@ export function openClient(
     account: provider.account,
     background: provider.background ?? false,
     bound: undefined,
-    budget: new ClientBudget(provider.budget ?? budgetOf(provider)),
+    budget: new ClientBudget(provider.budget ?? createBudget(provider)),
     grants: provider.grants?.(tools) ?? {},
     events,
     lifecycle,

@@ -233,7 +233,7 @@ export interface Provider {
   readonly serverOnly?: boolean;
   /** Where credentials are got. */
   readonly signUp: string;
-  /** The account that calls act for. Cursors are bound to it. Default: none, the application's own. */
+  /** The account that calls act for. Cursors work for it only. Default: none, the application's own. */
   readonly account?: string;
   /**
    * Parameters whose values are secret: they show in no error or event, and cursors hold only a hash of them. `name` is a

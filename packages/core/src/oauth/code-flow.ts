@@ -6,7 +6,7 @@ import * as optionKind from '../options/option-kind.ts';
 import type { OptionRules, RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { base64url } from '../shared/base64.ts';
-import { digestOf, isSameText } from '../shared/constant-time.ts';
+import { digest, isSameText } from '../shared/constant-time.ts';
 import { type AccessToken, toAccessToken } from '../tokens/access-token.ts';
 import { requestGrant, toolsFor } from '../tokens/app-grants.ts';
 import { describeGrant, type GrantInfo } from '../tokens/grant-info.ts';
@@ -180,7 +180,7 @@ class SignIn<User> implements OAuth<User> {
       redirect_uri: redirectUri,
       scope: scopes.join(' '),
       state,
-      ...(codeVerifier && { code_challenge_method: 'S256', code_challenge: await digestOf(codeVerifier) }),
+      ...(codeVerifier && { code_challenge_method: 'S256', code_challenge: await digest(codeVerifier) }),
       ...(askAgain && { [this.#flow.askAgain]: 'true' }),
     });
     return { url: `${app.authUrl}${this.#flow.path}?${query}`, state, ...(codeVerifier && { codeVerifier }) };

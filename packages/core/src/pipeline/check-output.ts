@@ -20,7 +20,7 @@ export const checkOutput: Stage = async (call, next) => {
 type Mode = NonNullable<ClientOptions['validation']>;
 
 /** What happens to responses of an endpoint that are not as documented. Those of authorization servers are always refused. */
-const modeOf = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions): Mode =>
+const findMode = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions): Mode =>
   host === 'auth' ? 'strict' : validation;
 
 /**
@@ -30,7 +30,7 @@ const modeOf = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions
  * @internal
  */
 export function checkResponse(call: Call, schema: Schema, value: unknown, essential: readonly string[] = []): void {
-  const mode = modeOf(call.endpoint, call.client.provider.options);
+  const mode = findMode(call.endpoint, call.client.provider.options);
   if (mode === 'off' || accepts(schema, value)) return;
   const { places, unusable } = differencesOf(schema, value, essential);
   if (mode === 'strict' || unusable)
@@ -41,7 +41,7 @@ export function checkResponse(call: Call, schema: Schema, value: unknown, essent
 /** The same for the items of a page, every one of which is checked. @internal */
 export function checkItems(call: Call<ListSpec>, items: readonly unknown[]): void {
   const { item: schema, essential, paging } = call.endpoint;
-  const mode = modeOf(call.endpoint, call.client.provider.options);
+  const mode = findMode(call.endpoint, call.client.provider.options);
   if (mode === 'off') return;
   const bad = new Map<number, string>();
   for (const [index, item] of items.entries()) {

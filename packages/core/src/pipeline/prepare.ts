@@ -25,7 +25,7 @@ function prepareRequest(call: Call): PreparedRequest {
   const { provider, grants } = call.client;
   const problem = call.custom && problemOfPath(endpoint.path);
   if (problem !== undefined) throw call.invalid(`path ${problem}`);
-  const values = call.custom ?? valuesOf(call);
+  const values = call.custom ?? readValues(call);
   const params = call.custom ? { ...values.path, ...values.query, ...values.body } : (call.params as Params);
   const headers: Record<string, string> = { accept: 'application/json' };
   const draft: Draft = { endpoint, params, query: values.query, body: values.body, headers };
@@ -61,7 +61,7 @@ function build(call: Call, values: RequestValues): BuiltRequest {
 }
 
 /** The params of a declared call by the place in which they travel. */
-function valuesOf({ endpoint, params }: Call): RequestValues {
+function readValues({ endpoint, params }: Call): RequestValues {
   const given = params as Params;
   return { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
 }
@@ -96,12 +96,12 @@ const invalid = (reason: string) => codedError('invalid_params', reason);
  * @internal
  */
 export function buildRequest({ endpoint, base, lists, path, query, body }: RequestParts): BuiltRequest {
-  const encode = (name: string, value: unknown) => encodeURIComponent(stringOf(endpoint, name, value));
+  const encode = (name: string, value: unknown) => encodeURIComponent(writeValue(endpoint, name, value));
 
   const filledPath = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name];
     if (value === undefined) throw invalid(`${name} is required: it is part of the path ${endpoint.path}`);
-    if (leavesPath(stringOf(endpoint, name, value)))
+    if (leavesPath(writeValue(endpoint, name, value)))
       throw invalid(`${name} must not be empty, or have '.' or '..' as a path segment`);
     return encode(name, value);
   });
@@ -119,7 +119,7 @@ export function buildRequest({ endpoint, base, lists, path, query, body }: Reque
   return { url, body: hasBody ? writeBody(endpoint, body) : undefined };
 }
 
-function stringOf({ encode }: EndpointSpec, name: string, value: unknown): string {
+function writeValue({ encode }: EndpointSpec, name: string, value: unknown): string {
   const own = encode?.[name];
   const written = own ? own(value as never) : String(value);
   if (!written.isWellFormed()) throw invalid(`${name} contains an unpaired surrogate (invalid Unicode)`);

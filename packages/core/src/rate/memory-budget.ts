@@ -15,7 +15,7 @@ import {
   stateOf,
   unused,
   usePoint,
-  waitOf,
+  estimateWait,
 } from './bucket.ts';
 import { join, leave, serveFirst, type Waiter } from './wait-queue.ts';
 
@@ -93,21 +93,21 @@ export class MemoryBudget implements Budget {
   take(rule: RateRule): Reservation {
     this.#used = rule;
     this.#calls += 1;
-    const bucket = isUnlimited(rule) ? this.#find(rule) : this.#bucketOf(rule);
+    const bucket = isUnlimited(rule) ? this.#find(rule) : this.#openBucket(rule);
     if (!bucket) return uncounted;
-    const waitMs = waitOf(bucket, bucket.queue.length);
+    const waitMs = estimateWait(bucket, bucket.queue.length);
     if (waitMs > 0 || bucket.queue.length > 0) {
       const waiter = join(bucket.queue, this.#calls);
       const taken = this.#isolated ? this.#waitApart(bucket, waiter) : waiter.turn;
       this.#serve(bucket);
-      return { waitMs, taken, release: this.#releaseOf(bucket, waiter) };
+      return { waitMs, taken, release: this.#createRelease(bucket, waiter) };
     }
     usePoint(bucket, this.#calls);
-    return { waitMs, taken: undefined, release: this.#releaseOf(bucket) };
+    return { waitMs, taken: undefined, release: this.#createRelease(bucket) };
   }
 
   block(rule: RateRule, ms: number): void {
-    close(this.#bucketOf(rule), Math.min(ms, this.#maxBlockMs));
+    close(this.#openBucket(rule), Math.min(ms, this.#maxBlockMs));
   }
 
   state(): RateState | undefined {
@@ -124,7 +124,7 @@ export class MemoryBudget implements Budget {
   }
 
   /** Creates the function that ends a call. Until then its bucket is not forgotten. */
-  #releaseOf(bucket: Bucket, waiter?: Waiter): Reservation['release'] {
+  #createRelease(bucket: Bucket, waiter?: Waiter): Reservation['release'] {
     const call = this.#calls;
     let isOpen = true;
     return (response) => {
@@ -145,7 +145,7 @@ export class MemoryBudget implements Budget {
         leave(bucket.queue, first); // its request ended before its turn
         continue;
       }
-      const waitMs = waitOf(bucket, 0);
+      const waitMs = estimateWait(bucket, 0);
       if (waitMs > 0) {
         if (this.#isolated) return; // a timer would end with the request that set it
         const pauseMs = Math.min(waitMs, longestPauseMs);
@@ -161,7 +161,7 @@ export class MemoryBudget implements Budget {
   async #waitApart(bucket: Bucket, waiter: Waiter): Promise<void> {
     while (waiter.isWaiting) {
       waiter.seenAt = this.#clock.now();
-      const ms = Math.min(Math.max(waitOf(bucket, 0), shortestPauseMs), longestPauseMs);
+      const ms = Math.min(Math.max(estimateWait(bucket, 0), shortestPauseMs), longestPauseMs);
       await pause(ms, undefined, undefined, this.#clock);
       this.#serve(bucket);
     }
@@ -177,7 +177,7 @@ export class MemoryBudget implements Budget {
   }
 
   /** Returns the bucket that a rule names, filled up to this moment. It is created when there is none. */
-  #bucketOf(rule: RateRule): Bucket {
+  #openBucket(rule: RateRule): Bucket {
     const known = this.#find(rule);
     if (known) return known;
     if (this.#buckets.size >= this.#maxBuckets) this.#forgetSome();

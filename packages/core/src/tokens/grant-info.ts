@@ -30,11 +30,11 @@ export interface GrantInfo {
  */
 export function describeGrant(grant: Grant, consentLastsMs: number | undefined): GrantInfo {
   const { scopes, authorizedAt, obtainedAt, expiresAt, refreshToken } = grant;
-  const ends = [consentEndOf(grant, consentLastsMs), refreshToken === undefined ? expiresAt : undefined];
+  const ends = [findConsentEnd(grant, consentLastsMs), refreshToken === undefined ? expiresAt : undefined];
   const known = ends.filter((time) => time !== undefined);
   return { scopes, authorizedAt, obtainedAt, expiresAt, endsAt: known.length > 0 ? Math.min(...known) : undefined };
 }
 
 /** When the consent of a grant's user ends, in Unix milliseconds. Undefined when it does not end, or its start is unknown. */
-export const consentEndOf = ({ authorizedAt }: Grant, consentLastsMs: number | undefined): number | undefined =>
+export const findConsentEnd = ({ authorizedAt }: Grant, consentLastsMs: number | undefined): number | undefined =>
   authorizedAt === undefined || consentLastsMs === undefined ? undefined : authorizedAt + consentLastsMs;

@@ -5,7 +5,7 @@ import { codedError, type GrantProblem, isApiError } from '../errors/api-error.t
 import { createRedactor } from '../redact/redactor.ts';
 import { keepAlive } from '../shared/clock.ts';
 import { isolatesRequests, SharedWork, Turns, type WaitUntil } from '../shared/requests.ts';
-import { boundedStore } from './bounded-store.ts';
+import { checkedStore } from './checked-store.ts';
 import { createGrant, isDue, isExpired } from './grant.ts';
 import { keepRunning } from './keep-running.ts';
 
@@ -100,10 +100,10 @@ class StoredGrantSource implements GrantSource {
   constructor(options: GrantSourceOptions) {
     const { store, storeTimeoutMs = 10_000, lifecycle } = options;
     this.#options = options;
-    this.#store = boundedStore(store, storeTimeoutMs, {
+    this.#store = checkedStore(store, storeTimeoutMs, {
       onEnd: lifecycle && ((run) => lifecycle.onGraceOver(run)),
     });
-    this.#backgroundStore = boundedStore(store, storeTimeoutMs, {
+    this.#backgroundStore = checkedStore(store, storeTimeoutMs, {
       background: true,
       onEnd: lifecycle && ((run) => lifecycle.onClose(run)),
     });
@@ -256,7 +256,7 @@ class StoredGrantSource implements GrantSource {
     const { obtain, onEvent } = this.#options;
     let next: Grant;
     try {
-      next = withRefreshTokenOf(from, await obtain(from, background));
+      next = keepRefreshToken(from, await obtain(from, background));
     } catch (error) {
       onEvent?.('failed', error);
       return this.#use(started, await this.#fallBack(from, error));
@@ -358,7 +358,7 @@ class StoredGrantSource implements GrantSource {
 }
 
 /** Some servers send a refresh token only once: the old one stays valid. */
-function withRefreshTokenOf(from: Grant | undefined, next: Grant): Grant {
+function keepRefreshToken(from: Grant | undefined, next: Grant): Grant {
   if (!from?.refreshToken || next.refreshToken) return next;
   return createGrant({ ...next, accessToken: next.accessToken, refreshToken: from.refreshToken });
 }
