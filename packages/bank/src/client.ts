@@ -1,5 +1,5 @@
 import type { CallOptions, Client, ClientLifecycle, CustomRequest } from '@x/core';
-import { type EndpointMethods, createBudget, createChildClient, createClient, createLifecycle } from '@x/core/provider';
+import { createBudget, createChildClient, createClient, createLifecycle, type EndpointMethods } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { type BankItemClient, withItemToken } from './item-client.ts';

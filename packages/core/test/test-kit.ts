@@ -9,7 +9,7 @@ import { byCursor, byOffset } from '../src/declare/paging.ts';
 import type { ClientOptions } from '../src/declare/provider.ts';
 import { oneOrMany, whole } from '../src/declare/schema.ts';
 import type { Clock } from '../src/shared/clock.ts';
-import { stringAt } from '../src/shared/string-at.ts';
+import { stringAt } from '../src/shared/paths.ts';
 import { appGrants, tokenEndpoint } from '../src/tokens/app-grants.ts';
 
 /** A loopback server for one test file. */

@@ -17,7 +17,7 @@ import { budgetError } from '../pipeline/reserve.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { noteClient } from './bound-methods.ts';
 import type { Client, CustomRequest, CustomValues, RootClient } from './client.ts';
-import { type CreateMethod, type ClientClass, clientClass, type Properties, propertiesOfTree } from './client-class.ts';
+import { type ClientClass, type CreateMethod, clientClass, type Properties, propertiesOfTree } from './client-class.ts';
 import { openClient } from './tools.ts';
 
 type Params = Readonly<Record<string, unknown>>;

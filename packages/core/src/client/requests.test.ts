@@ -4,8 +4,7 @@ import type { RateRule } from '../declare/budget.ts';
 import { MemoryBudget } from '../rate/memory-budget.ts';
 import { isolatesRequests, SharedWork, Turns } from '../shared/requests.ts';
 import { createGrant } from '../tokens/grant.ts';
-import { createGrantSource } from '../tokens/grant-source.ts';
-import { keepRunning } from '../tokens/keep-running.ts';
+import { createGrantSource, keepRunning } from '../tokens/grant-source.ts';
 import { memoryStore } from '../tokens/store.ts';
 
 // What only the runtime can show, that no request waits for a promise of another one, is tested in a worker: see

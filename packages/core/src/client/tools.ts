@@ -5,8 +5,8 @@ import { createLifecycle } from '../call/lifecycle.ts';
 import { Operation, traceBelow } from '../call/operation.ts';
 import type { Provider, Tools } from '../declare/provider.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
-import { createBudget, ClientBudget } from '../rate/client-budget.ts';
-import { withoutTrailingSlash } from '../shared/without-trailing-slash.ts';
+import { ClientBudget, createBudget } from '../rate/client-budget.ts';
+import { parseAddress, withoutTrailingSlash } from '../shared/address.ts';
 import { pauseOf } from './bound-methods.ts';
 import { problemOfProvider } from './check-provider.ts';
 
@@ -49,6 +49,7 @@ export function openClient(
   };
   const client: ClientContext = {
     provider,
+    addresses: { api: parseAddress(provider.baseUrl), auth: parseAddress(provider.authUrl ?? provider.baseUrl) },
     account: provider.account,
     background: provider.background ?? false,
     bound: undefined,

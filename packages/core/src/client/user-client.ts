@@ -1,5 +1,5 @@
 import { Call } from '../call/call.ts';
-import type { UsersContext } from '../call/context.ts';
+import type { ClientContext, UsersContext } from '../call/context.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
 import { Operation, traceBelow } from '../call/operation.ts';
 import { timeOf } from '../declare/provider.ts';
@@ -10,8 +10,7 @@ import { createGrant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { Accounts } from './accounts.ts';
 import type { Client, RootClient } from './client.ts';
-import { findClass, defineRootClient, perTree } from './create-client.ts';
-import { refuseOnceClosed } from './refuse-once-closed.ts';
+import { defineRootClient, findClass, perTree } from './create-client.ts';
 import { openClient } from './tools.ts';
 import type { UserProvider, UserTools } from './user-tools.ts';
 
@@ -118,3 +117,27 @@ const findUserClass = perTree((tree) => {
         new AccountClient({ ...(users as UsersContext).actAs(account), bound }),
   });
 });
+
+/**
+ * Makes methods that are not calls of an endpoint, such as those of `oauth`, reject once the client is closed, and `close` wait for
+ * those that are running.
+ *
+ * @param prefix What their operations start with: `oauth.`; empty at the top.
+ */
+function refuseOnceClosed<Methods extends object>(
+  { provider, lifecycle }: ClientContext,
+  prefix: string,
+  methods: Methods,
+): Methods {
+  const guarded = Object.entries(methods).map(([name, method]) => {
+    if (typeof method !== 'function') return [name, method];
+    const run = (...args: unknown[]): unknown => {
+      if (lifecycle.state !== 'open')
+        return Promise.reject(new Operation(provider, prefix + name, traceBelow(run)).closed());
+      const result: unknown = method(...args);
+      return result instanceof Promise ? lifecycle.hold(result) : result;
+    };
+    return [name, run];
+  });
+  return Object.fromEntries(guarded) as Methods;
+}

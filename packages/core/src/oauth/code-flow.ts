@@ -7,9 +7,8 @@ import type { OptionRules, RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { base64url } from '../shared/base64.ts';
 import { digest, isSameText } from '../shared/constant-time.ts';
-import { type AccessToken, toAccessToken } from '../tokens/access-token.ts';
 import { requestGrant, toolsFor } from '../tokens/app-grants.ts';
-import { describeGrant, type GrantInfo } from '../tokens/grant-info.ts';
+import { type AccessToken, describeGrant, type GrantInfo, toAccessToken } from '../tokens/grant-info.ts';
 import type { GrantSource } from '../tokens/grant-source.ts';
 import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
 

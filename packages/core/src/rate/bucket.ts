@@ -1,5 +1,5 @@
 import type { RateRule, RateState } from '../declare/budget.ts';
-import { createWaitQueue, type WaitQueue } from './wait-queue.ts';
+import { WaitQueue } from './wait-queue.ts';
 
 /** How full a bucket is, and until when it is closed. Every function below needs one that {@link refresh} brought up to date. @internal */
 export interface Bucket {
@@ -31,7 +31,7 @@ export interface Bucket {
 
 /** A bucket of which nothing is known yet. @internal */
 export function createBucket(rule: RateRule, now: number): Bucket {
-  return { rule, ...unused(rule), at: now, inFlight: new Map(), believed: 0, queue: createWaitQueue() };
+  return { rule, ...unused(rule), at: now, inFlight: new Map(), believed: 0, queue: new WaitQueue() };
 }
 
 /** What is known of a bucket before its first call. @internal */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { RateRule, RateState } from '../declare/budget.ts';
-import { type Bucket, close, createBucket, refresh, settle, stateOf, usePoint, estimateWait } from './bucket.ts';
+import { type Bucket, close, createBucket, estimateWait, refresh, settle, stateOf, usePoint } from './bucket.ts';
 import { MemoryBudget } from './memory-budget.ts';
 
 afterEach(() => vi.useRealTimers());

@@ -9,15 +9,15 @@ import {
   type Bucket,
   close,
   createBucket,
+  estimateWait,
   isForgettable,
   refresh,
   settle,
   stateOf,
   unused,
   usePoint,
-  estimateWait,
 } from './bucket.ts';
-import { join, leave, serveFirst, type Waiter } from './wait-queue.ts';
+import type { Waiter } from './wait-queue.ts';
 
 /** Settings of a {@link memoryBudget}. */
 export interface MemoryBudgetOptions {
@@ -97,7 +97,7 @@ export class MemoryBudget implements Budget {
     if (!bucket) return uncounted;
     const waitMs = estimateWait(bucket, bucket.queue.length);
     if (waitMs > 0 || bucket.queue.length > 0) {
-      const waiter = join(bucket.queue, this.#calls);
+      const waiter = bucket.queue.join(this.#calls);
       const taken = this.#isolated ? this.#waitApart(bucket, waiter) : waiter.turn;
       this.#serve(bucket);
       return { waitMs, taken, release: this.#createRelease(bucket, waiter) };
@@ -130,7 +130,7 @@ export class MemoryBudget implements Budget {
     return (response) => {
       if (!isOpen) return;
       isOpen = false;
-      const wasWaiting = waiter !== undefined && leave(bucket.queue, waiter);
+      const wasWaiting = waiter !== undefined && bucket.queue.leave(waiter);
       if (!wasWaiting) settle(this.#refresh(bucket), call, response, this.#maxBlockMs);
       this.#serve(bucket);
     };
@@ -142,7 +142,7 @@ export class MemoryBudget implements Budget {
     bucket.cancelTimer?.();
     for (let { first } = bucket.queue; first; { first } = bucket.queue) {
       if (first.seenAt !== undefined && isSilent(first.seenAt, bucket.at)) {
-        leave(bucket.queue, first); // its request ended before its turn
+        bucket.queue.leave(first); // its request ended before its turn
         continue;
       }
       const waitMs = estimateWait(bucket, 0);
@@ -153,13 +153,14 @@ export class MemoryBudget implements Budget {
         return;
       }
       usePoint(bucket, first.call);
-      serveFirst(bucket.queue);
+      bucket.queue.leave(first);
+      first.resolve();
     }
   }
 
   /** Waits by timers of the request that asks, which also let the callers before it go. */
   async #waitApart(bucket: Bucket, waiter: Waiter): Promise<void> {
-    while (waiter.isWaiting) {
+    while (bucket.queue.has(waiter)) {
       waiter.seenAt = this.#clock.now();
       const ms = Math.min(Math.max(estimateWait(bucket, 0), shortestPauseMs), longestPauseMs);
       await pause(ms, undefined, undefined, this.#clock);

@@ -1,4 +1,4 @@
-import { type Layer, findLayers } from './escapes.ts';
+import { findLayers, type Layer } from './escapes.ts';
 import { type Form, listForms, shortest } from './forms.ts';
 
 /** Removes the given secrets from whatever is about to leave in an error or event. */

@@ -7,7 +7,6 @@ import { keepAlive } from '../shared/clock.ts';
 import { isolatesRequests, SharedWork, Turns, type WaitUntil } from '../shared/requests.ts';
 import { checkedStore } from './checked-store.ts';
 import { createGrant, isDue, isExpired } from './grant.ts';
-import { keepRunning } from './keep-running.ts';
 
 /** One grant that is renewed in time: no matter how many callers need it, one request is in flight. */
 export interface GrantSource extends Pick<CallGrants, 'reject'> {
@@ -366,6 +365,25 @@ function keepRefreshToken(from: Grant | undefined, next: Grant): Grant {
 /** Keeps the process alive until the work has ended. */
 function stayAlive<T>(work: Promise<T>): Promise<T> {
   return work.finally(keepAlive());
+}
+
+/**
+ * Hands work over to the platform, which keeps the runtime going for it.
+ *
+ * @param waitUntil The option of the call or the client. Undefined: the work runs on its own.
+ * @throws a coded error when `waitUntil` throws.
+ */
+export function keepRunning(work: Promise<unknown>, waitUntil: WaitUntil | undefined): void {
+  if (!waitUntil) return;
+  const ended = work.catch(() => {}); // those who wait for the work get its error
+  try {
+    waitUntil(ended);
+  } catch (error) {
+    throw codedError(
+      'invalid_params',
+      `waitUntil threw an error: ${(error as Error).message}. Pass a function that calls it on its object: (work) => ctx.waitUntil(work)`,
+    );
+  }
 }
 
 /** Stores a grant. A store may quote in its error what it failed to write, tokens included: they are removed. @internal */
