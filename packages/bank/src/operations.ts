@@ -5,89 +5,336 @@ type Known<Value extends string> = Value | (string & {});
 
 /** Every operation of Plaid's API, by its path, with the params that it takes and the response that it returns. */
 export interface Operations {
-  "/asset_report/create": { params: Schemas["/asset_report/create params"]; response: Schemas["/asset_report/create response"] };
-  "/asset_report/get": { params: Schemas["/asset_report/get params"]; response: Schemas["/asset_report/get response"] };
-  "/asset_report/pdf/get": { params: Schemas["/asset_report/pdf/get params"]; response: Uint8Array };
-  "/asset_report/refresh": { params: Schemas["/asset_report/refresh params"]; response: Schemas["/asset_report/refresh response"] };
-  "/asset_report/filter": { params: Schemas["/asset_report/filter params"]; response: Schemas["/asset_report/filter response"] };
-  "/asset_report/remove": { params: Schemas["/asset_report/remove params"]; response: Schemas["/asset_report/remove response"] };
+  "/accounts/balance/get": { params: Schemas["/accounts/balance/get params"]; response: Schemas["/accounts/balance/get response"] };
+  "/accounts/get": { params: Schemas["/accounts/get params"]; response: Schemas["/accounts/get response"] };
+  "/application/get": { params: Schemas["/application/get params"]; response: Schemas["/application/get response"] };
   "/asset_report/audit_copy/create": { params: Schemas["/asset_report/audit_copy/create params"]; response: Schemas["/asset_report/audit_copy/create response"] };
   "/asset_report/audit_copy/get": { params: Schemas["/asset_report/audit_copy/get params"]; response: Schemas["/asset_report/audit_copy/get response"] };
   "/asset_report/audit_copy/pdf/get": { params: Schemas["/asset_report/audit_copy/pdf/get params"]; response: Uint8Array };
   "/asset_report/audit_copy/remove": { params: Schemas["/asset_report/audit_copy/remove params"]; response: Schemas["/asset_report/audit_copy/remove response"] };
-  "/cra/monitoring_insights/subscribe": { params: Schemas["/cra/monitoring_insights/subscribe params"]; response: Schemas["/cra/monitoring_insights/subscribe response"] };
-  "/cra/monitoring_insights/unsubscribe": { params: Schemas["/cra/monitoring_insights/unsubscribe params"]; response: Schemas["/cra/monitoring_insights/unsubscribe response"] };
-  "/cra/monitoring_insights/get": { params: Schemas["/cra/monitoring_insights/get params"]; response: Schemas["/cra/monitoring_insights/get response"] };
-  "/credit/audit_copy_token/update": { params: Schemas["/credit/audit_copy_token/update params"]; response: Schemas["/credit/audit_copy_token/update response"] };
-  "/cra/partner_insights/get": { params: Schemas["/cra/partner_insights/get params"]; response: Schemas["/cra/partner_insights/get response"] };
-  "/cra/check_report/income_insights/get": { params: Schemas["/cra/check_report/income_insights/get params"]; response: Schemas["/cra/check_report/income_insights/get response"] };
-  "/cra/check_report/base_report/get": { params: Schemas["/cra/check_report/base_report/get params"]; response: Schemas["/cra/check_report/base_report/get response"] };
-  "/cra/check_report/pdf/get": { params: Schemas["/cra/check_report/pdf/get params"]; response: Uint8Array };
-  "/cra/check_report/create": { params: Schemas["/cra/check_report/create params"]; response: Schemas["/cra/check_report/create response"] };
-  "/cra/check_report/partner_insights/get": { params: Schemas["/cra/check_report/partner_insights/get params"]; response: Schemas["/cra/check_report/partner_insights/get response"] };
-  "/cra/check_report/cashflow_insights/get": { params: Schemas["/cra/check_report/cashflow_insights/get params"]; response: Schemas["/cra/check_report/cashflow_insights/get response"] };
-  "/cra/check_report/lend_score/get": { params: Schemas["/cra/check_report/lend_score/get params"]; response: Schemas["/cra/check_report/lend_score/get response"] };
-  "/cra/check_report/network_insights/get": { params: Schemas["/cra/check_report/network_insights/get params"]; response: Schemas["/cra/check_report/network_insights/get response"] };
-  "/cra/check_report/verification/get": { params: Schemas["/cra/check_report/verification/get params"]; response: Schemas["/cra/check_report/verification/get response"] };
-  "/cra/check_report/verification/pdf/get": { params: Schemas["/cra/check_report/verification/pdf/get params"]; response: Uint8Array };
-  "/cra/loans/applications/register": { params: Schemas["/cra/loans/applications/register params"]; response: Schemas["/cra/loans/applications/register response"] };
-  "/cra/loans/register": { params: Schemas["/cra/loans/register params"]; response: Schemas["/cra/loans/register response"] };
-  "/cra/loans/update": { params: Schemas["/cra/loans/update params"]; response: Schemas["/cra/loans/update response"] };
-  "/cra/loans/unregister": { params: Schemas["/cra/loans/unregister params"]; response: Schemas["/cra/loans/unregister response"] };
-  "/cra/credit_profile/report/get": { params: Schemas["/cra/credit_profile/report/get params"]; response: Schemas["/cra/credit_profile/report/get response"] };
-  "/consumer_report/pdf/get": { params: Schemas["/consumer_report/pdf/get params"]; response: Uint8Array };
-  "/oauth/token": { params: Schemas["/oauth/token params"]; response: Schemas["/oauth/token response"] };
-  "/oauth/introspect": { params: Schemas["/oauth/introspect params"]; response: Schemas["/oauth/introspect response"] };
-  "/oauth/revoke": { params: Schemas["/oauth/revoke params"]; response: Schemas["/oauth/revoke response"] };
-  "/statements/list": { params: Schemas["/statements/list params"]; response: Schemas["/statements/list response"] };
-  "/statements/download": { params: Schemas["/statements/download params"]; response: Uint8Array };
-  "/statements/refresh": { params: Schemas["/statements/refresh params"]; response: Schemas["/statements/refresh response"] };
-  "/consent/events/get": { params: Schemas["/consent/events/get params"]; response: Schemas["/consent/events/get response"] };
-  "/item/activity/list": { params: Schemas["/item/activity/list params"]; response: Schemas["/item/activity/list response"] };
-  "/item/application/list": { params: Schemas["/item/application/list params"]; response: Schemas["/item/application/list response"] };
-  "/item/application/unlink": { params: Schemas["/item/application/unlink params"]; response: Schemas["/item/application/unlink response"] };
-  "/item/application/scopes/update": { params: Schemas["/item/application/scopes/update params"]; response: Schemas["/item/application/scopes/update response"] };
-  "/application/get": { params: Schemas["/application/get params"]; response: Schemas["/application/get response"] };
-  "/item/get": { params: Schemas["/item/get params"]; response: Schemas["/item/get response"] };
-  "/user_account/session/get": { params: Schemas["/user_account/session/get params"]; response: Schemas["/user_account/session/get response"] };
-  "/user_account/session/event/send": { params: Schemas["/user_account/session/event/send params"]; response: Schemas["/user_account/session/event/send response"] };
-  "/profile/network_status/get": { params: Schemas["/profile/network_status/get params"]; response: Schemas["/profile/network_status/get response"] };
-  "/network/status/get": { params: Schemas["/network/status/get params"]; response: Schemas["/network/status/get response"] };
+  "/asset_report/create": { params: Schemas["/asset_report/create params"]; response: Schemas["/asset_report/create response"] };
+  "/asset_report/filter": { params: Schemas["/asset_report/filter params"]; response: Schemas["/asset_report/filter response"] };
+  "/asset_report/get": { params: Schemas["/asset_report/get params"]; response: Schemas["/asset_report/get response"] };
+  "/asset_report/pdf/get": { params: Schemas["/asset_report/pdf/get params"]; response: Uint8Array };
+  "/asset_report/refresh": { params: Schemas["/asset_report/refresh params"]; response: Schemas["/asset_report/refresh response"] };
+  "/asset_report/remove": { params: Schemas["/asset_report/remove params"]; response: Schemas["/asset_report/remove response"] };
   "/auth/get": { params: Schemas["/auth/get params"]; response: Schemas["/auth/get response"] };
   "/auth/verify": { params: Schemas["/auth/verify params"]; response: Schemas["/auth/verify response"] };
-  "/transactions/get": { params: Schemas["/transactions/get params"]; response: Schemas["/transactions/get response"] };
-  "/transactions/refresh": { params: Schemas["/transactions/refresh params"]; response: Schemas["/transactions/refresh response"] };
-  "/sandbox/transactions/create": { params: Schemas["/sandbox/transactions/create params"]; response: Schemas["/sandbox/transactions/create response"] };
-  "/cashflow_report/refresh": { params: Schemas["/cashflow_report/refresh params"]; response: Schemas["/cashflow_report/refresh response"] };
+  "/bank_transfer/balance/get": { params: Schemas["/bank_transfer/balance/get params"]; response: Schemas["/bank_transfer/balance/get response"] };
+  "/bank_transfer/cancel": { params: Schemas["/bank_transfer/cancel params"]; response: Schemas["/bank_transfer/cancel response"] };
+  "/bank_transfer/create": { params: Schemas["/bank_transfer/create params"]; response: Schemas["/bank_transfer/create response"] };
+  "/bank_transfer/event/list": { params: Schemas["/bank_transfer/event/list params"]; response: Schemas["/bank_transfer/event/list response"] };
+  "/bank_transfer/event/sync": { params: Schemas["/bank_transfer/event/sync params"]; response: Schemas["/bank_transfer/event/sync response"] };
+  "/bank_transfer/get": { params: Schemas["/bank_transfer/get params"]; response: Schemas["/bank_transfer/get response"] };
+  "/bank_transfer/list": { params: Schemas["/bank_transfer/list params"]; response: Schemas["/bank_transfer/list response"] };
+  "/bank_transfer/migrate_account": { params: Schemas["/bank_transfer/migrate_account params"]; response: Schemas["/bank_transfer/migrate_account response"] };
+  "/bank_transfer/sweep/get": { params: Schemas["/bank_transfer/sweep/get params"]; response: Schemas["/bank_transfer/sweep/get response"] };
+  "/bank_transfer/sweep/list": { params: Schemas["/bank_transfer/sweep/list params"]; response: Schemas["/bank_transfer/sweep/list response"] };
+  "/beacon/account_risk/v1/evaluate": { params: Schemas["/beacon/account_risk/v1/evaluate params"]; response: Schemas["/beacon/account_risk/v1/evaluate response"] };
+  "/beacon/duplicate/get": { params: Schemas["/beacon/duplicate/get params"]; response: Schemas["/beacon/duplicate/get response"] };
+  "/beacon/report/create": { params: Schemas["/beacon/report/create params"]; response: Schemas["/beacon/report/create response"] };
+  "/beacon/report/get": { params: Schemas["/beacon/report/get params"]; response: Schemas["/beacon/report/get response"] };
+  "/beacon/report/list": { params: Schemas["/beacon/report/list params"]; response: Schemas["/beacon/report/list response"] };
+  "/beacon/report_syndication/get": { params: Schemas["/beacon/report_syndication/get params"]; response: Schemas["/beacon/report_syndication/get response"] };
+  "/beacon/report_syndication/list": { params: Schemas["/beacon/report_syndication/list params"]; response: Schemas["/beacon/report_syndication/list response"] };
+  "/beacon/user/account_insights/get": { params: Schemas["/beacon/user/account_insights/get params"]; response: Schemas["/beacon/user/account_insights/get response"] };
+  "/beacon/user/create": { params: Schemas["/beacon/user/create params"]; response: Schemas["/beacon/user/create response"] };
+  "/beacon/user/get": { params: Schemas["/beacon/user/get params"]; response: Schemas["/beacon/user/get response"] };
+  "/beacon/user/history/list": { params: Schemas["/beacon/user/history/list params"]; response: Schemas["/beacon/user/history/list response"] };
+  "/beacon/user/review": { params: Schemas["/beacon/user/review params"]; response: Schemas["/beacon/user/review response"] };
+  "/beacon/user/update": { params: Schemas["/beacon/user/update params"]; response: Schemas["/beacon/user/update response"] };
+  "/beta/ewa_report/v1/get": { params: Schemas["/beta/ewa_report/v1/get params"]; response: Schemas["/beta/ewa_report/v1/get response"] };
+  "/beta/issues/v1/get": { params: Schemas["/beta/issues/v1/get params"]; response: Schemas["/beta/issues/v1/get response"] };
+  "/beta/issues/v1/list": { params: Schemas["/beta/issues/v1/list params"]; response: Schemas["/beta/issues/v1/list response"] };
+  "/beta/issues/v1/match": { params: Schemas["/beta/issues/v1/match params"]; response: Schemas["/beta/issues/v1/match response"] };
+  "/beta/issues/v1/subscribe": { params: Schemas["/beta/issues/v1/subscribe params"]; response: Schemas["/beta/issues/v1/subscribe response"] };
+  "/beta/issues/v1/unsubscribe": { params: Schemas["/beta/issues/v1/unsubscribe params"]; response: Schemas["/beta/issues/v1/unsubscribe response"] };
+  "/beta/partner/customer/v1/create": { params: Schemas["/beta/partner/customer/v1/create params"]; response: Schemas["/beta/partner/customer/v1/create response"] };
+  "/beta/partner/customer/v1/enable": { params: Schemas["/beta/partner/customer/v1/enable params"]; response: Schemas["/beta/partner/customer/v1/enable response"] };
+  "/beta/partner/customer/v1/get": { params: Schemas["/beta/partner/customer/v1/get params"]; response: Schemas["/beta/partner/customer/v1/get response"] };
+  "/beta/partner/customer/v1/update": { params: Schemas["/beta/partner/customer/v1/update params"]; response: Schemas["/beta/partner/customer/v1/update response"] };
+  "/beta/webhook_events/list": { params: Schemas["/beta/webhook_events/list params"]; response: Schemas["/beta/webhook_events/list response"] };
+  "/business_verification/create": { params: Schemas["/business_verification/create params"]; response: Schemas["/business_verification/create response"] };
+  "/business_verification/get": { params: Schemas["/business_verification/get params"]; response: Schemas["/business_verification/get response"] };
   "/cashflow_report/get": { params: Schemas["/cashflow_report/get params"]; response: Schemas["/cashflow_report/get response"] };
-  "/cashflow_report/transactions/get": { params: Schemas["/cashflow_report/transactions/get params"]; response: Schemas["/cashflow_report/transactions/get response"] };
   "/cashflow_report/insights/get": { params: Schemas["/cashflow_report/insights/get params"]; response: Schemas["/cashflow_report/insights/get response"] };
-  "/transactions/recurring/get": { params: Schemas["/transactions/recurring/get params"]; response: Schemas["/transactions/recurring/get response"] };
-  "/transactions/sync": { params: Schemas["/transactions/sync params"]; response: Schemas["/transactions/sync response"] };
-  "/transactions/enrich": { params: Schemas["/transactions/enrich params"]; response: Schemas["/transactions/enrich response"] };
-  "/user/transactions/refresh": { params: Schemas["/user/transactions/refresh params"]; response: Schemas["/user/transactions/refresh response"] };
-  "/user/financial_data/refresh": { params: Schemas["/user/financial_data/refresh params"]; response: Schemas["/user/financial_data/refresh response"] };
-  "/institutions/get": { params: Schemas["/institutions/get params"]; response: Schemas["/institutions/get response"] };
-  "/institutions/search": { params: Schemas["/institutions/search params"]; response: Schemas["/institutions/search response"] };
-  "/institutions/get_by_id": { params: Schemas["/institutions/get_by_id params"]; response: Schemas["/institutions/get_by_id response"] };
-  "/item/remove": { params: Schemas["/item/remove params"]; response: Schemas["/item/remove response"] };
-  "/item/products/terminate": { params: Schemas["/item/products/terminate params"]; response: Schemas["/item/products/terminate response"] };
-  "/accounts/get": { params: Schemas["/accounts/get params"]; response: Schemas["/accounts/get response"] };
+  "/cashflow_report/refresh": { params: Schemas["/cashflow_report/refresh params"]; response: Schemas["/cashflow_report/refresh response"] };
+  "/cashflow_report/transactions/get": { params: Schemas["/cashflow_report/transactions/get params"]; response: Schemas["/cashflow_report/transactions/get response"] };
   "/categories/get": { params: Schemas["/categories/get params"]; response: Schemas["/categories/get response"] };
-  "/sandbox/processor_token/create": { params: Schemas["/sandbox/processor_token/create params"]; response: Schemas["/sandbox/processor_token/create response"] };
-  "/sandbox/public_token/create": { params: Schemas["/sandbox/public_token/create params"]; response: Schemas["/sandbox/public_token/create response"] };
-  "/sandbox/item/fire_webhook": { params: Schemas["/sandbox/item/fire_webhook params"]; response: Schemas["/sandbox/item/fire_webhook response"] };
-  "/accounts/balance/get": { params: Schemas["/accounts/balance/get params"]; response: Schemas["/accounts/balance/get response"] };
-  "/identity/get": { params: Schemas["/identity/get params"]; response: Schemas["/identity/get response"] };
-  "/identity/documents/uploads/get": { params: Schemas["/identity/documents/uploads/get params"]; response: Schemas["/identity/documents/uploads/get response"] };
-  "/identity/match": { params: Schemas["/identity/match params"]; response: Schemas["/identity/match response"] };
-  "/identity/refresh": { params: Schemas["/identity/refresh params"]; response: Schemas["/identity/refresh response"] };
+  "/consent/events/get": { params: Schemas["/consent/events/get params"]; response: Schemas["/consent/events/get response"] };
+  "/consumer_report/pdf/get": { params: Schemas["/consumer_report/pdf/get params"]; response: Uint8Array };
+  "/cra/check_report/base_report/get": { params: Schemas["/cra/check_report/base_report/get params"]; response: Schemas["/cra/check_report/base_report/get response"] };
+  "/cra/check_report/cashflow_insights/get": { params: Schemas["/cra/check_report/cashflow_insights/get params"]; response: Schemas["/cra/check_report/cashflow_insights/get response"] };
+  "/cra/check_report/create": { params: Schemas["/cra/check_report/create params"]; response: Schemas["/cra/check_report/create response"] };
+  "/cra/check_report/income_insights/get": { params: Schemas["/cra/check_report/income_insights/get params"]; response: Schemas["/cra/check_report/income_insights/get response"] };
+  "/cra/check_report/lend_score/get": { params: Schemas["/cra/check_report/lend_score/get params"]; response: Schemas["/cra/check_report/lend_score/get response"] };
+  "/cra/check_report/network_insights/get": { params: Schemas["/cra/check_report/network_insights/get params"]; response: Schemas["/cra/check_report/network_insights/get response"] };
+  "/cra/check_report/partner_insights/get": { params: Schemas["/cra/check_report/partner_insights/get params"]; response: Schemas["/cra/check_report/partner_insights/get response"] };
+  "/cra/check_report/pdf/get": { params: Schemas["/cra/check_report/pdf/get params"]; response: Uint8Array };
+  "/cra/check_report/verification/get": { params: Schemas["/cra/check_report/verification/get params"]; response: Schemas["/cra/check_report/verification/get response"] };
+  "/cra/check_report/verification/pdf/get": { params: Schemas["/cra/check_report/verification/pdf/get params"]; response: Uint8Array };
+  "/cra/credit_profile/report/get": { params: Schemas["/cra/credit_profile/report/get params"]; response: Schemas["/cra/credit_profile/report/get response"] };
+  "/cra/loans/applications/register": { params: Schemas["/cra/loans/applications/register params"]; response: Schemas["/cra/loans/applications/register response"] };
+  "/cra/loans/register": { params: Schemas["/cra/loans/register params"]; response: Schemas["/cra/loans/register response"] };
+  "/cra/loans/unregister": { params: Schemas["/cra/loans/unregister params"]; response: Schemas["/cra/loans/unregister response"] };
+  "/cra/loans/update": { params: Schemas["/cra/loans/update params"]; response: Schemas["/cra/loans/update response"] };
+  "/cra/monitoring_insights/get": { params: Schemas["/cra/monitoring_insights/get params"]; response: Schemas["/cra/monitoring_insights/get response"] };
+  "/cra/monitoring_insights/subscribe": { params: Schemas["/cra/monitoring_insights/subscribe params"]; response: Schemas["/cra/monitoring_insights/subscribe response"] };
+  "/cra/monitoring_insights/unsubscribe": { params: Schemas["/cra/monitoring_insights/unsubscribe params"]; response: Schemas["/cra/monitoring_insights/unsubscribe response"] };
+  "/cra/partner_insights/get": { params: Schemas["/cra/partner_insights/get params"]; response: Schemas["/cra/partner_insights/get response"] };
+  "/cra/report/get": { params: Schemas["/cra/report/get params"]; response: Schemas["/cra/report/get response"] };
+  "/cra/servicing/subscription/create": { params: Schemas["/cra/servicing/subscription/create params"]; response: Schemas["/cra/servicing/subscription/create response"] };
+  "/cra/servicing/subscription/delete": { params: Schemas["/cra/servicing/subscription/delete params"]; response: Schemas["/cra/servicing/subscription/delete response"] };
+  "/cra/servicing/subscription/get": { params: Schemas["/cra/servicing/subscription/get params"]; response: Schemas["/cra/servicing/subscription/get response"] };
+  "/cra/servicing/subscription/list": { params: Schemas["/cra/servicing/subscription/list params"]; response: Schemas["/cra/servicing/subscription/list response"] };
+  "/cra/servicing/subscription/update": { params: Schemas["/cra/servicing/subscription/update params"]; response: Schemas["/cra/servicing/subscription/update response"] };
+  "/payment_initiation/payment/token/create": { params: Schemas["/payment_initiation/payment/token/create params"]; response: Schemas["/payment_initiation/payment/token/create response"] };
+  "/credit/asset_report/freddie_mac/get": { params: Schemas["/credit/asset_report/freddie_mac/get params"]; response: Schemas["/credit/asset_report/freddie_mac/get response"] };
+  "/credit/audit_copy_token/create": { params: Schemas["/credit/audit_copy_token/create params"]; response: Schemas["/credit/audit_copy_token/create response"] };
+  "/credit/audit_copy_token/update": { params: Schemas["/credit/audit_copy_token/update params"]; response: Schemas["/credit/audit_copy_token/update response"] };
+  "/beta/credit/v1/bank_employment/get": { params: Schemas["/beta/credit/v1/bank_employment/get params"]; response: Schemas["/beta/credit/v1/bank_employment/get response"] };
+  "/credit/bank_income/get": { params: Schemas["/credit/bank_income/get params"]; response: Schemas["/credit/bank_income/get response"] };
+  "/credit/bank_income/pdf/get": { params: Schemas["/credit/bank_income/pdf/get params"]; response: Uint8Array };
+  "/credit/bank_income/refresh": { params: Schemas["/credit/bank_income/refresh params"]; response: Schemas["/credit/bank_income/refresh response"] };
+  "/credit/bank_income/webhook/update": { params: Schemas["/credit/bank_income/webhook/update params"]; response: Schemas["/credit/bank_income/webhook/update response"] };
+  "/credit/bank_statements/uploads/get": { params: Schemas["/credit/bank_statements/uploads/get params"]; response: Schemas["/credit/bank_statements/uploads/get response"] };
+  "/credit/employment/get": { params: Schemas["/credit/employment/get params"]; response: Schemas["/credit/employment/get response"] };
+  "/credit/freddie_mac/reports/get": { params: Schemas["/credit/freddie_mac/reports/get params"]; response: Schemas["/credit/freddie_mac/reports/get response"] };
+  "/credit/payroll_income/get": { params: Schemas["/credit/payroll_income/get params"]; response: Schemas["/credit/payroll_income/get response"] };
+  "/credit/payroll_income/parsing_config/update": { params: Schemas["/credit/payroll_income/parsing_config/update params"]; response: Schemas["/credit/payroll_income/parsing_config/update response"] };
+  "/credit/payroll_income/precheck": { params: Schemas["/credit/payroll_income/precheck params"]; response: Schemas["/credit/payroll_income/precheck response"] };
+  "/credit/payroll_income/refresh": { params: Schemas["/credit/payroll_income/refresh params"]; response: Schemas["/credit/payroll_income/refresh response"] };
+  "/credit/payroll_income/risk_signals/get": { params: Schemas["/credit/payroll_income/risk_signals/get params"]; response: Schemas["/credit/payroll_income/risk_signals/get response"] };
+  "/credit/relay/create": { params: Schemas["/credit/relay/create params"]; response: Schemas["/credit/relay/create response"] };
+  "/credit/relay/get": { params: Schemas["/credit/relay/get params"]; response: Schemas["/credit/relay/get response"] };
+  "/credit/relay/pdf/get": { params: Schemas["/credit/relay/pdf/get params"]; response: Uint8Array };
+  "/credit/relay/refresh": { params: Schemas["/credit/relay/refresh params"]; response: Schemas["/credit/relay/refresh response"] };
+  "/credit/relay/remove": { params: Schemas["/credit/relay/remove params"]; response: Schemas["/credit/relay/remove response"] };
+  "/credit/audit_copy_token/remove": { params: Schemas["/credit/audit_copy_token/remove params"]; response: Schemas["/credit/audit_copy_token/remove response"] };
+  "/credit/sessions/get": { params: Schemas["/credit/sessions/get params"]; response: Schemas["/credit/sessions/get response"] };
   "/dashboard_user/get": { params: Schemas["/dashboard_user/get params"]; response: Schemas["/dashboard_user/get response"] };
   "/dashboard_user/list": { params: Schemas["/dashboard_user/list params"]; response: Schemas["/dashboard_user/list response"] };
+  "/employers/search": { params: Schemas["/employers/search params"]; response: Schemas["/employers/search response"] };
+  "/employment/verification/get": { params: Schemas["/employment/verification/get params"]; response: Schemas["/employment/verification/get response"] };
+  "GET /fdx/consents/{consentId}": { params: Schemas["GET /fdx/consents/{consentId} params"]; response: Schemas["GET /fdx/consents/{consentId} response"] };
+  "GET /fdx/consents": { params: Schemas["GET /fdx/consents params"]; response: Schemas["GET /fdx/consents response"] };
+  "GET /fdx/consents/{consentId}/revocation": { params: Schemas["GET /fdx/consents/{consentId}/revocation params"]; response: Schemas["GET /fdx/consents/{consentId}/revocation response"] };
+  "PUT /fdx/consents/{consentId}/revocation": { params: Schemas["PUT /fdx/consents/{consentId}/revocation params"]; response: Schemas["PUT /fdx/consents/{consentId}/revocation response"] };
+  "/fdx/notifications": { params: Schemas["/fdx/notifications params"]; response: Schemas["/fdx/notifications response"] };
+  "GET /fdx/recipient/{recipientId}": { params: Schemas["GET /fdx/recipient/{recipientId} params"]; response: Schemas["GET /fdx/recipient/{recipientId} response"] };
+  "GET /fdx/recipients": { params: Schemas["GET /fdx/recipients params"]; response: Schemas["GET /fdx/recipients response"] };
+  "/identity/documents/uploads/get": { params: Schemas["/identity/documents/uploads/get params"]; response: Schemas["/identity/documents/uploads/get response"] };
+  "/identity/get": { params: Schemas["/identity/get params"]; response: Schemas["/identity/get response"] };
+  "/identity/match": { params: Schemas["/identity/match params"]; response: Schemas["/identity/match response"] };
+  "/identity/match/list": { params: Schemas["/identity/match/list params"]; response: Schemas["/identity/match/list response"] };
+  "/identity/refresh": { params: Schemas["/identity/refresh params"]; response: Schemas["/identity/refresh response"] };
+  "/identity_verification/autofill/create": { params: Schemas["/identity_verification/autofill/create params"]; response: Schemas["/identity_verification/autofill/create response"] };
   "/identity_verification/create": { params: Schemas["/identity_verification/create params"]; response: Schemas["/identity_verification/create response"] };
   "/identity_verification/get": { params: Schemas["/identity_verification/get params"]; response: Schemas["/identity_verification/get response"] };
   "/identity_verification/list": { params: Schemas["/identity_verification/list params"]; response: Schemas["/identity_verification/list response"] };
   "/identity_verification/retry": { params: Schemas["/identity_verification/retry params"]; response: Schemas["/identity_verification/retry response"] };
+  "/income/verification/create": { params: Schemas["/income/verification/create params"]; response: Schemas["/income/verification/create response"] };
+  "/income/verification/documents/download": { params: Schemas["/income/verification/documents/download params"]; response: Uint8Array };
+  "/income/verification/paystubs/get": { params: Schemas["/income/verification/paystubs/get params"]; response: Schemas["/income/verification/paystubs/get response"] };
+  "/income/verification/precheck": { params: Schemas["/income/verification/precheck params"]; response: Schemas["/income/verification/precheck response"] };
+  "/income/verification/taxforms/get": { params: Schemas["/income/verification/taxforms/get params"]; response: Schemas["/income/verification/taxforms/get response"] };
+  "/institutions/get": { params: Schemas["/institutions/get params"]; response: Schemas["/institutions/get response"] };
+  "/institutions/get_by_id": { params: Schemas["/institutions/get_by_id params"]; response: Schemas["/institutions/get_by_id response"] };
+  "/institutions/search": { params: Schemas["/institutions/search params"]; response: Schemas["/institutions/search response"] };
+  "/investments/auth/get": { params: Schemas["/investments/auth/get params"]; response: Schemas["/investments/auth/get response"] };
+  "/investments/holdings/get": { params: Schemas["/investments/holdings/get params"]; response: Schemas["/investments/holdings/get response"] };
+  "/investments/refresh": { params: Schemas["/investments/refresh params"]; response: Schemas["/investments/refresh response"] };
+  "/investments/transactions/get": { params: Schemas["/investments/transactions/get params"]; response: Schemas["/investments/transactions/get response"] };
+  "/issues/get": { params: Schemas["/issues/get params"]; response: Schemas["/issues/get response"] };
+  "/issues/search": { params: Schemas["/issues/search params"]; response: Schemas["/issues/search response"] };
+  "/issues/subscribe": { params: Schemas["/issues/subscribe params"]; response: Schemas["/issues/subscribe response"] };
+  "/item/access_token/invalidate": { params: Schemas["/item/access_token/invalidate params"]; response: Schemas["/item/access_token/invalidate response"] };
+  "/item/activity/list": { params: Schemas["/item/activity/list params"]; response: Schemas["/item/activity/list response"] };
+  "/item/application/list": { params: Schemas["/item/application/list params"]; response: Schemas["/item/application/list response"] };
+  "/item/application/scopes/update": { params: Schemas["/item/application/scopes/update params"]; response: Schemas["/item/application/scopes/update response"] };
+  "/item/application/unlink": { params: Schemas["/item/application/unlink params"]; response: Schemas["/item/application/unlink response"] };
+  "/item/public_token/create": { params: Schemas["/item/public_token/create params"]; response: Schemas["/item/public_token/create response"] };
+  "/item/get": { params: Schemas["/item/get params"]; response: Schemas["/item/get response"] };
+  "/item/import": { params: Schemas["/item/import params"]; response: Schemas["/item/import response"] };
+  "/item/products/terminate": { params: Schemas["/item/products/terminate params"]; response: Schemas["/item/products/terminate response"] };
+  "/item/public_token/exchange": { params: Schemas["/item/public_token/exchange params"]; response: Schemas["/item/public_token/exchange response"] };
+  "/item/remove": { params: Schemas["/item/remove params"]; response: Schemas["/item/remove response"] };
+  "/item/webhook/update": { params: Schemas["/item/webhook/update params"]; response: Schemas["/item/webhook/update response"] };
+  "/liabilities/get": { params: Schemas["/liabilities/get params"]; response: Schemas["/liabilities/get response"] };
+  "/link_delivery/create": { params: Schemas["/link_delivery/create params"]; response: Schemas["/link_delivery/create response"] };
+  "/link_delivery/get": { params: Schemas["/link_delivery/get params"]; response: Schemas["/link_delivery/get response"] };
+  "/link/oauth/correlation_id/exchange": { params: Schemas["/link/oauth/correlation_id/exchange params"]; response: Schemas["/link/oauth/correlation_id/exchange response"] };
+  "/link/token/create": { params: Schemas["/link/token/create params"]; response: Schemas["/link/token/create response"] };
+  "/link/token/get": { params: Schemas["/link/token/get params"]; response: Schemas["/link/token/get response"] };
+  "/network/status/get": { params: Schemas["/network/status/get params"]; response: Schemas["/network/status/get response"] };
+  "/oauth/introspect": { params: Schemas["/oauth/introspect params"]; response: Schemas["/oauth/introspect response"] };
+  "/oauth/revoke": { params: Schemas["/oauth/revoke params"]; response: Schemas["/oauth/revoke response"] };
+  "/oauth/token": { params: Schemas["/oauth/token params"]; response: Schemas["/oauth/token response"] };
+  "/partner/customer/create": { params: Schemas["/partner/customer/create params"]; response: Schemas["/partner/customer/create response"] };
+  "/partner/customer/enable": { params: Schemas["/partner/customer/enable params"]; response: Schemas["/partner/customer/enable response"] };
+  "/partner/customer/get": { params: Schemas["/partner/customer/get params"]; response: Schemas["/partner/customer/get response"] };
+  "/partner/customer/oauth_institutions/get": { params: Schemas["/partner/customer/oauth_institutions/get params"]; response: Schemas["/partner/customer/oauth_institutions/get response"] };
+  "/partner/customer/remove": { params: Schemas["/partner/customer/remove params"]; response: Schemas["/partner/customer/remove response"] };
+  "/payment_initiation/consent/create": { params: Schemas["/payment_initiation/consent/create params"]; response: Schemas["/payment_initiation/consent/create response"] };
+  "/payment_initiation/consent/get": { params: Schemas["/payment_initiation/consent/get params"]; response: Schemas["/payment_initiation/consent/get response"] };
+  "/payment_initiation/consent/payment/execute": { params: Schemas["/payment_initiation/consent/payment/execute params"]; response: Schemas["/payment_initiation/consent/payment/execute response"] };
+  "/payment_initiation/consent/revoke": { params: Schemas["/payment_initiation/consent/revoke params"]; response: Schemas["/payment_initiation/consent/revoke response"] };
+  "/payment_initiation/payment/create": { params: Schemas["/payment_initiation/payment/create params"]; response: Schemas["/payment_initiation/payment/create response"] };
+  "/payment_initiation/payment/get": { params: Schemas["/payment_initiation/payment/get params"]; response: Schemas["/payment_initiation/payment/get response"] };
+  "/payment_initiation/payment/list": { params: Schemas["/payment_initiation/payment/list params"]; response: Schemas["/payment_initiation/payment/list response"] };
+  "/payment_initiation/payment/reverse": { params: Schemas["/payment_initiation/payment/reverse params"]; response: Schemas["/payment_initiation/payment/reverse response"] };
+  "/payment_initiation/recipient/create": { params: Schemas["/payment_initiation/recipient/create params"]; response: Schemas["/payment_initiation/recipient/create response"] };
+  "/payment_initiation/recipient/get": { params: Schemas["/payment_initiation/recipient/get params"]; response: Schemas["/payment_initiation/recipient/get response"] };
+  "/payment_initiation/recipient/list": { params: Schemas["/payment_initiation/recipient/list params"]; response: Schemas["/payment_initiation/recipient/list response"] };
+  "/payment_profile/create": { params: Schemas["/payment_profile/create params"]; response: Schemas["/payment_profile/create response"] };
+  "/payment_profile/get": { params: Schemas["/payment_profile/get params"]; response: Schemas["/payment_profile/get response"] };
+  "/payment_profile/remove": { params: Schemas["/payment_profile/remove params"]; response: Schemas["/payment_profile/remove response"] };
+  "/processor/account/get": { params: Schemas["/processor/account/get params"]; response: Schemas["/processor/account/get response"] };
+  "/processor/apex/processor_token/create": { params: Schemas["/processor/apex/processor_token/create params"]; response: Schemas["/processor/apex/processor_token/create response"] };
+  "/processor/auth/get": { params: Schemas["/processor/auth/get params"]; response: Schemas["/processor/auth/get response"] };
+  "/processor/balance/get": { params: Schemas["/processor/balance/get params"]; response: Schemas["/processor/balance/get response"] };
+  "/processor/bank_transfer/create": { params: Schemas["/processor/bank_transfer/create params"]; response: Schemas["/processor/bank_transfer/create response"] };
+  "/processor/identity/get": { params: Schemas["/processor/identity/get params"]; response: Schemas["/processor/identity/get response"] };
+  "/processor/identity/match": { params: Schemas["/processor/identity/match params"]; response: Schemas["/processor/identity/match response"] };
+  "/processor/investments/auth/get": { params: Schemas["/processor/investments/auth/get params"]; response: Schemas["/processor/investments/auth/get response"] };
+  "/processor/investments/holdings/get": { params: Schemas["/processor/investments/holdings/get params"]; response: Schemas["/processor/investments/holdings/get response"] };
+  "/processor/investments/transactions/get": { params: Schemas["/processor/investments/transactions/get params"]; response: Schemas["/processor/investments/transactions/get response"] };
+  "/processor/liabilities/get": { params: Schemas["/processor/liabilities/get params"]; response: Schemas["/processor/liabilities/get response"] };
+  "/processor/signal/decision/report": { params: Schemas["/processor/signal/decision/report params"]; response: Schemas["/processor/signal/decision/report response"] };
+  "/processor/signal/evaluate": { params: Schemas["/processor/signal/evaluate params"]; response: Schemas["/processor/signal/evaluate response"] };
+  "/processor/signal/prepare": { params: Schemas["/processor/signal/prepare params"]; response: Schemas["/processor/signal/prepare response"] };
+  "/processor/signal/return/report": { params: Schemas["/processor/signal/return/report params"]; response: Schemas["/processor/signal/return/report response"] };
+  "/processor/stripe/bank_account_token/create": { params: Schemas["/processor/stripe/bank_account_token/create params"]; response: Schemas["/processor/stripe/bank_account_token/create response"] };
+  "/processor/token/create": { params: Schemas["/processor/token/create params"]; response: Schemas["/processor/token/create response"] };
+  "/processor/token/permissions/get": { params: Schemas["/processor/token/permissions/get params"]; response: Schemas["/processor/token/permissions/get response"] };
+  "/processor/token/permissions/set": { params: Schemas["/processor/token/permissions/set params"]; response: Schemas["/processor/token/permissions/set response"] };
+  "/processor/token/webhook/update": { params: Schemas["/processor/token/webhook/update params"]; response: Schemas["/processor/token/webhook/update response"] };
+  "/processor/transactions/get": { params: Schemas["/processor/transactions/get params"]; response: Schemas["/processor/transactions/get response"] };
+  "/processor/transactions/recurring/get": { params: Schemas["/processor/transactions/recurring/get params"]; response: Schemas["/processor/transactions/recurring/get response"] };
+  "/processor/transactions/refresh": { params: Schemas["/processor/transactions/refresh params"]; response: Schemas["/processor/transactions/refresh response"] };
+  "/processor/transactions/sync": { params: Schemas["/processor/transactions/sync params"]; response: Schemas["/processor/transactions/sync response"] };
+  "/profile/network_status/get": { params: Schemas["/profile/network_status/get params"]; response: Schemas["/profile/network_status/get response"] };
+  "/protect/cash_advance/decision/create": { params: Schemas["/protect/cash_advance/decision/create params"]; response: Schemas["/protect/cash_advance/decision/create response"] };
+  "/protect/cash_advance/repayment/create": { params: Schemas["/protect/cash_advance/repayment/create params"]; response: Schemas["/protect/cash_advance/repayment/create response"] };
+  "/protect/compute": { params: Schemas["/protect/compute params"]; response: Schemas["/protect/compute response"] };
+  "/protect/event/get": { params: Schemas["/protect/event/get params"]; response: Schemas["/protect/event/get response"] };
+  "/protect/event/send": { params: Schemas["/protect/event/send params"]; response: Schemas["/protect/event/send response"] };
+  "/protect/report/create": { params: Schemas["/protect/report/create params"]; response: Schemas["/protect/report/create response"] };
+  "/protect/user/insights/get": { params: Schemas["/protect/user/insights/get params"]; response: Schemas["/protect/user/insights/get response"] };
+  "/sandbox/bank_income/fire_webhook": { params: Schemas["/sandbox/bank_income/fire_webhook params"]; response: Schemas["/sandbox/bank_income/fire_webhook response"] };
+  "/sandbox/bank_transfer/fire_webhook": { params: Schemas["/sandbox/bank_transfer/fire_webhook params"]; response: Schemas["/sandbox/bank_transfer/fire_webhook response"] };
+  "/sandbox/bank_transfer/simulate": { params: Schemas["/sandbox/bank_transfer/simulate params"]; response: Schemas["/sandbox/bank_transfer/simulate response"] };
+  "/sandbox/cra/cashflow_updates/update": { params: Schemas["/sandbox/cra/cashflow_updates/update params"]; response: Schemas["/sandbox/cra/cashflow_updates/update response"] };
+  "/sandbox/cra/servicing/simulate": { params: Schemas["/sandbox/cra/servicing/simulate params"]; response: Schemas["/sandbox/cra/servicing/simulate response"] };
+  "/sandbox/fdx/consent/seed": { params: Schemas["/sandbox/fdx/consent/seed params"]; response: Schemas["/sandbox/fdx/consent/seed response"] };
+  "/sandbox/income/fire_webhook": { params: Schemas["/sandbox/income/fire_webhook params"]; response: Schemas["/sandbox/income/fire_webhook response"] };
+  "/sandbox/item/application/seed": { params: Schemas["/sandbox/item/application/seed params"]; response: Schemas["/sandbox/item/application/seed response"] };
+  "/sandbox/item/fire_webhook": { params: Schemas["/sandbox/item/fire_webhook params"]; response: Schemas["/sandbox/item/fire_webhook response"] };
+  "/sandbox/item/reset_login": { params: Schemas["/sandbox/item/reset_login params"]; response: Schemas["/sandbox/item/reset_login response"] };
+  "/sandbox/item/set_verification_status": { params: Schemas["/sandbox/item/set_verification_status params"]; response: Schemas["/sandbox/item/set_verification_status response"] };
+  "/sandbox/oauth/select_accounts": { params: Schemas["/sandbox/oauth/select_accounts params"]; response: Schemas["/sandbox/oauth/select_accounts response"] };
+  "/sandbox/payment_profile/reset_login": { params: Schemas["/sandbox/payment_profile/reset_login params"]; response: Schemas["/sandbox/payment_profile/reset_login response"] };
+  "/sandbox/payment/simulate": { params: Schemas["/sandbox/payment/simulate params"]; response: Schemas["/sandbox/payment/simulate response"] };
+  "/sandbox/processor_token/create": { params: Schemas["/sandbox/processor_token/create params"]; response: Schemas["/sandbox/processor_token/create response"] };
+  "/sandbox/public_token/create": { params: Schemas["/sandbox/public_token/create params"]; response: Schemas["/sandbox/public_token/create response"] };
+  "/sandbox/transactions/create": { params: Schemas["/sandbox/transactions/create params"]; response: Schemas["/sandbox/transactions/create response"] };
+  "/sandbox/transfer/fire_webhook": { params: Schemas["/sandbox/transfer/fire_webhook params"]; response: Schemas["/sandbox/transfer/fire_webhook response"] };
+  "/sandbox/transfer/ledger/deposit/simulate": { params: Schemas["/sandbox/transfer/ledger/deposit/simulate params"]; response: Schemas["/sandbox/transfer/ledger/deposit/simulate response"] };
+  "/sandbox/transfer/ledger/simulate_available": { params: Schemas["/sandbox/transfer/ledger/simulate_available params"]; response: Schemas["/sandbox/transfer/ledger/simulate_available response"] };
+  "/sandbox/transfer/ledger/withdraw/simulate": { params: Schemas["/sandbox/transfer/ledger/withdraw/simulate params"]; response: Schemas["/sandbox/transfer/ledger/withdraw/simulate response"] };
+  "/sandbox/transfer/refund/simulate": { params: Schemas["/sandbox/transfer/refund/simulate params"]; response: Schemas["/sandbox/transfer/refund/simulate response"] };
+  "/sandbox/transfer/repayment/simulate": { params: Schemas["/sandbox/transfer/repayment/simulate params"]; response: Schemas["/sandbox/transfer/repayment/simulate response"] };
+  "/sandbox/transfer/simulate": { params: Schemas["/sandbox/transfer/simulate params"]; response: Schemas["/sandbox/transfer/simulate response"] };
+  "/sandbox/transfer/sweep/simulate": { params: Schemas["/sandbox/transfer/sweep/simulate params"]; response: Schemas["/sandbox/transfer/sweep/simulate response"] };
+  "/sandbox/transfer/test_clock/advance": { params: Schemas["/sandbox/transfer/test_clock/advance params"]; response: Schemas["/sandbox/transfer/test_clock/advance response"] };
+  "/sandbox/transfer/test_clock/create": { params: Schemas["/sandbox/transfer/test_clock/create params"]; response: Schemas["/sandbox/transfer/test_clock/create response"] };
+  "/sandbox/transfer/test_clock/get": { params: Schemas["/sandbox/transfer/test_clock/get params"]; response: Schemas["/sandbox/transfer/test_clock/get response"] };
+  "/sandbox/transfer/test_clock/list": { params: Schemas["/sandbox/transfer/test_clock/list params"]; response: Schemas["/sandbox/transfer/test_clock/list response"] };
+  "/sandbox/user/fire_webhook": { params: Schemas["/sandbox/user/fire_webhook params"]; response: Schemas["/sandbox/user/fire_webhook response"] };
+  "/sandbox/user/reset_login": { params: Schemas["/sandbox/user/reset_login params"]; response: Schemas["/sandbox/user/reset_login response"] };
+  "/session/token/create": { params: Schemas["/session/token/create params"]; response: Schemas["/session/token/create response"] };
+  "/signal/decision/report": { params: Schemas["/signal/decision/report params"]; response: Schemas["/signal/decision/report response"] };
+  "/signal/evaluate": { params: Schemas["/signal/evaluate params"]; response: Schemas["/signal/evaluate response"] };
+  "/signal/prepare": { params: Schemas["/signal/prepare params"]; response: Schemas["/signal/prepare response"] };
+  "/signal/return/report": { params: Schemas["/signal/return/report params"]; response: Schemas["/signal/return/report response"] };
+  "/signal/schedule": { params: Schemas["/signal/schedule params"]; response: Schemas["/signal/schedule response"] };
+  "/statements/download": { params: Schemas["/statements/download params"]; response: Uint8Array };
+  "/statements/list": { params: Schemas["/statements/list params"]; response: Schemas["/statements/list response"] };
+  "/statements/refresh": { params: Schemas["/statements/refresh params"]; response: Schemas["/statements/refresh response"] };
+  "/beta/transactions/v1/enhance": { params: Schemas["/beta/transactions/v1/enhance params"]; response: Schemas["/beta/transactions/v1/enhance response"] };
+  "/transactions/enrich": { params: Schemas["/transactions/enrich params"]; response: Schemas["/transactions/enrich response"] };
+  "/transactions/get": { params: Schemas["/transactions/get params"]; response: Schemas["/transactions/get response"] };
+  "/transactions/recurring/get": { params: Schemas["/transactions/recurring/get params"]; response: Schemas["/transactions/recurring/get response"] };
+  "/transactions/refresh": { params: Schemas["/transactions/refresh params"]; response: Schemas["/transactions/refresh response"] };
+  "/beta/transactions/rules/v1/create": { params: Schemas["/beta/transactions/rules/v1/create params"]; response: Schemas["/beta/transactions/rules/v1/create response"] };
+  "/beta/transactions/rules/v1/list": { params: Schemas["/beta/transactions/rules/v1/list params"]; response: Schemas["/beta/transactions/rules/v1/list response"] };
+  "/beta/transactions/rules/v1/remove": { params: Schemas["/beta/transactions/rules/v1/remove params"]; response: Schemas["/beta/transactions/rules/v1/remove response"] };
+  "/transactions/sync": { params: Schemas["/transactions/sync params"]; response: Schemas["/transactions/sync response"] };
+  "/beta/transactions/user_insights/v1/get": { params: Schemas["/beta/transactions/user_insights/v1/get params"]; response: Schemas["/beta/transactions/user_insights/v1/get response"] };
+  "/transfer/authorization/cancel": { params: Schemas["/transfer/authorization/cancel params"]; response: Schemas["/transfer/authorization/cancel response"] };
+  "/transfer/authorization/create": { params: Schemas["/transfer/authorization/create params"]; response: Schemas["/transfer/authorization/create response"] };
+  "/transfer/balance/get": { params: Schemas["/transfer/balance/get params"]; response: Schemas["/transfer/balance/get response"] };
+  "/transfer/cancel": { params: Schemas["/transfer/cancel params"]; response: Schemas["/transfer/cancel response"] };
+  "/transfer/capabilities/get": { params: Schemas["/transfer/capabilities/get params"]; response: Schemas["/transfer/capabilities/get response"] };
+  "/transfer/configuration/get": { params: Schemas["/transfer/configuration/get params"]; response: Schemas["/transfer/configuration/get response"] };
+  "/transfer/create": { params: Schemas["/transfer/create params"]; response: Schemas["/transfer/create response"] };
+  "/transfer/diligence/document/upload": { params: Schemas["/transfer/diligence/document/upload params"]; response: Schemas["/transfer/diligence/document/upload response"] };
+  "/transfer/diligence/submit": { params: Schemas["/transfer/diligence/submit params"]; response: Schemas["/transfer/diligence/submit response"] };
+  "/transfer/event/list": { params: Schemas["/transfer/event/list params"]; response: Schemas["/transfer/event/list response"] };
+  "/transfer/event/sync": { params: Schemas["/transfer/event/sync params"]; response: Schemas["/transfer/event/sync response"] };
+  "/transfer/get": { params: Schemas["/transfer/get params"]; response: Schemas["/transfer/get response"] };
+  "/transfer/intent/create": { params: Schemas["/transfer/intent/create params"]; response: Schemas["/transfer/intent/create response"] };
+  "/transfer/intent/get": { params: Schemas["/transfer/intent/get params"]; response: Schemas["/transfer/intent/get response"] };
+  "/transfer/ledger/deposit": { params: Schemas["/transfer/ledger/deposit params"]; response: Schemas["/transfer/ledger/deposit response"] };
+  "/transfer/ledger/distribute": { params: Schemas["/transfer/ledger/distribute params"]; response: Schemas["/transfer/ledger/distribute response"] };
+  "/transfer/ledger/event/list": { params: Schemas["/transfer/ledger/event/list params"]; response: Schemas["/transfer/ledger/event/list response"] };
+  "/transfer/ledger/get": { params: Schemas["/transfer/ledger/get params"]; response: Schemas["/transfer/ledger/get response"] };
+  "/transfer/ledger/withdraw": { params: Schemas["/transfer/ledger/withdraw params"]; response: Schemas["/transfer/ledger/withdraw response"] };
+  "/transfer/list": { params: Schemas["/transfer/list params"]; response: Schemas["/transfer/list response"] };
+  "/transfer/metrics/get": { params: Schemas["/transfer/metrics/get params"]; response: Schemas["/transfer/metrics/get response"] };
+  "/transfer/migrate_account": { params: Schemas["/transfer/migrate_account params"]; response: Schemas["/transfer/migrate_account response"] };
+  "/transfer/originator/create": { params: Schemas["/transfer/originator/create params"]; response: Schemas["/transfer/originator/create response"] };
+  "/transfer/originator/funding_account/create": { params: Schemas["/transfer/originator/funding_account/create params"]; response: Schemas["/transfer/originator/funding_account/create response"] };
+  "/transfer/originator/funding_account/update": { params: Schemas["/transfer/originator/funding_account/update params"]; response: Schemas["/transfer/originator/funding_account/update response"] };
+  "/transfer/originator/get": { params: Schemas["/transfer/originator/get params"]; response: Schemas["/transfer/originator/get response"] };
+  "/transfer/originator/list": { params: Schemas["/transfer/originator/list params"]; response: Schemas["/transfer/originator/list response"] };
+  "/transfer/platform/originator/create": { params: Schemas["/transfer/platform/originator/create params"]; response: Schemas["/transfer/platform/originator/create response"] };
+  "/transfer/platform/person/create": { params: Schemas["/transfer/platform/person/create params"]; response: Schemas["/transfer/platform/person/create response"] };
+  "/transfer/platform/requirement/submit": { params: Schemas["/transfer/platform/requirement/submit params"]; response: Schemas["/transfer/platform/requirement/submit response"] };
+  "/transfer/questionnaire/create": { params: Schemas["/transfer/questionnaire/create params"]; response: Schemas["/transfer/questionnaire/create response"] };
+  "/transfer/recurring/cancel": { params: Schemas["/transfer/recurring/cancel params"]; response: Schemas["/transfer/recurring/cancel response"] };
+  "/transfer/recurring/create": { params: Schemas["/transfer/recurring/create params"]; response: Schemas["/transfer/recurring/create response"] };
+  "/transfer/recurring/get": { params: Schemas["/transfer/recurring/get params"]; response: Schemas["/transfer/recurring/get response"] };
+  "/transfer/recurring/list": { params: Schemas["/transfer/recurring/list params"]; response: Schemas["/transfer/recurring/list response"] };
+  "/transfer/refund/cancel": { params: Schemas["/transfer/refund/cancel params"]; response: Schemas["/transfer/refund/cancel response"] };
+  "/transfer/refund/create": { params: Schemas["/transfer/refund/create params"]; response: Schemas["/transfer/refund/create response"] };
+  "/transfer/refund/get": { params: Schemas["/transfer/refund/get params"]; response: Schemas["/transfer/refund/get response"] };
+  "/transfer/repayment/list": { params: Schemas["/transfer/repayment/list params"]; response: Schemas["/transfer/repayment/list response"] };
+  "/transfer/repayment/return/list": { params: Schemas["/transfer/repayment/return/list params"]; response: Schemas["/transfer/repayment/return/list response"] };
+  "/transfer/return/recover": { params: Schemas["/transfer/return/recover params"]; response: Schemas["/transfer/return/recover response"] };
+  "/transfer/sweep/get": { params: Schemas["/transfer/sweep/get params"]; response: Schemas["/transfer/sweep/get response"] };
+  "/transfer/sweep/list": { params: Schemas["/transfer/sweep/list params"]; response: Schemas["/transfer/sweep/list response"] };
+  "/user_account/session/event/send": { params: Schemas["/user_account/session/event/send params"]; response: Schemas["/user_account/session/event/send response"] };
+  "/user_account/session/get": { params: Schemas["/user_account/session/get params"]; response: Schemas["/user_account/session/get response"] };
+  "/user/create": { params: Schemas["/user/create params"]; response: Schemas["/user/create response"] };
+  "/user/financial_data/refresh": { params: Schemas["/user/financial_data/refresh params"]; response: Schemas["/user/financial_data/refresh response"] };
+  "/user/get": { params: Schemas["/user/get params"]; response: Schemas["/user/get response"] };
+  "/user/identity/remove": { params: Schemas["/user/identity/remove params"]; response: Schemas["/user/identity/remove response"] };
+  "/user/items/associate": { params: Schemas["/user/items/associate params"]; response: Schemas["/user/items/associate response"] };
+  "/user/items/get": { params: Schemas["/user/items/get params"]; response: Schemas["/user/items/get response"] };
+  "/user/items/remove": { params: Schemas["/user/items/remove params"]; response: Schemas["/user/items/remove response"] };
+  "/user/products/terminate": { params: Schemas["/user/products/terminate params"]; response: Schemas["/user/products/terminate response"] };
+  "/user/remove": { params: Schemas["/user/remove params"]; response: Schemas["/user/remove response"] };
+  "/user/third_party_token/create": { params: Schemas["/user/third_party_token/create params"]; response: Schemas["/user/third_party_token/create response"] };
+  "/user/third_party_token/remove": { params: Schemas["/user/third_party_token/remove params"]; response: Schemas["/user/third_party_token/remove response"] };
+  "/user/transactions/refresh": { params: Schemas["/user/transactions/refresh params"]; response: Schemas["/user/transactions/refresh response"] };
+  "/user/update": { params: Schemas["/user/update params"]; response: Schemas["/user/update response"] };
+  "/wallet/create": { params: Schemas["/wallet/create params"]; response: Schemas["/wallet/create response"] };
+  "/wallet/get": { params: Schemas["/wallet/get params"]; response: Schemas["/wallet/get response"] };
+  "/wallet/list": { params: Schemas["/wallet/list params"]; response: Schemas["/wallet/list response"] };
+  "/wallet/transaction/execute": { params: Schemas["/wallet/transaction/execute params"]; response: Schemas["/wallet/transaction/execute response"] };
+  "/wallet/transaction/get": { params: Schemas["/wallet/transaction/get params"]; response: Schemas["/wallet/transaction/get response"] };
+  "/wallet/transaction/list": { params: Schemas["/wallet/transaction/list params"]; response: Schemas["/wallet/transaction/list response"] };
   "/watchlist_screening/entity/create": { params: Schemas["/watchlist_screening/entity/create params"]; response: Schemas["/watchlist_screening/entity/create response"] };
   "/watchlist_screening/entity/get": { params: Schemas["/watchlist_screening/entity/get params"]; response: Schemas["/watchlist_screening/entity/get response"] };
   "/watchlist_screening/entity/history/list": { params: Schemas["/watchlist_screening/entity/history/list params"]; response: Schemas["/watchlist_screening/entity/history/list response"] };
@@ -108,237 +355,12 @@ export interface Operations {
   "/watchlist_screening/individual/review/create": { params: Schemas["/watchlist_screening/individual/review/create params"]; response: Schemas["/watchlist_screening/individual/review/create response"] };
   "/watchlist_screening/individual/review/list": { params: Schemas["/watchlist_screening/individual/review/list params"]; response: Schemas["/watchlist_screening/individual/review/list response"] };
   "/watchlist_screening/individual/update": { params: Schemas["/watchlist_screening/individual/update params"]; response: Schemas["/watchlist_screening/individual/update response"] };
-  "/beacon/account_risk/v1/evaluate": { params: Schemas["/beacon/account_risk/v1/evaluate params"]; response: Schemas["/beacon/account_risk/v1/evaluate response"] };
-  "/beacon/user/create": { params: Schemas["/beacon/user/create params"]; response: Schemas["/beacon/user/create response"] };
-  "/beacon/user/get": { params: Schemas["/beacon/user/get params"]; response: Schemas["/beacon/user/get response"] };
-  "/beacon/user/review": { params: Schemas["/beacon/user/review params"]; response: Schemas["/beacon/user/review response"] };
-  "/beacon/report/create": { params: Schemas["/beacon/report/create params"]; response: Schemas["/beacon/report/create response"] };
-  "/beacon/report/list": { params: Schemas["/beacon/report/list params"]; response: Schemas["/beacon/report/list response"] };
-  "/beacon/report_syndication/list": { params: Schemas["/beacon/report_syndication/list params"]; response: Schemas["/beacon/report_syndication/list response"] };
-  "/beacon/report/get": { params: Schemas["/beacon/report/get params"]; response: Schemas["/beacon/report/get response"] };
-  "/beacon/report_syndication/get": { params: Schemas["/beacon/report_syndication/get params"]; response: Schemas["/beacon/report_syndication/get response"] };
-  "/beacon/user/update": { params: Schemas["/beacon/user/update params"]; response: Schemas["/beacon/user/update response"] };
-  "/beacon/duplicate/get": { params: Schemas["/beacon/duplicate/get params"]; response: Schemas["/beacon/duplicate/get response"] };
-  "/identity_verification/autofill/create": { params: Schemas["/identity_verification/autofill/create params"]; response: Schemas["/identity_verification/autofill/create response"] };
-  "/beacon/user/history/list": { params: Schemas["/beacon/user/history/list params"]; response: Schemas["/beacon/user/history/list response"] };
-  "/beacon/user/account_insights/get": { params: Schemas["/beacon/user/account_insights/get params"]; response: Schemas["/beacon/user/account_insights/get response"] };
-  "/protect/user/insights/get": { params: Schemas["/protect/user/insights/get params"]; response: Schemas["/protect/user/insights/get response"] };
-  "/protect/report/create": { params: Schemas["/protect/report/create params"]; response: Schemas["/protect/report/create response"] };
-  "/protect/compute": { params: Schemas["/protect/compute params"]; response: Schemas["/protect/compute response"] };
-  "/protect/event/send": { params: Schemas["/protect/event/send params"]; response: Schemas["/protect/event/send response"] };
-  "/protect/event/get": { params: Schemas["/protect/event/get params"]; response: Schemas["/protect/event/get response"] };
-  "/business_verification/get": { params: Schemas["/business_verification/get params"]; response: Schemas["/business_verification/get response"] };
-  "/business_verification/create": { params: Schemas["/business_verification/create params"]; response: Schemas["/business_verification/create response"] };
-  "/processor/auth/get": { params: Schemas["/processor/auth/get params"]; response: Schemas["/processor/auth/get response"] };
-  "/processor/account/get": { params: Schemas["/processor/account/get params"]; response: Schemas["/processor/account/get response"] };
-  "/processor/investments/holdings/get": { params: Schemas["/processor/investments/holdings/get params"]; response: Schemas["/processor/investments/holdings/get response"] };
-  "/processor/investments/auth/get": { params: Schemas["/processor/investments/auth/get params"]; response: Schemas["/processor/investments/auth/get response"] };
-  "/processor/investments/transactions/get": { params: Schemas["/processor/investments/transactions/get params"]; response: Schemas["/processor/investments/transactions/get response"] };
-  "/processor/transactions/get": { params: Schemas["/processor/transactions/get params"]; response: Schemas["/processor/transactions/get response"] };
-  "/processor/transactions/sync": { params: Schemas["/processor/transactions/sync params"]; response: Schemas["/processor/transactions/sync response"] };
-  "/processor/transactions/refresh": { params: Schemas["/processor/transactions/refresh params"]; response: Schemas["/processor/transactions/refresh response"] };
-  "/processor/transactions/recurring/get": { params: Schemas["/processor/transactions/recurring/get params"]; response: Schemas["/processor/transactions/recurring/get response"] };
-  "/processor/signal/evaluate": { params: Schemas["/processor/signal/evaluate params"]; response: Schemas["/processor/signal/evaluate response"] };
-  "/processor/signal/decision/report": { params: Schemas["/processor/signal/decision/report params"]; response: Schemas["/processor/signal/decision/report response"] };
-  "/processor/signal/return/report": { params: Schemas["/processor/signal/return/report params"]; response: Schemas["/processor/signal/return/report response"] };
-  "/processor/signal/prepare": { params: Schemas["/processor/signal/prepare params"]; response: Schemas["/processor/signal/prepare response"] };
-  "/processor/bank_transfer/create": { params: Schemas["/processor/bank_transfer/create params"]; response: Schemas["/processor/bank_transfer/create response"] };
-  "/processor/liabilities/get": { params: Schemas["/processor/liabilities/get params"]; response: Schemas["/processor/liabilities/get response"] };
-  "/processor/identity/get": { params: Schemas["/processor/identity/get params"]; response: Schemas["/processor/identity/get response"] };
-  "/processor/identity/match": { params: Schemas["/processor/identity/match params"]; response: Schemas["/processor/identity/match response"] };
-  "/processor/balance/get": { params: Schemas["/processor/balance/get params"]; response: Schemas["/processor/balance/get response"] };
-  "/item/webhook/update": { params: Schemas["/item/webhook/update params"]; response: Schemas["/item/webhook/update response"] };
-  "/item/access_token/invalidate": { params: Schemas["/item/access_token/invalidate params"]; response: Schemas["/item/access_token/invalidate response"] };
   "/webhook_verification_key/get": { params: Schemas["/webhook_verification_key/get params"]; response: Schemas["/webhook_verification_key/get response"] };
-  "/liabilities/get": { params: Schemas["/liabilities/get params"]; response: Schemas["/liabilities/get response"] };
-  "/payment_initiation/recipient/create": { params: Schemas["/payment_initiation/recipient/create params"]; response: Schemas["/payment_initiation/recipient/create response"] };
-  "/payment_initiation/payment/reverse": { params: Schemas["/payment_initiation/payment/reverse params"]; response: Schemas["/payment_initiation/payment/reverse response"] };
-  "/payment_initiation/recipient/get": { params: Schemas["/payment_initiation/recipient/get params"]; response: Schemas["/payment_initiation/recipient/get response"] };
-  "/payment_initiation/recipient/list": { params: Schemas["/payment_initiation/recipient/list params"]; response: Schemas["/payment_initiation/recipient/list response"] };
-  "/payment_initiation/payment/create": { params: Schemas["/payment_initiation/payment/create params"]; response: Schemas["/payment_initiation/payment/create response"] };
-  "/payment_initiation/payment/token/create": { params: Schemas["/payment_initiation/payment/token/create params"]; response: Schemas["/payment_initiation/payment/token/create response"] };
-  "/payment_initiation/consent/create": { params: Schemas["/payment_initiation/consent/create params"]; response: Schemas["/payment_initiation/consent/create response"] };
-  "/payment_initiation/consent/get": { params: Schemas["/payment_initiation/consent/get params"]; response: Schemas["/payment_initiation/consent/get response"] };
-  "/payment_initiation/consent/revoke": { params: Schemas["/payment_initiation/consent/revoke params"]; response: Schemas["/payment_initiation/consent/revoke response"] };
-  "/payment_initiation/consent/payment/execute": { params: Schemas["/payment_initiation/consent/payment/execute params"]; response: Schemas["/payment_initiation/consent/payment/execute response"] };
-  "/sandbox/item/reset_login": { params: Schemas["/sandbox/item/reset_login params"]; response: Schemas["/sandbox/item/reset_login response"] };
-  "/sandbox/item/application/seed": { params: Schemas["/sandbox/item/application/seed params"]; response: Schemas["/sandbox/item/application/seed response"] };
-  "/sandbox/item/set_verification_status": { params: Schemas["/sandbox/item/set_verification_status params"]; response: Schemas["/sandbox/item/set_verification_status response"] };
-  "/sandbox/user/reset_login": { params: Schemas["/sandbox/user/reset_login params"]; response: Schemas["/sandbox/user/reset_login response"] };
-  "/item/public_token/exchange": { params: Schemas["/item/public_token/exchange params"]; response: Schemas["/item/public_token/exchange response"] };
-  "/item/public_token/create": { params: Schemas["/item/public_token/create params"]; response: Schemas["/item/public_token/create response"] };
-  "/user/create": { params: Schemas["/user/create params"]; response: Schemas["/user/create response"] };
-  "/user/get": { params: Schemas["/user/get params"]; response: Schemas["/user/get response"] };
-  "/user/identity/remove": { params: Schemas["/user/identity/remove params"]; response: Schemas["/user/identity/remove response"] };
-  "/user/update": { params: Schemas["/user/update params"]; response: Schemas["/user/update response"] };
-  "/user/remove": { params: Schemas["/user/remove params"]; response: Schemas["/user/remove response"] };
-  "/user/products/terminate": { params: Schemas["/user/products/terminate params"]; response: Schemas["/user/products/terminate response"] };
-  "/user/items/get": { params: Schemas["/user/items/get params"]; response: Schemas["/user/items/get response"] };
-  "/user/items/associate": { params: Schemas["/user/items/associate params"]; response: Schemas["/user/items/associate response"] };
-  "/user/items/remove": { params: Schemas["/user/items/remove params"]; response: Schemas["/user/items/remove response"] };
-  "/user/third_party_token/create": { params: Schemas["/user/third_party_token/create params"]; response: Schemas["/user/third_party_token/create response"] };
-  "/user/third_party_token/remove": { params: Schemas["/user/third_party_token/remove params"]; response: Schemas["/user/third_party_token/remove response"] };
-  "/credit/sessions/get": { params: Schemas["/credit/sessions/get params"]; response: Schemas["/credit/sessions/get response"] };
-  "/payment_initiation/payment/get": { params: Schemas["/payment_initiation/payment/get params"]; response: Schemas["/payment_initiation/payment/get response"] };
-  "/payment_initiation/payment/list": { params: Schemas["/payment_initiation/payment/list params"]; response: Schemas["/payment_initiation/payment/list response"] };
-  "/investments/holdings/get": { params: Schemas["/investments/holdings/get params"]; response: Schemas["/investments/holdings/get response"] };
-  "/investments/transactions/get": { params: Schemas["/investments/transactions/get params"]; response: Schemas["/investments/transactions/get response"] };
-  "/investments/refresh": { params: Schemas["/investments/refresh params"]; response: Schemas["/investments/refresh response"] };
-  "/investments/auth/get": { params: Schemas["/investments/auth/get params"]; response: Schemas["/investments/auth/get response"] };
-  "/processor/token/create": { params: Schemas["/processor/token/create params"]; response: Schemas["/processor/token/create response"] };
-  "/processor/token/permissions/set": { params: Schemas["/processor/token/permissions/set params"]; response: Schemas["/processor/token/permissions/set response"] };
-  "/processor/token/permissions/get": { params: Schemas["/processor/token/permissions/get params"]; response: Schemas["/processor/token/permissions/get response"] };
-  "/processor/token/webhook/update": { params: Schemas["/processor/token/webhook/update params"]; response: Schemas["/processor/token/webhook/update response"] };
-  "/processor/stripe/bank_account_token/create": { params: Schemas["/processor/stripe/bank_account_token/create params"]; response: Schemas["/processor/stripe/bank_account_token/create response"] };
-  "/processor/apex/processor_token/create": { params: Schemas["/processor/apex/processor_token/create params"]; response: Schemas["/processor/apex/processor_token/create response"] };
-  "/item/import": { params: Schemas["/item/import params"]; response: Schemas["/item/import response"] };
-  "/link/token/create": { params: Schemas["/link/token/create params"]; response: Schemas["/link/token/create response"] };
-  "/link/token/get": { params: Schemas["/link/token/get params"]; response: Schemas["/link/token/get response"] };
-  "/link/oauth/correlation_id/exchange": { params: Schemas["/link/oauth/correlation_id/exchange params"]; response: Schemas["/link/oauth/correlation_id/exchange response"] };
-  "/session/token/create": { params: Schemas["/session/token/create params"]; response: Schemas["/session/token/create response"] };
-  "/transfer/get": { params: Schemas["/transfer/get params"]; response: Schemas["/transfer/get response"] };
-  "/transfer/recurring/get": { params: Schemas["/transfer/recurring/get params"]; response: Schemas["/transfer/recurring/get response"] };
-  "/bank_transfer/get": { params: Schemas["/bank_transfer/get params"]; response: Schemas["/bank_transfer/get response"] };
-  "/transfer/authorization/create": { params: Schemas["/transfer/authorization/create params"]; response: Schemas["/transfer/authorization/create response"] };
-  "/transfer/authorization/cancel": { params: Schemas["/transfer/authorization/cancel params"]; response: Schemas["/transfer/authorization/cancel response"] };
-  "/transfer/balance/get": { params: Schemas["/transfer/balance/get params"]; response: Schemas["/transfer/balance/get response"] };
-  "/transfer/capabilities/get": { params: Schemas["/transfer/capabilities/get params"]; response: Schemas["/transfer/capabilities/get response"] };
-  "/transfer/configuration/get": { params: Schemas["/transfer/configuration/get params"]; response: Schemas["/transfer/configuration/get response"] };
-  "/transfer/ledger/get": { params: Schemas["/transfer/ledger/get params"]; response: Schemas["/transfer/ledger/get response"] };
-  "/transfer/ledger/distribute": { params: Schemas["/transfer/ledger/distribute params"]; response: Schemas["/transfer/ledger/distribute response"] };
-  "/transfer/ledger/deposit": { params: Schemas["/transfer/ledger/deposit params"]; response: Schemas["/transfer/ledger/deposit response"] };
-  "/transfer/ledger/withdraw": { params: Schemas["/transfer/ledger/withdraw params"]; response: Schemas["/transfer/ledger/withdraw response"] };
-  "/transfer/originator/funding_account/update": { params: Schemas["/transfer/originator/funding_account/update params"]; response: Schemas["/transfer/originator/funding_account/update response"] };
-  "/transfer/originator/funding_account/create": { params: Schemas["/transfer/originator/funding_account/create params"]; response: Schemas["/transfer/originator/funding_account/create response"] };
-  "/transfer/metrics/get": { params: Schemas["/transfer/metrics/get params"]; response: Schemas["/transfer/metrics/get response"] };
-  "/transfer/create": { params: Schemas["/transfer/create params"]; response: Schemas["/transfer/create response"] };
-  "/transfer/recurring/create": { params: Schemas["/transfer/recurring/create params"]; response: Schemas["/transfer/recurring/create response"] };
-  "/bank_transfer/create": { params: Schemas["/bank_transfer/create params"]; response: Schemas["/bank_transfer/create response"] };
-  "/transfer/list": { params: Schemas["/transfer/list params"]; response: Schemas["/transfer/list response"] };
-  "/transfer/recurring/list": { params: Schemas["/transfer/recurring/list params"]; response: Schemas["/transfer/recurring/list response"] };
-  "/bank_transfer/list": { params: Schemas["/bank_transfer/list params"]; response: Schemas["/bank_transfer/list response"] };
-  "/transfer/cancel": { params: Schemas["/transfer/cancel params"]; response: Schemas["/transfer/cancel response"] };
-  "/transfer/recurring/cancel": { params: Schemas["/transfer/recurring/cancel params"]; response: Schemas["/transfer/recurring/cancel response"] };
-  "/bank_transfer/cancel": { params: Schemas["/bank_transfer/cancel params"]; response: Schemas["/bank_transfer/cancel response"] };
-  "/transfer/event/list": { params: Schemas["/transfer/event/list params"]; response: Schemas["/transfer/event/list response"] };
-  "/transfer/ledger/event/list": { params: Schemas["/transfer/ledger/event/list params"]; response: Schemas["/transfer/ledger/event/list response"] };
-  "/bank_transfer/event/list": { params: Schemas["/bank_transfer/event/list params"]; response: Schemas["/bank_transfer/event/list response"] };
-  "/transfer/event/sync": { params: Schemas["/transfer/event/sync params"]; response: Schemas["/transfer/event/sync response"] };
-  "/bank_transfer/event/sync": { params: Schemas["/bank_transfer/event/sync params"]; response: Schemas["/bank_transfer/event/sync response"] };
-  "/transfer/sweep/get": { params: Schemas["/transfer/sweep/get params"]; response: Schemas["/transfer/sweep/get response"] };
-  "/bank_transfer/sweep/get": { params: Schemas["/bank_transfer/sweep/get params"]; response: Schemas["/bank_transfer/sweep/get response"] };
-  "/transfer/sweep/list": { params: Schemas["/transfer/sweep/list params"]; response: Schemas["/transfer/sweep/list response"] };
-  "/bank_transfer/sweep/list": { params: Schemas["/bank_transfer/sweep/list params"]; response: Schemas["/bank_transfer/sweep/list response"] };
-  "/bank_transfer/balance/get": { params: Schemas["/bank_transfer/balance/get params"]; response: Schemas["/bank_transfer/balance/get response"] };
-  "/bank_transfer/migrate_account": { params: Schemas["/bank_transfer/migrate_account params"]; response: Schemas["/bank_transfer/migrate_account response"] };
-  "/transfer/migrate_account": { params: Schemas["/transfer/migrate_account params"]; response: Schemas["/transfer/migrate_account response"] };
-  "/transfer/intent/create": { params: Schemas["/transfer/intent/create params"]; response: Schemas["/transfer/intent/create response"] };
-  "/transfer/intent/get": { params: Schemas["/transfer/intent/get params"]; response: Schemas["/transfer/intent/get response"] };
-  "/transfer/repayment/list": { params: Schemas["/transfer/repayment/list params"]; response: Schemas["/transfer/repayment/list response"] };
-  "/transfer/repayment/return/list": { params: Schemas["/transfer/repayment/return/list params"]; response: Schemas["/transfer/repayment/return/list response"] };
-  "/transfer/platform/requirement/submit": { params: Schemas["/transfer/platform/requirement/submit params"]; response: Schemas["/transfer/platform/requirement/submit response"] };
-  "/transfer/originator/create": { params: Schemas["/transfer/originator/create params"]; response: Schemas["/transfer/originator/create response"] };
-  "/transfer/questionnaire/create": { params: Schemas["/transfer/questionnaire/create params"]; response: Schemas["/transfer/questionnaire/create response"] };
-  "/transfer/diligence/submit": { params: Schemas["/transfer/diligence/submit params"]; response: Schemas["/transfer/diligence/submit response"] };
-  "/transfer/diligence/document/upload": { params: Schemas["/transfer/diligence/document/upload params"]; response: Schemas["/transfer/diligence/document/upload response"] };
-  "/transfer/originator/get": { params: Schemas["/transfer/originator/get params"]; response: Schemas["/transfer/originator/get response"] };
-  "/transfer/originator/list": { params: Schemas["/transfer/originator/list params"]; response: Schemas["/transfer/originator/list response"] };
-  "/transfer/refund/create": { params: Schemas["/transfer/refund/create params"]; response: Schemas["/transfer/refund/create response"] };
-  "/transfer/refund/get": { params: Schemas["/transfer/refund/get params"]; response: Schemas["/transfer/refund/get response"] };
-  "/transfer/refund/cancel": { params: Schemas["/transfer/refund/cancel params"]; response: Schemas["/transfer/refund/cancel response"] };
-  "/transfer/platform/originator/create": { params: Schemas["/transfer/platform/originator/create params"]; response: Schemas["/transfer/platform/originator/create response"] };
-  "/transfer/platform/person/create": { params: Schemas["/transfer/platform/person/create params"]; response: Schemas["/transfer/platform/person/create response"] };
-  "/sandbox/bank_transfer/simulate": { params: Schemas["/sandbox/bank_transfer/simulate params"]; response: Schemas["/sandbox/bank_transfer/simulate response"] };
-  "/sandbox/transfer/sweep/simulate": { params: Schemas["/sandbox/transfer/sweep/simulate params"]; response: Schemas["/sandbox/transfer/sweep/simulate response"] };
-  "/sandbox/transfer/simulate": { params: Schemas["/sandbox/transfer/simulate params"]; response: Schemas["/sandbox/transfer/simulate response"] };
-  "/sandbox/transfer/refund/simulate": { params: Schemas["/sandbox/transfer/refund/simulate params"]; response: Schemas["/sandbox/transfer/refund/simulate response"] };
-  "/sandbox/transfer/ledger/simulate_available": { params: Schemas["/sandbox/transfer/ledger/simulate_available params"]; response: Schemas["/sandbox/transfer/ledger/simulate_available response"] };
-  "/sandbox/transfer/ledger/deposit/simulate": { params: Schemas["/sandbox/transfer/ledger/deposit/simulate params"]; response: Schemas["/sandbox/transfer/ledger/deposit/simulate response"] };
-  "/sandbox/transfer/ledger/withdraw/simulate": { params: Schemas["/sandbox/transfer/ledger/withdraw/simulate params"]; response: Schemas["/sandbox/transfer/ledger/withdraw/simulate response"] };
-  "/sandbox/transfer/repayment/simulate": { params: Schemas["/sandbox/transfer/repayment/simulate params"]; response: Schemas["/sandbox/transfer/repayment/simulate response"] };
-  "/sandbox/transfer/fire_webhook": { params: Schemas["/sandbox/transfer/fire_webhook params"]; response: Schemas["/sandbox/transfer/fire_webhook response"] };
-  "/sandbox/transfer/test_clock/create": { params: Schemas["/sandbox/transfer/test_clock/create params"]; response: Schemas["/sandbox/transfer/test_clock/create response"] };
-  "/sandbox/transfer/test_clock/advance": { params: Schemas["/sandbox/transfer/test_clock/advance params"]; response: Schemas["/sandbox/transfer/test_clock/advance response"] };
-  "/sandbox/transfer/test_clock/get": { params: Schemas["/sandbox/transfer/test_clock/get params"]; response: Schemas["/sandbox/transfer/test_clock/get response"] };
-  "/sandbox/transfer/test_clock/list": { params: Schemas["/sandbox/transfer/test_clock/list params"]; response: Schemas["/sandbox/transfer/test_clock/list response"] };
-  "/sandbox/payment_profile/reset_login": { params: Schemas["/sandbox/payment_profile/reset_login params"]; response: Schemas["/sandbox/payment_profile/reset_login response"] };
-  "/sandbox/payment/simulate": { params: Schemas["/sandbox/payment/simulate params"]; response: Schemas["/sandbox/payment/simulate response"] };
-  "/employers/search": { params: Schemas["/employers/search params"]; response: Schemas["/employers/search response"] };
-  "/income/verification/create": { params: Schemas["/income/verification/create params"]; response: Schemas["/income/verification/create response"] };
-  "/income/verification/paystubs/get": { params: Schemas["/income/verification/paystubs/get params"]; response: Schemas["/income/verification/paystubs/get response"] };
-  "/income/verification/documents/download": { params: Schemas["/income/verification/documents/download params"]; response: Uint8Array };
-  "/income/verification/taxforms/get": { params: Schemas["/income/verification/taxforms/get params"]; response: Schemas["/income/verification/taxforms/get response"] };
-  "/income/verification/precheck": { params: Schemas["/income/verification/precheck params"]; response: Schemas["/income/verification/precheck response"] };
-  "/employment/verification/get": { params: Schemas["/employment/verification/get params"]; response: Schemas["/employment/verification/get response"] };
-  "/credit/audit_copy_token/create": { params: Schemas["/credit/audit_copy_token/create params"]; response: Schemas["/credit/audit_copy_token/create response"] };
-  "/credit/audit_copy_token/remove": { params: Schemas["/credit/audit_copy_token/remove params"]; response: Schemas["/credit/audit_copy_token/remove response"] };
-  "/credit/asset_report/freddie_mac/get": { params: Schemas["/credit/asset_report/freddie_mac/get params"]; response: Schemas["/credit/asset_report/freddie_mac/get response"] };
-  "/credit/freddie_mac/reports/get": { params: Schemas["/credit/freddie_mac/reports/get params"]; response: Schemas["/credit/freddie_mac/reports/get response"] };
-  "/beta/credit/v1/bank_employment/get": { params: Schemas["/beta/credit/v1/bank_employment/get params"]; response: Schemas["/beta/credit/v1/bank_employment/get response"] };
-  "/credit/bank_income/get": { params: Schemas["/credit/bank_income/get params"]; response: Schemas["/credit/bank_income/get response"] };
-  "/credit/bank_income/pdf/get": { params: Schemas["/credit/bank_income/pdf/get params"]; response: Uint8Array };
-  "/credit/bank_income/refresh": { params: Schemas["/credit/bank_income/refresh params"]; response: Schemas["/credit/bank_income/refresh response"] };
-  "/credit/bank_income/webhook/update": { params: Schemas["/credit/bank_income/webhook/update params"]; response: Schemas["/credit/bank_income/webhook/update response"] };
-  "/credit/payroll_income/parsing_config/update": { params: Schemas["/credit/payroll_income/parsing_config/update params"]; response: Schemas["/credit/payroll_income/parsing_config/update response"] };
-  "/credit/bank_statements/uploads/get": { params: Schemas["/credit/bank_statements/uploads/get params"]; response: Schemas["/credit/bank_statements/uploads/get response"] };
-  "/credit/payroll_income/get": { params: Schemas["/credit/payroll_income/get params"]; response: Schemas["/credit/payroll_income/get response"] };
-  "/credit/payroll_income/risk_signals/get": { params: Schemas["/credit/payroll_income/risk_signals/get params"]; response: Schemas["/credit/payroll_income/risk_signals/get response"] };
-  "/credit/payroll_income/precheck": { params: Schemas["/credit/payroll_income/precheck params"]; response: Schemas["/credit/payroll_income/precheck response"] };
-  "/credit/employment/get": { params: Schemas["/credit/employment/get params"]; response: Schemas["/credit/employment/get response"] };
-  "/credit/payroll_income/refresh": { params: Schemas["/credit/payroll_income/refresh params"]; response: Schemas["/credit/payroll_income/refresh response"] };
-  "/credit/relay/create": { params: Schemas["/credit/relay/create params"]; response: Schemas["/credit/relay/create response"] };
-  "/credit/relay/get": { params: Schemas["/credit/relay/get params"]; response: Schemas["/credit/relay/get response"] };
-  "/credit/relay/pdf/get": { params: Schemas["/credit/relay/pdf/get params"]; response: Uint8Array };
-  "/credit/relay/refresh": { params: Schemas["/credit/relay/refresh params"]; response: Schemas["/credit/relay/refresh response"] };
-  "/credit/relay/remove": { params: Schemas["/credit/relay/remove params"]; response: Schemas["/credit/relay/remove response"] };
-  "/sandbox/bank_transfer/fire_webhook": { params: Schemas["/sandbox/bank_transfer/fire_webhook params"]; response: Schemas["/sandbox/bank_transfer/fire_webhook response"] };
-  "/sandbox/income/fire_webhook": { params: Schemas["/sandbox/income/fire_webhook params"]; response: Schemas["/sandbox/income/fire_webhook response"] };
-  "/sandbox/bank_income/fire_webhook": { params: Schemas["/sandbox/bank_income/fire_webhook params"]; response: Schemas["/sandbox/bank_income/fire_webhook response"] };
-  "/sandbox/cra/cashflow_updates/update": { params: Schemas["/sandbox/cra/cashflow_updates/update params"]; response: Schemas["/sandbox/cra/cashflow_updates/update response"] };
-  "/sandbox/oauth/select_accounts": { params: Schemas["/sandbox/oauth/select_accounts params"]; response: Schemas["/sandbox/oauth/select_accounts response"] };
-  "/signal/evaluate": { params: Schemas["/signal/evaluate params"]; response: Schemas["/signal/evaluate response"] };
-  "/signal/schedule": { params: Schemas["/signal/schedule params"]; response: Schemas["/signal/schedule response"] };
-  "/signal/decision/report": { params: Schemas["/signal/decision/report params"]; response: Schemas["/signal/decision/report response"] };
-  "/signal/return/report": { params: Schemas["/signal/return/report params"]; response: Schemas["/signal/return/report response"] };
-  "/signal/prepare": { params: Schemas["/signal/prepare params"]; response: Schemas["/signal/prepare response"] };
-  "/wallet/create": { params: Schemas["/wallet/create params"]; response: Schemas["/wallet/create response"] };
-  "/wallet/get": { params: Schemas["/wallet/get params"]; response: Schemas["/wallet/get response"] };
-  "/wallet/list": { params: Schemas["/wallet/list params"]; response: Schemas["/wallet/list response"] };
-  "/wallet/transaction/execute": { params: Schemas["/wallet/transaction/execute params"]; response: Schemas["/wallet/transaction/execute response"] };
-  "/wallet/transaction/get": { params: Schemas["/wallet/transaction/get params"]; response: Schemas["/wallet/transaction/get response"] };
-  "/wallet/transaction/list": { params: Schemas["/wallet/transaction/list params"]; response: Schemas["/wallet/transaction/list response"] };
-  "/beta/transactions/v1/enhance": { params: Schemas["/beta/transactions/v1/enhance params"]; response: Schemas["/beta/transactions/v1/enhance response"] };
-  "/beta/transactions/rules/v1/create": { params: Schemas["/beta/transactions/rules/v1/create params"]; response: Schemas["/beta/transactions/rules/v1/create response"] };
-  "/beta/transactions/rules/v1/list": { params: Schemas["/beta/transactions/rules/v1/list params"]; response: Schemas["/beta/transactions/rules/v1/list response"] };
-  "/beta/transactions/rules/v1/remove": { params: Schemas["/beta/transactions/rules/v1/remove params"]; response: Schemas["/beta/transactions/rules/v1/remove response"] };
-  "/beta/transactions/user_insights/v1/get": { params: Schemas["/beta/transactions/user_insights/v1/get params"]; response: Schemas["/beta/transactions/user_insights/v1/get response"] };
-  "/beta/ewa_report/v1/get": { params: Schemas["/beta/ewa_report/v1/get params"]; response: Schemas["/beta/ewa_report/v1/get response"] };
-  "/issues/search": { params: Schemas["/issues/search params"]; response: Schemas["/issues/search response"] };
-  "/issues/get": { params: Schemas["/issues/get params"]; response: Schemas["/issues/get response"] };
-  "/issues/subscribe": { params: Schemas["/issues/subscribe params"]; response: Schemas["/issues/subscribe response"] };
-  "/payment_profile/create": { params: Schemas["/payment_profile/create params"]; response: Schemas["/payment_profile/create response"] };
-  "/payment_profile/get": { params: Schemas["/payment_profile/get params"]; response: Schemas["/payment_profile/get response"] };
-  "/payment_profile/remove": { params: Schemas["/payment_profile/remove params"]; response: Schemas["/payment_profile/remove response"] };
-  "/partner/customer/create": { params: Schemas["/partner/customer/create params"]; response: Schemas["/partner/customer/create response"] };
-  "/partner/customer/get": { params: Schemas["/partner/customer/get params"]; response: Schemas["/partner/customer/get response"] };
-  "/partner/customer/enable": { params: Schemas["/partner/customer/enable params"]; response: Schemas["/partner/customer/enable response"] };
-  "/partner/customer/remove": { params: Schemas["/partner/customer/remove params"]; response: Schemas["/partner/customer/remove response"] };
-  "/partner/customer/oauth_institutions/get": { params: Schemas["/partner/customer/oauth_institutions/get params"]; response: Schemas["/partner/customer/oauth_institutions/get response"] };
-  "/beta/partner/customer/v1/create": { params: Schemas["/beta/partner/customer/v1/create params"]; response: Schemas["/beta/partner/customer/v1/create response"] };
-  "/beta/partner/customer/v1/get": { params: Schemas["/beta/partner/customer/v1/get params"]; response: Schemas["/beta/partner/customer/v1/get response"] };
-  "/beta/partner/customer/v1/update": { params: Schemas["/beta/partner/customer/v1/update params"]; response: Schemas["/beta/partner/customer/v1/update response"] };
-  "/beta/partner/customer/v1/enable": { params: Schemas["/beta/partner/customer/v1/enable params"]; response: Schemas["/beta/partner/customer/v1/enable response"] };
-  "/link_delivery/create": { params: Schemas["/link_delivery/create params"]; response: Schemas["/link_delivery/create response"] };
-  "/link_delivery/get": { params: Schemas["/link_delivery/get params"]; response: Schemas["/link_delivery/get response"] };
-  "/fdx/notifications": { params: Schemas["/fdx/notifications params"]; response: Schemas["/fdx/notifications response"] };
-  "GET /fdx/recipients": { params: Schemas["GET /fdx/recipients params"]; response: Schemas["GET /fdx/recipients response"] };
-  "GET /fdx/consents/{consentId}": { params: Schemas["GET /fdx/consents/{consentId} params"]; response: Schemas["GET /fdx/consents/{consentId} response"] };
-  "GET /fdx/recipient/{recipientId}": { params: Schemas["GET /fdx/recipient/{recipientId} params"]; response: Schemas["GET /fdx/recipient/{recipientId} response"] };
 }
 
 /** The objects that the operations take and return, by their names in Plaid's OpenAPI file. */
 export interface Schemas {
-  AAMVAAnalysis: ({
+  AAMVAAnalysis: {
     is_verified: boolean;
     id_number: Schemas["AAMVAMatchResult"];
     id_issue_date: Schemas["AAMVAMatchResult"];
@@ -353,27 +375,20 @@ export interface Schemas {
     first_name: Schemas["AAMVADetailedMatchResult"];
     middle_name: Schemas["AAMVADetailedMatchResult"];
     last_name: Schemas["AAMVADetailedMatchResult"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   AAMVADetailedMatchResult: Known<"match" | "partial_match" | "no_match" | "no_data">;
   AAMVAMatchResult: Known<"match" | "no_match" | "no_data">;
   ACHClass: Known<"ccd" | "ppd" | "tel" | "web">;
-  APIClientID: string;
   APR: {
     apr_percentage: number;
-    apr_type: Known<"balance_transfer_apr" | "cash_apr" | "purchase_apr" | "special">;
+    apr_type: Known<"balance_transfer_apr" | "cash_apr" | "penalty_apr" | "purchase_apr" | "special">;
     balance_subject_to_apr: number | null;
     interest_charge_amount: number | null;
-  } & {
-    [key: string]: unknown;
   };
-  AccessToken: string;
-  AccessTokenNullable: string | null;
   AccountAccess: {
     unique_id: string;
     authorized?: (boolean | null) | undefined;
-    account_product_access?: Schemas["AccountProductAccessNullable"] | undefined;
+    account_product_access?: (Schemas["AccountProductAccessNullable"] | null) | undefined;
   };
   AccountAssets: {
     account_id: string;
@@ -382,18 +397,16 @@ export interface Schemas {
     name: string;
     official_name: string | null;
     type: Schemas["AccountType"];
-    subtype: Schemas["AccountSubtype"];
+    subtype: Schemas["AccountSubtype"] | null;
     verification_status?: Known<"automatically_verified" | "pending_automatic_verification" | "pending_manual_verification" | "manually_verified" | "verification_expired" | "verification_failed" | "database_matched"> | undefined;
     persistent_account_id?: string | undefined;
     days_available: number;
     transactions: Schemas["AssetReportTransaction"][];
     investments?: Schemas["AssetReportInvestments"] | undefined;
     owners: Schemas["Owner"][];
-    ownership_type?: Schemas["OwnershipType"] | undefined;
+    ownership_type?: (Schemas["OwnershipType"] | null) | undefined;
     historical_balances: Schemas["HistoricalBalance"][];
-    account_insights?: Schemas["AccountInsights"] | undefined;
-  } & {
-    [key: string]: unknown;
+    account_insights?: (Schemas["AccountInsights"] | null) | undefined;
   };
   AccountBalance: {
     available: number | null;
@@ -402,8 +415,6 @@ export interface Schemas {
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
     last_updated_datetime?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   AccountBase: {
     account_id: string;
@@ -412,94 +423,116 @@ export interface Schemas {
     name: string;
     official_name: string | null;
     type: Schemas["AccountType"];
-    subtype: Schemas["AccountSubtype"];
+    subtype: Schemas["AccountSubtype"] | null;
     verification_status?: Known<"automatically_verified" | "pending_automatic_verification" | "pending_manual_verification" | "unsent" | "manually_verified" | "verification_expired" | "verification_failed" | "database_matched" | "database_insights_pass" | "database_insights_pass_with_caution" | "database_insights_fail"> | undefined;
     verification_name?: string | undefined;
     verification_insights?: Schemas["AccountVerificationInsights"] | undefined;
     persistent_account_id?: string | undefined;
-    holder_category?: Schemas["AccountHolderCategory"] | undefined;
-  } & {
-    [key: string]: unknown;
+    apy?: (number | null) | undefined;
+    holder_category?: (Schemas["AccountHolderCategory"] | null) | undefined;
   };
-  AccountBaseNullable: ({
-    [key: string]: unknown;
-  } & (Schemas["AccountBase"] & (Record<string, unknown> | null))) | null;
+  AccountBaseNullable: {
+    account_id: string;
+    balances: Schemas["AccountBalance"];
+    mask: string | null;
+    name: string;
+    official_name: string | null;
+    type: Schemas["AccountType"];
+    subtype: Schemas["AccountSubtype"] | null;
+    verification_status?: Known<"automatically_verified" | "pending_automatic_verification" | "pending_manual_verification" | "unsent" | "manually_verified" | "verification_expired" | "verification_failed" | "database_matched" | "database_insights_pass" | "database_insights_pass_with_caution" | "database_insights_fail"> | undefined;
+    verification_name?: string | undefined;
+    verification_insights?: Schemas["AccountVerificationInsights"] | undefined;
+    persistent_account_id?: string | undefined;
+    apy?: (number | null) | undefined;
+    holder_category?: (Schemas["AccountHolderCategory"] | null) | undefined;
+  };
   AccountFiltersResponse: {
     depository?: Schemas["DepositoryFilter"] | undefined;
     credit?: Schemas["CreditFilter"] | undefined;
     loan?: Schemas["LoanFilter"] | undefined;
     investment?: Schemas["InvestmentFilter"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  AccountHolderCategory: Known<"business" | "personal" | "unrecognized"> | null;
-  AccountIdentity: Schemas["AccountBase"] & ({
-    name?: string | undefined;
-    official_name?: (string | null) | undefined;
-    mask?: (string | null) | undefined;
+  AccountHolderCategory: Known<"business" | "personal" | "unrecognized">;
+  AccountIdentity: {
+    account_id: string;
+    balances: Schemas["AccountBalance"];
+    mask: string | null;
+    name: string;
+    official_name: string | null;
+    type: Schemas["AccountType"];
+    subtype: Schemas["AccountSubtype"] | null;
+    verification_status?: Known<"automatically_verified" | "pending_automatic_verification" | "pending_manual_verification" | "unsent" | "manually_verified" | "verification_expired" | "verification_failed" | "database_matched" | "database_insights_pass" | "database_insights_pass_with_caution" | "database_insights_fail"> | undefined;
     verification_name?: string | undefined;
+    verification_insights?: Schemas["AccountVerificationInsights"] | undefined;
+    persistent_account_id?: string | undefined;
+    apy?: (number | null) | undefined;
+    holder_category?: (Schemas["AccountHolderCategory"] | null) | undefined;
     owners: Schemas["Owner"][];
-  } & {
-    [key: string]: unknown;
-  });
-  AccountIdentityDocumentUpload: Schemas["AccountBase"] & ({
+  };
+  AccountIdentityDocumentUpload: {
+    account_id: string;
+    balances: Schemas["AccountBalance"];
+    mask: string | null;
+    name: string;
+    official_name: string | null;
+    type: Schemas["AccountType"];
+    subtype: Schemas["AccountSubtype"] | null;
+    verification_status?: Known<"automatically_verified" | "pending_automatic_verification" | "pending_manual_verification" | "unsent" | "manually_verified" | "verification_expired" | "verification_failed" | "database_matched" | "database_insights_pass" | "database_insights_pass_with_caution" | "database_insights_fail"> | undefined;
+    verification_name?: string | undefined;
+    verification_insights?: Schemas["AccountVerificationInsights"] | undefined;
+    persistent_account_id?: string | undefined;
+    apy?: (number | null) | undefined;
+    holder_category?: (Schemas["AccountHolderCategory"] | null) | undefined;
     owners: Schemas["Owner"][];
     documents?: (Schemas["IdentityDocumentUpload"][] | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  });
-  AccountIdentityMatchScore: Schemas["AccountBase"] & ({
-    name?: string | undefined;
-    official_name?: (string | null) | undefined;
-    mask?: (string | null) | undefined;
+  };
+  AccountIdentityMatchScore: {
+    account_id: string;
+    balances: Schemas["AccountBalance"];
+    mask: string | null;
+    name: string;
+    official_name: string | null;
+    type: Schemas["AccountType"];
+    subtype: Schemas["AccountSubtype"] | null;
+    verification_status?: Known<"automatically_verified" | "pending_automatic_verification" | "pending_manual_verification" | "unsent" | "manually_verified" | "verification_expired" | "verification_failed" | "database_matched" | "database_insights_pass" | "database_insights_pass_with_caution" | "database_insights_fail"> | undefined;
     verification_name?: string | undefined;
-    legal_name?: Schemas["NameMatchScore"] | undefined;
-    phone_number?: Schemas["PhoneNumberMatchScore"] | undefined;
-    email_address?: Schemas["EmailAddressMatchScore"] | undefined;
-    address?: Schemas["AddressMatchScore"] | undefined;
-  } & {
-    [key: string]: unknown;
-  });
-  AccountInsights: ({
-    risk?: Schemas["RiskIndicators"] | undefined;
-    affordability?: Schemas["AffordabilityInsights"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  AccountMask: string;
-  AccountProductAccess: {
+    verification_insights?: Schemas["AccountVerificationInsights"] | undefined;
+    persistent_account_id?: string | undefined;
+    apy?: (number | null) | undefined;
+    holder_category?: (Schemas["AccountHolderCategory"] | null) | undefined;
+    legal_name: Schemas["NameMatchScore"];
+    phone_number: Schemas["PhoneNumberMatchScore"];
+    email_address: Schemas["EmailAddressMatchScore"];
+    address: Schemas["AddressMatchScore"];
+  };
+  AccountInsights: {
+    risk?: (Schemas["RiskIndicators"] | null) | undefined;
+    affordability?: (Schemas["AffordabilityInsights"] | null) | undefined;
+  };
+  AccountProductAccessNullable: {
     account_data?: (boolean | null) | undefined;
     statements?: (boolean | null) | undefined;
     tax_documents?: (boolean | null) | undefined;
   };
-  AccountProductAccessNullable: (Schemas["AccountProductAccess"] & {
-    [key: string]: unknown;
-  }) | null;
-  AccountSubtype: Known<"401a" | "401k" | "403B" | "457b" | "529" | "auto" | "brokerage" | "business" | "cash isa" | "cash management" | "cd" | "checking" | "commercial" | "construction" | "consumer" | "credit card" | "crypto exchange" | "ebt" | "education savings account" | "fhsa" | "fixed annuity" | "gic" | "health reimbursement arrangement" | "home equity" | "hsa" | "isa" | "ira" | "keogh" | "lif" | "life insurance" | "limited purpose checking" | "line of credit" | "lira" | "loan" | "lrif" | "lrsp" | "money market" | "mortgage" | "mutual fund" | "non-custodial wallet" | "non-taxable brokerage account" | "other" | "other insurance" | "other annuity" | "overdraft" | "paypal" | "payroll" | "pension" | "prepaid" | "prif" | "profit sharing plan" | "qshr" | "rdsp" | "resp" | "retirement" | "rlif" | "roth" | "roth 401k" | "roth 403B" | "roth 457b" | "roth pension" | "roth profit sharing plan" | "roth thrift savings plan" | "rrif" | "rrsp" | "sarsep" | "savings" | "sep ira" | "simple ira" | "sipp" | "stock plan" | "student" | "thrift savings plan" | "tfsa" | "trust" | "ugma" | "utma" | "variable annuity"> | null;
+  AccountSubtype: Known<"401a" | "401k" | "403B" | "457b" | "529" | "auto" | "brokerage" | "business" | "cash isa" | "cash management" | "cd" | "charge card" | "checking" | "commercial" | "commercial line of credit" | "construction" | "consumer" | "credit card" | "crypto exchange" | "ebt" | "education savings account" | "fhsa" | "fixed annuity" | "gic" | "health reimbursement arrangement" | "home equity" | "home equity loan" | "hsa" | "installment" | "isa" | "ira" | "keogh" | "lif" | "life insurance" | "limited purpose checking" | "line of credit" | "lira" | "loan" | "lrif" | "lrsp" | "money market" | "mortgage" | "mutual fund" | "non-custodial wallet" | "non-taxable brokerage account" | "other" | "other insurance" | "other annuity" | "overdraft" | "paypal" | "payroll" | "pension" | "prediction market" | "prepaid" | "prif" | "profit sharing plan" | "qshr" | "rdsp" | "resp" | "retirement" | "rlif" | "roth" | "roth 401k" | "roth 403B" | "roth 457b" | "roth pension" | "roth profit sharing plan" | "roth thrift savings plan" | "rrif" | "rrsp" | "sarsep" | "savings" | "sep ira" | "simple ira" | "sipp" | "stock plan" | "student" | "thrift savings plan" | "tfsa" | "trust" | "ugma" | "utma" | "variable annuity">;
   AccountType: Known<"investment" | "credit" | "depository" | "loan" | "brokerage" | "other">;
   AccountVerificationInsights: {
     name_match_score?: (number | null) | undefined;
     network_status: Schemas["AccountVerificationInsightsNetworkStatus"];
     previous_returns?: Schemas["AccountVerificationInsightsPreviousReturns"] | undefined;
     account_number_format: Schemas["AccountVerificationInsightsAccountNumberFormat"];
-  } & {
-    [key: string]: unknown;
   };
   AccountVerificationInsightsAccountNumberFormat: Known<"valid" | "invalid" | "unknown">;
   AccountVerificationInsightsNetworkStatus: {
     has_numbers_match: boolean;
     is_numbers_match_verified: boolean;
-  } & {
-    [key: string]: unknown;
   };
   AccountVerificationInsightsPreviousReturns: {
     has_previous_administrative_return: boolean;
-  } & {
-    [key: string]: unknown;
   };
   AccountsBalanceGetRequestOptions: {
     account_ids?: string[] | undefined;
-    min_last_updated_datetime?: Schemas["MinLastUpdatedDatetime"] | undefined;
+    min_last_updated_datetime?: string | undefined;
   };
   AccountsGetRequestOptions: {
     account_ids?: string[] | undefined;
@@ -507,9 +540,7 @@ export interface Schemas {
   AccountsGetResponse: {
     accounts: Schemas["AccountBase"][];
     item: Schemas["Item"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ActionState: Known<"UNKNOWN" | "ATTEMPT" | "SUCCESS" | "FAILURE" | "SKIPPED">;
   Activity: {
@@ -518,16 +549,14 @@ export interface Schemas {
     id: string;
     initiator: string;
     state: Schemas["ActionState"];
-    target_application_id?: Schemas["ApplicationID"] | undefined;
-    scopes?: Schemas["ScopesNullable"] | undefined;
+    target_application_id?: string | undefined;
+    scopes?: (Schemas["ScopesNullable"] | null) | undefined;
     authentication?: Schemas["ItemCreateAuthentication"] | undefined;
   };
   ActivityType: Known<"UNKNOWN" | "ITEM_CREATE" | "ITEM_IMPORT" | "ITEM_UPDATE" | "ITEM_UNLINK" | "PORTAL_UNLINK" | "PORTAL_ITEMS_DELETE" | "ITEM_REMOVE" | "INVARIANT_CHECKER_DELETION" | "SCOPES_UPDATE">;
   Address: {
     data: Schemas["AddressData"];
     primary?: boolean | undefined;
-  } & {
-    [key: string]: unknown;
   };
   AddressData: {
     city: string | null;
@@ -535,49 +564,46 @@ export interface Schemas {
     street: string;
     postal_code: string | null;
     country: string | null;
-  } & {
-    [key: string]: unknown;
   };
-  AddressDataNotRequired: {
+  AddressDataNullable: {
+    city: string | null;
+    region: string | null;
+    street: string;
+    postal_code: string | null;
+    country: string | null;
+  };
+  AddressDataNullableNoRequiredFields: {
     city?: (string | null) | undefined;
     region?: (string | null) | undefined;
     street?: string | undefined;
     postal_code?: (string | null) | undefined;
     country?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  AddressDataNullable: (Schemas["AddressData"] & {
-    [key: string]: unknown;
-  }) | null;
-  AddressDataNullableNoRequiredFields: (Schemas["AddressDataNotRequired"] & {
-    [key: string]: unknown;
-  }) | null;
-  AddressMatchScore: ({
-    score?: (number | null) | undefined;
-    is_postal_code_match?: (boolean | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  AddressMatchScore: {
+    score: number | null;
+    is_postal_code_match: boolean | null;
+  };
   AddressPurposeLabel: Known<"residential" | "commercial" | "no_data">;
-  AffordabilityInsights: ({
-    expenditure?: Schemas["ExpenditureInsights"] | undefined;
-    income?: Schemas["IncomeInsights"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  AmountWithCurrency: ({
+  AffordabilityInsights: {
+    expenditure?: (Schemas["ExpenditureInsights"] | null) | undefined;
+    income?: (Schemas["IncomeInsights"] | null) | undefined;
+  };
+  Amount: {
+    iso_currency_code?: string | undefined;
+    value: number;
+  };
+  AmountWithCurrency: {
     amount?: (number | null) | undefined;
     iso_currency_code?: (string | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  AmountWithCurrencyWithMonthlyAverage: ({
-    [key: string]: unknown;
-  } & (Schemas["AmountWithCurrency"] & Schemas["MonthlyAverage"])) | null;
+  };
+  AmountWithCurrencyWithMonthlyAverage: {
+    amount?: (number | null) | undefined;
+    iso_currency_code?: (string | null) | undefined;
+    unofficial_currency_code?: (string | null) | undefined;
+  };
   Application: {
-    application_id: Schemas["ApplicationID"];
+    application_id: string;
     name: string;
     display_name: string | null;
     join_date: string;
@@ -592,20 +618,24 @@ export interface Schemas {
     country_code: string | null;
   };
   ApplicationGetResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     application: Schemas["Application"];
-  } & {
-    [key: string]: unknown;
   };
-  ApplicationID: string;
+  ApplicationLastDataAccessTimes: {
+    application_id: string;
+    account_balance_info: string | null;
+    account_routing_number: string | null;
+    contact_info: string | null;
+    transactions: string | null;
+    credit_loan_info: string | null;
+    investments: string | null;
+  };
   Asset: {
     ASSET_DETAIL: Schemas["AssetDetail"];
     ASSET_OWNERS: Schemas["AssetOwners"];
     ASSET_HOLDER: Schemas["AssetHolder"];
     ASSET_TRANSACTIONS: Schemas["AssetTransactions"];
     VALIDATION_SOURCES: Schemas["ValidationSources"];
-  } & {
-    [key: string]: unknown;
   };
   AssetDetail: {
     AssetUniqueIdentifier: string;
@@ -627,20 +657,14 @@ export interface Schemas {
     AssetTypeAdditionalDescription: string | null;
     AssetDaysRequestedCount: number;
     AssetOwnershipType: string | null;
-    AssetRetirementIndicator?: (true | false | null) | undefined;
-    AssetEmployerSponsoredIndicator?: (true | false | null) | undefined;
-  } & {
-    [key: string]: unknown;
+    AssetRetirementIndicator?: Known<"Yes" | "No"> | undefined;
+    AssetEmployerSponsoredIndicator?: Known<"Yes" | "No"> | undefined;
   };
   AssetHolder: {
     NAME: Schemas["AssetHolderName"];
-  } & {
-    [key: string]: unknown;
   };
   AssetHolderName: {
     FullName: string;
-  } & {
-    [key: string]: unknown;
   };
   AssetHolding: {
     AssetHoldingID: string | null;
@@ -651,38 +675,28 @@ export interface Schemas {
     AssetHoldingUnits: number | null;
     AssetHoldingMarketValueAmount: number | null;
     AssetHoldingCurrentPriceAmount: number | null;
-    AssetHoldingType: Known<"Bond" | "Stock" | "Crypto" | "Other"> | null;
-    AssetHoldingRestrictedIndicator: true | false | null;
+    AssetHoldingType: Known<"Bond" | "Stock" | "Crypto" | "Other">;
+    AssetHoldingRestrictedIndicator: Known<"Yes" | "No">;
     AssetHoldingVestedAmount: number | null;
-  } & {
-    [key: string]: unknown;
   };
   AssetHoldings: {
     ASSET_HOLDING: Schemas["AssetHolding"][];
-  } & {
-    [key: string]: unknown;
   };
-  AssetInvestmentTransactionType: Known<"Buy" | "Sell" | "Dividends" | "Interest" | "Transfers" | "Reinvestments" | "FundsReceived" | "Other"> | null;
+  AssetInvestmentTransactionType: Known<"Buy" | "Sell" | "Dividends" | "Interest" | "Transfers" | "Reinvestments" | "FundsReceived" | "Other">;
   AssetOwner: {
     AssetOwnerText: string | null;
-  } & {
-    [key: string]: unknown;
   };
   AssetOwners: {
     ASSET_OWNER: Schemas["AssetOwner"][];
-  } & {
-    [key: string]: unknown;
   };
   AssetReport: {
-    asset_report_id: Schemas["AssetReportId"];
-    insights?: Schemas["AccountInsights"] | undefined;
+    asset_report_id: string;
+    insights?: (Schemas["AccountInsights"] | null) | undefined;
     client_report_id: string | null;
     date_generated: string;
     days_requested: number;
     user: Schemas["AssetReportUser"];
     items: Schemas["AssetReportItem"][];
-  } & {
-    [key: string]: unknown;
   };
   AssetReportAccountBalance: {
     available: number | null;
@@ -692,21 +706,15 @@ export interface Schemas {
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
     last_updated_datetime?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   AssetReportAddOns: "investments" | "fast_assets";
   AssetReportAuditCopyCreateResponse: {
     audit_copy_token: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   AssetReportAuditCopyRemoveResponse: {
     removed: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   AssetReportCreateRequestOptions: {
     client_report_id?: (string | null) | undefined;
@@ -718,32 +726,24 @@ export interface Schemas {
     require_all_items?: (boolean | null) | undefined;
   };
   AssetReportCreateResponse: {
-    asset_report_token: Schemas["AssetReportToken"];
-    asset_report_id: Schemas["AssetReportId"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    asset_report_token: string;
+    asset_report_id: string;
+    request_id: string;
   };
   AssetReportFilterResponse: {
-    asset_report_token: Schemas["AssetReportToken"];
-    asset_report_id: Schemas["AssetReportId"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    asset_report_token: string;
+    asset_report_id: string;
+    request_id: string;
   };
   AssetReportFreddie: {
     LOANS: Schemas["Loans"];
     PARTIES: Schemas["Parties"];
     SERVICES: Schemas["Services"];
-  } & {
-    [key: string]: unknown;
   };
   AssetReportFreddieGetResponse: {
     DEAL: Schemas["AssetReportFreddie"];
-    request_id: Schemas["RequestID"];
+    request_id: string;
     SchemaVersion: number;
-  } & {
-    [key: string]: unknown;
   };
   AssetReportGetRequestOptions: {
     days_to_include?: (number | null) | undefined;
@@ -751,11 +751,8 @@ export interface Schemas {
   AssetReportGetResponse: {
     report: Schemas["AssetReport"];
     warnings: Schemas["Warning"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  AssetReportId: string;
   AssetReportInvestmentHolding: {
     account_id: string;
     security_id: string;
@@ -767,16 +764,13 @@ export interface Schemas {
     quantity: number;
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
-  } & {
-    [key: string]: unknown;
+    tax_lots?: Schemas["HoldingTaxLot"][] | undefined;
   };
   AssetReportInvestmentSecurity: {
     security_id: string;
     name: string | null;
     ticker_symbol: string | null;
     type: string | null;
-  } & {
-    [key: string]: unknown;
   };
   AssetReportInvestmentTransaction: {
     investment_transaction_id: string;
@@ -794,49 +788,36 @@ export interface Schemas {
     subtype: Schemas["InvestmentTransactionSubtype"];
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
-  } & {
-    [key: string]: unknown;
   };
   AssetReportInvestments: {
     holdings?: Schemas["AssetReportInvestmentHolding"][] | undefined;
     securities?: Schemas["AssetReportInvestmentSecurity"][] | undefined;
     transactions?: Schemas["AssetReportInvestmentTransaction"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   AssetReportItem: {
-    item_id: Schemas["ItemId"];
+    item_id: string;
     institution_name: string;
     institution_id: string;
     date_last_updated: string;
     accounts: Schemas["AccountAssets"][];
-  } & {
-    [key: string]: unknown;
   };
   AssetReportPDFGetRequestOptions: {
     days_to_include?: (number | null) | undefined;
   };
-  AssetReportRefreshAssetReportToken: string;
   AssetReportRefreshRequestOptions: {
     client_report_id?: (string | null) | undefined;
     webhook?: (string | null) | undefined;
     user?: Schemas["AssetReportUser"] | undefined;
   };
   AssetReportRefreshResponse: {
-    asset_report_id: Schemas["AssetReportId"];
-    asset_report_token: Schemas["AssetReportToken"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    asset_report_id: string;
+    asset_report_token: string;
+    request_id: string;
   };
   AssetReportRemoveResponse: {
     removed: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  AssetReportToken: string;
-  AssetReportTokenNullable: string;
   AssetReportTransaction: {
     account_id: string;
     amount: number;
@@ -845,7 +826,7 @@ export interface Schemas {
     original_description: string | null;
     category?: (string[] | null) | undefined;
     category_id?: (string | null) | undefined;
-    credit_category?: Schemas["CreditCategory"] | undefined;
+    credit_category?: (Schemas["CreditCategory"] | null) | undefined;
     check_number?: (string | null) | undefined;
     date: string;
     date_transacted?: (string | null) | undefined;
@@ -859,8 +840,6 @@ export interface Schemas {
     transaction_id: string;
     transaction_type?: Schemas["AssetReportTransactionType"] | undefined;
     income_source_id?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   AssetReportTransactionType: Known<"digital" | "place" | "special" | "unresolved">;
   AssetReportUser: {
@@ -871,20 +850,14 @@ export interface Schemas {
     ssn?: (string | null) | undefined;
     phone_number?: (string | null) | undefined;
     email?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   AssetTransaction: {
     ASSET_TRANSACTION_DETAIL: Schemas["AssetTransactionDetail"];
     ASSET_TRANSACTION_DESCRIPTON: Schemas["AssetTransactionDescription"][];
-  } & {
-    [key: string]: unknown;
   };
-  AssetTransactionCategoryType: Known<"ATMFee" | "Advertising" | "AirTravel" | "AlcoholBars" | "Allowance" | "Amusement" | "Arts" | "AutoTransport" | "AutoInsurance" | "AutoPayment" | "BabySupplies" | "BabysitterDaycare" | "BankFee" | "BillsUtilities" | "Bonus" | "BooksSupplies" | "Business Services" | "Buy" | "CashATM" | "Charity" | "Check" | "ChildSupport" | "Clothing" | "CoffeeShops" | "CreditCardPayment" | "Dentist" | "Doctor" | "Education" | "ElectronicsSoftware" | "Entertainment" | "Eyecare" | "FastFood" | "FederalTax" | "FeesCharges" | "FinanceCharge" | "Financial" | "FinancialAdvisor" | "FoodDining" | "Furnishings" | "GasFuel" | "GiftsDonations" | "Groceries" | "Gym" | "Hair" | "HealthFitness" | "HealthInsurance" | "Hobbies" | "Home" | "HomeImprovement" | "HomeInsurance" | "HomePhone" | "HomeServices" | "HomeSupplies" | "Hotel" | "Income" | "InterestIncome" | "Internet" | "Investments" | "Kids" | "KidsActivities" | "LateFee" | "Laundry" | "LawnGarden" | "Legal" | "LifeInsurance" | "LoanInsurance" | "LoanPayment" | "Loans" | "MobilePhone" | "MortgageRent" | "MoviesDVDs" | "Music" | "NewspapersMagazines" | "OfficeSupplies" | "Parking" | "Paycheck" | "PersonalCare" | "PetFoodSupplies" | "PetGrooming" | "Pets" | "Pharmacy" | "Printing" | "Property Tax" | "Public Transportation" | "Reimbursement" | "RentalCarTaxi" | "Restaurants" | "SalesTax" | "ServiceParts" | "ServiceFee" | "Shipping" | "Shopping" | "SpaMassage" | "SportingGoods" | "Sports" | "StateTax" | "Student Loan" | "Taxes" | "Television" | "Toys" | "Transfer" | "Travel" | "Tuition" | "Uncategorized" | "Utilities" | "Vacation" | "Veterinary"> | null;
+  AssetTransactionCategoryType: Known<"ATMFee" | "Advertising" | "AirTravel" | "AlcoholBars" | "Allowance" | "Amusement" | "Arts" | "AutoTransport" | "AutoInsurance" | "AutoPayment" | "BabySupplies" | "BabysitterDaycare" | "BankFee" | "BillsUtilities" | "Bonus" | "BooksSupplies" | "Business Services" | "Buy" | "CashATM" | "Charity" | "Check" | "ChildSupport" | "Clothing" | "CoffeeShops" | "CreditCardPayment" | "Dentist" | "Doctor" | "Education" | "ElectronicsSoftware" | "Entertainment" | "Eyecare" | "FastFood" | "FederalTax" | "FeesCharges" | "FinanceCharge" | "Financial" | "FinancialAdvisor" | "FoodDining" | "Furnishings" | "GasFuel" | "GiftsDonations" | "Groceries" | "Gym" | "Hair" | "HealthFitness" | "HealthInsurance" | "Hobbies" | "Home" | "HomeImprovement" | "HomeInsurance" | "HomePhone" | "HomeServices" | "HomeSupplies" | "Hotel" | "Income" | "InterestIncome" | "Internet" | "Investments" | "Kids" | "KidsActivities" | "LateFee" | "Laundry" | "LawnGarden" | "Legal" | "LifeInsurance" | "LoanInsurance" | "LoanPayment" | "Loans" | "MobilePhone" | "MortgageRent" | "MoviesDVDs" | "Music" | "NewspapersMagazines" | "OfficeSupplies" | "Parking" | "Paycheck" | "PersonalCare" | "PetFoodSupplies" | "PetGrooming" | "Pets" | "Pharmacy" | "Printing" | "Property Tax" | "Public Transportation" | "Reimbursement" | "RentalCarTaxi" | "Restaurants" | "SalesTax" | "ServiceParts" | "ServiceFee" | "Shipping" | "Shopping" | "SpaMassage" | "SportingGoods" | "Sports" | "StateTax" | "Student Loan" | "Taxes" | "Television" | "Toys" | "Transfer" | "Travel" | "Tuition" | "Uncategorized" | "Utilities" | "Vacation" | "Veterinary">;
   AssetTransactionDescription: {
     AssetTransactionDescription: string;
-  } & {
-    [key: string]: unknown;
   };
   AssetTransactionDetail: {
     AssetTransactionUniqueIdentifier: string;
@@ -892,35 +865,27 @@ export interface Schemas {
     AssetTransactionDate: string;
     AssetTransactionPostDate: string;
     AssetTransactionType: Schemas["AssetTransactionType"];
-    AssetInvestmentTransactionType?: Schemas["AssetInvestmentTransactionType"] | undefined;
+    AssetInvestmentTransactionType?: (Schemas["AssetInvestmentTransactionType"] | null) | undefined;
     AssetTransactionPaidByName: string | null;
     AssetTransactionPaidToName?: (string | null) | undefined;
     AssetTransactionTypeAdditionalDescription: string | null;
     AssetInvestmentTransactionTypeDescription: string | null;
-    AssetTransactionCategoryType: Schemas["AssetTransactionCategoryType"];
+    AssetTransactionCategoryType: Schemas["AssetTransactionCategoryType"] | null;
     FinancialInstitutionTransactionIdentifier: string | null;
-  } & {
-    [key: string]: unknown;
   };
   AssetTransactionType: Known<"Credit" | "Debit">;
   AssetTransactions: {
     ASSET_TRANSACTION: Schemas["AssetTransaction"][];
-  } & {
-    [key: string]: unknown;
   };
   AssetType: Known<"CheckingAccount" | "SavingsAccount" | "Investment" | "MoneyMarketFund" | "Other">;
   Assets: {
     ASSET: Schemas["Asset"][];
-  } & {
-    [key: string]: unknown;
   };
   AuthGetNumbers: {
     ach: Schemas["NumbersACH"][];
     eft: Schemas["NumbersEFT"][];
     international: Schemas["NumbersInternational"][];
     bacs: Schemas["NumbersBACS"][];
-  } & {
-    [key: string]: unknown;
   };
   AuthGetRequestOptions: {
     account_ids?: string[] | undefined;
@@ -929,23 +894,17 @@ export interface Schemas {
     accounts: Schemas["AccountBase"][];
     numbers: Schemas["AuthGetNumbers"];
     item: Schemas["Item"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  AuthMetadata: ({
-    supported_methods: Schemas["AuthSupportedMethods"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  AuthSupportedMethods: ({
+  AuthMetadata: {
+    supported_methods: Schemas["AuthSupportedMethods"] | null;
+  };
+  AuthSupportedMethods: {
     instant_auth: boolean;
     instant_match: boolean;
     automated_micro_deposits: boolean;
     instant_micro_deposits: boolean;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   AuthVerifyNumbersACH: {
     account: string;
     routing: string;
@@ -954,78 +913,71 @@ export interface Schemas {
     ach: Schemas["AuthVerifyNumbersACH"];
   };
   AuthVerifyResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     item_id?: (string | null) | undefined;
     verification_status: string;
     verification_insights: Schemas["AccountVerificationInsights"];
-  } & {
-    [key: string]: unknown;
+  };
+  AuthorizationGuaranteeDetails: {
+    outcome: Schemas["TransferGuaranteeOutcome"];
+    schedule: Schemas["AuthorizationGuaranteeScheduleItem"][];
+  };
+  AuthorizationGuaranteeScheduleItem: {
+    amount: string;
+    observation_window_business_days: number;
   };
   BankIncomeRefreshCompleteResult: "SUCCESS" | "FAILURE";
   BankInitiatedReturnRisk: {
-    score: Schemas["SignalScore"];
-    risk_tier: Schemas["BankInitiatedRiskTier"];
+    score: number;
+    risk_tier: number;
   };
-  BankInitiatedRiskTier: number;
-  BankPenaltiesIndicators: ({
+  BankPenaltiesIndicators: {
     amount?: (number | null) | undefined;
     iso_currency_code?: (string | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
-    monthly_average?: Schemas["MonthlyAverage"] | undefined;
+    monthly_average?: (Schemas["MonthlyAverage"] | null) | undefined;
     category_details?: Schemas["CategoryExpenses"][] | undefined;
     transactions_count?: (number | null) | undefined;
     monthly_summaries?: Schemas["MonthlySummary"][] | undefined;
     days_since_last_occurrence?: (number | null) | undefined;
     percentage_of_income?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   BankTransfer: {
-    id: Schemas["BankTransferID"];
+    id: string;
     ach_class: Schemas["ACHClass"];
     account_id: string;
     type: Schemas["BankTransferType"];
     user: Schemas["BankTransferUser"];
-    amount: Schemas["BankTransferAmount"];
+    amount: string;
     iso_currency_code: string;
     description: string;
     created: string;
     status: Schemas["BankTransferStatus"];
     network: Schemas["BankTransferNetwork"];
     cancellable: boolean;
-    failure_reason: Schemas["BankTransferFailure"];
+    failure_reason: Schemas["BankTransferFailure"] | null;
     custom_tag: string | null;
-    metadata: Schemas["BankTransferMetadata"];
+    metadata: {
+      [key: string]: string;
+    } | null;
     origination_account_id: string;
-    direction: Schemas["BankTransferDirection"];
-  } & {
-    [key: string]: unknown;
+    direction: Schemas["BankTransferDirection"] | null;
   };
-  BankTransferAccessToken: string;
-  BankTransferAmount: string;
   BankTransferBalance: {
     available: string;
     transactable: string;
-  } & {
-    [key: string]: unknown;
   };
   BankTransferBalanceGetResponse: {
     balance: Schemas["BankTransferBalance"];
     origination_account_id: string | null;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   BankTransferCancelResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   BankTransferCreateResponse: {
     bank_transfer: Schemas["BankTransfer"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   BankTransferDirection: Known<"outbound" | "inbound"> | null;
   BankTransferEvent: {
@@ -1033,60 +985,42 @@ export interface Schemas {
     timestamp: string;
     event_type: Schemas["BankTransferEventType"];
     account_id: string;
-    bank_transfer_id: Schemas["BankTransferID"];
+    bank_transfer_id: string;
     origination_account_id: string | null;
     bank_transfer_type: Schemas["BankTransferType"];
     bank_transfer_amount: string;
     bank_transfer_iso_currency_code: string;
-    failure_reason: Schemas["BankTransferFailure"];
-    direction: Schemas["BankTransferDirection"];
-  } & {
-    [key: string]: unknown;
+    failure_reason: Schemas["BankTransferFailure"] | null;
+    direction: Schemas["BankTransferDirection"] | null;
+    receiver_details: Schemas["ReceiverDetails"] | null;
   };
   BankTransferEventListBankTransferType: "debit" | "credit" | null;
   BankTransferEventListDirection: "inbound" | "outbound" | null;
   BankTransferEventListResponse: {
     bank_transfer_events: Schemas["BankTransferEvent"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   BankTransferEventSyncResponse: {
     bank_transfer_events: Schemas["BankTransferEvent"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   BankTransferEventType: Known<"pending" | "cancelled" | "failed" | "posted" | "reversed">;
-  BankTransferFailure: ({
+  BankTransferFailure: {
     ach_return_code?: (string | null) | undefined;
     description?: string | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   BankTransferGetResponse: {
     bank_transfer: Schemas["BankTransfer"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  BankTransferID: string;
-  BankTransferIdempotencyKey: string;
   BankTransferListResponse: {
     bank_transfers: Schemas["BankTransfer"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  BankTransferMetadata: {
-    [key: string]: string;
-  } | null;
   BankTransferMigrateAccountResponse: {
     access_token: string;
     account_id: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   BankTransferNetwork: Known<"ach" | "same-day-ach" | "wire">;
   BankTransferStatus: Known<"pending" | "posted" | "cancelled" | "failed" | "reversed">;
@@ -1095,38 +1029,28 @@ export interface Schemas {
     created_at: string;
     amount: string;
     iso_currency_code: string;
-  } & {
-    [key: string]: unknown;
   };
   BankTransferSweepGetResponse: {
     sweep: Schemas["BankTransferSweep"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   BankTransferSweepListResponse: {
     sweeps: Schemas["BankTransferSweep"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   BankTransferType: Known<"debit" | "credit">;
   BankTransferUser: {
     legal_name: string;
     email_address?: (string | null) | undefined;
     routing_number?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   BaseReport: {
-    report_id: Schemas["BaseReportId"];
+    report_id: string;
     date_generated: string;
     days_requested: number;
     client_report_id?: (string | null) | undefined;
     items: Schemas["BaseReportItem"][];
     attributes?: Schemas["BaseReportUserAttributes"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   BaseReportAccount: {
     account_id: string;
@@ -1137,16 +1061,14 @@ export interface Schemas {
     name: string;
     official_name: string | null;
     type: Schemas["AccountType"];
-    subtype: Schemas["AccountSubtype"];
+    subtype: Schemas["AccountSubtype"] | null;
     days_available: number;
     transactions: Schemas["BaseReportTransaction"][];
     owners: Schemas["Owner"][];
-    ownership_type: Schemas["OwnershipType"];
+    ownership_type: Schemas["OwnershipType"] | null;
     historical_balances?: Schemas["BaseReportHistoricalBalance"][] | undefined;
     account_insights?: Schemas["BaseReportAccountInsights"] | undefined;
     attributes?: Schemas["BaseReportAttributes"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   BaseReportAccountBalances: {
     available: number | null;
@@ -1170,8 +1092,6 @@ export interface Schemas {
     number_of_outflows?: Schemas["BaseReportNumberFlowInsights"][] | undefined;
     average_outflow_amounts?: Schemas["BaseReportAverageFlowInsights"][] | undefined;
     number_of_days_no_transactions?: number | undefined;
-  } & {
-    [key: string]: unknown;
   };
   BaseReportAccountMetadata: {
     start_date: string | null;
@@ -1184,40 +1104,31 @@ export interface Schemas {
     nsf_overdraft_transactions_count_30d?: number | undefined;
     nsf_overdraft_transactions_count_60d?: number | undefined;
     nsf_overdraft_transactions_count_90d?: number | undefined;
-    total_inflow_amount?: Schemas["TotalInflowAmount"] | undefined;
-    total_inflow_amount_30d?: Schemas["TotalInflowAmount30d"] | undefined;
-    total_inflow_amount_60d?: Schemas["TotalInflowAmount60d"] | undefined;
-    total_inflow_amount_90d?: Schemas["TotalInflowAmount90d"] | undefined;
-    total_outflow_amount?: Schemas["TotalOutflowAmount"] | undefined;
-    total_outflow_amount_30d?: Schemas["TotalOutflowAmount30d"] | undefined;
-    total_outflow_amount_60d?: Schemas["TotalOutflowAmount60d"] | undefined;
-    total_outflow_amount_90d?: Schemas["TotalOutflowAmount90d"] | undefined;
-  } & {
-    [key: string]: unknown;
+    total_inflow_amount?: (Schemas["TotalInflowAmount"] | null) | undefined;
+    total_inflow_amount_30d?: (Schemas["TotalInflowAmount30d"] | null) | undefined;
+    total_inflow_amount_60d?: (Schemas["TotalInflowAmount60d"] | null) | undefined;
+    total_inflow_amount_90d?: (Schemas["TotalInflowAmount90d"] | null) | undefined;
+    total_outflow_amount?: (Schemas["TotalOutflowAmount"] | null) | undefined;
+    total_outflow_amount_30d?: (Schemas["TotalOutflowAmount30d"] | null) | undefined;
+    total_outflow_amount_60d?: (Schemas["TotalOutflowAmount60d"] | null) | undefined;
+    total_outflow_amount_90d?: (Schemas["TotalOutflowAmount90d"] | null) | undefined;
   };
   BaseReportAverageFlowInsights: {
     start_date: string;
     end_date: string;
     total_amount: Schemas["CreditAmountWithCurrency"];
-  } & {
-    [key: string]: unknown;
   };
   BaseReportAverageMonthlyBalances: {
     start_date: string;
     end_date: string;
     average_balance: Schemas["CreditAmountWithCurrency"];
-  } & {
-    [key: string]: unknown;
   };
   BaseReportHistoricalBalance: {
     date: string;
     current: number;
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
-  } & {
-    [key: string]: unknown;
   };
-  BaseReportId: string;
   BaseReportInvestmentHolding: {
     account_id: string;
     security_id: string;
@@ -1228,8 +1139,7 @@ export interface Schemas {
     quantity: number;
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
-  } & {
-    [key: string]: unknown;
+    tax_lots?: Schemas["HoldingTaxLot"][] | undefined;
   };
   BaseReportInvestmentSecurity: {
     security_id: string;
@@ -1240,8 +1150,6 @@ export interface Schemas {
     institution_id: string | null;
     ticker_symbol: string | null;
     type: string | null;
-  } & {
-    [key: string]: unknown;
   };
   BaseReportInvestmentTransaction: {
     investment_transaction_id: string;
@@ -1257,38 +1165,28 @@ export interface Schemas {
     subtype: Schemas["InvestmentTransactionSubtype"];
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
-  } & {
-    [key: string]: unknown;
   };
-  BaseReportInvestments: ({
+  BaseReportInvestments: {
     holdings: Schemas["BaseReportInvestmentHolding"][];
     securities: Schemas["BaseReportInvestmentSecurity"][];
     investment_transactions: Schemas["BaseReportInvestmentTransaction"][];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   BaseReportItem: {
     institution_name: string;
     institution_id: string;
     date_last_updated: string;
-    item_id: Schemas["ItemId"];
+    item_id: string;
     accounts: Schemas["BaseReportAccount"][];
-  } & {
-    [key: string]: unknown;
   };
   BaseReportLongestGapInsights: {
     start_date?: string | undefined;
     end_date?: string | undefined;
     days?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   BaseReportNumberFlowInsights: {
     start_date: string;
     end_date: string;
     count: number;
-  } & {
-    [key: string]: unknown;
   };
   BaseReportTransaction: {
     account_id: string;
@@ -1297,7 +1195,7 @@ export interface Schemas {
     unofficial_currency_code: string | null;
     name?: (string | null) | undefined;
     original_description: string | null;
-    credit_category?: Schemas["CreditCategory"] | undefined;
+    credit_category?: (Schemas["CreditCategory"] | null) | undefined;
     check_number?: (string | null) | undefined;
     date: string;
     date_transacted?: (string | null) | undefined;
@@ -1306,36 +1204,30 @@ export interface Schemas {
     pending: boolean;
     account_owner?: (string | null) | undefined;
     transaction_id: string;
-    transaction_type?: Schemas["BaseReportTransactionType"] | undefined;
+    transaction_type?: (Schemas["BaseReportTransactionType"] | null) | undefined;
     category?: (string[] | null) | undefined;
     category_id?: (string | null) | undefined;
     personal_finance_category?: Schemas["PersonalFinanceCategory"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  BaseReportTransactionType: Known<"digital" | "place" | "special" | "unresolved"> | null;
+  BaseReportTransactionType: Known<"digital" | "place" | "special" | "unresolved">;
   BaseReportUserAttributes: {
     nsf_overdraft_transactions_count?: number | undefined;
     nsf_overdraft_transactions_count_30d?: number | undefined;
     nsf_overdraft_transactions_count_60d?: number | undefined;
     nsf_overdraft_transactions_count_90d?: number | undefined;
-    total_inflow_amount?: Schemas["TotalReportInflowAmount"] | undefined;
-    total_inflow_amount_30d?: Schemas["TotalReportInflowAmount30d"] | undefined;
-    total_inflow_amount_60d?: Schemas["TotalReportInflowAmount60d"] | undefined;
-    total_inflow_amount_90d?: Schemas["TotalReportInflowAmount90d"] | undefined;
-    total_outflow_amount?: Schemas["TotalReportOutflowAmount"] | undefined;
-    total_outflow_amount_30d?: Schemas["TotalReportOutflowAmount30d"] | undefined;
-    total_outflow_amount_60d?: Schemas["TotalReportOutflowAmount60d"] | undefined;
-    total_outflow_amount_90d?: Schemas["TotalReportOutflowAmount90d"] | undefined;
-  } & {
-    [key: string]: unknown;
+    total_inflow_amount?: (Schemas["TotalReportInflowAmount"] | null) | undefined;
+    total_inflow_amount_30d?: (Schemas["TotalReportInflowAmount30d"] | null) | undefined;
+    total_inflow_amount_60d?: (Schemas["TotalReportInflowAmount60d"] | null) | undefined;
+    total_inflow_amount_90d?: (Schemas["TotalReportInflowAmount90d"] | null) | undefined;
+    total_outflow_amount?: (Schemas["TotalReportOutflowAmount"] | null) | undefined;
+    total_outflow_amount_30d?: (Schemas["TotalReportOutflowAmount30d"] | null) | undefined;
+    total_outflow_amount_60d?: (Schemas["TotalReportOutflowAmount60d"] | null) | undefined;
+    total_outflow_amount_90d?: (Schemas["TotalReportOutflowAmount90d"] | null) | undefined;
   };
   BaseReportWarning: {
     warning_type: string;
     warning_code: Schemas["BaseReportWarningCode"];
-    cause: Schemas["Cause"];
-  } & {
-    [key: string]: unknown;
+    cause: Schemas["Cause"] | null;
   };
   BaseReportWarningCode: Known<"IDENTITY_UNAVAILABLE" | "TRANSACTIONS_UNAVAILABLE" | "USER_FRAUD_ALERT">;
   BeaconAccountRiskAttributes: {
@@ -1367,13 +1259,11 @@ export interface Schemas {
     phone_change_count_90d: number | null;
     days_since_account_opening: number | null;
     days_since_first_observed_transaction: number | null;
-  } & {
-    [key: string]: unknown;
   };
   BeaconAccountRiskEvaluateAccount: {
     account_id?: string | undefined;
     type?: Schemas["AccountType"] | undefined;
-    subtype?: Schemas["AccountSubtype"] | undefined;
+    subtype?: (Schemas["AccountSubtype"] | null) | undefined;
     attributes?: Schemas["BeaconAccountRiskEvaluateAccountAttributes"] | undefined;
   };
   BeaconAccountRiskEvaluateAccountAttributes: {
@@ -1411,43 +1301,32 @@ export interface Schemas {
     account_ids?: string[] | undefined;
   };
   BeaconAccountRiskEvaluateResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     accounts: Schemas["BeaconAccountRiskEvaluateAccount"][];
-  } & {
-    [key: string]: unknown;
   };
   BeaconAuditTrail: {
     source: Schemas["BeaconAuditTrailSource"];
-    dashboard_user_id: Schemas["DashboardUserIDNullable"];
-    timestamp: Schemas["Timestamp"];
-  } & {
-    [key: string]: unknown;
+    dashboard_user_id: string | null;
+    timestamp: string;
   };
   BeaconAuditTrailSource: Known<"dashboard" | "api" | "system" | "bulk_import">;
   BeaconBankAccountInsights: {
     account_id: string;
     type: Schemas["AccountType"];
-    subtype: Schemas["AccountSubtype"];
+    subtype: Schemas["AccountSubtype"] | null;
     attributes: Schemas["BeaconAccountRiskAttributes"];
-  } & {
-    [key: string]: unknown;
   };
   BeaconBankAccounts: {
     item_id: string;
     accounts: Schemas["BeaconBankAccountInsights"][];
-  } & {
-    [key: string]: unknown;
   };
   BeaconDuplicateGetResponse: {
-    id: Schemas["BeaconDuplicateID"];
+    id: string;
     beacon_user1: Schemas["BeaconUserRevision"];
     beacon_user2: Schemas["BeaconUserRevision"];
     analysis: Schemas["BeaconMatchSummaryAnalysis"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  BeaconDuplicateID: string;
   BeaconMatchSummaryAnalysis: {
     address: Schemas["BeaconMatchSummaryCode"];
     date_of_birth: Schemas["BeaconMatchSummaryCode"];
@@ -1456,66 +1335,51 @@ export interface Schemas {
     id_number: Schemas["BeaconMatchSummaryCode"];
     ip_address: Schemas["BeaconMatchSummaryCode"];
     phone_number: Schemas["BeaconMatchSummaryCode"];
-  } & {
-    [key: string]: unknown;
   };
   BeaconMatchSummaryCode: Known<"match" | "partial_match" | "no_match" | "no_data">;
-  BeaconProgramID: string;
   BeaconReport: {
-    id: Schemas["BeaconReportID"];
-    beacon_user_id: Schemas["BeaconUserID"];
-    created_at: Schemas["Timestamp"];
+    id: string;
+    beacon_user_id: string;
+    created_at: string;
     type: Schemas["BeaconReportType"];
-    fraud_date: Schemas["ISO8601DateNullable"];
-    event_date: Schemas["ISO8601Date"];
-    fraud_amount: Schemas["FraudAmount"];
+    fraud_date: string | null;
+    event_date: string;
+    fraud_amount: Schemas["FraudAmount"] | null;
     audit_trail: Schemas["BeaconAuditTrail"];
-  } & {
-    [key: string]: unknown;
   };
   BeaconReportCreateResponse: {
-    id: Schemas["BeaconReportID"];
-    beacon_user_id: Schemas["BeaconUserID"];
-    created_at: Schemas["Timestamp"];
+    id: string;
+    beacon_user_id: string;
+    created_at: string;
     type: Schemas["BeaconReportType"];
-    fraud_date: Schemas["ISO8601DateNullable"];
-    event_date: Schemas["ISO8601Date"];
-    fraud_amount: Schemas["FraudAmount"];
+    fraud_date: string | null;
+    event_date: string;
+    fraud_amount: Schemas["FraudAmount"] | null;
     audit_trail: Schemas["BeaconAuditTrail"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   BeaconReportCreateType: "first_party" | "stolen" | "synthetic" | "account_takeover" | "data_breach" | "unknown";
   BeaconReportGetResponse: {
-    id: Schemas["BeaconReportID"];
-    beacon_user_id: Schemas["BeaconUserID"];
-    created_at: Schemas["Timestamp"];
+    id: string;
+    beacon_user_id: string;
+    created_at: string;
     type: Schemas["BeaconReportType"];
-    fraud_date: Schemas["ISO8601DateNullable"];
-    event_date: Schemas["ISO8601Date"];
-    fraud_amount: Schemas["FraudAmount"];
+    fraud_date: string | null;
+    event_date: string;
+    fraud_amount: Schemas["FraudAmount"] | null;
     audit_trail: Schemas["BeaconAuditTrail"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  BeaconReportID: string;
-  BeaconReportIDNullable: string | null;
   BeaconReportListResponse: {
     beacon_reports: Schemas["BeaconReport"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
   BeaconReportSyndication: {
-    id: Schemas["BeaconReportSyndicationID"];
-    beacon_user_id: Schemas["BeaconUserID"];
+    id: string;
+    beacon_user_id: string;
     report: Schemas["BeaconReportSyndicationOriginalReport"];
     analysis: Schemas["BeaconReportSyndicationAnalysis"];
-  } & {
-    [key: string]: unknown;
   };
   BeaconReportSyndicationAnalysis: {
     address: Schemas["BeaconMatchSummaryCode"];
@@ -1526,455 +1390,454 @@ export interface Schemas {
     ip_address: Schemas["BeaconMatchSummaryCode"];
     phone_number: Schemas["BeaconMatchSummaryCode"];
     depository_accounts: Schemas["BeaconSyndicatedReportDepositoryAccountMatchAnalysis"][];
-  } & {
-    [key: string]: unknown;
   };
   BeaconReportSyndicationGetResponse: {
-    id: Schemas["BeaconReportSyndicationID"];
-    beacon_user_id: Schemas["BeaconUserID"];
+    id: string;
+    beacon_user_id: string;
     report: Schemas["BeaconReportSyndicationOriginalReport"];
     analysis: Schemas["BeaconReportSyndicationAnalysis"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  BeaconReportSyndicationID: string;
   BeaconReportSyndicationListResponse: {
     beacon_report_syndications: Schemas["BeaconReportSyndication"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
   BeaconReportSyndicationOriginalReport: {
-    id: Schemas["BeaconReportIDNullable"];
-    created_at: Schemas["Timestamp"];
+    id: string | null;
+    created_at: string;
     type: Schemas["BeaconReportType"];
-    fraud_date: Schemas["ISO8601DateNullable"];
-    event_date: Schemas["ISO8601Date"];
-  } & {
-    [key: string]: unknown;
+    fraud_date: string | null;
+    event_date: string;
   };
   BeaconReportType: Known<"first_party" | "stolen" | "synthetic" | "account_takeover" | "data_breach" | "unknown">;
   BeaconSyndicatedReportDepositoryAccountMatchAnalysis: {
-    account_mask: Schemas["AccountMask"];
-    routing_number: Schemas["RoutingNumber"];
+    account_mask: string;
+    routing_number: string;
     match_status: Schemas["BeaconMatchSummaryCode"];
-  } & {
-    [key: string]: unknown;
   };
   BeaconUser: {
     item_ids: string[];
-    id: Schemas["BeaconUserID"];
+    id: string;
     version: number;
-    created_at: Schemas["Timestamp"];
-    updated_at: Schemas["UpdatedAtTimestamp"];
+    created_at: string;
+    updated_at: string;
     status: Schemas["BeaconUserStatus"];
-    program_id: Schemas["BeaconProgramID"];
-    client_user_id: Schemas["ClientUserID"];
+    program_id: string;
+    client_user_id: string;
     user: Schemas["BeaconUserData"];
     audit_trail: Schemas["BeaconAuditTrail"];
-  } & {
-    [key: string]: unknown;
   };
   BeaconUserAccountInsightsGetResponse: {
-    beacon_user_id: Schemas["BeaconUserID"];
-    created_at: Schemas["Timestamp"];
-    updated_at: Schemas["UpdatedAtTimestamp"];
+    beacon_user_id: string;
+    created_at: string;
+    updated_at: string;
     bank_account_insights: Schemas["BeaconBankAccounts"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   BeaconUserAddress: {
-    street: Schemas["Street"];
-    street2: Schemas["Street2"];
-    city: Schemas["City"];
-    region: Schemas["Region"];
-    postal_code: Schemas["PostalCode"];
-    country: Schemas["GenericCountryCode"];
-  } & {
-    [key: string]: unknown;
+    street: string;
+    street2: string | null;
+    city: string;
+    region: string | null;
+    postal_code: string | null;
+    country: string;
   };
   BeaconUserCreateResponse: {
     item_ids: string[];
-    id: Schemas["BeaconUserID"];
+    id: string;
     version: number;
-    created_at: Schemas["Timestamp"];
-    updated_at: Schemas["UpdatedAtTimestamp"];
+    created_at: string;
+    updated_at: string;
     status: Schemas["BeaconUserStatus"];
-    program_id: Schemas["BeaconProgramID"];
-    client_user_id: Schemas["ClientUserID"];
+    program_id: string;
+    client_user_id: string;
     user: Schemas["BeaconUserData"];
     audit_trail: Schemas["BeaconAuditTrail"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   BeaconUserData: {
-    date_of_birth: Schemas["ISO8601Date"];
+    date_of_birth: string;
     name: Schemas["BeaconUserName"];
     address: Schemas["BeaconUserAddress"];
-    email_address: Schemas["EmailAddressNullable"];
-    phone_number: Schemas["BeaconUserPhoneNumber"];
-    id_number: Schemas["BeaconUserIDNumber"];
-    ip_address: Schemas["IPAddress"];
+    email_address: string | null;
+    phone_number: string | null;
+    id_number: Schemas["BeaconUserIDNumber"] | null;
+    ip_address: string | null;
     depository_accounts: Schemas["BeaconUserDepositoryAccount"][];
-  } & {
-    [key: string]: unknown;
   };
   BeaconUserDepositoryAccount: {
-    account_mask: Schemas["AccountMask"];
-    routing_number: Schemas["RoutingNumber"];
-    added_at: Schemas["Timestamp"];
-  } & {
-    [key: string]: unknown;
+    account_mask: string;
+    routing_number: string;
+    added_at: string;
   };
   BeaconUserGetResponse: {
     item_ids: string[];
-    id: Schemas["BeaconUserID"];
+    id: string;
     version: number;
-    created_at: Schemas["Timestamp"];
-    updated_at: Schemas["UpdatedAtTimestamp"];
+    created_at: string;
+    updated_at: string;
     status: Schemas["BeaconUserStatus"];
-    program_id: Schemas["BeaconProgramID"];
-    client_user_id: Schemas["ClientUserID"];
+    program_id: string;
+    client_user_id: string;
     user: Schemas["BeaconUserData"];
     audit_trail: Schemas["BeaconAuditTrail"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   BeaconUserHistoryListResponse: {
     beacon_users: Schemas["BeaconUser"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
-  BeaconUserID: string;
-  BeaconUserIDNullable: string | null;
-  BeaconUserIDNumber: ({
-    value: Schemas["IDNumberValue"];
+  BeaconUserIDNumber: {
+    value: string;
     type: Schemas["IDNumberType"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  BeaconUserName: {
-    given_name: Schemas["GivenNameField"];
-    family_name: Schemas["FamilyNameField"];
-  } & {
-    [key: string]: unknown;
   };
-  BeaconUserNameNullable: ({
-    given_name: Schemas["GivenNameField"];
-    family_name: Schemas["FamilyNameField"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  BeaconUserPhoneNumber: string | null;
-  BeaconUserRequestAddress: ({
-    street: Schemas["Street"];
-    street2?: Schemas["Street2"] | undefined;
-    city: Schemas["City"];
-    region?: Schemas["Region"] | undefined;
-    postal_code?: Schemas["PostalCode"] | undefined;
-    country: Schemas["GenericCountryCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  BeaconUserRequestAddressNullable: ({
-    street: Schemas["Street"];
-    street2?: Schemas["Street2"] | undefined;
-    city: Schemas["City"];
-    region?: Schemas["Region"] | undefined;
-    postal_code?: Schemas["PostalCode"] | undefined;
-    country: Schemas["GenericCountryCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  BeaconUserName: {
+    given_name: string;
+    family_name: string;
+  };
+  BeaconUserNameNullable: {
+    given_name: string;
+    family_name: string;
+  };
+  BeaconUserRequestAddress: {
+    street: string;
+    street2?: (string | null) | undefined;
+    city: string;
+    region?: (string | null) | undefined;
+    postal_code?: (string | null) | undefined;
+    country: string;
+  };
+  BeaconUserRequestAddressNullable: {
+    street: string;
+    street2?: (string | null) | undefined;
+    city: string;
+    region?: (string | null) | undefined;
+    postal_code?: (string | null) | undefined;
+    country: string;
+  };
   BeaconUserRequestData: {
-    date_of_birth?: Schemas["ISO8601Date"] | undefined;
+    date_of_birth?: string | undefined;
     name: Schemas["BeaconUserName"];
-    address?: Schemas["BeaconUserRequestAddress"] | undefined;
-    email_address?: Schemas["EmailAddress"] | undefined;
-    phone_number?: Schemas["BeaconUserPhoneNumber"] | undefined;
-    id_number?: Schemas["BeaconUserIDNumber"] | undefined;
-    ip_address?: Schemas["IPAddress"] | undefined;
+    address?: (Schemas["BeaconUserRequestAddress"] | null) | undefined;
+    email_address?: string | undefined;
+    phone_number?: (string | null) | undefined;
+    id_number?: (Schemas["BeaconUserIDNumber"] | null) | undefined;
+    ip_address?: (string | null) | undefined;
     depository_accounts?: Schemas["BeaconUserRequestDepositoryAccount"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   BeaconUserRequestDepositoryAccount: {
     account_number: string;
-    routing_number: Schemas["RoutingNumber"];
-  } & {
-    [key: string]: unknown;
+    routing_number: string;
   };
   BeaconUserRevision: {
-    id: Schemas["BeaconUserID"];
+    id: string;
     version: number;
-  } & {
-    [key: string]: unknown;
   };
   BeaconUserStatus: Known<"rejected" | "pending_review" | "cleared">;
-  BeaconUserUpdateRequestData: ({
-    date_of_birth?: Schemas["ISO8601Date"] | undefined;
-    name?: Schemas["BeaconUserNameNullable"] | undefined;
-    address?: Schemas["BeaconUserRequestAddressNullable"] | undefined;
-    email_address?: Schemas["EmailAddress"] | undefined;
-    phone_number?: Schemas["BeaconUserPhoneNumber"] | undefined;
-    id_number?: Schemas["BeaconUserIDNumber"] | undefined;
-    ip_address?: Schemas["IPAddress"] | undefined;
+  BeaconUserUpdateRequestData: {
+    date_of_birth?: string | undefined;
+    name?: (Schemas["BeaconUserNameNullable"] | null) | undefined;
+    address?: (Schemas["BeaconUserRequestAddressNullable"] | null) | undefined;
+    email_address?: string | undefined;
+    phone_number?: (string | null) | undefined;
+    id_number?: (Schemas["BeaconUserIDNumber"] | null) | undefined;
+    ip_address?: (string | null) | undefined;
     depository_accounts?: Schemas["BeaconUserRequestDepositoryAccount"][] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   BeaconUserUpdateResponse: {
     item_ids: string[];
-    id: Schemas["BeaconUserID"];
+    id: string;
     version: number;
-    created_at: Schemas["Timestamp"];
-    updated_at: Schemas["UpdatedAtTimestamp"];
+    created_at: string;
+    updated_at: string;
     status: Schemas["BeaconUserStatus"];
-    program_id: Schemas["BeaconProgramID"];
-    client_user_id: Schemas["ClientUserID"];
+    program_id: string;
+    client_user_id: string;
     user: Schemas["BeaconUserData"];
     audit_trail: Schemas["BeaconAuditTrail"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   BetaEwaReportV1GetResponse: {
-    request_id?: Schemas["RequestID"] | undefined;
+    request_id?: string | undefined;
     ewa_report_id?: string | undefined;
     generation_time?: string | undefined;
     ewa_scores?: Schemas["EwaScore"][] | undefined;
-    ewa_attributes?: Schemas["EwaAttributes"] | undefined;
-  } & {
-    [key: string]: unknown;
+    ewa_attributes?: ({
+      [key: string]: number;
+    } | null) | undefined;
+  };
+  BetaIssuesV1GetResponse: {
+    issue_id: string;
+    issue_type: Schemas["BetaIssuesV1IssueType"];
+    severity: Schemas["BetaIssuesV1IssueSeverity"];
+    institution_id: string;
+    institution_name: string;
+    behaviors: Schemas["BetaIssuesV1IssueBehavior"][];
+    issue_error_type: string | null;
+    issue_error_code: string | null;
+    description: string;
+    attribution: Schemas["BetaIssuesV1IssueAttribution"];
+    status: Schemas["BetaIssuesV1IssueStatus"];
+    user_guidance: string | null;
+    estimated_resolution_time: string | null;
+    start_time: string | null;
+    end_time: string | null;
+    impact: Schemas["BetaIssuesV1IssueImpact"] | null;
+    affected_products: Schemas["Products"][];
+    resolution_log: Schemas["BetaIssuesV1IssueResolutionEvent"][];
+    request_id: string;
+  };
+  BetaIssuesV1Issue: {
+    issue_id: string;
+    issue_type: Schemas["BetaIssuesV1IssueType"];
+    severity: Schemas["BetaIssuesV1IssueSeverity"];
+    institution_id: string;
+    institution_name: string;
+    behaviors: Schemas["BetaIssuesV1IssueBehavior"][];
+    issue_error_type: string | null;
+    issue_error_code: string | null;
+    description: string;
+    attribution: Schemas["BetaIssuesV1IssueAttribution"];
+    status: Schemas["BetaIssuesV1IssueStatus"];
+    user_guidance: string | null;
+    estimated_resolution_time: string | null;
+    start_time: string | null;
+    end_time: string | null;
+    impact: Schemas["BetaIssuesV1IssueImpact"] | null;
+    affected_products: Schemas["Products"][];
+    resolution_log: Schemas["BetaIssuesV1IssueResolutionEvent"][];
+  };
+  BetaIssuesV1IssueAttribution: Known<"USER" | "PLAID" | "DATA_PARTNER">;
+  BetaIssuesV1IssueBehavior: Known<"NEW_CONNECTIONS_CANNOT_BE_ESTABLISHED" | "EXISTING_CONNECTIONS_WILL_NOT_RECEIVE_UPDATES" | "EXISTING_CONNECTIONS_WILL_BE_DISCONNECTED">;
+  BetaIssuesV1IssueImpact: {
+    affected_new_item_count: number;
+    affected_existing_item_count: number;
+  };
+  BetaIssuesV1IssueResolutionEvent: {
+    resolution_time: string;
+    type: Schemas["BetaIssuesV1IssueResolutionType"];
+  };
+  BetaIssuesV1IssueResolutionType: Known<"MANUAL_RESOLUTION" | "AUTOMATED_RESOLUTION">;
+  BetaIssuesV1IssueSeverity: Known<"CRITICAL" | "HIGH" | "MEDIUM" | "LOW">;
+  BetaIssuesV1IssueStatus: Known<"USER_ACTION_REQUIRED" | "BACKLOGGED" | "LIKELY_TO_BE_PRIORITIZED" | "IN_PROGRESS" | "RESOLVED" | "PENDING_NOTIFICATION" | "DATA_PARTNER_NOTIFIED" | "DATA_PARTNER_FIX_IN_PROGRESS">;
+  BetaIssuesV1IssueType: Known<"ERROR">;
+  BetaIssuesV1ListResponse: {
+    issues: Schemas["BetaIssuesV1Issue"][];
+    request_id: string;
+  };
+  BetaIssuesV1MatchIdentifierType: "ITEM_ID" | "REQUEST_ID" | "LINK_SESSION_ID" | "ACCOUNT_ID";
+  BetaIssuesV1MatchResponse: {
+    item_id: string;
+    issues: Schemas["BetaIssuesV1Issue"][];
+    request_id: string;
+  };
+  BetaIssuesV1SubscribeResponse: {
+    request_id: string;
+  };
+  BetaIssuesV1UnsubscribeResponse: {
+    request_id: string;
   };
   BetaPartnerCustomerV1CreateResponse: {
     end_customer?: Schemas["BetaPartnerEndCustomerWithSecrets"] | undefined;
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   BetaPartnerCustomerV1EnableResponse: {
     end_customer_client_id?: string | undefined;
     status?: Schemas["PartnerEndCustomerStatus"] | undefined;
-    product_statuses?: Schemas["PartnerEndCustomerProductStatuses"] | undefined;
+    product_statuses?: {
+      [key: string]: unknown;
+    } | undefined;
     production_secret?: string | undefined;
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   BetaPartnerCustomerV1GetResponse: {
     end_customer?: Schemas["BetaPartnerEndCustomer"] | undefined;
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   BetaPartnerCustomerV1UpdateResponse: {
     end_customer?: Schemas["BetaPartnerEndCustomer"] | undefined;
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   BetaPartnerEndCustomer: {
     client_id?: string | undefined;
     company_name?: string | undefined;
     status?: Schemas["PartnerEndCustomerStatus"] | undefined;
-    product_statuses?: Schemas["PartnerEndCustomerProductStatuses"] | undefined;
-    requirements_due?: Schemas["PartnerEndCustomerRequirementsDue"] | undefined;
-  } & {
-    [key: string]: unknown;
+    product_statuses?: {
+      [key: string]: unknown;
+    } | undefined;
+    requirements_due?: Schemas["PartnerEndCustomerRequirementDue"][] | undefined;
   };
   BetaPartnerEndCustomerWithSecrets: {
-    [key: string]: unknown;
-  } & (Schemas["BetaPartnerEndCustomer"] & {
+    client_id?: string | undefined;
+    company_name?: string | undefined;
+    status?: Schemas["PartnerEndCustomerStatus"] | undefined;
+    product_statuses?: {
+      [key: string]: unknown;
+    } | undefined;
+    requirements_due?: Schemas["PartnerEndCustomerRequirementDue"][] | undefined;
     secrets?: Schemas["PartnerEndCustomerSecrets"] | undefined;
-  });
-  BusinessAccount: Schemas["AccountBase"] & ({
-    name?: string | undefined;
-    official_name?: (string | null) | undefined;
-    mask?: (string | null) | undefined;
+  };
+  BetaWebhookEventsListResponse: {
+    webhook_events: Schemas["WebhookEvent"][];
+    has_more: boolean;
+    next_cursor: string;
+    request_id: string;
+  };
+  BusinessAccount: {
+    account_id: string;
+    balances: Schemas["AccountBalance"];
+    mask: string | null;
+    name: string;
+    official_name: string | null;
+    type: Schemas["AccountType"];
+    subtype: Schemas["AccountSubtype"] | null;
+    verification_status?: Known<"automatically_verified" | "pending_automatic_verification" | "pending_manual_verification" | "unsent" | "manually_verified" | "verification_expired" | "verification_failed" | "database_matched" | "database_insights_pass" | "database_insights_pass_with_caution" | "database_insights_fail"> | undefined;
     verification_name?: string | undefined;
+    verification_insights?: Schemas["AccountVerificationInsights"] | undefined;
+    persistent_account_id?: string | undefined;
+    apy?: (number | null) | undefined;
+    holder_category?: (Schemas["AccountHolderCategory"] | null) | undefined;
     owners?: Schemas["Owner"][] | undefined;
-  } & {
-    [key: string]: unknown;
-  });
+  };
   BusinessCheckBooleanStatus: Known<"yes" | "no" | "no_data">;
-  BusinessDigitalPresenceCheck: ({
-    status: Schemas["BusinessVerificationStatus__WebPresenceCheck"];
+  BusinessDigitalPresenceCheck: {
+    status: Schemas["BusinessVerificationStatusWebPresenceCheck"];
     score: number;
     address: Schemas["BusinessFieldMatchSummary"];
     phone_number: Schemas["BusinessFieldMatchSummary"];
     email_address: Schemas["BusinessFieldMatchSummary"];
     website: Schemas["BusinessFieldMatchSummary"];
-    website_analysis: Schemas["BusinessWebsiteAnalysis"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+    website_analysis: Schemas["BusinessWebsiteAnalysis"] | null;
+  };
   BusinessEmailAddress: {
     email_address: string | null;
-  } & {
-    [key: string]: unknown;
   };
-  BusinessEntityType: Known<"sole_proprietorship" | "general_partnership" | "llc" | "llp" | "lllp" | "lp" | "c_corporation" | "s_corporation" | "b_corporation" | "nonprofit" | "cooperative" | "trust" | "professional_association" | "professional_corporation" | "trade_name" | "bank" | "credit_union" | "insurance" | "other" | "unknown"> | null;
+  BusinessEntityType: Known<"sole_proprietorship" | "general_partnership" | "llc" | "llp" | "lllp" | "lp" | "c_corporation" | "s_corporation" | "b_corporation" | "nonprofit" | "cooperative" | "trust" | "professional_association" | "professional_corporation" | "trade_name" | "bank" | "credit_union" | "insurance" | "other" | "unknown">;
   BusinessFieldMatchSummary: {
     summary: Schemas["MatchSummaryCode"];
-  } & {
-    [key: string]: unknown;
   };
-  BusinessFinanceCategory: ({
+  BusinessFinanceCategory: {
     primary: string;
     detailed: string;
     confidence_level?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  BusinessIndustryPrediction: {
+  };
+  BusinessIndustryPredictionNullable: {
     code: number;
     title: string;
-  } & {
-    [key: string]: unknown;
   };
-  BusinessIndustryPredictionNullable: ({
-    [key: string]: unknown;
-  } & (Schemas["BusinessIndustryPrediction"] & (Record<string, unknown> | null))) | null;
-  BusinessKYBCheck: ({
-    status: Schemas["BusinessVerificationStatus__KYBCheck"];
+  BusinessKYBCheck: {
+    status: Schemas["BusinessVerificationStatusKYBCheck"];
     score: number;
     name: Schemas["BusinessFieldMatchSummary"];
     address: Schemas["BusinessFieldMatchSummary"];
     website: Schemas["BusinessFieldMatchSummary"];
-    match_details: Schemas["BusinessKYBMatchDetails"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  BusinessKYBMatchDetails: ({
+    match_details: Schemas["BusinessKYBMatchDetails"] | null;
+  };
+  BusinessKYBMatchDetails: {
     names: Schemas["ProviderBusinessName"][];
-    entity_type: Schemas["BusinessEntityType"];
+    entity_type: Schemas["BusinessEntityType"] | null;
     addresses: Schemas["ProviderBusinessAddress"][];
     phone_numbers: Schemas["BusinessPhoneNumber"][];
     email_addresses: Schemas["BusinessEmailAddress"][];
     websites: Schemas["BusinessWebsite"][];
-    formation_date: Schemas["ISO8601DateNullable"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  BusinessName: string;
-  BusinessNameNullable: string | null;
+    formation_date: string | null;
+  };
   BusinessPhoneNumber: {
     number: string | null;
-  } & {
-    [key: string]: unknown;
   };
-  BusinessRiskCheck: ({
-    status: Schemas["BusinessVerificationStatus__RiskCheck"];
+  BusinessRiskCheck: {
+    status: Schemas["BusinessVerificationStatusRiskCheck"];
     score: number;
-    industry_prediction: Schemas["BusinessIndustryPredictionNullable"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  BusinessSearchTerms: {
-    name: Schemas["BusinessNameNullable"];
-    alternative_names: Schemas["BusinessName"][];
-    address: Schemas["ResponseBusinessAddress"];
-    website: Schemas["URLNullable"];
-    phone_number: Schemas["BusinessVerificationPhoneNumberNullable"];
-    email_address: Schemas["EmailAddressNullable"];
-  } & {
-    [key: string]: unknown;
+    industry_prediction: Schemas["BusinessIndustryPredictionNullable"] | null;
   };
-  BusinessVerificationCreateRequestBusiness: ({
-    name?: Schemas["BusinessName"] | undefined;
-    alternative_name?: Schemas["BusinessNameNullable"] | undefined;
+  BusinessSearchTerms: {
+    name: string | null;
+    alternative_names: string[];
+    address: Schemas["ResponseBusinessAddress"];
+    website: string | null;
+    phone_number: string | null;
+    email_address: string | null;
+  };
+  BusinessVerificationCreateRequestBusiness: {
+    name?: string | undefined;
+    alternative_name?: (string | null) | undefined;
     address?: Schemas["RequestBusinessAddress"] | undefined;
-    website?: Schemas["URL"] | undefined;
-    phone_number?: Schemas["BusinessVerificationPhoneNumber"] | undefined;
-    email_address?: Schemas["EmailAddress"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+    website?: string | undefined;
+    phone_number?: string | undefined;
+    email_address?: string | undefined;
+  };
   BusinessVerificationCreateResponse: {
-    id: Schemas["BusinessVerificationID"];
-    client_user_id: Schemas["ClientUserID"];
-    created_at: Schemas["Timestamp"];
-    completed_at: Schemas["TimestampNullable"];
-    redacted_at: Schemas["TimestampNullable"];
-    status: Schemas["BusinessVerificationStatus__Overall"];
+    id: string;
+    client_user_id: string;
+    created_at: string;
+    completed_at: string | null;
+    redacted_at: string | null;
+    status: Schemas["BusinessVerificationStatusOverall"];
     search_terms: Schemas["BusinessSearchTerms"];
-    kyb_check: Schemas["BusinessKYBCheck"];
-    risk_check: Schemas["BusinessRiskCheck"];
-    digital_presence_check: Schemas["BusinessDigitalPresenceCheck"];
-    request_id: Schemas["RequestID"];
-    shareable_url: Schemas["BusinessVerificationShareableURL"];
-  } & {
-    [key: string]: unknown;
+    kyb_check: Schemas["BusinessKYBCheck"] | null;
+    risk_check: Schemas["BusinessRiskCheck"] | null;
+    digital_presence_check: Schemas["BusinessDigitalPresenceCheck"] | null;
+    request_id: string;
+    shareable_url: string | null;
   };
   BusinessVerificationGetResponse: {
-    id: Schemas["BusinessVerificationID"];
-    client_user_id: Schemas["ClientUserID"];
-    created_at: Schemas["Timestamp"];
-    completed_at: Schemas["TimestampNullable"];
-    redacted_at: Schemas["TimestampNullable"];
-    status: Schemas["BusinessVerificationStatus__Overall"];
+    id: string;
+    client_user_id: string;
+    created_at: string;
+    completed_at: string | null;
+    redacted_at: string | null;
+    status: Schemas["BusinessVerificationStatusOverall"];
     search_terms: Schemas["BusinessSearchTerms"];
-    kyb_check: Schemas["BusinessKYBCheck"];
-    risk_check: Schemas["BusinessRiskCheck"];
-    digital_presence_check: Schemas["BusinessDigitalPresenceCheck"];
-    request_id: Schemas["RequestID"];
-    shareable_url: Schemas["BusinessVerificationShareableURL"];
-  } & {
-    [key: string]: unknown;
+    kyb_check: Schemas["BusinessKYBCheck"] | null;
+    risk_check: Schemas["BusinessRiskCheck"] | null;
+    digital_presence_check: Schemas["BusinessDigitalPresenceCheck"] | null;
+    request_id: string;
+    shareable_url: string | null;
   };
-  BusinessVerificationID: string;
-  BusinessVerificationPhoneNumber: string;
-  BusinessVerificationPhoneNumberNullable: string | null;
-  BusinessVerificationShareableURL: string | null;
-  BusinessVerificationStatus__KYBCheck: Known<"active" | "success" | "failed">;
-  BusinessVerificationStatus__Overall: Known<"active" | "success" | "failed">;
-  BusinessVerificationStatus__RiskCheck: Known<"active" | "success" | "failed">;
-  BusinessVerificationStatus__WebPresenceCheck: Known<"active" | "success" | "failed" | "not_applicable">;
+  BusinessVerificationStatusKYBCheck: Known<"active" | "success" | "failed">;
+  BusinessVerificationStatusOverall: Known<"active" | "success" | "failed">;
+  BusinessVerificationStatusRiskCheck: Known<"active" | "success" | "failed">;
+  BusinessVerificationStatusWebPresenceCheck: Known<"active" | "success" | "failed" | "not_applicable">;
   BusinessWebsite: {
     url: string | null;
-  } & {
-    [key: string]: unknown;
   };
-  BusinessWebsiteAnalysis: ({
+  BusinessWebsiteAnalysis: {
     is_parked: Schemas["BusinessCheckBooleanStatus"];
     email_is_deliverable: Schemas["BusinessCheckBooleanStatus"];
     website_build_status: Schemas["BusinessWebsiteBuildStatus"];
     whois_record: Schemas["BusinessWhoisRecord"];
     ssl: Schemas["BusinessWebsiteSSL"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   BusinessWebsiteBuildStatus: Known<"coming_soon" | "active" | "inactive">;
   BusinessWebsiteSSL: {
     is_valid: Schemas["BusinessCheckBooleanStatus"];
-  } & {
-    [key: string]: unknown;
   };
   BusinessWhoisRecord: {
-    domain_created_at: Schemas["TimestampNullable"];
-    domain_updated_at: Schemas["TimestampNullable"];
-    domain_expires_at: Schemas["TimestampNullable"];
+    domain_created_at: string | null;
+    domain_updated_at: string | null;
+    domain_expires_at: string | null;
     registrar: string | null;
-  } & {
-    [key: string]: unknown;
   };
+  CashAdvanceDecisionOutcome: "APPROVED" | "DECLINED";
+  CashAdvanceInfo: {
+    amount_approved: Schemas["Amount"];
+    amount_due?: Schemas["Amount"] | undefined;
+    due_date?: string | undefined;
+  };
+  CashAdvanceRepayment: {
+    amount_paid?: (Schemas["Amount"] | null) | undefined;
+    amount_due: Schemas["Amount"];
+    due_date: string;
+  };
+  CashAdvanceRepaymentStatus: "REPAID" | "PARTIAL_PAYMENT" | "UNPAID";
+  CashAdvanceType: "FIRST" | "REPEAT";
   CashFlowUpdatesEventWebhookCodes: "LARGE_DEPOSIT_DETECTED" | "LOW_BALANCE_DETECTED" | "NEW_LOAN_PAYMENT_DETECTED" | "NSF_OVERDRAFT_DETECTED";
-  CashflowAttributesSchema: Record<string, unknown>;
-  CashflowAttributesVersion: "v1.0" | "v2.0" | "CFI1" | null;
-  CashflowIsoCurrencyCode: string | null;
+  CashflowAttributesVersion: "v1.0" | "v2.0" | "CFI1";
   CashflowReportAccountInsights: {
     historical_balances: Schemas["CashflowReportHistoricalBalance"][];
     monthly_summaries: Schemas["CashflowReportMonthlySummary"][];
-  } & {
-    [key: string]: unknown;
   };
   CashflowReportGetRequestOptions: {
     account_ids?: string[] | undefined;
@@ -1987,32 +1850,26 @@ export interface Schemas {
     next_cursor: string;
     has_more: boolean;
     last_successful_update_time: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CashflowReportHistoricalBalance: {
     date: string;
     amount: number;
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
-  } & {
-    [key: string]: unknown;
   };
   CashflowReportInsightsGetResponse: {
     item: Schemas["Item"];
     accounts: Schemas["BusinessAccount"][];
     account_insights: Schemas["CashflowReportAccountInsights"];
     last_generated_time: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CashflowReportMonthlySummary: {
     start_date: string;
     end_date: string;
-    starting_balance: Schemas["CashflowReportMonthlySummaryStartingBalance"];
-    ending_balance: Schemas["CashflowReportMonthlySummaryEndingBalance"];
+    starting_balance: Schemas["CashflowReportMonthlySummaryStartingBalance"] | null;
+    ending_balance: Schemas["CashflowReportMonthlySummaryEndingBalance"] | null;
     average_daily_ending_balance: Schemas["CashflowReportMonthlySummaryAverageDailyEndingBalance"];
     average_daily_inflow_amount: Schemas["CashflowReportMonthlySummaryAverageDailyInflowAmount"];
     average_daily_outflow_amount: Schemas["CashflowReportMonthlySummaryAverageDailyOutflowAmount"];
@@ -2026,58 +1883,56 @@ export interface Schemas {
     nsf_transaction_count: number;
     overdraft_transaction_count: number;
     negative_ending_balance_day_count: number;
-  } & {
-    [key: string]: unknown;
   };
   CashflowReportMonthlySummaryAverageDailyEndingBalance: {
     amount: number;
-    iso_currency_code: Schemas["CashflowIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CashflowUnofficialCurrencyCode"];
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
   };
   CashflowReportMonthlySummaryAverageDailyInflowAmount: {
     amount: number;
-    iso_currency_code: Schemas["CashflowIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CashflowUnofficialCurrencyCode"];
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
   };
   CashflowReportMonthlySummaryAverageDailyNetCashflowAmount: {
     amount: number;
-    iso_currency_code: Schemas["CashflowIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CashflowUnofficialCurrencyCode"];
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
   };
   CashflowReportMonthlySummaryAverageDailyOutflowAmount: {
     amount: number;
-    iso_currency_code: Schemas["CashflowIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CashflowUnofficialCurrencyCode"];
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
   };
   CashflowReportMonthlySummaryEndingBalance: {
     amount: number;
-    iso_currency_code: Schemas["CashflowIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CashflowUnofficialCurrencyCode"];
-  } | null;
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
   CashflowReportMonthlySummaryStartingBalance: {
     amount: number;
-    iso_currency_code: Schemas["CashflowIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CashflowUnofficialCurrencyCode"];
-  } | null;
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
   CashflowReportMonthlySummaryTotalLoanPayment: {
     amount: number;
-    iso_currency_code: Schemas["CashflowIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CashflowUnofficialCurrencyCode"];
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
   };
   CashflowReportMonthlySummaryTotalPayroll: {
     amount: number;
-    iso_currency_code: Schemas["CashflowIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CashflowUnofficialCurrencyCode"];
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
   };
   CashflowReportMonthlySummaryTotalRevenue: {
     amount: number;
-    iso_currency_code: Schemas["CashflowIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CashflowUnofficialCurrencyCode"];
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
   };
   CashflowReportMonthlySummaryTotalVariableExpense: {
     amount: number;
-    iso_currency_code: Schemas["CashflowIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CashflowUnofficialCurrencyCode"];
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
   };
   CashflowReportPaymentMeta: {
     reference_number: string | null;
@@ -2088,13 +1943,9 @@ export interface Schemas {
     payment_method: string | null;
     payment_processor: string | null;
     reason: string | null;
-  } & {
-    [key: string]: unknown;
   };
   CashflowReportRefreshResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CashflowReportTransaction: {
     account_id: string;
@@ -2118,15 +1969,13 @@ export interface Schemas {
     authorized_datetime: string | null;
     datetime: string | null;
     payment_channel: Schemas["PaymentChannel"];
-    personal_finance_category?: Schemas["PersonalFinanceCategory"] | undefined;
-    business_finance_category?: Schemas["BusinessFinanceCategory"] | undefined;
-    credit_category?: Schemas["CreditCategory"] | undefined;
-    transaction_code: Schemas["TransactionCode"];
+    personal_finance_category?: (Schemas["PersonalFinanceCategory"] | null) | undefined;
+    business_finance_category?: (Schemas["BusinessFinanceCategory"] | null) | undefined;
+    credit_category?: (Schemas["CreditCategory"] | null) | undefined;
+    transaction_code: Schemas["TransactionCode"] | null;
     personal_finance_category_icon_url?: (string | null) | undefined;
     counterparties?: Schemas["TransactionCounterparty"][] | undefined;
     merchant_entity_id?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CashflowReportTransactionsGetRequestOptions: {
     account_ids?: string[] | undefined;
@@ -2138,77 +1987,66 @@ export interface Schemas {
     item: Schemas["Item"];
     next_cursor: string;
     has_more: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  CashflowUnofficialCurrencyCode: string | null;
   CategoriesGetResponse: {
     categories: Schemas["Category"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   Category: {
     category_id: string;
     group: string;
     hierarchy: string[];
-  } & {
-    [key: string]: unknown;
   };
-  CategoryExpenses: ({
+  CategoryExpenses: {
     id?: string | undefined;
     transactions_count?: (number | null) | undefined;
     amount?: (number | null) | undefined;
     iso_currency_code?: (string | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
-    monthly_average?: Schemas["MonthlyAverage"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+    monthly_average?: (Schemas["MonthlyAverage"] | null) | undefined;
+  };
   CategoryInsightDetails: {
     name: string;
     transaction_count: number;
     total_outflows: number;
     total_inflows: number;
     top_counterparties?: string[] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CategoryInsights: {
     primary_category_insights?: Schemas["CategoryInsightDetails"][] | undefined;
     detailed_category_insights?: Schemas["CategoryInsightDetails"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  Cause: ({
-    [key: string]: unknown;
-  } & (Schemas["PlaidError"] & {
-    item_id?: Schemas["ItemId"] | undefined;
-  })) | null;
+  Cause: {
+    error_type: Schemas["PlaidErrorType"];
+    error_code: string;
+    error_code_reason?: (string | null) | undefined;
+    error_message: string;
+    display_message: string | null;
+    request_id?: string | undefined;
+    causes?: unknown[] | undefined;
+    status?: (number | null) | undefined;
+    documentation_url?: string | undefined;
+    suggested_action?: (string | null) | undefined;
+    required_account_subtypes?: string[] | undefined;
+    provided_account_subtypes?: string[] | undefined;
+    item_id: string;
+  };
   CheckReportWarning: {
     warning_type: string;
     warning_code: Schemas["CheckReportWarningCode"];
-    cause: Schemas["Cause"];
-  } & {
-    [key: string]: unknown;
+    cause: Schemas["Cause"] | null;
   };
   CheckReportWarningCode: Known<"IDENTITY_UNAVAILABLE" | "TRANSACTIONS_UNAVAILABLE" | "USER_FRAUD_ALERT">;
-  City: string;
-  CityNullable: string | null;
-  ClientCustomization: ({
+  ClientCustomization: {
     custom_entity_id?: string | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   ClientProvidedEnhancedTransaction: {
     id: string;
     description: string;
     amount: number;
     iso_currency_code: string;
     enhancements: Schemas["Enhancements"];
-  } & {
-    [key: string]: unknown;
   };
   ClientProvidedEnrichedTransaction: {
     id: string;
@@ -2221,17 +2059,13 @@ export interface Schemas {
     direction?: Schemas["EnrichTransactionDirection"] | undefined;
     iso_currency_code: string;
     enrichments: Schemas["Enrichments"];
-    client_customization?: Schemas["ClientCustomization"] | undefined;
-  } & {
-    [key: string]: unknown;
+    client_customization?: (Schemas["ClientCustomization"] | null) | undefined;
   };
   ClientProvidedRawTransaction: {
     id: string;
     description: string;
     amount: number;
     iso_currency_code: string;
-  } & {
-    [key: string]: unknown;
   };
   ClientProvidedTransaction: {
     id: string;
@@ -2247,8 +2081,6 @@ export interface Schemas {
     location?: Schemas["ClientProvidedTransactionLocation"] | undefined;
     mcc?: string | undefined;
     date_posted?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   ClientProvidedTransactionLocation: {
     country?: string | undefined;
@@ -2256,21 +2088,15 @@ export interface Schemas {
     city?: string | undefined;
     address?: string | undefined;
     postal_code?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  ClientUserID: string;
-  ClientUserIDNullable: string | null;
-  ClientUserIdentity: ({
-    name?: Schemas["ClientUserIdentityName"] | undefined;
+  ClientUserIdentity: {
+    name?: (Schemas["ClientUserIdentityName"] | null) | undefined;
     date_of_birth?: (string | null) | undefined;
     emails?: Schemas["ClientUserIdentityEmail"][] | undefined;
     phone_numbers?: Schemas["ClientUserIdentityPhoneNumber"][] | undefined;
     addresses?: Schemas["ClientUserIdentityAddress"][] | undefined;
     id_numbers?: Schemas["UserIDNumber"][] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   ClientUserIdentityAddress: {
     street_1?: (string | null) | undefined;
     street_2?: (string | null) | undefined;
@@ -2287,20 +2113,20 @@ export interface Schemas {
   ClientUserIdentityName: {
     given_name: string;
     family_name: string;
-  } | null;
+  };
   ClientUserIdentityPhoneNumber: {
     data: string;
     primary: boolean;
   };
   ConnectedApplication: {
-    application_id: Schemas["ApplicationID"];
+    application_id: string;
     name: string;
     display_name?: (string | null) | undefined;
     logo_url?: (string | null) | undefined;
     application_url?: (string | null) | undefined;
     reason_for_access?: (string | null) | undefined;
     created_at: string;
-    scopes?: Schemas["ScopesNullable"] | undefined;
+    scopes?: (Schemas["ScopesNullable"] | null) | undefined;
   };
   ConsentEvent: {
     item_id?: string | undefined;
@@ -2313,40 +2139,31 @@ export interface Schemas {
     consented_use_cases?: string[] | undefined;
     consented_data_scopes?: string[] | undefined;
     consented_accounts?: Schemas["ConsentedAccount"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   ConsentEventCode: Known<"USER_AGREEMENT" | "USE_CASES" | "DATA_SCOPES" | "ACCOUNT_SCOPES" | "REVOCATION">;
   ConsentEventInitiator: Known<"PLAID" | "DATA_PROVIDER" | "CUSTOMER" | "END_USER">;
   ConsentEventType: Known<"CONSENT_GRANTED" | "CONSENT_REVOKED" | "CONSENT_UPDATED">;
   ConsentEventsGetResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     consent_events: Schemas["ConsentEvent"][];
-  } & {
-    [key: string]: unknown;
   };
-  ConsentPaymentIdempotencyKey: string;
   ConsentedAccount: {
     account_id?: string | undefined;
     mask?: string | undefined;
     name?: string | undefined;
     official_name?: string | undefined;
     type?: Schemas["AccountType"] | undefined;
-    subtype?: Schemas["AccountSubtype"] | undefined;
-  } & {
-    [key: string]: unknown;
+    subtype?: (Schemas["AccountSubtype"] | null) | undefined;
   };
   ConsumerDispute: {
     consumer_dispute_id: string;
     dispute_field_create_date: string;
     category: Schemas["ConsumerDisputeCategory"];
     statement: string;
-  } & {
-    [key: string]: unknown;
   };
   ConsumerDisputeCategory: Known<"TRANSACTION" | "BALANCE" | "IDENTITY" | "OTHER">;
-  ConsumerReportPermissiblePurpose: "ACCOUNT_REVIEW_CREDIT" | "ACCOUNT_REVIEW_NON_CREDIT" | "EXTENSION_OF_CREDIT" | "LEGITIMATE_BUSINESS_NEED_TENANT_SCREENING" | "LEGITIMATE_BUSINESS_NEED_OTHER" | "WRITTEN_INSTRUCTION_PREQUALIFICATION" | "WRITTEN_INSTRUCTION_OTHER" | "ELIGIBILITY_FOR_GOVT_BENEFITS";
-  ConsumerReportUserIdentity: ({
+  ConsumerReportPermissiblePurpose: Known<"ACCOUNT_REVIEW_CREDIT" | "ACCOUNT_REVIEW_NON_CREDIT" | "EXTENSION_OF_CREDIT" | "LEGITIMATE_BUSINESS_NEED_TENANT_SCREENING" | "LEGITIMATE_BUSINESS_NEED_OTHER" | "WRITTEN_INSTRUCTION_PREQUALIFICATION" | "WRITTEN_INSTRUCTION_OTHER" | "ELIGIBILITY_FOR_GOVT_BENEFITS">;
+  ConsumerReportUserIdentity: {
     first_name: string;
     last_name: string;
     phone_numbers: string[];
@@ -2355,9 +2172,7 @@ export interface Schemas {
     ssn_last_4?: (string | null) | undefined;
     date_of_birth: string | null;
     primary_address: Schemas["AddressData"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   Counterparty: {
     name: string;
     entity_id?: (string | null) | undefined;
@@ -2366,37 +2181,29 @@ export interface Schemas {
     logo_url: string | null;
     confidence_level?: (string | null) | undefined;
     phone_number: string | null;
-    account_numbers?: Schemas["CounterpartyNumbers"] | undefined;
-  } & {
-    [key: string]: unknown;
+    account_numbers?: (Schemas["CounterpartyNumbers"] | null) | undefined;
   };
   CounterpartyInsights: {
     financial_institution_insights?: Schemas["FinancialInstitutionInsights"][] | undefined;
     merchant_insights?: Schemas["MerchantInsights"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  CounterpartyNumbers: ({
-    bacs?: Schemas["CounterpartyNumbersBACS"] | undefined;
-    international?: Schemas["CounterpartyNumbersInternational"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  CounterpartyNumbers: {
+    bacs?: (Schemas["CounterpartyNumbersBACS"] | null) | undefined;
+    international?: (Schemas["CounterpartyNumbersInternational"] | null) | undefined;
+  };
   CounterpartyNumbersBACS: {
     account?: (string | null) | undefined;
     sort_code?: (string | null) | undefined;
-  } | null;
+  };
   CounterpartyNumbersInternational: {
-    iban?: Schemas["NumbersIBANNullable"] | undefined;
+    iban?: (Schemas["NumbersIBANNullable"] | null) | undefined;
     bic?: (string | null) | undefined;
-  } | null;
+  };
   CounterpartyType: Known<"merchant" | "financial_institution" | "payment_app" | "marketplace" | "payment_terminal" | "income_source">;
   CountryCode: Known<"US" | "GB" | "ES" | "NL" | "FR" | "IE" | "CA" | "DE" | "IT" | "PL" | "DK" | "NO" | "SE" | "EE" | "LT" | "LV" | "PT" | "BE" | "AT" | "FI">;
   CraAnnualIncomeValues: {
     gross_income: number;
     net_income: number;
-  } & {
-    [key: string]: unknown;
   };
   CraBankIncomeAccount: {
     account_id?: string | undefined;
@@ -2418,30 +2225,22 @@ export interface Schemas {
     error_code: string;
     error_message: string;
     display_message: string;
-  } & {
-    [key: string]: unknown;
   };
   CraBankIncomeEmployer: {
     name: string | null;
-  } & {
-    [key: string]: unknown;
   };
   CraBankIncomeHistoricalSummary: {
     total_amounts?: Schemas["CreditAmountWithCurrency"][] | undefined;
     start_date?: string | undefined;
     end_date?: string | undefined;
     transactions?: Schemas["CraBankIncomeTransaction"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  CraBankIncomeIncomeProvider: ({
+  CraBankIncomeIncomeProvider: {
     name: string;
     is_normalized: boolean;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   CraBankIncomeItem: {
-    item_id?: Schemas["ItemId"] | undefined;
+    item_id?: string | undefined;
     accounts?: Schemas["CraBankIncomeAccount"][] | undefined;
     bank_income_accounts: Schemas["CraBankIncomeAccount"][];
     bank_income_sources: Schemas["CraBankIncomeSource"][];
@@ -2458,8 +2257,8 @@ export interface Schemas {
     end_date?: string | undefined;
     pay_frequency?: Schemas["CreditBankIncomePayFrequency"] | undefined;
     total_amount?: number | undefined;
-    iso_currency_code?: Schemas["CreditIsoCurrencyCode"] | undefined;
-    unofficial_currency_code?: Schemas["CreditUnofficialCurrencyCode"] | undefined;
+    iso_currency_code?: (string | null) | undefined;
+    unofficial_currency_code?: (string | null) | undefined;
     transaction_count?: number | undefined;
     next_payment_date?: (string | null) | undefined;
     status?: Schemas["CraBankIncomeStatus"] | undefined;
@@ -2468,10 +2267,8 @@ export interface Schemas {
     forecasted_average_monthly_income?: (number | null) | undefined;
     forecasted_average_monthly_income_prediction_intervals: Schemas["CraPredictionInterval"][];
     employer?: Schemas["CraBankIncomeEmployer"] | undefined;
-    income_provider: Schemas["CraBankIncomeIncomeProvider"];
+    income_provider: Schemas["CraBankIncomeIncomeProvider"] | null;
     historical_summary?: Schemas["CraBankIncomeHistoricalSummary"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraBankIncomeStatus: Known<"ACTIVE" | "INACTIVE" | "UNKNOWN">;
   CraBankIncomeSummary: {
@@ -2488,8 +2285,6 @@ export interface Schemas {
     historical_annual_income?: Schemas["CreditAmountWithCurrency"][] | undefined;
     forecasted_annual_income?: Schemas["CreditAmountWithCurrency"][] | undefined;
     historical_summary?: Schemas["CraBankIncomeHistoricalSummary"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraBankIncomeTransaction: {
     transaction_id: string;
@@ -2499,158 +2294,149 @@ export interface Schemas {
     original_description: string | null;
     pending: boolean;
     check_number?: (string | null) | undefined;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-    bonus_type?: Schemas["CraBankIncomeBonusType"] | undefined;
-  } & {
-    [key: string]: unknown;
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+    bonus_type?: (Schemas["CraBankIncomeBonusType"] | null) | undefined;
   };
   CraBankIncomeWarning: {
     warning_type?: Schemas["CreditBankIncomeWarningType"] | undefined;
     warning_code?: Schemas["CraBankIncomeWarningCode"] | undefined;
     cause?: Schemas["CraBankIncomeCause"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraBankIncomeWarningCode: Known<"IDENTITY_UNAVAILABLE" | "TRANSACTIONS_UNAVAILABLE" | "REPORT_DELETED" | "DATA_UNAVAILABLE">;
+  CraBaseReportProductConfig: {
+    product: Known<"cra_base_report">;
+    version: string;
+  };
   CraCashflowInsightsReport: {
     report_id: string;
     generated_time: string;
-    attributes?: Schemas["CashflowAttributesSchema"] | undefined;
-  } & {
-    [key: string]: unknown;
+    attributes?: Record<string, unknown> | undefined;
   };
   CraCheckReportBaseReportGetResponse: {
     report: Schemas["BaseReport"];
     warnings: Schemas["BaseReportWarning"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CraCheckReportCashflowInsightsGetOptions: {
-    attributes_version?: Schemas["CashflowAttributesVersion"] | undefined;
-  } | null;
+    attributes_version?: (Schemas["CashflowAttributesVersion"] | null) | undefined;
+  };
   CraCheckReportCashflowInsightsGetResponse: {
     report: Schemas["CraCashflowInsightsReport"];
-    request_id: Schemas["RequestID"];
+    request_id: string;
     warnings?: Schemas["CheckReportWarning"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraCheckReportCreateBaseReportOptions: {
     client_report_id?: (string | null) | undefined;
-    gse_options?: Schemas["CraCheckReportGSEOptions"] | undefined;
+    gse_options?: (Schemas["CraCheckReportGSEOptions"] | null) | undefined;
     require_identity?: (boolean | null) | undefined;
-    home_lending_report_options?: Schemas["CraCheckReportHomeLendingReportOptions"] | undefined;
-  } | null;
+    home_lending_report_options?: (Schemas["CraCheckReportHomeLendingReportOptions"] | null) | undefined;
+  };
+  CraCheckReportCreateCashflowInsightsOptions: {
+    attributes_version?: (Schemas["CashflowAttributesVersion"] | null) | undefined;
+  };
+  CraCheckReportCreateEmploymentRefreshOptions: {
+    days_requested: number;
+  };
+  CraCheckReportCreateIncomeInsightsOptions: {
+    income_insights_filter?: (Schemas["IncomeInsightsFilter"] | null) | undefined;
+    income_insights_version: Schemas["IncomeInsightsVersion"] | null;
+  };
+  CraCheckReportCreateLendScoreOptions: {
+    lend_score_version?: (Schemas["PlaidLendScoreVersion"] | null) | undefined;
+  };
+  CraCheckReportCreateNetworkInsightsOptions: {
+    network_insights_version?: (Schemas["NetworkInsightsVersion"] | null) | undefined;
+  };
   CraCheckReportCreatePartnerInsightsOptions: {
-    prism_versions?: Schemas["PrismVersions"] | undefined;
-    fico?: Schemas["CraPartnerInsightsFicoInput"] | undefined;
-  } | null;
+    prism_versions?: (Schemas["PrismVersions"] | null) | undefined;
+    fico?: (Schemas["CraPartnerInsightsFicoInput"] | null) | undefined;
+  };
   CraCheckReportCreateResponse: {
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   CraCheckReportGSEOptions: {
     report_types: Schemas["GSEReportType"][];
-  } | null;
+  };
   CraCheckReportHomeLendingReportOptions: {
     reports_requested: Schemas["CraCheckReportVerificationGetReportType"][];
-    employment_refresh_options?: Schemas["CraCheckReportVerificationGetEmploymentRefreshOptions"] | undefined;
-  } | null;
+    employment_refresh_options?: (Schemas["CraCheckReportCreateEmploymentRefreshOptions"] | null) | undefined;
+  };
   CraCheckReportIncomeInsightsGetOptions: {
-    income_insights_filter?: Schemas["IncomeInsightsFilter"] | undefined;
-    income_insights_version: Schemas["IncomeInsightsVersion"];
-  } | null;
+    income_insights_filter?: (Schemas["IncomeInsightsFilter"] | null) | undefined;
+    income_insights_version: Schemas["IncomeInsightsVersion"] | null;
+  };
   CraCheckReportIncomeInsightsGetResponse: {
     report?: Schemas["CraIncomeInsights"] | undefined;
-    request_id: Schemas["RequestID"];
+    request_id: string;
     warnings?: Schemas["CheckReportWarning"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraCheckReportLendScoreGetOptions: {
-    lend_score_version?: Schemas["PlaidLendScoreVersion"] | undefined;
-  } | null;
+    lend_score_version?: (Schemas["PlaidLendScoreVersion"] | null) | undefined;
+  };
   CraCheckReportLendScoreGetResponse: {
     report: Schemas["CraLendScoreReport"];
-    request_id: Schemas["RequestID"];
+    request_id: string;
     warnings?: Schemas["CheckReportWarning"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraCheckReportNetworkInsightsGetOptions: {
-    network_insights_version?: Schemas["NetworkInsightsVersion"] | undefined;
-  } | null;
+    network_insights_version?: (Schemas["NetworkInsightsVersion"] | null) | undefined;
+  };
   CraCheckReportNetworkInsightsGetResponse: {
     report: Schemas["CraNetworkInsightsReport"];
-    request_id: Schemas["RequestID"];
+    request_id: string;
     warnings?: Schemas["CheckReportWarning"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraCheckReportPartnerInsightsGetOptions: {
-    prism_versions?: Schemas["PrismVersionsDeprecated"] | undefined;
-  } | null;
+    prism_versions?: (Schemas["PrismVersionsDeprecated"] | null) | undefined;
+  };
   CraCheckReportPartnerInsightsGetPartnerInsights: {
-    prism_versions?: Schemas["PrismVersions"] | undefined;
-    fico?: Schemas["CraPartnerInsightsFicoInput"] | undefined;
+    prism_versions?: (Schemas["PrismVersions"] | null) | undefined;
+    fico?: (Schemas["CraPartnerInsightsFicoInput"] | null) | undefined;
   };
   CraCheckReportPartnerInsightsGetResponse: {
     report?: Schemas["CraPartnerInsights"] | undefined;
-    request_id: Schemas["RequestID"];
+    request_id: string;
     warnings?: Schemas["CheckReportWarning"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
+  CraCheckReportPermissiblePurpose: "ACCOUNT_REVIEW_CREDIT" | "WRITTEN_INSTRUCTION_OTHER";
   CraCheckReportVerificationGetEmploymentRefreshOptions: {
     days_requested: number;
-  } | null;
+  };
   CraCheckReportVerificationGetReportType: "VOA" | "EMPLOYMENT_REFRESH" | "INCOME";
   CraCheckReportVerificationGetResponse: {
     report: Schemas["CraVerificationReport"];
-    request_id: Schemas["RequestID"];
+    request_id: string;
     warnings: Schemas["CheckReportWarning"][];
-  } & {
-    [key: string]: unknown;
   };
   CraCheckReportVerificationPdfReportType: "voa" | "employment_refresh" | "income";
-  CraCreditProfileCashflowAttributesSchema: {
-    [key: string]: unknown;
-  } | null;
   CraCreditProfileInquiryType: Known<"SOFT_INQUIRY" | "STANDARD_INQUIRY">;
-  CraCreditProfileLendScore: ({
+  CraCreditProfileLendScore: {
     score: number | null;
     reason_codes: string[];
     variant: string;
     error_reason: string | null;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  CraCreditProfileNetworkInsightsSchema: {
-    [key: string]: unknown;
-  } | null;
+  };
   CraCreditProfileReport: {
     date_retrieved: string;
     inquiry_type: Schemas["CraCreditProfileInquiryType"];
     client_report_id: string;
     lend_scores: Schemas["CraCreditProfileLendScore"][];
-    cashflow_insights_attributes: Schemas["CraCreditProfileCashflowAttributesSchema"];
-    network_insights_attributes: Schemas["CraCreditProfileNetworkInsightsSchema"];
-    metadata: Schemas["CraCreditProfileReportMetadata"];
-  } & {
-    [key: string]: unknown;
+    cashflow_insights_attributes: {
+      [key: string]: unknown;
+    } | null;
+    network_insights_attributes: {
+      [key: string]: unknown;
+    } | null;
+    metadata: Schemas["CraCreditProfileReportMetadata"] | null;
   };
   CraCreditProfileReportGetResponse: {
     report: Schemas["CraCreditProfileReport"];
-    request_id: Schemas["RequestID"];
-    user_id?: Schemas["NewUserID"] | undefined;
+    request_id: string;
+    user_id?: string | undefined;
     warnings: Schemas["CheckReportWarning"][];
-  } & {
-    [key: string]: unknown;
   };
-  CraCreditProfileReportMetadata: ({
+  CraCreditProfileReportMetadata: {
     item_count: number;
     institution_ids: string[];
     account_count: number;
@@ -2662,42 +2448,32 @@ export interface Schemas {
     generated_at: string;
     oldest_transaction_date: string;
     most_recent_transaction_date: string;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   CraCreditProfileReportType: "QUALIFY";
   CraCreditProfileReportVersion: "v1";
-  CraCurrentModeledIncome: ({
+  CraCurrentModeledIncome: {
     monthly: Schemas["CraMonthlyIncomeValues"];
     annual: Schemas["CraAnnualIncomeValues"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  CraEmploymentRefreshReport: ({
+  };
+  CraEmploymentRefreshReport: {
     generated_time: string;
     days_requested: number;
     items: Schemas["CraEmploymentRefreshReportItem"][];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   CraEmploymentRefreshReportAccount: {
     account_id: string;
     name: string;
     official_name: string | null;
     type: Schemas["AccountType"];
-    subtype: Schemas["AccountSubtype"];
+    subtype: Schemas["AccountSubtype"] | null;
     transactions: Schemas["CraEmploymentRefreshReportTransaction"][];
-  } & {
-    [key: string]: unknown;
   };
   CraEmploymentRefreshReportItem: {
     accounts: Schemas["CraEmploymentRefreshReportAccount"][];
     institution_name: string;
     institution_id: string;
-    item_id: Schemas["ItemId"];
+    item_id: string;
     last_update_time: string;
-  } & {
-    [key: string]: unknown;
   };
   CraEmploymentRefreshReportTransaction: {
     account_id: string;
@@ -2705,14 +2481,14 @@ export interface Schemas {
     date: string;
     pending: boolean;
     transaction_id: string;
-  } & {
-    [key: string]: unknown;
+  };
+  CraHomeLendingProduct: {
+    product: "cra_home_lending";
+    version: string;
   };
   CraIncomeCategory: {
     primary: string;
     secondary: string;
-  } & {
-    [key: string]: unknown;
   };
   CraIncomeInsights: {
     report_id?: string | undefined;
@@ -2720,31 +2496,32 @@ export interface Schemas {
     days_requested?: number | undefined;
     client_report_id?: (string | null) | undefined;
     items?: Schemas["CraBankIncomeItem"][] | undefined;
-    user_summary?: Schemas["CraIncomeInsightsUserSummary"] | undefined;
+    user_summary?: (Schemas["CraIncomeInsightsUserSummary"] | null) | undefined;
     income_streams: Schemas["CraIncomeStream"][];
     bank_income_summary?: Schemas["CraBankIncomeSummary"] | undefined;
     warnings?: Schemas["CraBankIncomeWarning"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  CraIncomeInsightsUserSummary: ({
+  CraIncomeInsightsProduct: {
+    product: "cra_income_insights";
+    version: string;
+  };
+  CraIncomeInsightsProductConfig: {
+    product: Known<"cra_income_insights">;
+    version: string;
+    options?: (Schemas["CraCheckReportCreateIncomeInsightsOptions"] | null) | undefined;
+  };
+  CraIncomeInsightsUserSummary: {
     income_metrics: Schemas["CraIncomeMetrics"][];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  CraIncomeMetrics: {
-    current: Schemas["CraCurrentModeledIncome"];
-    projected: Schemas["CraProjectedModeledIncome"];
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
   };
-  CraIncomeNextPayment: ({
+  CraIncomeMetrics: {
+    current: Schemas["CraCurrentModeledIncome"] | null;
+    projected: Schemas["CraProjectedModeledIncome"] | null;
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  CraIncomeNextPayment: {
     date: string;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   CraIncomeStream: {
     income_stream_id: string;
     start_date: string;
@@ -2753,68 +2530,50 @@ export interface Schemas {
     insights: Schemas["CraIncomeStreamInsights"];
     income_metrics: Schemas["CraIncomeMetrics"];
     transactions: Schemas["CraIncomeTransaction"][];
-  } & {
-    [key: string]: unknown;
   };
   CraIncomeStreamInsights: {
     income_category: Schemas["CraIncomeCategory"];
     pay_frequency: Schemas["CreditBankIncomePayFrequency"];
-    income_provider: Schemas["CraBankIncomeIncomeProvider"];
+    income_provider: Schemas["CraBankIncomeIncomeProvider"] | null;
     status: Schemas["CraBankIncomeStatus"];
-    next_payment: Schemas["CraIncomeNextPayment"];
-  } & {
-    [key: string]: unknown;
+    next_payment: Schemas["CraIncomeNextPayment"] | null;
   };
   CraIncomeTransaction: {
     transaction_id: string;
-    item_id: Schemas["ItemId"];
+    item_id: string;
     account_id: string;
     amount: number;
     date: string;
     original_description: string;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
     outlier: Schemas["CraIncomeTransactionOutlier"];
-  } & {
-    [key: string]: unknown;
   };
   CraIncomeTransactionOutlier: {
     is_outlier: boolean;
     amount?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraLendScoreReport: {
     report_id: string;
     generated_time: string;
-    lend_score?: Schemas["LendScore"] | undefined;
-  } & {
-    [key: string]: unknown;
+    lend_score?: (Schemas["LendScore"] | null) | undefined;
   };
   CraLoanApplication: {
-    user_token: Schemas["CraLoanUserToken"];
-    application_id: Schemas["CraLoanApplicationID"];
+    user_token: string;
+    application_id: string;
     type: Schemas["CraLoanType"];
     decision: Schemas["CraLoanApplicationDecision"];
     application_date?: string | undefined;
     decision_date?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraLoanApplicationDecision: "APPROVED" | "DECLINED" | "OTHER";
-  CraLoanApplicationID: string;
   CraLoanClosedStatus: {
     status: Schemas["CraLoanStatus"];
-    date: Schemas["CraLoanStatusEffectiveDate"];
-  } & {
-    [key: string]: unknown;
+    date: string;
   };
-  CraLoanID: string;
   CraLoanOpenedStatus: {
     status: Schemas["CraLoanStatus"];
-    date: Schemas["CraLoanStatusEffectiveDate"];
-  } & {
-    [key: string]: unknown;
+    date: string;
   };
   CraLoanPaymentHistory: {
     period: number;
@@ -2822,77 +2581,53 @@ export interface Schemas {
     days_past_due: number;
     amount_past_due?: number | undefined;
     balance_remaining?: number | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraLoanPaymentSchedule: "DAILY" | "WEEKLY" | "BIWEEKLY" | "MONTHLY" | "QUARTERLY" | "ANNUALLY" | "OTHER";
   CraLoanRegister: {
-    user_token: Schemas["CraLoanUserToken"];
-    loan_id: Schemas["CraLoanID"];
+    user_token: string;
+    loan_id: string;
     type: Schemas["CraLoanType"];
     payment_schedule: Schemas["CraLoanPaymentSchedule"];
     opened_date: string;
     opened_with_status: Schemas["CraLoanOpenedStatus"];
     loan_amount?: number | undefined;
     application?: Schemas["CraLoanRegisterApplication"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraLoanRegisterApplication: {
-    application_id?: Schemas["CraLoanApplicationID"] | undefined;
+    application_id?: string | undefined;
     application_date?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraLoanStatus: "APPROVED" | "DECLINED" | "BOOKED" | "CURRENT" | "DELINQUENT" | "DEFAULT" | "CHARGED_OFF" | "TRANSFERRED" | "PAID_OFF" | "OTHER";
-  CraLoanStatusEffectiveDate: string;
   CraLoanStatusHistoryUpdate: {
     status: Schemas["CraLoanStatus"];
-    date: Schemas["CraLoanStatusEffectiveDate"];
-  } & {
-    [key: string]: unknown;
+    date: string;
   };
   CraLoanType: "PERSONAL" | "CREDIT_CARD" | "BUSINESS" | "MORTGAGE" | "AUTO" | "PAYDAY" | "STUDENT" | "HOME_EQUITY" | "OTHER";
   CraLoanUnregister: {
-    loan_id: Schemas["CraLoanID"];
+    loan_id: string;
     closed_with_status: Schemas["CraLoanClosedStatus"];
-  } & {
-    [key: string]: unknown;
   };
   CraLoanUnregisterResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CraLoanUpdate: {
-    loan_id?: Schemas["CraLoanID"] | undefined;
+    loan_id?: string | undefined;
     status_history?: Schemas["CraLoanStatusHistoryUpdate"][] | undefined;
     payment_history?: Schemas["CraLoanPaymentHistory"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  CraLoanUserToken: string;
   CraLoansApplicationsRegisterResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CraLoansRegisterResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CraLoansUpdateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CraMonitoringInsightsGetResponse: {
-    request_id: Schemas["RequestID"];
-    user_insights_id: Schemas["UserInsightsId"];
+    request_id: string;
+    user_insights_id: string;
     items: Schemas["CraMonitoringInsightsItem"][];
-  } & {
-    [key: string]: unknown;
   };
   CraMonitoringInsightsItem: {
     date_generated: string;
@@ -2900,28 +2635,19 @@ export interface Schemas {
     institution_id: string;
     institution_name: string;
     status: Schemas["MonitoringInsightsItemStatus"];
-    insights: Schemas["MonitoringInsights"];
+    insights: Schemas["MonitoringInsights"] | null;
     accounts?: Schemas["BaseReportAccount"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraMonitoringInsightsSubscribeResponse: {
-    request_id: Schemas["RequestID"];
-    subscription_id: Schemas["CraMonitoringInsightsSubscriptionID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
+    subscription_id: string;
   };
-  CraMonitoringInsightsSubscriptionID: string;
   CraMonitoringInsightsUnsubscribeResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CraMonthlyIncomeValues: {
     gross_income: number;
     net_income: number;
-  } & {
-    [key: string]: unknown;
   };
   CraNetworkInsightsItem: {
     institution_id: string;
@@ -2931,21 +2657,17 @@ export interface Schemas {
   CraNetworkInsightsReport: {
     report_id: string;
     generated_time: string;
-    network_attributes: Schemas["NetworkInsightsSchema"];
+    network_attributes: Record<string, unknown>;
     items: Schemas["CraNetworkInsightsItem"][];
-  } & {
-    [key: string]: unknown;
   };
   CraPDFAddOns: "cra_income_insights" | "cra_partner_insights";
   CraPartnerInsights: {
     report_id?: string | undefined;
     generated_time?: string | undefined;
     client_report_id?: (string | null) | undefined;
-    fico?: Schemas["CraPartnerInsightsFicoResults"] | undefined;
-    prism?: Schemas["CraPartnerInsightsPrism"] | undefined;
+    fico?: (Schemas["CraPartnerInsightsFicoResults"] | null) | undefined;
+    prism?: (Schemas["CraPartnerInsightsPrism"] | null) | undefined;
     items?: Schemas["CraPartnerInsightsItem"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraPartnerInsightsBaseFicoScore: {
     bureau: Schemas["CraPartnerInsightsBureau"];
@@ -2964,7 +2686,7 @@ export interface Schemas {
     fico_lender_id: string;
     lender_application_id: string;
     ultrafico_score_requests: Schemas["CraPartnerInsightsUltraFicoScoreRequest"][];
-  } | null;
+  };
   CraPartnerInsightsFicoReportCharacteristics: {
     num_accounts?: (number | null) | undefined;
     avg_daily_balance_over_1_month?: (number | null) | undefined;
@@ -2987,25 +2709,21 @@ export interface Schemas {
     num_checking_accounts?: (number | null) | undefined;
     num_money_market_accounts?: (number | null) | undefined;
     num_savings_accounts?: (number | null) | undefined;
-  } | null;
+  };
   CraPartnerInsightsFicoResults: {
     lender_application_id: string;
     ultrafico_score_results: Schemas["CraPartnerInsightsUltraFicoScoreResult"][];
-    report_characteristics?: Schemas["CraPartnerInsightsFicoReportCharacteristics"] | undefined;
-  } | null;
+    report_characteristics?: (Schemas["CraPartnerInsightsFicoReportCharacteristics"] | null) | undefined;
+  };
   CraPartnerInsightsGetResponse: {
     report?: Schemas["CraPartnerInsights"][] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CraPartnerInsightsItem: {
     institution_id?: string | undefined;
     institution_name?: string | undefined;
     item_id?: string | undefined;
     accounts?: Schemas["CraPartnerInsightsItemAccount"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CraPartnerInsightsItemAccount: {
     account_id?: string | undefined;
@@ -3016,23 +2734,19 @@ export interface Schemas {
     subtype: Schemas["DepositoryAccountSubtype"];
     type: Schemas["CreditBankIncomeAccountType"];
     owners: Schemas["Owner"][];
-  } & {
-    [key: string]: unknown;
   };
   CraPartnerInsightsItemAccountMetadata: {
     start_date: string | null;
     end_date: string | null;
   };
-  CraPartnerInsightsPrism: ({
-    insights?: Schemas["PrismInsights"] | undefined;
-    cash_score?: Schemas["PrismCashScore"] | undefined;
-    extend?: Schemas["PrismExtend"] | undefined;
-    first_detect?: Schemas["PrismFirstDetect"] | undefined;
-    detect?: Schemas["PrismDetect"] | undefined;
+  CraPartnerInsightsPrism: {
+    insights?: (Schemas["PrismInsights"] | null) | undefined;
+    cash_score?: (Schemas["PrismCashScore"] | null) | undefined;
+    extend?: (Schemas["PrismExtend"] | null) | undefined;
+    first_detect?: (Schemas["PrismFirstDetect"] | null) | undefined;
+    detect?: (Schemas["PrismDetect"] | null) | undefined;
     status: string;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   CraPartnerInsightsUltraFicoScore: {
     ultrafico_score_version: Schemas["CraPartnerInsightsUltraFicoScoreVersion"];
     score: number;
@@ -3047,7 +2761,7 @@ export interface Schemas {
     positive_reason_code_3?: (string | null) | undefined;
     positive_reason_code_4?: (string | null) | undefined;
     did_inquiries_adversely_affect_score?: (boolean | null) | undefined;
-  } | null;
+  };
   CraPartnerInsightsUltraFicoScoreRequest: {
     ultrafico_score_version: Schemas["CraPartnerInsightsUltraFicoScoreVersion"];
     fico_scoring_request_id?: string | undefined;
@@ -3057,23 +2771,158 @@ export interface Schemas {
   CraPartnerInsightsUltraFicoScoreResult: {
     request_correlation_id?: string | undefined;
     fico_scoring_request_id?: string | undefined;
-    ultrafico_score?: Schemas["CraPartnerInsightsUltraFicoScore"] | undefined;
+    ultrafico_score?: (Schemas["CraPartnerInsightsUltraFicoScore"] | null) | undefined;
     error_reason?: string | undefined;
+    exclusion_code?: (string | null) | undefined;
   };
   CraPartnerInsightsUltraFicoScoreVersion: Known<"1.0">;
   CraPredictionInterval: {
     lower_bound?: (number | null) | undefined;
     upper_bound?: (number | null) | undefined;
     probability?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  CraProjectedModeledIncome: ({
+  CraProjectedModeledIncome: {
     monthly: Schemas["CraMonthlyIncomeValues"];
     annual: Schemas["CraAnnualIncomeValues"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
+  CraQualifyProduct: {
+    product: "cra_qualify";
+    version: string;
+  };
+  CraQualifyProductConfig: {
+    product: Known<"cra_qualify">;
+    version: string;
+  };
+  CraReportDecisionStage: Known<"PREQUALIFICATION" | "DECISIONING" | "SERVICING">;
+  CraReportGetHomeLendingAttributes: {
+    income_metrics: Schemas["CraReportGetHomeLendingIncomeMetrics"][];
+    income_by_categories: Schemas["CraReportGetHomeLendingIncomeByCategories"][];
+    income_sources: Schemas["CraReportGetHomeLendingIncomeSources"] | null;
+    loan_payments_cash_advance_count_90d: number;
+    loan_payments_bnpl_count_90d: number;
+    payment_behavior_nsf_late_fees_flag_90d: number;
+  };
+  CraReportGetHomeLendingCategoryIncome: {
+    income_category: Schemas["CraIncomeCategory"];
+    current: Schemas["CraCurrentModeledIncome"] | null;
+  };
+  CraReportGetHomeLendingIncomeByCategories: {
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+    categories: Schemas["CraReportGetHomeLendingCategoryIncome"][];
+  };
+  CraReportGetHomeLendingIncomeMetrics: {
+    current: Schemas["CraCurrentModeledIncome"] | null;
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  CraReportGetHomeLendingIncomeSources: {
+    income_stream_count: number;
+    income_providers: Schemas["CraBankIncomeIncomeProvider"][];
+  };
+  CraReportGetHomeLendingMetadata: {
+    generated_time: string | null;
+    item_count: number;
+    account_count: number;
+    institution_ids: string[];
+  };
+  CraReportGetHomeLendingResponseProduct: {
+    product: Known<"cra_home_lending">;
+    version: string;
+    metadata: Schemas["CraReportGetHomeLendingMetadata"] | null;
+    attributes: Schemas["CraReportGetHomeLendingAttributes"] | null;
+    errors: Schemas["PlaidError"][];
+  };
+  CraReportGetIncomeInsightsAttributes: {
+    income_streams: Schemas["CraReportGetIncomeInsightsStream"][];
+    user_summary: Schemas["CraIncomeInsightsUserSummary"] | null;
+  };
+  CraReportGetIncomeInsightsMetadata: {
+    generated_time: string | null;
+    item_count: number;
+    account_count: number;
+    institution_ids: string[];
+    primary_account_count: number;
+    depository_account_type_count: number;
+    credit_account_type_count: number;
+    other_account_type_count: number;
+    multiple_owner_account_count: number;
+    oldest_transaction_date: string | null;
+    most_recent_transaction_date: string | null;
+  };
+  CraReportGetIncomeInsightsResponseProduct: {
+    product: Known<"cra_income_insights">;
+    version: string;
+    metadata: Schemas["CraReportGetIncomeInsightsMetadata"] | null;
+    attributes: Schemas["CraReportGetIncomeInsightsAttributes"] | null;
+    errors: Schemas["PlaidError"][];
+  };
+  CraReportGetIncomeInsightsStream: {
+    income_stream_id: string;
+    start_date: string | null;
+    end_date: string | null;
+    insights: Schemas["CraIncomeStreamInsights"];
+    income_metrics: Schemas["CraIncomeMetrics"];
+  };
+  CraReportGetQualifyResponseProduct: {
+    product: Known<"cra_qualify">;
+    version: string;
+    metadata: {
+      [key: string]: unknown;
+    } | null;
+    attributes: {
+      [key: string]: unknown;
+    } | null;
+    errors: Schemas["PlaidError"][];
+  };
+  CraReportGetReport: {
+    retrieved_time: string;
+    scope: Schemas["CraReportScope"];
+    decision_stage: Schemas["CraReportDecisionStage"];
+    consumer_report_permissible_purpose: Schemas["ConsumerReportPermissiblePurpose"];
+    products: Schemas["CraReportGetResponseProduct"][];
+  };
+  CraReportGetRequestProduct: Schemas["CraHomeLendingProduct"] | Schemas["CraIncomeInsightsProduct"] | Schemas["CraQualifyProduct"];
+  CraReportGetResponse: {
+    report: Schemas["CraReportGetReport"];
+    request_id: string;
+    user_id: string;
+    client_user_id?: (string | null) | undefined;
+    warnings: Schemas["CheckReportWarning"][];
+  };
+  CraReportGetResponseProduct: Schemas["CraReportGetHomeLendingResponseProduct"] | Schemas["CraReportGetIncomeInsightsResponseProduct"] | Schemas["CraReportGetQualifyResponseProduct"];
+  CraReportScope: Known<"PLAID_NETWORK" | "CLIENT_USER">;
+  CraServicingSubscription: {
+    subscription_id: string;
+    user_id: string;
+    scope: Schemas["CraReportScope"];
+    cadence?: (Schemas["CraSubscriptionCadence"] | null) | undefined;
+    webhook?: (string | null) | undefined;
+    products: Schemas["CraSubscriptionProductConfig"][];
+  };
+  CraServicingSubscriptionCreateResponse: {
+    subscription_id: string;
+    request_id: string;
+  };
+  CraServicingSubscriptionDeleteResponse: {
+    subscription_id: string;
+    request_id: string;
+  };
+  CraServicingSubscriptionGetResponse: {
+    subscription: Schemas["CraServicingSubscription"];
+    request_id: string;
+  };
+  CraServicingSubscriptionListResponse: {
+    subscriptions: Schemas["CraServicingSubscription"][];
+    request_id: string;
+  };
+  CraServicingSubscriptionUpdateRequestResettableField: "webhook";
+  CraServicingSubscriptionUpdateResponse: {
+    subscription_id: string;
+    request_id: string;
+  };
+  CraSubscriptionCadence: Known<"DAILY"> | null;
+  CraSubscriptionProductConfig: Schemas["CraBaseReportProductConfig"] | Schemas["CraIncomeInsightsProductConfig"] | Schemas["CraQualifyProductConfig"];
   CraUserTier: "free" | "paid" | null;
   CraVerificationIncomeAccount: {
     account_id: string;
@@ -3081,54 +2930,40 @@ export interface Schemas {
     metadata: Schemas["CraBankIncomeAccountMetadata"];
     name: string;
     official_name: string | null;
-    subtype: Schemas["AccountSubtype"];
+    subtype: Schemas["AccountSubtype"] | null;
     type: Schemas["AccountType"];
-  } & {
-    [key: string]: unknown;
   };
   CraVerificationIncomeCategory: {
     primary: string;
     secondary: string;
-  } & {
-    [key: string]: unknown;
   };
   CraVerificationIncomeItem: {
-    item_id: Schemas["ItemId"];
+    item_id: string;
     accounts: Schemas["CraVerificationIncomeAccount"][];
     last_updated_time: string;
     institution_id: string;
     institution_name: string;
-  } & {
-    [key: string]: unknown;
   };
   CraVerificationIncomeMetrics: {
-    current: Schemas["CraVerificationModeledIncome"];
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
+    current: Schemas["CraVerificationModeledIncome"] | null;
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
   };
-  CraVerificationIncomeNextPayment: ({
+  CraVerificationIncomeNextPayment: {
     date: string;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   CraVerificationIncomePayFrequency: Known<"WEEKLY" | "BIWEEKLY" | "SEMI_MONTHLY" | "MONTHLY" | "DAILY" | "UNKNOWN">;
-  CraVerificationIncomeProvider: ({
+  CraVerificationIncomeProvider: {
     name: string;
     is_normalized: boolean;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  CraVerificationIncomeReport: ({
+  };
+  CraVerificationIncomeReport: {
     generated_time: string;
     days_requested: number;
-    user_summary: Schemas["CraVerificationIncomeUserSummary"];
+    user_summary: Schemas["CraVerificationIncomeUserSummary"] | null;
     income_streams: Schemas["CraVerificationIncomeStream"][];
     items: Schemas["CraVerificationIncomeItem"][];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   CraVerificationIncomeStatus: Known<"ACTIVE" | "INACTIVE" | "UNKNOWN">;
   CraVerificationIncomeStream: {
     income_stream_id: string;
@@ -3138,72 +2973,54 @@ export interface Schemas {
     insights: Schemas["CraVerificationIncomeStreamInsights"];
     income_metrics: Schemas["CraVerificationIncomeMetrics"];
     transactions: Schemas["CraVerificationIncomeTransaction"][];
-  } & {
-    [key: string]: unknown;
   };
   CraVerificationIncomeStreamInsights: {
     income_category: Schemas["CraVerificationIncomeCategory"];
     pay_frequency: Schemas["CraVerificationIncomePayFrequency"];
-    income_provider: Schemas["CraVerificationIncomeProvider"];
+    income_provider: Schemas["CraVerificationIncomeProvider"] | null;
     status: Schemas["CraVerificationIncomeStatus"];
-    next_payment: Schemas["CraVerificationIncomeNextPayment"];
-  } & {
-    [key: string]: unknown;
+    next_payment: Schemas["CraVerificationIncomeNextPayment"] | null;
   };
   CraVerificationIncomeTransaction: {
     transaction_id: string;
-    item_id: Schemas["ItemId"];
+    item_id: string;
     account_id: string;
     amount: number;
     date: string;
     original_description: string;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
     outlier: Schemas["CraVerificationIncomeTransactionOutlier"];
-  } & {
-    [key: string]: unknown;
   };
   CraVerificationIncomeTransactionOutlier: {
     is_outlier: boolean;
     amount?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  CraVerificationIncomeUserSummary: ({
+  CraVerificationIncomeUserSummary: {
     income_metrics: Schemas["CraVerificationIncomeMetrics"][];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   CraVerificationIncomeValues: {
     gross_income: number;
     net_income: number;
-  } & {
-    [key: string]: unknown;
   };
-  CraVerificationModeledIncome: ({
+  CraVerificationModeledIncome: {
     monthly: Schemas["CraVerificationIncomeValues"];
     annual: Schemas["CraVerificationIncomeValues"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   CraVerificationReport: {
     report_id: string;
     gse_reference_id?: string | undefined;
     client_report_id?: (string | null) | undefined;
-    voa?: Schemas["CraVoaReport"] | undefined;
-    employment_refresh?: Schemas["CraEmploymentRefreshReport"] | undefined;
-    income?: Schemas["CraVerificationIncomeReport"] | undefined;
-  } & {
-    [key: string]: unknown;
+    voa?: (Schemas["CraVoaReport"] | null) | undefined;
+    employment_refresh?: (Schemas["CraEmploymentRefreshReport"] | null) | undefined;
+    income?: (Schemas["CraVerificationIncomeReport"] | null) | undefined;
   };
-  CraVoaReport: ({
+  CraVoaReport: {
     generated_time: string;
     days_requested: number;
     items: Schemas["CraVoaReportItem"][];
     attributes: Schemas["CraVoaReportAttributes"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   CraVoaReportAccount: {
     account_id: string;
     balances: Schemas["CraVoaReportAccountBalances"];
@@ -3212,14 +3029,12 @@ export interface Schemas {
     name: string;
     official_name: string | null;
     type: Schemas["AccountType"];
-    subtype: Schemas["AccountSubtype"];
+    subtype: Schemas["AccountSubtype"] | null;
     days_available: number;
     transactions_insights: Schemas["CraVoaReportTransactionsInsights"];
     owners: Schemas["Owner"][];
-    ownership_type: Schemas["OwnershipType"];
-    investments?: Schemas["BaseReportInvestments"] | undefined;
-  } & {
-    [key: string]: unknown;
+    ownership_type: Schemas["OwnershipType"] | null;
+    investments?: (Schemas["BaseReportInvestments"] | null) | undefined;
   };
   CraVoaReportAccountBalances: {
     available: number | null;
@@ -3230,38 +3045,28 @@ export interface Schemas {
     average_balance_30_days: number | null;
     average_balance_60_days: number | null;
     nsf_overdraft_transactions_count: number;
-  } & {
-    [key: string]: unknown;
   };
   CraVoaReportAccountHistoricalBalance: {
     current: number;
     date: string;
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
-  } & {
-    [key: string]: unknown;
   };
   CraVoaReportAttributes: {
-    total_inflow_amount: Schemas["TotalReportInflowAmount"];
-    total_outflow_amount: Schemas["TotalReportOutflowAmount"];
-  } & {
-    [key: string]: unknown;
+    total_inflow_amount: Schemas["TotalReportInflowAmount"] | null;
+    total_outflow_amount: Schemas["TotalReportOutflowAmount"] | null;
   };
   CraVoaReportItem: {
     accounts: Schemas["CraVoaReportAccount"][];
     institution_name: string;
     institution_id: string;
-    item_id: Schemas["ItemId"];
+    item_id: string;
     last_update_time: string;
-  } & {
-    [key: string]: unknown;
   };
   CraVoaReportTransactionsInsights: {
     all_transactions: Schemas["BaseReportTransaction"][];
     end_date: string | null;
     start_date: string | null;
-  } & {
-    [key: string]: unknown;
   };
   Credit1099: {
     document_id: string | null;
@@ -3316,24 +3121,18 @@ export interface Schemas {
     secondary_state_id?: (string | null) | undefined;
     primary_state_income_tax?: (number | null) | undefined;
     secondary_state_income_tax?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   Credit1099Filer: {
     address?: Schemas["CreditPayStubAddress"] | undefined;
     name?: (string | null) | undefined;
     tin?: (string | null) | undefined;
     type?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   Credit1099Payer: {
     address?: Schemas["CreditPayStubAddress"] | undefined;
     name?: (string | null) | undefined;
     tin?: (string | null) | undefined;
     telephone_number?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   Credit1099Recipient: {
     address?: Schemas["CreditPayStubAddress"] | undefined;
@@ -3342,36 +3141,25 @@ export interface Schemas {
     account_number?: (string | null) | undefined;
     facta_filing_requirement?: (string | null) | undefined;
     second_tin_exists?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CreditACHClass: "ccd" | "ppd" | "web";
-  CreditAccountSubtype: Known<"credit card" | "paypal" | "all">;
-  CreditAccountSubtypes: Schemas["CreditAccountSubtype"][];
+  CreditAccountSubtype: Known<"charge card" | "credit card" | "paypal" | "all">;
   CreditAmountWithCurrency: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
   };
   CreditAuditCopyTokenCreateResponse: {
     audit_copy_token: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CreditAuditCopyTokenRemoveResponse: {
     removed: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CreditAuditCopyTokenUpdateResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     updated: boolean;
-  } & {
-    [key: string]: unknown;
   };
   CreditBankEmployer: {
     name: string;
@@ -3385,9 +3173,7 @@ export interface Schemas {
   };
   CreditBankEmploymentGetResponse: {
     bank_employment_reports: Schemas["CreditBankEmploymentReport"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CreditBankEmploymentItem: {
     item_id: string;
@@ -3442,9 +3228,7 @@ export interface Schemas {
   };
   CreditBankIncomeGetResponse: {
     bank_income?: Schemas["CreditBankIncome"][] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CreditBankIncomeHistoricalSummary: {
     total_amount?: number | undefined;
@@ -3454,8 +3238,6 @@ export interface Schemas {
     start_date?: string | undefined;
     end_date?: string | undefined;
     transactions?: Schemas["CreditBankIncomeTransaction"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CreditBankIncomeItem: {
     bank_income_accounts?: Schemas["CreditBankIncomeAccount"][] | undefined;
@@ -3470,9 +3252,7 @@ export interface Schemas {
     days_requested?: number | undefined;
   };
   CreditBankIncomeRefreshResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CreditBankIncomeSource: {
     income_source_id?: string | undefined;
@@ -3497,8 +3277,6 @@ export interface Schemas {
     income_categories_count?: number | undefined;
     income_transactions_count?: number | undefined;
     historical_summary?: Schemas["CreditBankIncomeHistoricalSummary"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CreditBankIncomeTransaction: {
     amount?: number | undefined;
@@ -3508,10 +3286,8 @@ export interface Schemas {
     pending?: boolean | undefined;
     transaction_id?: string | undefined;
     check_number?: (string | null) | undefined;
-    iso_currency_code?: Schemas["CreditIsoCurrencyCode"] | undefined;
-    unofficial_currency_code?: Schemas["CreditUnofficialCurrencyCode"] | undefined;
-  } & {
-    [key: string]: unknown;
+    iso_currency_code?: (string | null) | undefined;
+    unofficial_currency_code?: (string | null) | undefined;
   };
   CreditBankIncomeWarning: {
     warning_type?: Schemas["CreditBankIncomeWarningType"] | undefined;
@@ -3521,15 +3297,11 @@ export interface Schemas {
   CreditBankIncomeWarningCode: Known<"IDENTITY_UNAVAILABLE" | "TRANSACTIONS_UNAVAILABLE" | "ITEM_UNAPPROVED" | "REPORT_DELETED" | "DATA_UNAVAILABLE">;
   CreditBankIncomeWarningType: Known<"BANK_INCOME_WARNING">;
   CreditBankIncomeWebhookUpdateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CreditBankStatementUploadAccountOwner: {
     name: string | null;
     address: Schemas["CreditBankStatementUploadAccountOwnerAddress"];
-  } & {
-    [key: string]: unknown;
   };
   CreditBankStatementUploadAccountOwnerAddress: {
     city: string | null;
@@ -3537,8 +3309,6 @@ export interface Schemas {
     postal_code: string | null;
     region: string | null;
     street: string | null;
-  } & {
-    [key: string]: unknown;
   };
   CreditBankStatementUploadBankAccount: {
     name: string | null;
@@ -3548,8 +3318,6 @@ export interface Schemas {
     owner: Schemas["CreditBankStatementUploadAccountOwner"];
     periods: Schemas["CreditBankStatementUploadBankAccountPeriod"][];
     account_id: string | null;
-  } & {
-    [key: string]: unknown;
   };
   CreditBankStatementUploadBankAccountPeriod: {
     start_date: string | null;
@@ -3558,9 +3326,9 @@ export interface Schemas {
     ending_balance: number | null;
   };
   CreditBankStatementUploadItem: {
-    item_id: Schemas["ItemId"];
+    item_id: string;
     bank_statements: Schemas["CreditBankStatementUploadObject"][];
-    status: Schemas["PayrollItemStatus"];
+    status: Schemas["PayrollItemStatus"] | null;
     updated_at: string | null;
   };
   CreditBankStatementUploadObject: {
@@ -3568,8 +3336,6 @@ export interface Schemas {
     document_metadata: Schemas["CreditDocumentMetadata"];
     document_id: string | null;
     bank_accounts: Schemas["CreditBankStatementUploadBankAccount"][];
-  } & {
-    [key: string]: unknown;
   };
   CreditBankStatementUploadTransaction: {
     amount: number | null;
@@ -3582,9 +3348,7 @@ export interface Schemas {
   };
   CreditBankStatementsUploadsGetResponse: {
     items: Schemas["CreditBankStatementUploadItem"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CreditCardLiability: {
     account_id: string | null;
@@ -3596,63 +3360,44 @@ export interface Schemas {
     last_statement_balance: number | null;
     minimum_payment_amount: number | null;
     next_payment_due_date: string | null;
-  } & {
-    [key: string]: unknown;
   };
-  CreditCategory: ({
+  CreditCategory: {
     primary: string;
     detailed: string;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   CreditDocumentMetadata: {
     name: string;
-    document_type: Schemas["CreditDocumentType"];
+    document_type: string | null;
     download_url: string | null;
     status: string | null;
     page_count?: (number | null) | undefined;
     error_message?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  CreditDocumentType: string | null;
   CreditEmployerVerification: {
     name: string | null;
-  } & {
-    [key: string]: unknown;
   };
-  CreditEmploymentEmployeeType: string | null;
   CreditEmploymentGetResponse: {
     items: Schemas["CreditEmploymentItem"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CreditEmploymentItem: {
-    item_id: Schemas["ItemId"];
+    item_id: string;
     employments: Schemas["CreditEmploymentVerification"][];
     employment_report_token?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CreditEmploymentVerification: {
     account_id: string | null;
-    status: Schemas["CreditEmploymentVerificationStatus"];
+    status: string | null;
     start_date: string | null;
     end_date: string | null;
     employer: Schemas["CreditEmployerVerification"];
     title: string | null;
     platform_ids: Schemas["CreditPlatformIds"];
-    employee_type: Schemas["CreditEmploymentEmployeeType"];
+    employee_type: string | null;
     last_paystub_date: string | null;
-  } & {
-    [key: string]: unknown;
   };
-  CreditEmploymentVerificationStatus: string | null;
   CreditFilter: {
-    account_subtypes: Schemas["CreditAccountSubtypes"];
-  } & {
-    [key: string]: unknown;
+    account_subtypes: Schemas["CreditAccountSubtype"][];
   };
   CreditFreddieMacAsset: {
     ASSET_DETAIL: Schemas["AssetDetail"];
@@ -3661,111 +3406,97 @@ export interface Schemas {
     ASSET_HOLDINGS?: Schemas["AssetHoldings"] | undefined;
     ASSET_TRANSACTIONS: Schemas["CreditFreddieMacAssetTransactions"];
     VALIDATION_SOURCES: Schemas["ValidationSources"];
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacAssetTransaction: {
     ASSET_TRANSACTION_DETAIL: Schemas["AssetTransactionDetail"];
     ASSET_TRANSACTION_DESCRIPTION: Schemas["AssetTransactionDescription"][];
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacAssetTransactions: {
     ASSET_TRANSACTION: Schemas["CreditFreddieMacAssetTransaction"][];
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacAssets: {
     ASSET: Schemas["CreditFreddieMacAsset"][];
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacIndividualName: {
     FirstName: string;
     LastName: string;
     MiddleName: string;
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacLoan: {
     LOAN_IDENTIFIERS: Schemas["CreditFreddieMacLoanIdentifiers"];
     LoanRoleType: string;
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacLoanIdentifiers: {
     LOAN_IDENTIFIER: Schemas["LoanIdentifier"][];
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacLoans: {
     LOAN: Schemas["CreditFreddieMacLoan"];
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacParties: {
     PARTY: Schemas["CreditFreddieMacParty"][];
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacParty: {
     INDIVIDUAL: Schemas["CreditFreddieMacPartyIndividual"];
     ROLES: Schemas["Roles"];
     TAXPAYER_IDENTIFIERS: Schemas["TaxpayerIdentifiers"];
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacPartyIndividual: {
     NAME: Schemas["CreditFreddieMacIndividualName"];
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacReportingInformation: {
     ReportDateTime?: string | undefined;
     ReportIdentifierType?: string | undefined;
     ReportingInformationParentIdentifier?: string | undefined;
     ReportingInformationIdentifier: string;
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacReportsGetResponse: {
     DEAL: Schemas["CreditFreddieMacVerificationOfAssetsDeal"];
-    request_id: Schemas["RequestID"];
+    request_id: string;
     SchemaVersion: number;
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacService: {
     VERIFICATION_OF_ASSET: Schemas["CreditFreddieMacVerificationOfAsset"][];
     STATUSES: Schemas["Statuses"];
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacServices: {
     SERVICE: Schemas["CreditFreddieMacService"];
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacVerificationOfAsset: {
     REPORTING_INFORMATION: Schemas["CreditFreddieMacReportingInformation"];
     SERVICE_PRODUCT_FULFILLMENT: Schemas["ServiceProductFulfillment"];
     VERIFICATION_OF_ASSET_RESPONSE: Schemas["CreditFreddieMacVerificationOfAssetResponse"];
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacVerificationOfAssetResponse: {
     ASSETS: Schemas["CreditFreddieMacAssets"];
-  } & {
-    [key: string]: unknown;
   };
   CreditFreddieMacVerificationOfAssetsDeal: {
     LOANS: Schemas["CreditFreddieMacLoans"];
     PARTIES: Schemas["CreditFreddieMacParties"];
     SERVICES: Schemas["CreditFreddieMacServices"];
-  } & {
-    [key: string]: unknown;
   };
-  CreditIsoCurrencyCode: string | null;
+  CreditI20: {
+    document_id?: (string | null) | undefined;
+    document_metadata?: Schemas["CreditDocumentMetadata"] | undefined;
+    student?: Schemas["CreditI20Student"] | undefined;
+    personal_funds?: (number | null) | undefined;
+    on_campus_employment?: (number | null) | undefined;
+    funds_from_this_school?: (number | null) | undefined;
+    students_funding_total?: (number | null) | undefined;
+    funds_from_another_source?: (number | null) | undefined;
+    estimated_average_costs_total?: (number | null) | undefined;
+    estimated_average_living_expenses?: (number | null) | undefined;
+    students_funding_period_months?: (number | null) | undefined;
+    estimated_average_costs_period_months?: (number | null) | undefined;
+  };
+  CreditI20Student: {
+    given_name?: (string | null) | undefined;
+    surname_primary_name?: (string | null) | undefined;
+    passport_name?: (string | null) | undefined;
+    preferred_name?: (string | null) | undefined;
+    school_name?: (string | null) | undefined;
+    program_start_date?: (string | null) | undefined;
+    program_end_date?: (string | null) | undefined;
+  };
   CreditPayStub: {
     deductions: Schemas["CreditPayStubDeductions"];
     document_id: string | null;
@@ -3775,8 +3506,6 @@ export interface Schemas {
     employer: Schemas["CreditPayStubEmployer"];
     net_pay: Schemas["CreditPayStubNetPay"];
     pay_period_details: Schemas["PayStubPayPeriodDetails"];
-  } & {
-    [key: string]: unknown;
   };
   CreditPayStubAddress: {
     city: string | null;
@@ -3784,34 +3513,24 @@ export interface Schemas {
     postal_code: string | null;
     region: string | null;
     street: string | null;
-  } & {
-    [key: string]: unknown;
   };
   CreditPayStubDeductions: {
     breakdown: Schemas["PayStubDeductionsBreakdown"][];
     total: Schemas["PayStubDeductionsTotal"];
-  } & {
-    [key: string]: unknown;
   };
   CreditPayStubEarnings: {
     breakdown: Schemas["PayStubEarningsBreakdown"][];
     total: Schemas["PayStubEarningsTotal"];
-  } & {
-    [key: string]: unknown;
   };
   CreditPayStubEmployee: {
     address: Schemas["CreditPayStubAddress"];
     name: string | null;
     marital_status: string | null;
     taxpayer_id: Schemas["PayStubTaxpayerID"];
-  } & {
-    [key: string]: unknown;
   };
   CreditPayStubEmployer: {
     address: Schemas["CreditPayStubAddress"];
     name: string | null;
-  } & {
-    [key: string]: unknown;
   };
   CreditPayStubNetPay: {
     current_amount: number | null;
@@ -3819,8 +3538,6 @@ export interface Schemas {
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
     ytd_amount: number | null;
-  } & {
-    [key: string]: unknown;
   };
   CreditPayStubPayBasisType: Known<"SALARY" | "HOURLY" | "COMMISSION">;
   CreditPayrollIncomeGetRequestOptions: {
@@ -3828,65 +3545,46 @@ export interface Schemas {
   };
   CreditPayrollIncomeGetResponse: {
     items: Schemas["PayrollItem"][];
-    error?: Schemas["PlaidError"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    error?: (Schemas["PlaidError"] | null) | undefined;
+    request_id: string;
   };
   CreditPayrollIncomeParsingConfigUpdateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CreditPayrollIncomePrecheckResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     confidence: Schemas["IncomeVerificationPrecheckConfidence"];
-  } & {
-    [key: string]: unknown;
   };
   CreditPayrollIncomeRefreshRequestOptions: {
     item_ids?: string[] | undefined;
     webhook?: string | undefined;
   };
   CreditPayrollIncomeRefreshResponse: {
-    request_id: Schemas["RequestID"];
-    verification_refresh_status: Schemas["CreditPayrollIncomeRefreshStatus"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
+    verification_refresh_status: string;
   };
-  CreditPayrollIncomeRefreshStatus: string;
   CreditPayrollIncomeRiskSignalsGetResponse: {
     items: Schemas["PayrollRiskSignalsItem"][];
-    error?: Schemas["PlaidError"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    error?: (Schemas["PlaidError"] | null) | undefined;
+    request_id: string;
   };
   CreditPlatformIds: {
     employee_id: string | null;
     payroll_id: string | null;
     position_id: string | null;
-  } & {
-    [key: string]: unknown;
   };
   CreditRelayCreateResponse: {
     relay_token: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CreditRelayRefreshResponse: {
     relay_token: string;
-    asset_report_id?: Schemas["AssetReportId"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    asset_report_id?: string | undefined;
+    request_id: string;
   };
   CreditRelayRemoveResponse: {
     removed: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   CreditSession: {
     link_session_id?: string | undefined;
@@ -3911,7 +3609,8 @@ export interface Schemas {
     num_w2s_uploaded: number;
     num_bank_statements_uploaded: number;
     num_1099s_uploaded: number;
-  } | null;
+    num_i20s_uploaded: number;
+  };
   CreditSessionError: {
     error_type?: string | undefined;
     error_code?: string | undefined;
@@ -3934,15 +3633,12 @@ export interface Schemas {
     bank_income_results?: Schemas["CreditSessionBankIncomeResult"][] | undefined;
     bank_employment_results?: Schemas["CreditSessionBankEmploymentResult"][] | undefined;
     payroll_income_results?: Schemas["CreditSessionPayrollIncomeResult"][] | undefined;
-    document_income_results?: Schemas["CreditSessionDocumentIncomeResult"] | undefined;
+    document_income_results?: (Schemas["CreditSessionDocumentIncomeResult"] | null) | undefined;
   };
   CreditSessionsGetResponse: {
     sessions?: Schemas["CreditSession"][] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  CreditUnofficialCurrencyCode: string | null;
   CreditW2: {
     document_metadata: Schemas["CreditDocumentMetadata"];
     document_id: string;
@@ -3967,65 +3663,47 @@ export interface Schemas {
     third_party_sick_pay: string | null;
     other: string | null;
     state_and_local_wages: Schemas["W2StateAndLocalWages"][];
-  } & {
-    [key: string]: unknown;
   };
-  Cursor: string | null;
   CustomSandboxTransaction: {
     date_transacted: string;
     date_posted: string;
     amount: number;
     description: string;
     iso_currency_code?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   CustomerInitiatedReturnRisk: {
-    score: Schemas["SignalScore"];
-    risk_tier: Schemas["CustomerInitiatedRiskTier"];
+    score: number;
+    risk_tier: number;
   };
-  CustomerInitiatedRiskTier: number;
   DashboardUser: {
-    id: Schemas["DashboardUserID"];
-    created_at: Schemas["Timestamp"];
-    email_address: Schemas["EmailAddress"];
+    id: string;
+    created_at: string;
+    email_address: string;
     status: Schemas["DashboardUserStatus"];
-  } & {
-    [key: string]: unknown;
   };
   DashboardUserGetResponse: {
-    id: Schemas["DashboardUserID"];
-    created_at: Schemas["Timestamp"];
-    email_address: Schemas["EmailAddress"];
+    id: string;
+    created_at: string;
+    email_address: string;
     status: Schemas["DashboardUserStatus"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  DashboardUserID: string;
-  DashboardUserIDNullable: string | null;
   DashboardUserListResponse: {
     dashboard_users: Schemas["DashboardUser"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
   DashboardUserStatus: Known<"invited" | "active" | "deactivated">;
   DataSources: Known<"INSTITUTION" | "INSTITUTION_MASK" | "USER">;
   DateRange: {
-    beginning: Schemas["ISO8601Date"];
-    ending: Schemas["ISO8601Date"];
-  } & {
-    [key: string]: unknown;
+    beginning: string;
+    ending: string;
   };
   Deductions: {
     subtotals?: Schemas["Total"][] | undefined;
     breakdown: Schemas["DeductionsBreakdown"][];
     totals?: Schemas["Total"][] | undefined;
     total: Schemas["DeductionsTotal"];
-  } & {
-    [key: string]: unknown;
   };
   DeductionsBreakdown: {
     current_amount?: (number | null) | undefined;
@@ -4033,33 +3711,23 @@ export interface Schemas {
     iso_currency_code?: (string | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
     ytd_amount?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   DeductionsTotal: {
     current_amount?: (number | null) | undefined;
     iso_currency_code?: (string | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
     ytd_amount?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   DepositoryAccountSubtype: Known<"checking" | "savings" | "hsa" | "cd" | "money market" | "paypal" | "prepaid" | "cash management" | "ebt" | "limited purpose checking" | "all">;
-  DepositoryAccountSubtypes: Schemas["DepositoryAccountSubtype"][];
   DepositoryFilter: {
-    account_subtypes: Schemas["DepositoryAccountSubtypes"];
-    limited_purpose_types?: Schemas["LimitedPurposeTypes"] | undefined;
-  } & {
-    [key: string]: unknown;
+    account_subtypes: Schemas["DepositoryAccountSubtype"][];
+    limited_purpose_types?: Schemas["LimitedPurposeType"][] | undefined;
   };
-  DeprecatedClientUserID: string | null;
   DetailedOriginator: {
     client_id: string;
     transfer_diligence_status: Schemas["TransferDiligenceStatus"];
     company_name: string;
     outstanding_requirements?: Schemas["TransferPlatformRequirement"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   DetectedAccount: {
     account_type: string | null;
@@ -4070,8 +3738,14 @@ export interface Schemas {
     newest_transaction_amount?: number | undefined;
     total_outflows: number;
     total_inflows: number;
-  } & {
-    [key: string]: unknown;
+  };
+  DisconnectedApplication: {
+    application_id: string;
+    name: string;
+    display_name?: (string | null) | undefined;
+    logo_url?: (string | null) | undefined;
+    application_url?: (string | null) | undefined;
+    reason_for_access?: (string | null) | undefined;
   };
   DistributionBreakdown: {
     account_name?: (string | null) | undefined;
@@ -4082,93 +3756,68 @@ export interface Schemas {
     type?: (string | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
     current_pay?: Schemas["Pay"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  DocType: Known<"UNKNOWN" | "DOCUMENT_TYPE_PAYSTUB" | "DOCUMENT_TYPE_BANK_STATEMENT" | "DOCUMENT_TYPE_US_TAX_W2" | "DOCUMENT_TYPE_US_MILITARY_ERAS" | "DOCUMENT_TYPE_US_MILITARY_LES" | "DOCUMENT_TYPE_US_MILITARY_CLES" | "DOCUMENT_TYPE_GIG" | "DOCUMENT_TYPE_NONE" | "DOCUMENT_TYPE_US_TAX_1099_MISC" | "DOCUMENT_TYPE_US_TAX_1099_K" | "DOCUMENT_TYPE_PLAID_GENERATED_PAYSTUB_PDF">;
+  DocType: Known<"UNKNOWN" | "DOCUMENT_TYPE_PAYSTUB" | "DOCUMENT_TYPE_BANK_STATEMENT" | "DOCUMENT_TYPE_US_TAX_W2" | "DOCUMENT_TYPE_US_MILITARY_ERAS" | "DOCUMENT_TYPE_US_MILITARY_LES" | "DOCUMENT_TYPE_US_MILITARY_CLES" | "DOCUMENT_TYPE_GIG" | "DOCUMENT_TYPE_NONE" | "DOCUMENT_TYPE_US_TAX_1099_MISC" | "DOCUMENT_TYPE_US_TAX_1099_K" | "DOCUMENT_TYPE_PLAID_GENERATED_PAYSTUB_PDF" | "DOCUMENT_TYPE_US_STUDENT_I20">;
   DocumentAnalysis: {
     authenticity: Schemas["DocumentAuthenticityMatchCode"];
     image_quality: Schemas["ImageQuality"];
-    extracted_data: Schemas["PhysicalDocumentExtractedDataAnalysis"];
-    fraud_analysis_details: Schemas["FraudAnalysisDetails"];
-    image_quality_details: Schemas["ImageQualityDetails"];
-    human_review?: Schemas["HumanReview"] | undefined;
-    aamva_verification: Schemas["AAMVAAnalysis"];
-  } & {
-    [key: string]: unknown;
+    extracted_data: Schemas["PhysicalDocumentExtractedDataAnalysis"] | null;
+    fraud_analysis_details: Schemas["FraudAnalysisDetails"] | null;
+    image_quality_details: Schemas["ImageQualityDetails"] | null;
+    human_review?: (Schemas["HumanReview"] | null) | undefined;
+    aamva_verification: Schemas["AAMVAAnalysis"] | null;
   };
   DocumentAuthenticityMatchCode: Known<"match" | "partial_match" | "no_match" | "no_data">;
   DocumentDateOfBirthMatchCode: Known<"match" | "partial_match" | "no_match" | "no_data">;
-  DocumentImage__Back: string | null;
-  DocumentImage__CroppedBack: string | null;
-  DocumentImage__CroppedFront: string | null;
-  DocumentImage__Face: string | null;
-  DocumentImage__Front: string | null;
   DocumentMetadata: {
     name?: string | undefined;
     status?: (string | null) | undefined;
     doc_id?: string | undefined;
     doc_type?: Schemas["DocType"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   DocumentNameMatchCode: Known<"match" | "partial_match" | "no_match" | "no_data">;
-  DocumentRiskSignal: ({
+  DocumentRiskSignal: {
     type: string | null;
     field: string | null;
     has_fraud_risk: boolean | null;
-    institution_metadata: Schemas["DocumentRiskSignalInstitutionMetadata"];
+    institution_metadata: Schemas["DocumentRiskSignalInstitutionMetadata"] | null;
     expected_value: string | null;
     actual_value: string | null;
     signal_description: string | null;
     page_number: number | null;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  DocumentRiskSignalInstitutionMetadata: ({
-    item_id: Schemas["ItemId"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
+  DocumentRiskSignalInstitutionMetadata: {
+    item_id: string;
+  };
   DocumentRiskSignalsObject: {
     account_id: string | null;
     single_document_risk_signals: Schemas["SingleDocumentRiskSignal"][];
     multi_document_risk_signals: Schemas["MultiDocumentRiskSignal"][];
-  } & {
-    [key: string]: unknown;
   };
   DocumentRiskSummary: {
     risk_score: number | null;
-  } & {
-    [key: string]: unknown;
   };
   DocumentStatus: Known<"success" | "failed" | "manually_approved">;
-  DocumentaryVerification: ({
+  DocumentaryVerification: {
     status: string;
     documents: Schemas["DocumentaryVerificationDocument"][];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   DocumentaryVerificationDocument: {
     status: Schemas["DocumentStatus"];
     attempt: number;
     images: Schemas["PhysicalDocumentImages"];
-    extracted_data: Schemas["PhysicalDocumentExtractedData"];
+    extracted_data: Schemas["PhysicalDocumentExtractedData"] | null;
     analysis: Schemas["DocumentAnalysis"];
-    redacted_at: Schemas["TimestampNullable"];
-  } & {
-    [key: string]: unknown;
+    redacted_at: string | null;
   };
   Earnings: {
     subtotals?: Schemas["EarningsTotal"][] | undefined;
     totals?: Schemas["EarningsTotal"][] | undefined;
     breakdown?: Schemas["EarningsBreakdown"][] | undefined;
     total?: Schemas["EarningsTotal"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   EarningsBreakdown: {
-    canonical_description?: Schemas["EarningsBreakdownCanonicalDescription"] | undefined;
+    canonical_description?: (Schemas["EarningsBreakdownCanonicalDescription"] | null) | undefined;
     current_amount?: (number | null) | undefined;
     description?: (string | null) | undefined;
     hours?: (number | null) | undefined;
@@ -4176,8 +3825,6 @@ export interface Schemas {
     rate?: (number | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
     ytd_amount?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   EarningsBreakdownCanonicalDescription: Known<"BONUS" | "COMMISSION" | "OVERTIME" | "PAID TIME OFF" | "REGULAR PAY" | "VACATION" | "BASIC ALLOWANCE HOUSING" | "BASIC ALLOWANCE SUBSISTENCE" | "OTHER"> | null;
   EarningsTotal: {
@@ -4188,72 +3835,50 @@ export interface Schemas {
     iso_currency_code?: (string | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
     ytd_amount?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   Email: {
     data: string;
     primary: boolean;
     type: Known<"primary" | "secondary" | "other">;
-  } & {
-    [key: string]: unknown;
   };
-  EmailAddress: string;
-  EmailAddressMatchScore: ({
-    score?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  EmailAddressNullable: string | null;
+  EmailAddressMatchScore: {
+    score: number | null;
+  };
   Employee: {
     address: Schemas["PaystubAddress"];
     name: string | null;
     marital_status?: (string | null) | undefined;
     taxpayer_id?: Schemas["TaxpayerID"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   Employer: {
     employer_id: string;
     name: string;
-    address: Schemas["AddressDataNullable"];
+    address: Schemas["AddressDataNullable"] | null;
     confidence_score: number;
-  } & {
-    [key: string]: unknown;
   };
   EmployerVerification: {
     name?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   EmployersSearchResponse: {
     employers: Schemas["Employer"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   EmploymentDetails: {
     annual_salary?: Schemas["Pay"] | undefined;
     hire_date?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   EmploymentSourceType: "bank" | "payroll";
   EmploymentVerification: {
-    status?: Schemas["EmploymentVerificationStatus"] | undefined;
+    status?: (Schemas["EmploymentVerificationStatus"] | null) | undefined;
     start_date?: (string | null) | undefined;
     end_date?: (string | null) | undefined;
     employer?: Schemas["EmployerVerification"] | undefined;
     title?: (string | null) | undefined;
     platform_ids?: Schemas["PlatformIds"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   EmploymentVerificationGetResponse: {
     employments: Schemas["EmploymentVerification"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   EmploymentVerificationStatus: Known<"EMPLOYMENT_STATUS_ACTIVE" | "EMPLOYMENT_STATUS_INACTIVE"> | null;
   Enhancements: {
@@ -4265,11 +3890,9 @@ export interface Schemas {
     category_id: string | null;
     category: string[];
     location: Schemas["Location"];
-    personal_finance_category?: Schemas["PersonalFinanceCategory"] | undefined;
+    personal_finance_category?: (Schemas["PersonalFinanceCategory"] | null) | undefined;
     personal_finance_category_icon_url?: string | undefined;
     counterparties?: Schemas["Counterparty"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   EnrichTransactionDirection: Known<"INFLOW" | "OUTFLOW">;
   Enrichments: {
@@ -4283,17 +3906,13 @@ export interface Schemas {
     merchant_name: string | null;
     payment_channel: Schemas["PaymentChannel"];
     phone_number: string | null;
-    personal_finance_category: Schemas["PersonalFinanceCategory"];
+    personal_finance_category: Schemas["PersonalFinanceCategory"] | null;
     personal_finance_category_icon_url: string;
     website: string | null;
-  } & {
-    [key: string]: unknown;
   };
   EntityDocument: {
     type: Schemas["EntityDocumentType"];
-    number: Schemas["WatchlistScreeningDocumentValue"];
-  } & {
-    [key: string]: unknown;
+    number: string;
   };
   EntityDocumentType: Known<"bik" | "business_number" | "imo" | "other" | "swift" | "tax_id">;
   EntityScreeningHitAnalysis: {
@@ -4304,8 +3923,6 @@ export interface Schemas {
     phone_numbers?: Schemas["MatchSummaryCode"] | undefined;
     urls?: Schemas["MatchSummaryCode"] | undefined;
     search_terms_version: number;
-  } & {
-    [key: string]: unknown;
   };
   EntityScreeningHitData: {
     documents?: Schemas["EntityScreeningHitDocumentsItems"][] | undefined;
@@ -4314,170 +3931,129 @@ export interface Schemas {
     names?: Schemas["EntityScreeningHitNamesItems"][] | undefined;
     phone_numbers?: Schemas["EntityScreeningHitsPhoneNumberItems"][] | undefined;
     urls?: Schemas["EntityScreeningHitUrlsItems"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   EntityScreeningHitDocumentsItems: {
     analysis?: Schemas["MatchSummary"] | undefined;
     data?: Schemas["EntityDocument"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   EntityScreeningHitEmails: {
-    email_address: Schemas["EmailAddress"];
-  } & {
-    [key: string]: unknown;
+    email_address: string;
   };
   EntityScreeningHitEmailsItems: {
     analysis?: Schemas["MatchSummary"] | undefined;
     data?: Schemas["EntityScreeningHitEmails"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   EntityScreeningHitNames: {
     full: string;
     is_primary: boolean;
     weak_alias_determination: Schemas["WeakAliasDetermination"];
-  } & {
-    [key: string]: unknown;
   };
   EntityScreeningHitNamesItems: {
     analysis?: Schemas["MatchSummary"] | undefined;
     data?: Schemas["EntityScreeningHitNames"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   EntityScreeningHitPhoneNumbers: {
     type: Schemas["PhoneType"];
-    phone_number: Schemas["WatchlistScreeningPhoneNumber"];
-  } & {
-    [key: string]: unknown;
+    phone_number: string;
   };
   EntityScreeningHitUrls: {
-    url: Schemas["URL"];
-  } & {
-    [key: string]: unknown;
+    url: string;
   };
   EntityScreeningHitUrlsItems: {
     analysis?: Schemas["MatchSummary"] | undefined;
     data?: Schemas["EntityScreeningHitUrls"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   EntityScreeningHitsPhoneNumberItems: {
     analysis?: Schemas["MatchSummary"] | undefined;
     data?: Schemas["EntityScreeningHitPhoneNumbers"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   EntityWatchlistCode: Known<"CA_CON" | "EU_CON" | "IZ_SOE" | "IZ_UNC" | "IZ_WBK" | "US_CAP" | "US_FSE" | "US_MBS" | "US_SDN" | "US_SSI" | "US_CMC" | "US_UVL" | "US_SAM" | "US_TEL" | "AU_CON" | "UK_HMC">;
   EntityWatchlistProgram: {
-    id: Schemas["EntityWatchlistProgramID"];
-    created_at: Schemas["Timestamp"];
+    id: string;
+    created_at: string;
     is_rescanning_enabled: boolean;
     lists_enabled: Schemas["EntityWatchlistCode"][];
-    name: Schemas["EntityWatchlistScreeningProgramName"];
+    name: string;
     name_sensitivity: Schemas["ProgramNameSensitivity"];
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-    is_archived: Schemas["ProgramArchived"];
-  } & {
-    [key: string]: unknown;
+    is_archived: boolean;
   };
-  EntityWatchlistProgramID: string;
   EntityWatchlistScreening: {
-    id: Schemas["EntityWatchlistScreeningID"];
+    id: string;
     search_terms: Schemas["EntityWatchlistScreeningSearchTerms"];
-    assignee: Schemas["DashboardUserIDNullable"];
+    assignee: string | null;
     status: Schemas["WatchlistScreeningStatus"];
-    client_user_id: Schemas["ClientUserIDNullable"];
+    client_user_id: string | null;
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-  } & {
-    [key: string]: unknown;
   };
   EntityWatchlistScreeningHit: {
-    id: Schemas["EntityWatchlistScreeningHitID"];
+    id: string;
     review_status: Schemas["WatchlistScreeningHitStatus"];
-    first_active: Schemas["Timestamp"];
-    inactive_since: Schemas["TimestampNullable"];
-    historical_since: Schemas["TimestampNullable"];
+    first_active: string;
+    inactive_since: string | null;
+    historical_since: string | null;
     list_code: Schemas["EntityWatchlistCode"];
-    plaid_uid: Schemas["InternalUID"];
-    source_uid: Schemas["SourceUID"];
+    plaid_uid: string;
+    source_uid: string | null;
     sub_programs: string[];
     analysis?: Schemas["EntityScreeningHitAnalysis"] | undefined;
     data?: Schemas["EntityScreeningHitData"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  EntityWatchlistScreeningHitID: string;
-  EntityWatchlistScreeningID: string;
-  EntityWatchlistScreeningName: string;
-  EntityWatchlistScreeningProgramName: string;
   EntityWatchlistScreeningReview: {
-    id: Schemas["EntityWatchlistScreeningReviewID"];
-    confirmed_hits: Schemas["EntityWatchlistScreeningHitID"][];
-    dismissed_hits: Schemas["EntityWatchlistScreeningHitID"][];
-    comment: Schemas["ReviewComment"];
+    id: string;
+    confirmed_hits: string[];
+    dismissed_hits: string[];
+    comment: string | null;
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-  } & {
-    [key: string]: unknown;
   };
-  EntityWatchlistScreeningReviewID: string;
   EntityWatchlistScreeningSearchTerms: {
-    entity_watchlist_program_id: Schemas["EntityWatchlistProgramID"];
-    legal_name: Schemas["EntityWatchlistScreeningName"];
-    document_number: Schemas["WatchlistScreeningDocumentValueNullable"];
-    email_address: Schemas["EmailAddressNullable"];
-    country: Schemas["GenericCountryCodeNullable"];
-    phone_number: Schemas["WatchlistScreeningPhoneNumberNullable"];
-    url: Schemas["URLNullable"];
+    entity_watchlist_program_id: string;
+    legal_name: string;
+    document_number: string | null;
+    email_address: string | null;
+    country: string | null;
+    phone_number: string | null;
+    url: string | null;
     version: number;
-  } & {
-    [key: string]: unknown;
   };
   EntityWatchlistSearchTerms: {
-    entity_watchlist_program_id: Schemas["EntityWatchlistProgramID"];
-    legal_name: Schemas["EntityWatchlistScreeningName"];
-    document_number?: Schemas["WatchlistScreeningDocumentValueNullable"] | undefined;
-    email_address?: Schemas["EmailAddressNullable"] | undefined;
-    country?: Schemas["GenericCountryCodeNullable"] | undefined;
-    phone_number?: Schemas["WatchlistScreeningPhoneNumberNullable"] | undefined;
-    url?: Schemas["URLNullable"] | undefined;
+    entity_watchlist_program_id: string;
+    legal_name: string;
+    document_number?: (string | null) | undefined;
+    email_address?: (string | null) | undefined;
+    country?: (string | null) | undefined;
+    phone_number?: (string | null) | undefined;
+    url?: (string | null) | undefined;
   };
-  EwaAttributes: {
-    [key: string]: number | null;
-  } | null;
   EwaScore: {
     lowest_amount?: number | undefined;
     highest_amount?: number | undefined;
     score?: number | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  ExpenditureInsights: ({
+  ExpenditureInsights: {
     cash_flow?: Schemas["AmountWithCurrencyWithMonthlyAverage"] | undefined;
-    total_expenditure?: Schemas["ExpenditureSummary"] | undefined;
-    essential_expenditure?: Schemas["ExpenditureSummary"] | undefined;
-    non_essential_expenditure?: Schemas["ExpenditureSummary"] | undefined;
-    other?: Schemas["ExpenditureSummary"] | undefined;
-    transfers_out?: Schemas["ExpenditureSummary"] | undefined;
-    outlier_transactions?: Schemas["OutlierTransactionsInsights"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  ExpenditureSummary: ({
+    total_expenditure?: (Schemas["ExpenditureSummary"] | null) | undefined;
+    essential_expenditure?: (Schemas["ExpenditureSummary"] | null) | undefined;
+    non_essential_expenditure?: (Schemas["ExpenditureSummary"] | null) | undefined;
+    other?: (Schemas["ExpenditureSummary"] | null) | undefined;
+    transfers_out?: (Schemas["ExpenditureSummary"] | null) | undefined;
+    outlier_transactions?: (Schemas["OutlierTransactionsInsights"] | null) | undefined;
+  };
+  ExpenditureSummary: {
     amount?: (number | null) | undefined;
     iso_currency_code?: (string | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
-    monthly_average?: Schemas["MonthlyAverage"] | undefined;
+    monthly_average?: (Schemas["MonthlyAverage"] | null) | undefined;
     transactions_count?: (number | null) | undefined;
     percentage_of_income?: (number | null) | undefined;
     top_categories?: Schemas["CategoryExpenses"][] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   ExpirationDate: Known<"not_expired" | "expired" | "no_data">;
-  ExtendedRecipientMetadata: Schemas["FDXRecipientMetadata"] & {
+  ExtendedRecipientMetadata: {
+    recipient_id: string;
+    client_name: string;
+    logo_uri?: (string | null) | undefined;
+    third_party_legal_name: string;
     category: string;
     joined_date: string;
     connection_count: number;
@@ -4485,30 +4061,33 @@ export interface Schemas {
   ExternalPaymentInitiationConsentOptions: {
     request_refund_details?: (boolean | null) | undefined;
     iban?: (string | null) | undefined;
-    bacs?: Schemas["PaymentInitiationOptionalRestrictionBacs"] | undefined;
-  } | null;
+    bacs?: (Schemas["PaymentInitiationOptionalRestrictionBacs"] | null) | undefined;
+  };
   ExternalPaymentOptions: {
     request_refund_details?: (boolean | null) | undefined;
     iban?: (string | null) | undefined;
-    bacs?: Schemas["PaymentInitiationOptionalRestrictionBacs"] | undefined;
-    scheme?: Schemas["PaymentScheme"] | undefined;
-  } | null;
+    bacs?: (Schemas["PaymentInitiationOptionalRestrictionBacs"] | null) | undefined;
+    scheme?: (Schemas["PaymentScheme"] | null) | undefined;
+  };
   ExternalPaymentRefundDetails: {
     name: string;
     iban: string | null;
-    bacs: Schemas["RecipientBACSNullable"];
-  } | null;
-  ExternalPaymentScheduleBase: ({
-    interval?: Schemas["PaymentScheduleInterval"] | undefined;
-    interval_execution_day?: number | undefined;
-    start_date?: string | undefined;
+    bacs: Schemas["RecipientBACSNullable"] | null;
+  };
+  ExternalPaymentScheduleGet: {
+    interval: Schemas["PaymentScheduleInterval"];
+    interval_execution_day: number;
+    start_date: string;
+    end_date: string | null;
+    adjusted_start_date: string | null;
+  };
+  ExternalPaymentScheduleRequest: {
+    interval: Schemas["PaymentScheduleInterval"];
+    interval_execution_day: number;
+    start_date: string;
     end_date?: (string | null) | undefined;
     adjusted_start_date?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  ExternalPaymentScheduleGet: (Schemas["ExternalPaymentScheduleBase"] & Record<string, unknown>) | null;
-  ExternalPaymentScheduleRequest: Schemas["ExternalPaymentScheduleBase"] & Record<string, unknown>;
+  };
   FDXConsentGrant: {
     id: string;
     status: Schemas["FDXConsentGrantStatus"];
@@ -4517,18 +4096,23 @@ export interface Schemas {
     expirationTime?: string | undefined;
     parties: Schemas["FDXParty"][];
     resources?: Schemas["FDXConsentGrantResource"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   FDXConsentGrantResource: {
     resourceType: Schemas["FDXConsentResourceType"];
     resourceId: string;
     dataClusters: Schemas["FDXDataCluster"][];
-  } & {
-    [key: string]: unknown;
   };
   FDXConsentGrantStatus: Known<"ACTIVE" | "REVOKED" | "EXPIRED">;
   FDXConsentResourceType: Known<"ACCOUNT" | "CUSTOMER" | "DOCUMENT">;
+  FDXConsentRevocationRecord: {
+    status: Schemas["FDXConsentGrantStatus"];
+    reason: Schemas["FDXUpdateReason"];
+    initiator: Schemas["FDXPartyType"];
+    updatedTime: string;
+  };
+  FDXConsentRevocations: {
+    revocations: Schemas["FDXConsentRevocationRecord"][];
+  };
   FDXContentTypes: "application/pdf" | "image/gif" | "image/jpeg" | "image/tiff" | "image/png" | "application/json";
   FDXDataCluster: Known<"ACCOUNT_BASIC" | "ACCOUNT_DETAILED" | "ACCOUNT_PAYMENTS" | "BILLS" | "CUSTOMER_CONTACT" | "CUSTOMER_PERSONAL" | "IMAGES" | "INVESTMENTS" | "NOTIFICATIONS" | "PAYMENT_SUPPORT" | "REWARDS" | "STATEMENTS" | "TAX" | "TRANSACTIONS" | "BALANCES" | "SCHEDULED_PAYMENTS">;
   FDXEventStatus: "ACTIVE" | "EXPIRED" | "REVOKED" | "SUSPENDED";
@@ -4544,7 +4128,7 @@ export interface Schemas {
     reason?: Schemas["FDXUpdateReason"] | undefined;
     otherReason?: string | undefined;
     initiator?: Schemas["FDXPartyType"] | undefined;
-    updatedTime?: Schemas["FDXTimestamp"] | undefined;
+    updatedTime?: string | undefined;
   };
   FDXNotificationCategory: "SECURITY" | "MAINTENANCE" | "FRAUD" | "CONSENT" | "NEW_DATA" | "TOKENIZED_ACCOUNT_NUMBER";
   FDXNotificationPayload: {
@@ -4567,43 +4151,29 @@ export interface Schemas {
   };
   FDXPartyRegistry: Known<"FDX" | "GLEIF" | "ICANN" | "PRIVATE">;
   FDXPartyType: Known<"DATA_ACCESS_PLATFORM" | "DATA_PROVIDER" | "DATA_RECIPIENT" | "INDIVIDUAL" | "MERCHANT" | "VENDOR">;
-  FDXRecipientMetadata: {
-    recipient_id: string;
-    client_name: string;
-    logo_uri?: (string | null) | undefined;
-    third_party_legal_name: string;
-  };
-  FDXTimestamp: string;
-  FDXUpdateReason: "BUSINESS_RULE" | "SECURITY_EVENT" | "USER_ACTION" | "OTHER";
-  FamilyNameField: string;
+  FDXUpdateReason: Known<"BUSINESS_RULE" | "SECURITY_EVENT" | "USER_ACTION" | "OTHER">;
   FinancialInstitutionInsights: {
     name: string;
     entity_id?: (string | null) | undefined;
     website: string | null;
     detected_accounts: Schemas["DetectedAccount"][];
   };
-  FixedIncome: ({
-    yield_rate: Schemas["YieldRate"];
+  FixedIncome: {
+    yield_rate: Schemas["YieldRate"] | null;
     maturity_date: string | null;
     issue_date: string | null;
     face_value: number | null;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   ForecastedMonthlyIncome: {
     baseline_amount?: (number | null) | undefined;
     current_amount: number;
-  } & {
-    [key: string]: unknown;
   };
   Form1099Type: Known<"FORM_1099_TYPE_UNKNOWN" | "FORM_1099_TYPE_MISC" | "FORM_1099_TYPE_K">;
-  FraudAmount: ({
+  FraudAmount: {
     iso_currency_code: Schemas["ISOCurrencyCode"];
     value: number;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  FraudAnalysisDetails: ({
+  };
+  FraudAnalysisDetails: {
     type_supported: Schemas["FraudCheckOutcome"];
     portrait_presence_check: Schemas["FraudCheckOutcome"];
     portrait_details_check: Schemas["FraudCheckOutcome"];
@@ -4611,67 +4181,53 @@ export interface Schemas {
     integrity_check: Schemas["FraudCheckOutcome"];
     detail_check: Schemas["FraudCheckOutcome"];
     issue_date_check: Schemas["FraudCheckOutcomeWithNoData"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  FraudAttributes: {
-    [key: string]: unknown;
-  } | null;
+  };
   FraudCheckOutcome: Known<"success" | "failed">;
   FraudCheckOutcomeWithNoData: Known<"success" | "failed" | "no_data">;
   GSEReportType: "VOA" | "EMPLOYMENT_REFRESH";
-  GamblingIndicators: ({
+  GamblingIndicators: {
     amount?: (number | null) | undefined;
     iso_currency_code?: (string | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
-    monthly_average?: Schemas["MonthlyAverage"] | undefined;
+    monthly_average?: (Schemas["MonthlyAverage"] | null) | undefined;
     top_merchants?: string[] | undefined;
     transactions_count?: (number | null) | undefined;
     monthly_summaries?: Schemas["MonthlySummary"][] | undefined;
     days_since_last_occurrence?: (number | null) | undefined;
     percentage_of_income?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  GenericCountryCode: string;
-  GenericCountryCodeNullable: string | null;
+  };
   GenericScreeningHitLocationItems: {
     analysis?: Schemas["MatchSummary"] | undefined;
     data?: Schemas["WatchlistScreeningHitLocations"] | undefined;
-  } & {
-    [key: string]: unknown;
+  };
+  GetConsentsResponse: {
+    consent_grants: Schemas["FDXConsentGrant"][];
   };
   GetRecipientResponse: {
-    [key: string]: unknown;
-  } & Schemas["FDXRecipientMetadata"];
+    recipient_id: string;
+    client_name: string;
+    logo_uri?: (string | null) | undefined;
+    third_party_legal_name: string;
+  };
   GetRecipientsResponse: {
     recipients: Schemas["ExtendedRecipientMetadata"][];
-  } & {
-    [key: string]: unknown;
   };
-  GivenNameField: string;
   HealthIncident: {
     start_date: string;
     end_date?: (string | null) | undefined;
     title: string;
     incident_updates: Schemas["IncidentUpdate"][];
-  } & {
-    [key: string]: unknown;
   };
   HiddenMatchSummaryCode: Known<"match" | "partial_match" | "no_match" | "no_data" | "no_input">;
   HistoricalAnnualIncome: {
     baseline_amount?: (number | null) | undefined;
     current_amount: number;
-  } & {
-    [key: string]: unknown;
   };
   HistoricalBalance: {
     date: string;
     current: number;
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
-  } & {
-    [key: string]: unknown;
   };
   Holding: {
     account_id: string;
@@ -4687,8 +4243,6 @@ export interface Schemas {
     vested_quantity?: (number | null) | undefined;
     vested_value?: (number | null) | undefined;
     tax_lots?: Schemas["HoldingTaxLot"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   HoldingTaxLot: {
     institution_lot_id: string | null;
@@ -4697,36 +4251,24 @@ export interface Schemas {
     purchase_price: number | null;
     cost_basis: number | null;
     current_value: number | null;
-    position_type: Schemas["HoldingTaxLotPositionType"];
-  } & {
-    [key: string]: unknown;
+    position_type: Schemas["HoldingTaxLotPositionType"] | null;
   };
-  HoldingTaxLotPositionType: Known<"LONG" | "SHORT"> | null;
-  HostedLinkCompletionRedirectURI: string;
+  HoldingTaxLotPositionType: Known<"LONG" | "SHORT">;
   HostedLinkDeliveryMethod: "sms" | "email";
-  HostedLinkIsMobileApp: boolean;
-  HostedLinkURLLifetimeSeconds: number;
-  HumanReview: ({
+  HumanReview: {
     status: Schemas["HumanReviewStatus"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   HumanReviewStatus: Known<"success" | "failed" | "no_data">;
-  IDNumberType: Known<"ar_dni" | "au_drivers_license" | "au_passport" | "br_cpf" | "ca_sin" | "cl_run" | "cn_resident_card" | "co_nit" | "dk_cpr" | "eg_national_id" | "es_dni" | "es_nie" | "hk_hkid" | "in_pan" | "it_cf" | "jo_civil_id" | "jp_my_number" | "ke_huduma_namba" | "kw_civil_id" | "mx_curp" | "mx_rfc" | "my_nric" | "ng_nin" | "nz_drivers_license" | "om_civil_id" | "ph_psn" | "pl_pesel" | "ro_cnp" | "sa_national_id" | "se_pin" | "sg_nric" | "tr_tc_kimlik" | "us_ssn" | "us_ssn_last_4" | "za_smart_id">;
-  IDNumberValue: string;
-  IDVProtectEvent: ({
+  IDNumberType: Known<"ar_dni" | "au_drivers_license" | "au_passport" | "br_cpf" | "ca_sin" | "cl_run" | "cn_resident_card" | "co_nit" | "dk_cpr" | "eg_national_id" | "es_dni" | "es_nie" | "hk_hkid" | "in_pan" | "in_epic" | "it_cf" | "jo_civil_id" | "jp_my_number" | "ke_huduma_namba" | "kw_civil_id" | "mx_curp" | "mx_rfc" | "my_nric" | "ng_nin" | "nz_drivers_license" | "om_civil_id" | "ph_psn" | "pl_pesel" | "ro_cnp" | "sa_national_id" | "se_pin" | "sg_nric" | "tr_tc_kimlik" | "us_ssn" | "us_ssn_last_4" | "za_smart_id">;
+  IDVProtectEvent: {
     event_id: string;
     timestamp: string;
-    trust_index: Schemas["TrustIndex"];
-    fraud_attributes: Schemas["FraudAttributes"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  IPAddress: string | null;
-  ISO8601Date: string;
-  ISO8601DateNullable: string | null;
+    trust_index: Schemas["TrustIndex"] | null;
+    fraud_attributes: {
+      [key: string]: unknown;
+    } | null;
+  };
   ISOCurrencyCode: Known<"USD">;
-  IdempotencyFlag: boolean | null;
   IdentityDocumentUpload: {
     document_id?: string | undefined;
     metadata?: Schemas["IdentityDocumentUploadMetadata"] | undefined;
@@ -4738,27 +4280,19 @@ export interface Schemas {
     page_count?: (number | null) | undefined;
     last_updated?: string | undefined;
     uploaded_at?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   IdentityDocumentUploadRiskInsights: {
     risk_summary?: Schemas["IdentityDocumentUploadRiskSummary"] | undefined;
     risk_signals?: Schemas["IdentityDocumentUploadRiskSignal"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   IdentityDocumentUploadRiskSignal: {
     type?: (string | null) | undefined;
     has_fraud_risk?: (boolean | null) | undefined;
     signal_description?: (string | null) | undefined;
     page_number?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   IdentityDocumentUploadRiskSummary: {
     risk_score?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   IdentityDocumentsUploadsGetRequestOptions: {
     account_ids?: string[] | undefined;
@@ -4766,9 +4300,7 @@ export interface Schemas {
   IdentityDocumentsUploadsGetResponse: {
     accounts: Schemas["AccountIdentityDocumentUpload"][];
     item: Schemas["Item"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   IdentityGetRequestOptions: {
     account_ids?: string[] | undefined;
@@ -4776,9 +4308,32 @@ export interface Schemas {
   IdentityGetResponse: {
     accounts: Schemas["AccountIdentity"][];
     item: Schemas["Item"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
+  };
+  IdentityMatchListAttempt: {
+    attempt_id: string;
+    item_id: string;
+    created_at: string;
+    link_session_id: string;
+    link_customization_name: string;
+    ruleset_revision: number;
+    outcome: Schemas["IdentityMatchListOutcome"];
+    outcome_account_id: string | null;
+    scores: Schemas["IdentityMatchListAttemptScore"][];
+  };
+  IdentityMatchListAttemptScore: {
+    account_id: string;
+    legal_name: Schemas["NameMatchScore"];
+    phone_number: Schemas["PhoneNumberMatchScore"];
+    email_address: Schemas["EmailAddressMatchScore"];
+    address: Schemas["AddressMatchScore"];
+  };
+  IdentityMatchListOutcome: Known<"PASS" | "FAIL" | "UNKNOWN">;
+  IdentityMatchListResponse: {
+    identity_match_attempts: Schemas["IdentityMatchListAttempt"][];
+    next_cursor: string | null;
+    has_more: boolean;
+    request_id: string;
   };
   IdentityMatchRequestOptions: {
     account_ids?: string[] | undefined;
@@ -4786,215 +4341,176 @@ export interface Schemas {
   IdentityMatchResponse: {
     accounts: Schemas["AccountIdentityMatchScore"][];
     item: Schemas["Item"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   IdentityMatchUser: {
     legal_name?: (string | null) | undefined;
     phone_number?: (string | null) | undefined;
     email_address?: (string | null) | undefined;
-    address?: Schemas["AddressDataNullableNoRequiredFields"] | undefined;
-  } & {
-    [key: string]: unknown;
+    address?: (Schemas["AddressDataNullableNoRequiredFields"] | null) | undefined;
   };
   IdentityRefreshResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   IdentityVerification: {
-    id: Schemas["IdentityVerificationID"];
-    client_user_id: Schemas["ClientUserID"];
-    created_at: Schemas["Timestamp"];
-    completed_at: Schemas["TimestampNullable"];
-    previous_attempt_id: Schemas["PreviousIdentityVerificationAttemptID"];
-    shareable_url: Schemas["ShareableURL"];
+    id: string;
+    client_user_id: string;
+    created_at: string;
+    completed_at: string | null;
+    previous_attempt_id: string | null;
+    shareable_url: string | null;
     template: Schemas["IdentityVerificationTemplateReference"];
     user: Schemas["IdentityVerificationUserData"];
     status: Schemas["IdentityVerificationStatus"];
     steps: Schemas["IdentityVerificationStepSummary"];
-    documentary_verification: Schemas["DocumentaryVerification"];
-    selfie_check: Schemas["SelfieCheck"];
-    kyc_check: Schemas["KYCCheckDetails"];
-    risk_check: Schemas["RiskCheckDetails"];
-    verify_sms: Schemas["VerifySMSDetails"];
-    watchlist_screening_id: Schemas["WatchlistScreeningIndividualIDNullable"];
-    beacon_user_id: Schemas["BeaconUserIDNullable"];
-    user_id: Schemas["PlaidUserIDNullable"];
-    redacted_at: Schemas["TimestampNullable"];
-    latest_scored_protect_event?: Schemas["IDVProtectEvent"] | undefined;
-  } & {
-    [key: string]: unknown;
+    documentary_verification: Schemas["DocumentaryVerification"] | null;
+    selfie_check: Schemas["SelfieCheck"] | null;
+    kyc_check: Schemas["KYCCheckDetails"] | null;
+    risk_check: Schemas["RiskCheckDetails"] | null;
+    verify_sms: Schemas["VerifySMSDetails"] | null;
+    watchlist_screening_id: string | null;
+    beacon_user_id: string | null;
+    user_id: string | null;
+    redacted_at: string | null;
+    latest_scored_protect_event?: (Schemas["IDVProtectEvent"] | null) | undefined;
   };
-  IdentityVerificationAutofillAddress: ({
-    street: Schemas["Street"];
-    street2: Schemas["Street2"];
-    city: Schemas["CityNullable"];
-    region: Schemas["Region"];
-    postal_code: Schemas["PostalCode"];
-    country: Schemas["GenericCountryCode"];
+  IdentityVerificationAutofillAddress: {
+    street: string;
+    street2: string | null;
+    city: string | null;
+    region: string | null;
+    postal_code: string | null;
+    country: string;
     po_box: Schemas["POBoxStatus"];
     type: Schemas["AddressPurposeLabel"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   IdentityVerificationAutofillCreateResponse: {
     status: Schemas["IdentityVerificationAutofillStatus"];
-    user: Schemas["IdentityVerificationAutofillUserData"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    user: Schemas["IdentityVerificationAutofillUserData"] | null;
+    request_id: string;
   };
   IdentityVerificationAutofillStatus: Known<"success" | "failed">;
-  IdentityVerificationAutofillUserData: ({
-    name: Schemas["IdentityVerificationResponseUserName"];
-    address: Schemas["IdentityVerificationAutofillAddress"];
-    id_number: Schemas["UserIDNumber"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  IdentityVerificationConsent: boolean;
+  IdentityVerificationAutofillUserData: {
+    name: Schemas["IdentityVerificationResponseUserName"] | null;
+    address: Schemas["IdentityVerificationAutofillAddress"] | null;
+    id_number: Schemas["UserIDNumber"] | null;
+  };
   IdentityVerificationCreateRequestUser: {
-    email_address?: Schemas["EmailAddress"] | undefined;
-    phone_number?: Schemas["IdentityVerificationUserPhoneNumber"] | undefined;
-    date_of_birth?: Schemas["ISO8601Date"] | undefined;
-    name?: Schemas["IdentityVerificationRequestUserName"] | undefined;
-    address?: Schemas["UserAddress"] | undefined;
-    id_number?: Schemas["UserIDNumber"] | undefined;
-    client_user_id?: Schemas["DeprecatedClientUserID"] | undefined;
-  } | null;
+    email_address?: string | undefined;
+    phone_number?: (string | null) | undefined;
+    date_of_birth?: string | undefined;
+    name?: (Schemas["IdentityVerificationRequestUserName"] | null) | undefined;
+    address?: (Schemas["UserAddress"] | null) | undefined;
+    id_number?: (Schemas["UserIDNumber"] | null) | undefined;
+    client_user_id?: (string | null) | undefined;
+    ip_address?: (string | null) | undefined;
+  };
   IdentityVerificationCreateResponse: {
-    id: Schemas["IdentityVerificationID"];
-    client_user_id: Schemas["ClientUserID"];
-    created_at: Schemas["Timestamp"];
-    completed_at: Schemas["TimestampNullable"];
-    previous_attempt_id: Schemas["PreviousIdentityVerificationAttemptID"];
-    shareable_url: Schemas["ShareableURL"];
+    id: string;
+    client_user_id: string;
+    created_at: string;
+    completed_at: string | null;
+    previous_attempt_id: string | null;
+    shareable_url: string | null;
     template: Schemas["IdentityVerificationTemplateReference"];
     user: Schemas["IdentityVerificationUserData"];
     status: Schemas["IdentityVerificationStatus"];
     steps: Schemas["IdentityVerificationStepSummary"];
-    documentary_verification: Schemas["DocumentaryVerification"];
-    selfie_check: Schemas["SelfieCheck"];
-    kyc_check: Schemas["KYCCheckDetails"];
-    risk_check: Schemas["RiskCheckDetails"];
-    verify_sms: Schemas["VerifySMSDetails"];
-    watchlist_screening_id: Schemas["WatchlistScreeningIndividualIDNullable"];
-    beacon_user_id: Schemas["BeaconUserIDNullable"];
-    user_id: Schemas["PlaidUserIDNullable"];
-    redacted_at: Schemas["TimestampNullable"];
-    latest_scored_protect_event?: Schemas["IDVProtectEvent"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    documentary_verification: Schemas["DocumentaryVerification"] | null;
+    selfie_check: Schemas["SelfieCheck"] | null;
+    kyc_check: Schemas["KYCCheckDetails"] | null;
+    risk_check: Schemas["RiskCheckDetails"] | null;
+    verify_sms: Schemas["VerifySMSDetails"] | null;
+    watchlist_screening_id: string | null;
+    beacon_user_id: string | null;
+    user_id: string | null;
+    redacted_at: string | null;
+    latest_scored_protect_event?: (Schemas["IDVProtectEvent"] | null) | undefined;
+    request_id: string;
   };
-  IdentityVerificationDocumentAddressResponse: ({
-    street: Schemas["IdentityVerificationDocumentStreet"];
-    city: Schemas["IdentityVerificationDocumentCity"];
-    region: Schemas["IdentityVerificationDocumentRegion"];
-    postal_code: Schemas["IdentityVerificationDocumentPostalCode"];
-    country: Schemas["IdentityVerificationDocumentCountryCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  IdentityVerificationDocumentCity: string;
-  IdentityVerificationDocumentCountryCode: string;
-  IdentityVerificationDocumentISO8601DateOfBirth: string | null;
-  IdentityVerificationDocumentISO8601ExpirationDate: string | null;
-  IdentityVerificationDocumentISO8601IssueDate: string | null;
-  IdentityVerificationDocumentNameResponse: ({
-    given_name: Schemas["GivenNameField"];
-    family_name: Schemas["FamilyNameField"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  IdentityVerificationDocumentPostalCode: string | null;
-  IdentityVerificationDocumentRegion: string | null;
-  IdentityVerificationDocumentStreet: string;
+  IdentityVerificationDocumentAddressResponse: {
+    street: string;
+    city: string;
+    region: string | null;
+    postal_code: string | null;
+    country: string;
+  };
+  IdentityVerificationDocumentNameResponse: {
+    given_name: string;
+    family_name: string;
+  };
   IdentityVerificationGetResponse: {
-    id: Schemas["IdentityVerificationID"];
-    client_user_id: Schemas["ClientUserID"];
-    created_at: Schemas["Timestamp"];
-    completed_at: Schemas["TimestampNullable"];
-    previous_attempt_id: Schemas["PreviousIdentityVerificationAttemptID"];
-    shareable_url: Schemas["ShareableURL"];
+    id: string;
+    client_user_id: string;
+    created_at: string;
+    completed_at: string | null;
+    previous_attempt_id: string | null;
+    shareable_url: string | null;
     template: Schemas["IdentityVerificationTemplateReference"];
     user: Schemas["IdentityVerificationUserData"];
     status: Schemas["IdentityVerificationStatus"];
     steps: Schemas["IdentityVerificationStepSummary"];
-    documentary_verification: Schemas["DocumentaryVerification"];
-    selfie_check: Schemas["SelfieCheck"];
-    kyc_check: Schemas["KYCCheckDetails"];
-    risk_check: Schemas["RiskCheckDetails"];
-    verify_sms: Schemas["VerifySMSDetails"];
-    watchlist_screening_id: Schemas["WatchlistScreeningIndividualIDNullable"];
-    beacon_user_id: Schemas["BeaconUserIDNullable"];
-    user_id: Schemas["PlaidUserIDNullable"];
-    redacted_at: Schemas["TimestampNullable"];
-    latest_scored_protect_event?: Schemas["IDVProtectEvent"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    documentary_verification: Schemas["DocumentaryVerification"] | null;
+    selfie_check: Schemas["SelfieCheck"] | null;
+    kyc_check: Schemas["KYCCheckDetails"] | null;
+    risk_check: Schemas["RiskCheckDetails"] | null;
+    verify_sms: Schemas["VerifySMSDetails"] | null;
+    watchlist_screening_id: string | null;
+    beacon_user_id: string | null;
+    user_id: string | null;
+    redacted_at: string | null;
+    latest_scored_protect_event?: (Schemas["IDVProtectEvent"] | null) | undefined;
+    request_id: string;
   };
-  IdentityVerificationID: string;
   IdentityVerificationListResponse: {
     identity_verifications: Schemas["IdentityVerification"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
-  IdentityVerificationRequestUser: ({
-    email_address?: Schemas["EmailAddress"] | undefined;
-    phone_number?: Schemas["IdentityVerificationUserPhoneNumber"] | undefined;
-    date_of_birth?: Schemas["ISO8601Date"] | undefined;
-    name?: Schemas["IdentityVerificationRequestUserName"] | undefined;
-    address?: Schemas["UserAddress"] | undefined;
-    id_number?: Schemas["UserIDNumber"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  IdentityVerificationRequestUser: {
+    email_address?: string | undefined;
+    phone_number?: (string | null) | undefined;
+    date_of_birth?: string | undefined;
+    name?: (Schemas["IdentityVerificationRequestUserName"] | null) | undefined;
+    address?: (Schemas["UserAddress"] | null) | undefined;
+    id_number?: (Schemas["UserIDNumber"] | null) | undefined;
+  };
   IdentityVerificationRequestUserName: {
-    given_name: Schemas["GivenNameField"];
-    family_name: Schemas["FamilyNameField"];
-  } | null;
-  IdentityVerificationResponseUserName: ({
-    given_name: Schemas["GivenNameField"];
-    family_name: Schemas["FamilyNameField"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+    given_name: string;
+    family_name: string;
+  };
+  IdentityVerificationResponseUserName: {
+    given_name: string;
+    family_name: string;
+  };
   IdentityVerificationRetryRequestStepsObject: {
     verify_sms: boolean;
     kyc_check: boolean;
     documentary_verification: boolean;
     selfie_check: boolean;
-  } | null;
+  };
   IdentityVerificationRetryResponse: {
-    id: Schemas["IdentityVerificationID"];
-    client_user_id: Schemas["ClientUserID"];
-    created_at: Schemas["Timestamp"];
-    completed_at: Schemas["TimestampNullable"];
-    previous_attempt_id: Schemas["PreviousIdentityVerificationAttemptID"];
-    shareable_url: Schemas["ShareableURL"];
+    id: string;
+    client_user_id: string;
+    created_at: string;
+    completed_at: string | null;
+    previous_attempt_id: string | null;
+    shareable_url: string | null;
     template: Schemas["IdentityVerificationTemplateReference"];
     user: Schemas["IdentityVerificationUserData"];
     status: Schemas["IdentityVerificationStatus"];
     steps: Schemas["IdentityVerificationStepSummary"];
-    documentary_verification: Schemas["DocumentaryVerification"];
-    selfie_check: Schemas["SelfieCheck"];
-    kyc_check: Schemas["KYCCheckDetails"];
-    risk_check: Schemas["RiskCheckDetails"];
-    verify_sms: Schemas["VerifySMSDetails"];
-    watchlist_screening_id: Schemas["WatchlistScreeningIndividualIDNullable"];
-    beacon_user_id: Schemas["BeaconUserIDNullable"];
-    user_id: Schemas["PlaidUserIDNullable"];
-    redacted_at: Schemas["TimestampNullable"];
-    latest_scored_protect_event?: Schemas["IDVProtectEvent"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    documentary_verification: Schemas["DocumentaryVerification"] | null;
+    selfie_check: Schemas["SelfieCheck"] | null;
+    kyc_check: Schemas["KYCCheckDetails"] | null;
+    risk_check: Schemas["RiskCheckDetails"] | null;
+    verify_sms: Schemas["VerifySMSDetails"] | null;
+    watchlist_screening_id: string | null;
+    beacon_user_id: string | null;
+    user_id: string | null;
+    redacted_at: string | null;
+    latest_scored_protect_event?: (Schemas["IDVProtectEvent"] | null) | undefined;
+    request_id: string;
   };
   IdentityVerificationStatus: Known<"active" | "success" | "failed" | "expired" | "canceled" | "pending_review">;
   IdentityVerificationStepStatus: Known<"success" | "active" | "failed" | "waiting_for_prerequisite" | "not_applicable" | "skipped" | "expired" | "canceled" | "pending_review" | "manually_approved" | "manually_rejected">;
@@ -5006,176 +4522,135 @@ export interface Schemas {
     selfie_check: Schemas["IdentityVerificationStepStatus"];
     watchlist_screening: Schemas["IdentityVerificationStepStatus"];
     risk_check: Schemas["IdentityVerificationStepStatus"];
-  } & {
-    [key: string]: unknown;
   };
-  IdentityVerificationTemplateID: string;
   IdentityVerificationTemplateReference: {
-    id: Schemas["IdentityVerificationTemplateID"];
-    version: Schemas["IdentityVerificationTemplateVersion"];
-  } & {
-    [key: string]: unknown;
+    id: string;
+    version: number;
   };
-  IdentityVerificationTemplateVersion: number;
-  IdentityVerificationUserAddress: ({
-    street: Schemas["StreetNullable"];
-    street2: Schemas["Street2"];
-    city: Schemas["CityNullable"];
-    region: Schemas["Region"];
-    postal_code: Schemas["PostalCode"];
-    country: Schemas["GenericCountryCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  IdentityVerificationUserAddress: {
+    street: string | null;
+    street2: string | null;
+    city: string | null;
+    region: string | null;
+    postal_code: string | null;
+    country: string;
+  };
   IdentityVerificationUserData: {
-    phone_number?: Schemas["IdentityVerificationUserPhoneNumber"] | undefined;
-    date_of_birth: Schemas["ISO8601DateNullable"];
-    ip_address: Schemas["IPAddress"];
-    email_address: Schemas["EmailAddressNullable"];
-    name: Schemas["IdentityVerificationResponseUserName"];
-    address: Schemas["IdentityVerificationUserAddress"];
-    id_number: Schemas["UserIDNumber"];
-  } & {
-    [key: string]: unknown;
+    phone_number?: (string | null) | undefined;
+    date_of_birth: string | null;
+    ip_address: string | null;
+    email_address: string | null;
+    name: Schemas["IdentityVerificationResponseUserName"] | null;
+    address: Schemas["IdentityVerificationUserAddress"] | null;
+    id_number: Schemas["UserIDNumber"] | null;
   };
-  IdentityVerificationUserPhoneNumber: string | null;
   ImageQuality: Known<"high" | "medium" | "low">;
-  ImageQualityDetails: ({
+  ImageQualityDetails: {
     glare_check: Schemas["ImageQualityOutcome"];
     dimensions_check: Schemas["ImageQualityOutcome"];
     blur_check: Schemas["ImageQualityOutcome"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   ImageQualityOutcome: Known<"success" | "failed">;
   IncidentUpdate: {
     description?: string | undefined;
     status?: Known<"INVESTIGATING" | "IDENTIFIED" | "SCHEDULED" | "RESOLVED" | "UNKNOWN"> | undefined;
     updated_date?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   IncomeBreakdown: {
-    type: Schemas["IncomeBreakdownType"];
+    type: Schemas["IncomeBreakdownType"] | null;
     rate: number | null;
     hours: number | null;
     total: number | null;
-  } & {
-    [key: string]: unknown;
   };
   IncomeBreakdownType: Known<"bonus" | "overtime" | "regular"> | null;
-  IncomeInsights: ({
+  IncomeInsights: {
     total_income?: Schemas["AmountWithCurrency"] | undefined;
     income_excluding_transfers?: Schemas["AmountWithCurrencyWithMonthlyAverage"] | undefined;
     transfers_in?: Schemas["AmountWithCurrencyWithMonthlyAverage"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   IncomeInsightsFilter: {
     included_categories: string[];
     excluded_categories?: string[] | undefined;
-  } | null;
-  IncomeInsightsVersion: "II2" | null;
+  };
+  IncomeInsightsVersion: Known<"II2">;
   IncomeSourcesCounts: {
     baseline_count?: (number | null) | undefined;
     current_count: number;
-  } & {
-    [key: string]: unknown;
   };
   IncomeVerificationCreateRequestOptions: {
-    access_tokens?: Schemas["AccessToken"][] | undefined;
+    access_tokens?: string[] | undefined;
   };
   IncomeVerificationCreateResponse: {
     income_verification_id: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   IncomeVerificationDocParsingConfig: "ocr" | "risk_signals";
   IncomeVerificationPayrollFlowType: "payroll_digital_income" | "payroll_document_income";
   IncomeVerificationPaystubsGetResponse: {
     document_metadata?: Schemas["DocumentMetadata"][] | undefined;
     paystubs: Schemas["Paystub"][];
-    error?: Schemas["PlaidError"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    error?: (Schemas["PlaidError"] | null) | undefined;
+    request_id: string;
   };
   IncomeVerificationPrecheckConfidence: Known<"HIGH" | "LOW" | "UNKNOWN">;
   IncomeVerificationPrecheckEmployer: {
     name?: (string | null) | undefined;
-    address?: Schemas["IncomeVerificationPrecheckEmployerAddress"] | undefined;
+    address?: (Schemas["IncomeVerificationPrecheckEmployerAddress"] | null) | undefined;
     tax_id?: (string | null) | undefined;
     url?: (string | null) | undefined;
-  } | null;
-  IncomeVerificationPrecheckEmployerAddress: (Schemas["IncomeVerificationPrecheckEmployerAddressData"] & {
-    [key: string]: unknown;
-  }) | null;
-  IncomeVerificationPrecheckEmployerAddressData: {
+  };
+  IncomeVerificationPrecheckEmployerAddress: {
     city?: string | undefined;
     country?: string | undefined;
     postal_code?: string | undefined;
     region?: string | undefined;
     street?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   IncomeVerificationPrecheckMilitaryInfo: {
     is_active_duty?: (boolean | null) | undefined;
     branch?: (string | null) | undefined;
-  } | null;
+  };
   IncomeVerificationPrecheckPayrollInstitution: {
     name?: (string | null) | undefined;
-  } | null;
+  };
   IncomeVerificationPrecheckResponse: {
     precheck_id: string;
-    request_id: Schemas["RequestID"];
+    request_id: string;
     confidence: Schemas["IncomeVerificationPrecheckConfidence"];
-  } & {
-    [key: string]: unknown;
   };
   IncomeVerificationPrecheckUser: {
     first_name?: (string | null) | undefined;
     last_name?: (string | null) | undefined;
     email_address?: (string | null) | undefined;
-    home_address?: Schemas["SignalAddressData"] | undefined;
-  } | null;
+    home_address?: (Schemas["SignalAddressData"] | null) | undefined;
+  };
   IncomeVerificationSourceType: "bank" | "payroll";
   IncomeVerificationTaxformsGetResponse: {
-    request_id?: Schemas["RequestID"] | undefined;
+    request_id?: string | undefined;
     document_metadata: Schemas["DocumentMetadata"][];
     taxforms: Schemas["Taxform"][];
-    error?: Schemas["PlaidError"] | undefined;
-  } & {
-    [key: string]: unknown;
+    error?: (Schemas["PlaidError"] | null) | undefined;
   };
   IndividualName: {
     FirstName: string;
     LastName: string;
-  } & {
-    [key: string]: unknown;
   };
   IndividualScreeningHitNames: {
     full: string;
     is_primary: boolean;
     weak_alias_determination: Schemas["WeakAliasDetermination"];
-  } & {
-    [key: string]: unknown;
   };
   IndividualWatchlistCode: Known<"AU_CON" | "CA_CON" | "EU_CON" | "IZ_CIA" | "IZ_IPL" | "IZ_PEP" | "IZ_UNC" | "IZ_WBK" | "UK_HMC" | "US_DPL" | "US_DTC" | "US_FBI" | "US_FSE" | "US_ISN" | "US_MBS" | "US_PLC" | "US_SAM" | "US_SDN" | "US_SSI" | "SG_SOF" | "TR_TWL" | "TR_DFD" | "TR_FOR" | "TR_WMD" | "TR_CMB">;
   IndividualWatchlistProgram: {
-    id: Schemas["WatchlistProgramID"];
-    created_at: Schemas["Timestamp"];
+    id: string;
+    created_at: string;
     is_rescanning_enabled: boolean;
     lists_enabled: Schemas["IndividualWatchlistCode"][];
-    name: Schemas["IndividualWatchlistScreeningProgramName"];
+    name: string;
     name_sensitivity: Schemas["ProgramNameSensitivity"];
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-    is_archived: Schemas["ProgramArchived"];
-  } & {
-    [key: string]: unknown;
+    is_archived: boolean;
   };
-  IndividualWatchlistScreeningProgramName: string;
   Institution: {
     institution_id: string;
     name: string;
@@ -5187,30 +4662,24 @@ export interface Schemas {
     routing_numbers: string[];
     dtc_numbers?: string[] | undefined;
     oauth: boolean;
-    status?: Schemas["InstitutionStatus"] | undefined;
-    payment_initiation_metadata?: Schemas["PaymentInitiationMetadata"] | undefined;
-    auth_metadata?: Schemas["AuthMetadata"] | undefined;
-  } & {
-    [key: string]: unknown;
+    status?: (Schemas["InstitutionStatus"] | null) | undefined;
+    payment_initiation_metadata?: (Schemas["PaymentInitiationMetadata"] | null) | undefined;
+    auth_metadata?: (Schemas["AuthMetadata"] | null) | undefined;
   };
-  InstitutionStatus: ({
-    item_logins?: Schemas["ProductStatus"] | undefined;
-    transactions_updates?: Schemas["ProductStatus"] | undefined;
-    auth?: Schemas["ProductStatus"] | undefined;
-    identity?: Schemas["ProductStatus"] | undefined;
-    investments_updates?: Schemas["ProductStatus"] | undefined;
-    liabilities_updates?: Schemas["ProductStatus"] | undefined;
-    liabilities?: Schemas["ProductStatus"] | undefined;
-    investments?: Schemas["ProductStatus"] | undefined;
+  InstitutionStatus: {
+    item_logins?: (Schemas["ProductStatus"] | null) | undefined;
+    transactions_updates?: (Schemas["ProductStatus"] | null) | undefined;
+    auth?: (Schemas["ProductStatus"] | null) | undefined;
+    identity?: (Schemas["ProductStatus"] | null) | undefined;
+    investments_updates?: (Schemas["ProductStatus"] | null) | undefined;
+    liabilities_updates?: (Schemas["ProductStatus"] | null) | undefined;
+    liabilities?: (Schemas["ProductStatus"] | null) | undefined;
+    investments?: (Schemas["ProductStatus"] | null) | undefined;
     health_incidents?: (Schemas["HealthIncident"][] | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   InstitutionSupportedNetworks: {
     rtp: Schemas["TransferCapabilitiesGetRTP"];
     rfp: Schemas["TransferCapabilitiesGetRfP"];
-  } & {
-    [key: string]: unknown;
   };
   InstitutionsGetByIdRequestOptions: {
     include_optional_metadata?: boolean | undefined;
@@ -5220,9 +4689,7 @@ export interface Schemas {
   };
   InstitutionsGetByIdResponse: {
     institution: Schemas["Institution"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   InstitutionsGetRequestOptions: {
     products?: (Schemas["Products"][] | null) | undefined;
@@ -5235,48 +4702,50 @@ export interface Schemas {
   InstitutionsGetResponse: {
     institutions: Schemas["Institution"][];
     total: number;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   InstitutionsSearchPaymentInitiationOptions: {
     payment_id?: (string | null) | undefined;
     consent_id?: (string | null) | undefined;
-  } | null;
+  };
   InstitutionsSearchRequestOptions: {
     oauth?: (boolean | null) | undefined;
     include_optional_metadata?: boolean | undefined;
     include_auth_metadata?: (boolean | null) | undefined;
     include_payment_initiation_metadata?: (boolean | null) | undefined;
-    payment_initiation?: Schemas["InstitutionsSearchPaymentInitiationOptions"] | undefined;
+    payment_initiation?: (Schemas["InstitutionsSearchPaymentInitiationOptions"] | null) | undefined;
   };
   InstitutionsSearchResponse: {
     institutions: Schemas["Institution"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  InternalUID: string;
-  InvestmentAccount: Schemas["AccountBase"] & ({
-    name?: string | undefined;
-    official_name?: (string | null) | undefined;
-    mask?: (string | null) | undefined;
-    verification_name?: string | undefined;
+  InvestmentAccount: {
+    account_id: string;
     balances: Schemas["InvestmentAccountBalance"];
-  } & {
-    [key: string]: unknown;
-  });
-  InvestmentAccountBalance: Schemas["AccountBalance"] & ({
+    mask: string | null;
+    name: string;
+    official_name: string | null;
+    type: Schemas["AccountType"];
+    subtype: Schemas["AccountSubtype"] | null;
+    verification_status?: Known<"automatically_verified" | "pending_automatic_verification" | "pending_manual_verification" | "unsent" | "manually_verified" | "verification_expired" | "verification_failed" | "database_matched" | "database_insights_pass" | "database_insights_pass_with_caution" | "database_insights_fail"> | undefined;
+    verification_name?: string | undefined;
+    verification_insights?: Schemas["AccountVerificationInsights"] | undefined;
+    persistent_account_id?: string | undefined;
+    apy?: (number | null) | undefined;
+    holder_category?: (Schemas["AccountHolderCategory"] | null) | undefined;
+  };
+  InvestmentAccountBalance: {
+    available: number | null;
+    current: number | null;
+    limit: number | null;
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+    last_updated_datetime?: (string | null) | undefined;
     margin_loan_amount: number | null;
-  } & {
-    [key: string]: unknown;
-  });
-  InvestmentAccountSubtype: Known<"529" | "401a" | "401k" | "403B" | "457b" | "brokerage" | "cash isa" | "crypto exchange" | "education savings account" | "fhsa" | "fixed annuity" | "gic" | "health reimbursement arrangement" | "hsa" | "ira" | "isa" | "keogh" | "lif" | "life insurance" | "line of credit" | "lira" | "lrif" | "lrsp" | "mutual fund" | "non-custodial wallet" | "non-taxable brokerage account" | "other" | "other annuity" | "other insurance" | "pension" | "prif" | "profit sharing plan" | "qshr" | "rdsp" | "resp" | "retirement" | "rlif" | "roth" | "roth 401k" | "roth 403B" | "roth 457b" | "roth pension" | "roth profit sharing plan" | "roth thrift savings plan" | "rrif" | "rrsp" | "sarsep" | "sep ira" | "simple ira" | "sipp" | "stock plan" | "thrift savings plan" | "tfsa" | "trust" | "ugma" | "utma" | "variable annuity" | "all">;
-  InvestmentAccountSubtypes: Schemas["InvestmentAccountSubtype"][];
+  };
+  InvestmentAccountSubtype: Known<"529" | "401a" | "401k" | "403B" | "457b" | "brokerage" | "cash isa" | "crypto exchange" | "education savings account" | "fhsa" | "fixed annuity" | "gic" | "health reimbursement arrangement" | "hsa" | "ira" | "isa" | "keogh" | "lif" | "life insurance" | "line of credit" | "lira" | "lrif" | "lrsp" | "mutual fund" | "non-custodial wallet" | "non-taxable brokerage account" | "other" | "other annuity" | "other insurance" | "pension" | "prediction market" | "prif" | "profit sharing plan" | "qshr" | "rdsp" | "resp" | "retirement" | "rlif" | "roth" | "roth 401k" | "roth 403B" | "roth 457b" | "roth pension" | "roth profit sharing plan" | "roth thrift savings plan" | "rrif" | "rrsp" | "sarsep" | "sep ira" | "simple ira" | "sipp" | "stock plan" | "thrift savings plan" | "tfsa" | "trust" | "ugma" | "utma" | "variable annuity" | "all">;
   InvestmentFilter: {
-    account_subtypes: Schemas["InvestmentAccountSubtypes"];
-  } & {
-    [key: string]: unknown;
+    account_subtypes: Schemas["InvestmentAccountSubtype"][];
   };
   InvestmentHoldingsGetRequestOptions: {
     account_ids?: string[] | undefined;
@@ -5297,8 +4766,6 @@ export interface Schemas {
     subtype: Schemas["InvestmentTransactionSubtype"];
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
-  } & {
-    [key: string]: unknown;
   };
   InvestmentTransactionSubtype: Known<"account fee" | "adjustment" | "assignment" | "buy" | "buy to cover" | "contribution" | "deposit" | "distribution" | "dividend" | "dividend reinvestment" | "exercise" | "expire" | "fund fee" | "interest" | "interest receivable" | "interest reinvestment" | "legal fee" | "loan payment" | "long-term capital gain" | "long-term capital gain reinvestment" | "management fee" | "margin expense" | "merger" | "miscellaneous fee" | "non-qualified dividend" | "non-resident tax" | "pending credit" | "pending debit" | "qualified dividend" | "rebalance" | "return of principal" | "request" | "sell" | "sell short" | "send" | "short-term capital gain" | "short-term capital gain reinvestment" | "spin off" | "split" | "stock distribution" | "tax" | "tax withheld" | "trade" | "transfer" | "transfer fee" | "trust fee" | "unqualified gain" | "withdrawal">;
   InvestmentTransactionType: Known<"buy" | "sell" | "cancel" | "cash" | "fee" | "transfer">;
@@ -5310,35 +4777,25 @@ export interface Schemas {
     contribution_amount_6m: number;
     contribution_count_12m: number;
     contribution_amount_12m: number;
-  } & {
-    [key: string]: unknown;
   };
   InvestmentsAuth401kFeeDetails: {
     account_fee_count_12m: number;
     account_fee_amount_12m: number;
-  } & {
-    [key: string]: unknown;
   };
   InvestmentsAuthAccountDetails401k: {
     account_id?: string | undefined;
     fee_details?: Schemas["InvestmentsAuth401kFeeDetails"] | undefined;
     contribution_details?: Schemas["InvestmentsAuth401kContributionDetails"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   InvestmentsAuthDataSources: {
     numbers?: Schemas["DataSources"] | undefined;
     owners?: Schemas["DataSources"] | undefined;
     holdings?: Schemas["DataSources"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   InvestmentsAuthGetNumbers: {
     acats?: Schemas["NumbersACATS"][] | undefined;
     aton?: Schemas["NumbersATON"][] | undefined;
     retirement_401k?: Schemas["NumbersRetirement401k"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   InvestmentsAuthGetRequestOptions: {
     account_ids?: string[] | undefined;
@@ -5352,30 +4809,22 @@ export interface Schemas {
     data_sources: Schemas["InvestmentsAuthDataSources"];
     account_details_401k?: Schemas["InvestmentsAuthAccountDetails401k"][] | undefined;
     item: Schemas["Item"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   InvestmentsAuthOwner: {
     account_id?: string | undefined;
     names?: string[] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   InvestmentsHoldingsGetResponse: {
     accounts: Schemas["InvestmentAccount"][];
     holdings: Schemas["Holding"][];
     securities: Schemas["Security"][];
     item: Schemas["Item"];
-    request_id: Schemas["RequestID"];
+    request_id: string;
     is_investments_fallback_item?: boolean | undefined;
-  } & {
-    [key: string]: unknown;
   };
   InvestmentsRefreshResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   InvestmentsTransactionsGetRequestOptions: {
     account_ids?: string[] | undefined;
@@ -5389,10 +4838,8 @@ export interface Schemas {
     securities: Schemas["Security"][];
     investment_transactions: Schemas["InvestmentTransaction"][];
     total_investment_transactions: number;
-    request_id: Schemas["RequestID"];
+    request_id: string;
     is_investments_fallback_item?: boolean | undefined;
-  } & {
-    [key: string]: unknown;
   };
   Issue: {
     issue_id?: string | undefined;
@@ -5402,26 +4849,18 @@ export interface Schemas {
     summary?: string | undefined;
     detailed_description?: string | undefined;
     status?: Schemas["IssuesStatus"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   IssuesGetResponse: {
     issue?: Schemas["Issue"] | undefined;
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   IssuesSearchResponse: {
     issues?: Schemas["Issue"][] | undefined;
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   IssuesStatus: Known<"REPORTED" | "AWAITING_RESOLUTION" | "FIX_IN_PROGRESS" | "FIX_PENDING_VALIDATION" | "CANNOT_FIX" | "RESOLVED">;
   IssuesSubscribeResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   IssuingCountry: Known<"match" | "no_match">;
   Item: {
@@ -5429,139 +4868,110 @@ export interface Schemas {
     institution_id?: (string | null) | undefined;
     institution_name?: (string | null) | undefined;
     webhook: string | null;
-    auth_method?: Schemas["ItemAuthMethod"] | undefined;
-    error: Schemas["PlaidError"];
+    auth_method?: (Schemas["ItemAuthMethod"] | null) | undefined;
+    error: Schemas["PlaidError"] | null;
     available_products: Schemas["Products"][];
     billed_products: Schemas["Products"][];
     products?: Schemas["Products"][] | undefined;
     consented_products?: Schemas["Products"][] | undefined;
     consent_expiration_time: string | null;
     update_type: Known<"background" | "user_present_required">;
-  } & {
-    [key: string]: unknown;
   };
   ItemAccessTokenInvalidateResponse: {
-    new_access_token: Schemas["AccessToken"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    new_access_token: string;
+    request_id: string;
   };
   ItemActivityListResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     activities: Schemas["Activity"][];
-    last_data_access_times: Schemas["LastDataAccessTimes"][];
+    last_data_access_times: Schemas["ApplicationLastDataAccessTimes"][];
     cursor?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   ItemApplicationListResponse: {
-    request_id?: Schemas["RequestID"] | undefined;
+    request_id?: string | undefined;
     applications: Schemas["ConnectedApplication"][];
-  } & {
-    [key: string]: unknown;
+    disconnected_applications?: Schemas["DisconnectedApplication"][] | undefined;
   };
   ItemApplicationScopesUpdateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ItemApplicationUnlinkResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ItemAuthMethod: Known<"INSTANT_AUTH" | "INSTANT_MATCH" | "AUTOMATED_MICRODEPOSITS" | "SAME_DAY_MICRODEPOSITS" | "INSTANT_MICRODEPOSITS" | "DATABASE_MATCH" | "DATABASE_INSIGHTS" | "TRANSFER_MIGRATED" | "INVESTMENTS_FALLBACK"> | null;
   ItemConsentedDataScope: Known<"account_balance_info" | "contact_info" | "account_routing_number" | "transactions" | "credit_loan_info" | "investments" | "payroll_info" | "income_verification_paystubs_info" | "income_verification_w2s_info" | "income_verification_bank_statements" | "income_verification_employment_info" | "bank_statements" | "risk_info" | "network_insights_lite" | "fraud_info">;
   ItemCreateAuthentication: Known<"UNKNOWN" | "DATA_PARTNER" | "PLAID">;
   ItemGetResponse: {
     item: Schemas["ItemWithConsentFields"];
-    status?: Schemas["ItemStatusNullable"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    status?: (Schemas["ItemStatusNullable"] | null) | undefined;
+    request_id: string;
   };
-  ItemId: string;
-  ItemImportRequestInstitutionID: string;
   ItemImportRequestOptions: {
     webhook?: string | undefined;
   };
   ItemImportRequestUserAuth: {
     user_id: string;
-    auth_token: string;
+    auth_token?: string | undefined;
   };
   ItemImportResponse: {
-    access_token: Schemas["AccessToken"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    access_token: string;
+    request_id: string;
   };
-  ItemProductsTerminateReasonCode: Schemas["ProductsTerminateReasonCode"];
   ItemProductsTerminateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ItemPublicTokenCreateResponse: {
     public_token: string;
     expiration?: string | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ItemPublicTokenExchangeResponse: {
-    access_token: Schemas["AccessToken"];
+    access_token: string;
     item_id: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  ItemRemoveReasonCode: "FRAUD_FIRST_PARTY" | "FRAUD_FALSE_IDENTITY" | "FRAUD_ABUSE" | "FRAUD_OTHER" | "CONNECTION_IS_NON_FUNCTIONAL" | "OTHER" | null;
+  ItemRemoveReasonCode: "FRAUD_FIRST_PARTY" | "FRAUD_FALSE_IDENTITY" | "FRAUD_ABUSE" | "FRAUD_OTHER" | "CONNECTION_IS_NON_FUNCTIONAL" | "OTHER";
   ItemRemoveResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  ItemStatus: ({
-    investments?: Schemas["ItemStatusInvestments"] | undefined;
-    transactions?: Schemas["ItemStatusTransactions"] | undefined;
-    last_webhook?: Schemas["ItemStatusLastWebhook"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  ItemStatusInvestments: ({
+  ItemStatusInvestments: {
     last_successful_update?: (string | null) | undefined;
     last_failed_update?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  ItemStatusLastWebhook: ({
+  };
+  ItemStatusLastWebhook: {
     sent_at?: (string | null) | undefined;
     code_sent?: string | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  ItemStatusNullable: (Schemas["ItemStatus"] & {
-    [key: string]: unknown;
-  }) | null;
-  ItemStatusTransactions: ({
+  };
+  ItemStatusNullable: {
+    investments?: (Schemas["ItemStatusInvestments"] | null) | undefined;
+    transactions?: (Schemas["ItemStatusTransactions"] | null) | undefined;
+    last_webhook?: (Schemas["ItemStatusLastWebhook"] | null) | undefined;
+  };
+  ItemStatusTransactions: {
     last_successful_update?: (string | null) | undefined;
     last_failed_update?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   ItemWebhookUpdateResponse: {
     item: Schemas["Item"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ItemWithConsentFields: {
-    [key: string]: unknown;
-  } & (Schemas["Item"] & {
+    item_id: string;
+    institution_id?: (string | null) | undefined;
+    institution_name?: (string | null) | undefined;
+    webhook: string | null;
+    auth_method?: (Schemas["ItemAuthMethod"] | null) | undefined;
+    error: Schemas["PlaidError"] | null;
+    available_products: Schemas["Products"][];
+    billed_products: Schemas["Products"][];
+    products?: Schemas["Products"][] | undefined;
+    consented_products?: Schemas["Products"][] | undefined;
+    consent_expiration_time: string | null;
+    update_type: Known<"background" | "user_present_required">;
     created_at?: string | undefined;
     consented_use_cases?: string[] | undefined;
     consented_data_scopes?: Schemas["ItemConsentedDataScope"][] | undefined;
-  });
+  };
   JWKPublicKey: {
     alg: string;
     crv: string;
@@ -5572,8 +4982,6 @@ export interface Schemas {
     y: string;
     created_at: number;
     expired_at: number | null;
-  } & {
-    [key: string]: unknown;
   };
   KYCCheckAddressSummary: {
     summary: Schemas["MatchSummaryCode"];
@@ -5583,89 +4991,57 @@ export interface Schemas {
     city?: Schemas["HiddenMatchSummaryCode"] | undefined;
     region?: Schemas["HiddenMatchSummaryCode"] | undefined;
     postal_code?: Schemas["HiddenMatchSummaryCode"] | undefined;
-    international_details?: Schemas["KYCCheckDetailsInternationalAddress"] | undefined;
-  } & {
-    [key: string]: unknown;
+    international_details?: (Schemas["KYCCheckDetailsInternationalAddress"] | null) | undefined;
   };
   KYCCheckDateOfBirthSummary: {
     summary: Schemas["MatchSummaryCode"];
     day?: Schemas["HiddenMatchSummaryCode"] | undefined;
     month?: Schemas["HiddenMatchSummaryCode"] | undefined;
     year?: Schemas["HiddenMatchSummaryCode"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  KYCCheckDetails: ({
+  KYCCheckDetails: {
     status: string;
     address: Schemas["KYCCheckAddressSummary"];
     name: Schemas["KYCCheckNameSummary"];
     date_of_birth: Schemas["KYCCheckDateOfBirthSummary"];
     id_number: Schemas["KYCCheckIDNumberSummary"];
     phone_number: Schemas["KYCCheckPhoneSummary"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  KYCCheckDetailsInternationalAddress: ({
+  };
+  KYCCheckDetailsInternationalAddress: {
     building: Schemas["HiddenMatchSummaryCode"];
     county: Schemas["HiddenMatchSummaryCode"];
     district: Schemas["HiddenMatchSummaryCode"];
     house_number: Schemas["HiddenMatchSummaryCode"];
     subpremise: Schemas["HiddenMatchSummaryCode"];
     thoroughfare: Schemas["HiddenMatchSummaryCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   KYCCheckIDNumberSummary: {
     summary: Schemas["MatchSummaryCode"];
-  } & {
-    [key: string]: unknown;
   };
   KYCCheckNameSummary: {
     summary: Schemas["MatchSummaryCode"];
     given_name?: Schemas["HiddenMatchSummaryCode"] | undefined;
     family_name?: Schemas["HiddenMatchSummaryCode"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   KYCCheckPhoneSummary: {
     summary: Schemas["MatchSummaryCode"];
     area_code: Schemas["MatchSummaryCode"];
-  } & {
-    [key: string]: unknown;
   };
-  LastDataAccessTimes: {
-    application_id: string;
-    account_balance_info: string | null;
-    account_routing_number: string | null;
-    contact_details: string | null;
-    transactions: string | null;
-    credit_and_loans: string | null;
-    investments: string | null;
-    payroll_info: string | null;
-    transaction_risk_info: string | null;
-  } & {
-    [key: string]: unknown;
-  };
-  LatestScoredEvent: ({
+  LatestScoredEvent: {
     event_id: string;
     timestamp: string;
     event_type?: string | undefined;
-    trust_index: Schemas["TrustIndex"];
-    fraud_attributes: Schemas["FraudAttributes"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  LedgerDepositIdempotencyKey: string;
-  LedgerDistributeIdempotencyKey: string;
-  LedgerEventSourceType: "TRANSFER" | "SWEEP" | "REFUND" | null;
-  LedgerWithdrawIdempotencyKey: string;
-  LendScore: ({
+    trust_index: Schemas["TrustIndex"] | null;
+    fraud_attributes: {
+      [key: string]: unknown;
+    } | null;
+  };
+  LedgerEventSourceType: "TRANSFER" | "SWEEP" | "REFUND";
+  LendScore: {
     score?: (number | null) | undefined;
     reason_codes?: string[] | undefined;
     error_reason?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   LiabilitiesGetRequestOptions: {
     account_ids?: string[] | undefined;
   };
@@ -5673,19 +5049,34 @@ export interface Schemas {
     accounts: Schemas["AccountBase"][];
     item: Schemas["Item"];
     liabilities: Schemas["LiabilitiesObject"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   LiabilitiesObject: {
     credit: Schemas["CreditCardLiability"][] | null;
     mortgage: Schemas["MortgageLiability"][] | null;
     student: Schemas["StudentLoan"][] | null;
-  } & {
-    [key: string]: unknown;
+    loan?: (Schemas["LoanLiability"][] | null) | undefined;
+    line_of_credit?: (Schemas["LineOfCreditLiability"][] | null) | undefined;
   };
   LimitedPurposeType: Known<"RENT_MORTGAGE">;
-  LimitedPurposeTypes: Schemas["LimitedPurposeType"][];
+  LineOfCreditLiability: {
+    account_id: string;
+    interest_rate: Schemas["LoanInterestRate"] | null;
+    credit_limit: number | null;
+    available_credit: number | null;
+    principal_balance: number | null;
+    minimum_payment_amount: number | null;
+    next_payment_amount: number | null;
+    next_payment_due_date: string | null;
+    last_payment_amount: number | null;
+    last_payment_date: string | null;
+    last_statement_balance: number | null;
+    last_statement_issue_date: string | null;
+    past_due_amount: number | null;
+    finance_charges: number | null;
+    draw_period_end_date: string | null;
+    aprs: Schemas["APR"][];
+  };
   LinkDeliveryCommunicationMethod: {
     method?: Schemas["LinkDeliveryDeliveryMethod"] | undefined;
     address?: string | undefined;
@@ -5693,20 +5084,16 @@ export interface Schemas {
   LinkDeliveryCreateResponse: {
     link_delivery_url: string;
     link_delivery_session_id: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   LinkDeliveryDeliveryMethod: "SMS" | "EMAIL";
   LinkDeliveryGetResponse: {
     status: Schemas["LinkDeliverySessionStatus"];
     created_at: string;
     completed_at?: (string | null) | undefined;
-    request_id: Schemas["RequestID"];
-    access_tokens?: (Schemas["AccessToken"][] | null) | undefined;
-    item_ids?: (Schemas["ItemId"][] | null) | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id: string;
+    access_tokens?: (string[] | null) | undefined;
+    item_ids?: (string[] | null) | undefined;
   };
   LinkDeliveryOptions: {
     recipient?: Schemas["LinkDeliveryRecipient"] | undefined;
@@ -5721,8 +5108,6 @@ export interface Schemas {
     timestamp: string;
     event_id: string;
     event_metadata: Schemas["LinkEventMetadata"];
-  } & {
-    [key: string]: unknown;
   };
   LinkEventMetadata: {
     error_code?: string | undefined;
@@ -5740,96 +5125,77 @@ export interface Schemas {
     match_reason?: string | undefined;
     routing_number?: string | undefined;
     account_number_mask?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   LinkOAuthCorrelationIdExchangeResponse: {
     link_token: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   LinkSessionBankIncomeResult: {
     status: Schemas["CreditSessionBankIncomeStatus"];
     item_id: string;
-    institution: Schemas["LinkSessionSuccessMetadataInstitution"];
-  } & {
-    [key: string]: unknown;
+    institution: Schemas["LinkSessionSuccessMetadataInstitution"] | null;
   };
   LinkSessionCraDocumentUploadResult: {
     num_bank_statements_uploaded: number;
-  } | null;
+  };
   LinkSessionCraItemAddResult: {
     item_id: string;
     accounts: Schemas["LinkSessionSuccessMetadataAccount"][];
-    institution: Schemas["LinkSessionSuccessMetadataInstitution"];
-  } & {
-    [key: string]: unknown;
+    institution: Schemas["LinkSessionSuccessMetadataInstitution"] | null;
   };
   LinkSessionCraUpdateResult: {
     item_id: string;
     accounts: Schemas["LinkSessionSuccessMetadataAccount"][];
-    institution: Schemas["LinkSessionSuccessMetadataInstitution"];
-  } & {
-    [key: string]: unknown;
+    institution: Schemas["LinkSessionSuccessMetadataInstitution"] | null;
   };
-  LinkSessionExit: ({
-    error: Schemas["PlaidError"];
-    metadata: Schemas["LinkSessionExitMetadata"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  LinkSessionExitDeprecated: ({
-    error: Schemas["PlaidError"];
-    metadata: Schemas["LinkSessionExitMetadata"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  LinkSessionExit: {
+    error: Schemas["PlaidError"] | null;
+    metadata: Schemas["LinkSessionExitMetadata"] | null;
+  };
+  LinkSessionExitDeprecated: {
+    error: Schemas["PlaidError"] | null;
+    metadata: Schemas["LinkSessionExitMetadata"] | null;
+  };
   LinkSessionExitMetadata: {
-    institution?: Schemas["LinkSessionExitMetadataInstitution"] | undefined;
+    institution?: (Schemas["LinkSessionExitMetadataInstitution"] | null) | undefined;
     status?: string | undefined;
     link_session_id?: string | undefined;
     request_id?: string | undefined;
-  } | null;
+  };
   LinkSessionExitMetadataInstitution: {
     name?: string | undefined;
     institution_id?: string | undefined;
-  } | null;
+  };
   LinkSessionItemAddResult: {
     public_token: string;
     accounts: Schemas["LinkSessionSuccessMetadataAccount"][];
-    institution: Schemas["LinkSessionSuccessMetadataInstitution"];
-  } & {
-    [key: string]: unknown;
+    institution: Schemas["LinkSessionSuccessMetadataInstitution"] | null;
   };
   LinkSessionPayrollIncomeResult: {
     num_paystubs_retrieved: number;
     num_w2s_retrieved: number;
-    institution: Schemas["LinkSessionSuccessMetadataInstitution"];
-  } & {
-    [key: string]: unknown;
+    institution: Schemas["LinkSessionSuccessMetadataInstitution"] | null;
   };
-  LinkSessionResults: ({
+  LinkSessionResults: {
     item_add_results: Schemas["LinkSessionItemAddResult"][];
     cra_item_add_results: Schemas["LinkSessionCraItemAddResult"][];
     cra_update_results: Schemas["LinkSessionCraUpdateResult"][];
     bank_income_results: Schemas["LinkSessionBankIncomeResult"][];
     payroll_income_results: Schemas["LinkSessionPayrollIncomeResult"][];
-    document_income_results: Schemas["CreditSessionDocumentIncomeResult"];
-    cra_document_upload_results?: Schemas["LinkSessionCraDocumentUploadResult"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+    document_income_results: Schemas["CreditSessionDocumentIncomeResult"] | null;
+    cra_document_upload_results?: (Schemas["LinkSessionCraDocumentUploadResult"] | null) | undefined;
+  };
   LinkSessionSuccess: {
     public_token: string;
-    metadata: Schemas["LinkSessionSuccessMetadata"];
-  } | null;
+    metadata: Schemas["LinkSessionSuccessMetadata"] | null;
+  };
   LinkSessionSuccessMetadata: {
-    institution?: Schemas["LinkSessionSuccessMetadataInstitution"] | undefined;
+    institution?: (Schemas["LinkSessionSuccessMetadataInstitution"] | null) | undefined;
     accounts?: Schemas["LinkSessionSuccessMetadataAccount"][] | undefined;
     link_session_id?: string | undefined;
-    transfer_status?: Schemas["LinkSessionSuccessMetadataTransferStatus"] | undefined;
-  } | null;
+    session_group_id?: string | undefined;
+    transfer_status?: (Schemas["LinkSessionSuccessMetadataTransferStatus"] | null) | undefined;
+  };
   LinkSessionSuccessMetadataAccount: {
     id?: string | undefined;
     name?: string | undefined;
@@ -5842,7 +5208,7 @@ export interface Schemas {
   LinkSessionSuccessMetadataInstitution: {
     name?: string | undefined;
     institution_id?: string | undefined;
-  } | null;
+  };
   LinkSessionSuccessMetadataTransferStatus: Known<"COMPLETE" | "INCOMPLETE"> | null;
   LinkTokenAccountFilters: {
     depository?: Schemas["DepositoryFilter"] | undefined;
@@ -5850,8 +5216,6 @@ export interface Schemas {
     loan?: Schemas["LoanFilter"] | undefined;
     investment?: Schemas["InvestmentFilter"] | undefined;
     other?: Schemas["OtherFilter"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   LinkTokenCashflowReport: {
     days_requested?: number | undefined;
@@ -5861,11 +5225,9 @@ export interface Schemas {
   };
   LinkTokenCreateHostedLink: {
     delivery_method?: Schemas["HostedLinkDeliveryMethod"] | undefined;
-    completion_redirect_uri?: Schemas["HostedLinkCompletionRedirectURI"] | undefined;
-    url_lifetime_seconds?: Schemas["HostedLinkURLLifetimeSeconds"] | undefined;
-    is_mobile_app?: Schemas["HostedLinkIsMobileApp"] | undefined;
-  } & {
-    [key: string]: unknown;
+    completion_redirect_uri?: string | undefined;
+    url_lifetime_seconds?: number | undefined;
+    is_mobile_app?: boolean | undefined;
   };
   LinkTokenCreateIdentity: {
     is_document_upload?: boolean | undefined;
@@ -5906,29 +5268,29 @@ export interface Schemas {
   };
   LinkTokenCreateRequestCraOptionsBaseReport: {
     client_report_id?: (string | null) | undefined;
-    gse_options?: Schemas["LinkTokenCreateRequestCraOptionsBaseReportGSEOptions"] | undefined;
+    gse_options?: (Schemas["LinkTokenCreateRequestCraOptionsBaseReportGSEOptions"] | null) | undefined;
     require_identity?: (boolean | null) | undefined;
-    home_lending_report_options?: Schemas["CraCheckReportHomeLendingReportOptions"] | undefined;
+    home_lending_report_options?: (Schemas["CraCheckReportHomeLendingReportOptions"] | null) | undefined;
   };
   LinkTokenCreateRequestCraOptionsBaseReportGSEOptions: {
     report_types: Schemas["GSEReportType"][];
-  } | null;
+  };
   LinkTokenCreateRequestCraOptionsCashflowInsights: {
-    attributes_version?: Schemas["CashflowAttributesVersion"] | undefined;
+    attributes_version?: (Schemas["CashflowAttributesVersion"] | null) | undefined;
   };
   LinkTokenCreateRequestCraOptionsIncomeInsights: {
-    income_insights_filter?: Schemas["IncomeInsightsFilter"] | undefined;
-    income_insights_version: Schemas["IncomeInsightsVersion"];
+    income_insights_filter?: (Schemas["IncomeInsightsFilter"] | null) | undefined;
+    income_insights_version: Schemas["IncomeInsightsVersion"] | null;
   };
   LinkTokenCreateRequestCraOptionsLendScore: {
-    lend_score_version?: Schemas["PlaidLendScoreVersion"] | undefined;
+    lend_score_version?: (Schemas["PlaidLendScoreVersion"] | null) | undefined;
   };
   LinkTokenCreateRequestCraOptionsNetworkInsights: {
-    network_insights_version?: Schemas["NetworkInsightsVersion"] | undefined;
+    network_insights_version?: (Schemas["NetworkInsightsVersion"] | null) | undefined;
   };
   LinkTokenCreateRequestCraOptionsPartnerInsights: {
-    prism_versions?: Schemas["PrismVersions"] | undefined;
-    fico?: Schemas["CraPartnerInsightsFicoInput"] | undefined;
+    prism_versions?: (Schemas["PrismVersions"] | null) | undefined;
+    fico?: (Schemas["CraPartnerInsightsFicoInput"] | null) | undefined;
   };
   LinkTokenCreateRequestCreditPartnerInsights: {
     days_requested?: number | undefined;
@@ -5941,14 +5303,14 @@ export interface Schemas {
     days_requested: number;
   };
   LinkTokenCreateRequestIdentityVerification: {
-    template_id: Schemas["IdentityVerificationTemplateID"];
-    consent?: Schemas["IdentityVerificationConsent"] | undefined;
-    gave_consent?: Schemas["IdentityVerificationConsent"] | undefined;
+    template_id: string;
+    consent?: boolean | undefined;
+    gave_consent?: boolean | undefined;
   };
   LinkTokenCreateRequestIncomeVerification: {
     income_verification_id?: string | undefined;
     asset_report_id?: string | undefined;
-    access_tokens?: (Schemas["AccessToken"][] | null) | undefined;
+    access_tokens?: (string[] | null) | undefined;
     income_source_types?: Schemas["IncomeVerificationSourceType"][] | undefined;
     bank_income?: Schemas["LinkTokenCreateRequestIncomeVerificationBankIncome"] | undefined;
     payroll_income?: Schemas["LinkTokenCreateRequestIncomeVerificationPayrollIncome"] | undefined;
@@ -5972,7 +5334,6 @@ export interface Schemas {
     payment_id?: string | undefined;
     consent_id?: string | undefined;
   };
-  LinkTokenCreateRequestRedirectUri: string;
   LinkTokenCreateRequestStatements: {
     start_date: string;
     end_date: string;
@@ -5986,20 +5347,20 @@ export interface Schemas {
     account_selection_enabled?: boolean | undefined;
     reauthorization_enabled?: boolean | undefined;
     user?: boolean | undefined;
-    item_ids?: (Schemas["ItemId"][] | null) | undefined;
+    item_ids?: (string[] | null) | undefined;
   };
   LinkTokenCreateRequestUser: {
     client_user_id: string;
     legal_name?: string | undefined;
-    name?: (Schemas["IdentityVerificationRequestUserName"] & unknown) | undefined;
+    name?: Schemas["IdentityVerificationRequestUserName"] | undefined;
     phone_number?: string | undefined;
     phone_number_verified_time?: (string | null) | undefined;
     email_address?: string | undefined;
     email_address_verified_time?: (string | null) | undefined;
     ssn?: string | undefined;
     date_of_birth?: (string | null) | undefined;
-    address?: (Schemas["UserAddress"] & unknown) | undefined;
-    id_number?: (Schemas["UserIDNumber"] & unknown) | undefined;
+    address?: Schemas["UserAddress"] | undefined;
+    id_number?: Schemas["UserIDNumber"] | undefined;
   };
   LinkTokenCreateRequestUserStatedIncomeSource: {
     employer?: string | undefined;
@@ -6012,11 +5373,9 @@ export interface Schemas {
   LinkTokenCreateResponse: {
     link_token: string;
     expiration: string;
-    request_id: Schemas["RequestID"];
+    request_id: string;
     hosted_link_url?: string | undefined;
-    user_id?: Schemas["NewUserID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    user_id?: string | undefined;
   };
   LinkTokenEUConfig: {
     headless?: boolean | undefined;
@@ -6030,8 +5389,6 @@ export interface Schemas {
     account_filters?: Schemas["AccountFiltersResponse"] | undefined;
     redirect_uri: string | null;
     client_name: string | null;
-  } & {
-    [key: string]: unknown;
   };
   LinkTokenGetResponse: {
     link_token: string;
@@ -6039,22 +5396,18 @@ export interface Schemas {
     expiration: string | null;
     link_sessions?: Schemas["LinkTokenGetSessionsResponse"][] | undefined;
     metadata: Schemas["LinkTokenGetMetadataResponse"];
-    user_id?: Schemas["NewUserID"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    user_id?: string | undefined;
+    request_id: string;
   };
   LinkTokenGetSessionsResponse: {
     link_session_id: string;
     started_at?: string | undefined;
     finished_at?: (string | null) | undefined;
-    on_success?: Schemas["LinkSessionSuccess"] | undefined;
-    on_exit?: Schemas["LinkSessionExitDeprecated"] | undefined;
-    exit?: Schemas["LinkSessionExit"] | undefined;
+    on_success?: (Schemas["LinkSessionSuccess"] | null) | undefined;
+    on_exit?: (Schemas["LinkSessionExitDeprecated"] | null) | undefined;
+    exit?: (Schemas["LinkSessionExit"] | null) | undefined;
     events?: Schemas["LinkEvent"][] | undefined;
-    results?: Schemas["LinkSessionResults"] | undefined;
-  } & {
-    [key: string]: unknown;
+    results?: (Schemas["LinkSessionResults"] | null) | undefined;
   };
   LinkTokenInvestments: {
     allow_unverified_crypto_wallets?: boolean | undefined;
@@ -6071,72 +5424,79 @@ export interface Schemas {
   };
   Loan: {
     LOAN_IDENTIFIERS: Schemas["LoanIdentifiers"];
-  } & {
-    [key: string]: unknown;
   };
-  LoanAccountSubtype: Known<"auto" | "business" | "commercial" | "construction" | "consumer" | "home equity" | "loan" | "mortgage" | "overdraft" | "line of credit" | "student" | "other" | "all">;
-  LoanAccountSubtypes: Schemas["LoanAccountSubtype"][];
-  LoanDisbursementsIndicators: ({
+  LoanAccountSubtype: Known<"auto" | "business" | "commercial" | "commercial line of credit" | "construction" | "consumer" | "home equity" | "home equity loan" | "installment" | "loan" | "mortgage" | "overdraft" | "line of credit" | "student" | "other" | "all">;
+  LoanCompoundingPeriod: Known<"daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "semiannually" | "annually">;
+  LoanDisbursementsIndicators: {
     amount?: (number | null) | undefined;
     iso_currency_code?: (string | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
     category_details?: Schemas["CategoryExpenses"][] | undefined;
-    monthly_average?: Schemas["MonthlyAverage"] | undefined;
+    monthly_average?: (Schemas["MonthlyAverage"] | null) | undefined;
     top_providers?: string[] | undefined;
     transactions_count?: (number | null) | undefined;
     monthly_summaries?: Schemas["MonthlySummary"][] | undefined;
     days_since_last_occurrence?: (number | null) | undefined;
     percentage_of_income?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   LoanFilter: {
-    account_subtypes: Schemas["LoanAccountSubtypes"];
-  } & {
-    [key: string]: unknown;
+    account_subtypes: Schemas["LoanAccountSubtype"][];
   };
   LoanIdentifier: {
     LoanIdentifier: string | null;
-    LoanIdentifierType: Schemas["LoanIdentifierType"];
-  } & {
-    [key: string]: unknown;
+    LoanIdentifierType: Schemas["LoanIdentifierType"] | null;
   };
-  LoanIdentifierType: Known<"LenderLoan" | "UniversalLoan"> | null;
+  LoanIdentifierType: Known<"LenderLoan" | "UniversalLoan">;
   LoanIdentifiers: {
     LOAN_IDENTIFIER: Schemas["LoanIdentifier"];
-  } & {
-    [key: string]: unknown;
   };
+  LoanInterestRate: {
+    percentage: number | null;
+    type: Schemas["LoanInterestRateType"] | null;
+  };
+  LoanInterestRateType: Known<"fixed" | "variable">;
+  LoanLiability: {
+    account_id: string;
+    account_number: string | null;
+    interest_rate: Schemas["LoanInterestRate"] | null;
+    principal_balance: number | null;
+    origination_principal_amount: number | null;
+    origination_date: string | null;
+    loan_term_months: number | null;
+    maturity_date: string | null;
+    payment_count: number | null;
+    payment_frequency: Schemas["LoanPaymentFrequency"] | null;
+    next_payment_amount: number | null;
+    next_payment_due_date: string | null;
+    last_payment_amount: number | null;
+    last_payment_date: string | null;
+    payoff_amount: number | null;
+    ytd_interest_paid: number | null;
+    compounding_period: Schemas["LoanCompoundingPeriod"] | null;
+  };
+  LoanPaymentFrequency: Known<"daily" | "weekly" | "biweekly" | "semimonthly" | "monthly" | "semiannually" | "annually">;
   LoanPaymentsCounts: {
     baseline_count?: (number | null) | undefined;
     current_count: number;
-  } & {
-    [key: string]: unknown;
   };
-  LoanPaymentsIndicators: ({
+  LoanPaymentsIndicators: {
     amount?: (number | null) | undefined;
     iso_currency_code?: (string | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
-    monthly_average?: Schemas["MonthlyAverage"] | undefined;
+    monthly_average?: (Schemas["MonthlyAverage"] | null) | undefined;
     category_details?: Schemas["CategoryExpenses"][] | undefined;
     top_providers?: string[] | undefined;
     transactions_count?: (number | null) | undefined;
     monthly_summaries?: Schemas["MonthlySummary"][] | undefined;
     days_since_last_occurrence?: (number | null) | undefined;
     percentage_of_income?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   LoanPaymentsMerchantCounts: {
     baseline_count?: (number | null) | undefined;
     current_count: number;
-  } & {
-    [key: string]: unknown;
   };
   Loans: {
     LOAN: Schemas["Loan"];
-  } & {
-    [key: string]: unknown;
   };
   Location: {
     address: string | null;
@@ -6147,13 +5507,9 @@ export interface Schemas {
     lat: number | null;
     lon: number | null;
     store_number: string | null;
-  } & {
-    [key: string]: unknown;
   };
   MatchSummary: {
     summary: Schemas["MatchSummaryCode"];
-  } & {
-    [key: string]: unknown;
   };
   MatchSummaryCode: Known<"match" | "partial_match" | "no_match" | "no_data" | "no_input">;
   MerchantInsights: {
@@ -6166,7 +5522,6 @@ export interface Schemas {
     total_outflows: number;
     total_inflows: number;
   };
-  MinLastUpdatedDatetime: string;
   MonitoringConsumerReportPermissiblePurpose: "ACCOUNT_REVIEW_CREDIT" | "WRITTEN_INSTRUCTION_OTHER";
   MonitoringIncomeInsights: {
     total_monthly_income: Schemas["TotalMonthlyIncomeInsights"];
@@ -6174,56 +5529,40 @@ export interface Schemas {
     forecasted_monthly_income: Schemas["ForecastedMonthlyIncome"];
     historical_annual_income: Schemas["HistoricalAnnualIncome"];
     income_sources: Schemas["MonitoringIncomeSource"][];
-  } & {
-    [key: string]: unknown;
   };
   MonitoringIncomeSource: {
     income_source_id: string;
     income_description: string;
     income_category: Schemas["CreditBankIncomeCategory"];
     last_transaction_date: string;
-  } & {
-    [key: string]: unknown;
   };
-  MonitoringInsights: ({
+  MonitoringInsights: {
     income: Schemas["MonitoringIncomeInsights"];
     loans: Schemas["MonitoringLoanInsights"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   MonitoringInsightsItemStatus: {
     status_code: Schemas["MonitoringItemStatusCode"];
     reason?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   MonitoringItemStatusCode: Known<"AVAILABLE" | "FAILED" | "PENDING">;
   MonitoringLoanInsights: {
     loan_payments_counts: Schemas["LoanPaymentsCounts"];
     loan_disbursements_count: number;
     loan_payment_merchants_counts: Schemas["LoanPaymentsMerchantCounts"];
-  } & {
-    [key: string]: unknown;
   };
-  MonthlyAverage: ({
+  MonthlyAverage: {
     amount?: (number | null) | undefined;
     iso_currency_code?: (string | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  MonthlySummary: ({
+  };
+  MonthlySummary: {
     start_date?: (string | null) | undefined;
     end_date?: (string | null) | undefined;
-    total_amount?: Schemas["AmountWithCurrency"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+    total_amount?: (Schemas["AmountWithCurrency"] | null) | undefined;
+  };
   MortgageInterestRate: {
     percentage: number | null;
     type: string | null;
-  } & {
-    [key: string]: unknown;
   };
   MortgageLiability: {
     account_id: string;
@@ -6246,8 +5585,6 @@ export interface Schemas {
     property_address: Schemas["MortgagePropertyAddress"];
     ytd_interest_paid: number | null;
     ytd_principal_paid: number | null;
-  } & {
-    [key: string]: unknown;
   };
   MortgagePropertyAddress: {
     city: string | null;
@@ -6255,38 +5592,28 @@ export interface Schemas {
     postal_code: string | null;
     region: string | null;
     street: string | null;
-  } & {
-    [key: string]: unknown;
   };
   MultiDocumentRiskSignal: {
     document_references: Schemas["RiskSignalDocumentReference"][];
     risk_signals: Schemas["DocumentRiskSignal"][];
-  } & {
-    [key: string]: unknown;
   };
-  NameMatchScore: ({
-    score?: (number | null) | undefined;
-    is_first_name_or_last_name_match?: (boolean | null) | undefined;
-    is_nickname_match?: (boolean | null) | undefined;
-    is_business_name_detected?: (boolean | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  NegativeBalanceInsights: ({
+  NameMatchScore: {
+    score: number | null;
+    is_first_name_or_last_name_match: boolean | null;
+    is_nickname_match: boolean | null;
+    is_business_name_detected: boolean | null;
+  };
+  NegativeBalanceInsights: {
     days_since_last_occurrence?: (number | null) | undefined;
     days_with_negative_balance?: (number | null) | undefined;
-    minimum_balance?: Schemas["AmountWithCurrency"] | undefined;
+    minimum_balance?: (Schemas["AmountWithCurrency"] | null) | undefined;
     occurrences?: Schemas["NegativeBalanceOccurrence"][] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  NegativeBalanceOccurrence: ({
+  };
+  NegativeBalanceOccurrence: {
     start_date?: (string | null) | undefined;
     end_date?: (string | null) | undefined;
-    minimum_balance?: Schemas["AmountWithCurrency"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+    minimum_balance?: (Schemas["AmountWithCurrency"] | null) | undefined;
+  };
   NetPay: {
     current_amount?: (number | null) | undefined;
     description?: (string | null) | undefined;
@@ -6294,36 +5621,24 @@ export interface Schemas {
     unofficial_currency_code?: (string | null) | undefined;
     ytd_amount?: (number | null) | undefined;
     total?: Schemas["Total"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  NetworkInsightsSchema: Record<string, unknown>;
-  NetworkInsightsVersion: "NI1" | null;
+  NetworkInsightsVersion: "NI1";
   NetworkStatusGetResponse: {
     network_status: Schemas["NetworkStatusGetResponseNetworkStatus"];
-    layer?: Schemas["NetworkStatusGetResponseLayer"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    layer?: (Schemas["NetworkStatusGetResponseLayer"] | null) | undefined;
+    request_id: string;
   };
-  NetworkStatusGetResponseLayer: ({
+  NetworkStatusGetResponseLayer: {
     eligible: boolean;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   NetworkStatusGetResponseNetworkStatus: Known<"UNKNOWN" | "RETURNING_USER">;
   NetworkStatusGetUser: {
     phone_number: string;
-  } & {
-    [key: string]: unknown;
   };
-  NewUserID: string;
   NumbersACATS: {
     account_id: string;
     account: string;
     dtc_numbers: string[];
-  } & {
-    [key: string]: unknown;
   };
   NumbersACH: {
     account_id: string;
@@ -6333,71 +5648,67 @@ export interface Schemas {
     wire_routing: string | null;
     can_transfer_in?: (boolean | null) | undefined;
     can_transfer_out?: (boolean | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  NumbersACHNullable: (Schemas["NumbersACH"] & {
-    [key: string]: unknown;
-  }) | null;
+  NumbersACHNullable: {
+    account_id: string;
+    account: string;
+    is_tokenized_account_number?: boolean | undefined;
+    routing: string;
+    wire_routing: string | null;
+    can_transfer_in?: (boolean | null) | undefined;
+    can_transfer_out?: (boolean | null) | undefined;
+  };
   NumbersATON: {
     account_id: string;
     account: string;
-  } & {
-    [key: string]: unknown;
   };
   NumbersBACS: {
     account_id: string;
     account: string;
     sort_code: string;
-  } & {
-    [key: string]: unknown;
   };
-  NumbersBACSNullable: (Schemas["NumbersBACS"] & {
-    [key: string]: unknown;
-  }) | null;
+  NumbersBACSNullable: {
+    account_id: string;
+    account: string;
+    sort_code: string;
+  };
   NumbersEFT: {
     account_id: string;
     account: string;
     institution: string;
     branch: string;
-  } & {
-    [key: string]: unknown;
   };
-  NumbersEFTNullable: (Schemas["NumbersEFT"] & {
-    [key: string]: unknown;
-  }) | null;
-  NumbersIBAN: string;
-  NumbersIBANNullable: (string & Schemas["NumbersIBAN"]) | null;
+  NumbersEFTNullable: {
+    account_id: string;
+    account: string;
+    institution: string;
+    branch: string;
+  };
+  NumbersIBANNullable: Record<string, unknown>;
   NumbersInternational: {
     account_id: string;
     iban: string;
     bic: string;
-  } & {
-    [key: string]: unknown;
   };
-  NumbersInternationalIBAN: ({
-    iban: Schemas["NumbersIBAN"];
+  NumbersInternationalIBAN: {
+    iban: string;
     bic: string;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  NumbersInternationalNullable: (Schemas["NumbersInternational"] & {
-    [key: string]: unknown;
-  }) | null;
+  };
+  NumbersInternationalNullable: {
+    account_id: string;
+    iban: string;
+    bic: string;
+  };
   NumbersRetirement401k: {
     account_id: string;
     plan?: string | undefined;
     account?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  OAuthAccessToken: string;
-  OAuthAnyToken: string;
   OAuthGrantType: "refresh_token" | "urn:ietf:params:oauth:grant-type:token-exchange" | "client_credentials";
   OAuthIntrospectResponse: {
     active: boolean;
-    scope?: Schemas["OAuthScope"] | undefined;
-    client_id?: Schemas["APIClientID"] | undefined;
+    scope?: string | undefined;
+    client_id?: string | undefined;
     exp?: number | undefined;
     iat?: number | undefined;
     sub?: string | undefined;
@@ -6405,71 +5716,51 @@ export interface Schemas {
     iss?: string | undefined;
     token_type?: string | undefined;
     user_id?: string | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  OAuthRefreshToken: string;
   OAuthRevokeResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  OAuthScope: string;
   OAuthSubjectTokenType: "urn:plaid:params:tokens:user" | "urn:plaid:params:oauth:user-token" | "urn:plaid:params:credit:multi-user";
   OAuthTokenResponse: {
-    access_token: Schemas["OAuthAccessToken"];
-    refresh_token: Schemas["OAuthRefreshToken"];
+    access_token: string;
+    refresh_token: string;
     token_type: string;
     expires_in: number;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  OauthAPISecret: string;
   OmittableTransferType: Known<"debit" | "credit">;
-  OptionContract: ({
+  OptionContract: {
     contract_type: string;
     expiration_date: string;
     strike_price: number;
     underlying_security_ticker: string;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   OriginatingFundSource: {
     full_name: string;
-    address: Schemas["PaymentInitiationAddress"];
+    address: Schemas["PaymentInitiationAddress"] | null;
     account_number: string;
     bic: string;
-  } | null;
+  };
   Originator: {
     client_id: string;
     transfer_diligence_status: Schemas["TransferDiligenceStatus"];
-  } & {
-    [key: string]: unknown;
   };
   OriginatorExpectedTransferFrequency: "once_per_month" | "twice_per_month" | "once_per_week" | "daily";
   OtherAccountSubtype: "other" | "all";
-  OtherAccountSubtypes: Schemas["OtherAccountSubtype"][];
   OtherFilter: {
-    account_subtypes: Schemas["OtherAccountSubtypes"];
-  } & {
-    [key: string]: unknown;
+    account_subtypes: Schemas["OtherAccountSubtype"][];
   };
-  OutlierTransactionsInsights: ({
+  OutlierTransactionsInsights: {
     transactions_count?: (number | null) | undefined;
-    total_amount?: Schemas["AmountWithCurrency"] | undefined;
+    total_amount?: (Schemas["AmountWithCurrency"] | null) | undefined;
     top_categories?: Schemas["CategoryExpenses"][] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   Owner: {
     names: string[];
     phone_numbers: Schemas["PhoneNumber"][];
     emails: Schemas["Email"][];
     addresses: Schemas["Address"][];
-  } & {
-    [key: string]: unknown;
   };
   OwnershipType: Known<"individual" | "joint" | "association" | "trust"> | null;
   POBoxStatus: Known<"yes" | "no" | "no_data">;
@@ -6477,51 +5768,35 @@ export interface Schemas {
     estimated_eligibility_date: string | null;
     payments_made: number | null;
     payments_remaining: number | null;
-  } & {
-    [key: string]: unknown;
   };
   Parties: {
     PARTY: Schemas["Party"][];
-  } & {
-    [key: string]: unknown;
   };
   PartnerCustomerCreateResponse: {
     end_customer?: Schemas["PartnerEndCustomerWithSecrets"] | undefined;
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   PartnerCustomerEnableResponse: {
     production_secret?: string | undefined;
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   PartnerCustomerGetResponse: {
     end_customer?: Schemas["PartnerEndCustomer"] | undefined;
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   PartnerCustomerOAuthInstitutionsGetResponse: {
     flowdown_status?: Schemas["PartnerEndCustomerFlowdownStatus"] | undefined;
     questionnaire_status?: Schemas["PartnerEndCustomerQuestionnaireStatus"] | undefined;
     institutions?: Schemas["PartnerEndCustomerOAuthInstitution"][] | undefined;
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   PartnerCustomerRemoveResponse: {
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   PartnerEndCustomer: {
     client_id?: string | undefined;
     company_name?: string | undefined;
     status?: Schemas["PartnerEndCustomerStatus"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PartnerEndCustomerAddress: {
     city?: string | undefined;
@@ -6529,28 +5804,20 @@ export interface Schemas {
     region?: string | undefined;
     postal_code?: string | undefined;
     country_code?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PartnerEndCustomerAssetsUnderManagement: {
     amount: number;
     iso_currency_code: string;
-  } & {
-    [key: string]: unknown;
   };
   PartnerEndCustomerBankAddendumAcceptance: {
     customer_accepted?: boolean | undefined;
     customer_ip_address?: string | undefined;
     customer_agreement_timestamp?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PartnerEndCustomerBillingContact: {
     given_name?: string | undefined;
     family_name?: string | undefined;
     email?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PartnerEndCustomerCRAPurposes: {
     WRITTEN_INSTRUCTION?: Schemas["PartnerEndCustomerCRAUseCases"] | undefined;
@@ -6561,15 +5828,11 @@ export interface Schemas {
     RISK_ASSESSMENT?: Schemas["PartnerEndCustomerCRAUseCases"] | undefined;
     BUSINESS_NEED_TRANSACTION?: Schemas["PartnerEndCustomerCRAUseCases"] | undefined;
     BUSINESS_NEED_ACCOUNT_REVIEW?: Schemas["PartnerEndCustomerCRAUseCases"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PartnerEndCustomerCRAQuestionnaire: {
     purposes?: Schemas["PartnerEndCustomerCRAPurposes"] | undefined;
     is_third_party_involved?: boolean | undefined;
     is_technical_service_provider_involved?: boolean | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PartnerEndCustomerCRAUseCase: "CREDIT_UNDERWRITING" | "TENANT_SCREENING" | "INVESTOR_OR_SERVICER_OF_CREDIT" | "UTILITIES" | "BANK_ACCOUNT_OPENING" | "IDENTITY_VERIFICATION_FRAUD_PREVENTION" | "COLLECTIONS_DEBT_RECOVERY";
   PartnerEndCustomerCRAUseCases: {
@@ -6580,8 +5843,6 @@ export interface Schemas {
     phone_number?: string | undefined;
     contact_url?: string | undefined;
     link_update_url?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PartnerEndCustomerFlowdownStatus: Known<"NOT_STARTED" | "IN_REVIEW" | "NEGOTIATION" | "COMPLETE">;
   PartnerEndCustomerOAuthInstitution: {
@@ -6591,65 +5852,46 @@ export interface Schemas {
     production_enablement_date?: (string | null) | undefined;
     classic_disablement_date?: (string | null) | undefined;
     errors?: Schemas["PlaidError"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PartnerEndCustomerOAuthInstitutionApplicationStatus: Known<"NOT_STARTED" | "PROCESSING" | "APPROVED" | "ENABLED" | "ATTENTION_REQUIRED">;
   PartnerEndCustomerOAuthInstitutionEnvironments: {
     development?: Schemas["PartnerEndCustomerOAuthInstitutionApplicationStatus"] | undefined;
     production?: Schemas["PartnerEndCustomerOAuthInstitutionApplicationStatus"] | undefined;
-  } & {
-    [key: string]: unknown;
-  };
-  PartnerEndCustomerProductStatuses: {
-    [key: string]: unknown;
   };
   PartnerEndCustomerQuestionnaireStatus: Known<"NOT_STARTED" | "RECEIVED" | "COMPLETE">;
   PartnerEndCustomerQuestionnaires: {
     cra?: Schemas["PartnerEndCustomerCRAQuestionnaire"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PartnerEndCustomerRequirementDue: Known<"legal_entity_name" | "website" | "application_name" | "is_diligence_attested" | "technical_contact" | "billing_contact" | "address" | "bank_addendum_acceptance" | "questionnaires.cra">;
-  PartnerEndCustomerRequirementsDue: Schemas["PartnerEndCustomerRequirementDue"][];
   PartnerEndCustomerSecrets: {
     sandbox?: string | undefined;
     development?: string | undefined;
     production?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PartnerEndCustomerStatus: Known<"UNDER_REVIEW" | "PENDING_ENABLEMENT" | "ACTIVE" | "DENIED" | "MORE_INFORMATION_NEEDED">;
   PartnerEndCustomerTechnicalContact: {
     given_name?: string | undefined;
     family_name?: string | undefined;
     email?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PartnerEndCustomerWithSecrets: {
-    [key: string]: unknown;
-  } & (Schemas["PartnerEndCustomer"] & {
+    client_id?: string | undefined;
+    company_name?: string | undefined;
+    status?: Schemas["PartnerEndCustomerStatus"] | undefined;
     secrets?: Schemas["PartnerEndCustomerSecrets"] | undefined;
-  });
+  };
   Party: {
     INDIVIDUAL: Schemas["PartyIndividual"];
     ROLES: Schemas["Roles"];
     TAXPAYER_IDENTIFIERS: Schemas["TaxpayerIdentifiers"];
-  } & {
-    [key: string]: unknown;
   };
   PartyIndividual: {
     NAME: Schemas["IndividualName"];
-  } & {
-    [key: string]: unknown;
   };
   PartyRoleType: Known<"Borrower">;
   Pay: {
     amount?: (number | null) | undefined;
     currency?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PayPeriodDetails: {
     check_amount?: (number | null) | undefined;
@@ -6657,11 +5899,9 @@ export interface Schemas {
     end_date?: (string | null) | undefined;
     gross_earnings?: (number | null) | undefined;
     pay_date?: (string | null) | undefined;
-    pay_frequency?: Schemas["PayPeriodDetailsPayFrequency"] | undefined;
+    pay_frequency?: (Schemas["PayPeriodDetailsPayFrequency"] | null) | undefined;
     pay_day?: (string | null) | undefined;
     start_date?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PayPeriodDetailsPayFrequency: Known<"PAY_FREQUENCY_UNKNOWN" | "PAY_FREQUENCY_WEEKLY" | "PAY_FREQUENCY_BIWEEKLY" | "PAY_FREQUENCY_SEMIMONTHLY" | "PAY_FREQUENCY_MONTHLY"> | null;
   PayStubDeductionsBreakdown: {
@@ -6670,16 +5910,12 @@ export interface Schemas {
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
     ytd_amount: number | null;
-  } & {
-    [key: string]: unknown;
   };
   PayStubDeductionsTotal: {
     current_amount: number | null;
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
     ytd_amount: number | null;
-  } & {
-    [key: string]: unknown;
   };
   PayStubDistributionBreakdown: {
     account_name: string | null;
@@ -6689,11 +5925,9 @@ export interface Schemas {
     mask: string | null;
     type: string | null;
     unofficial_currency_code: string | null;
-  } & {
-    [key: string]: unknown;
   };
   PayStubEarningsBreakdown: {
-    canonical_description: Schemas["PayStubEarningsBreakdownCanonicalDescription"];
+    canonical_description: string | null;
     current_amount: number | null;
     description: string | null;
     hours: number | null;
@@ -6701,18 +5935,13 @@ export interface Schemas {
     rate: number | null;
     unofficial_currency_code: string | null;
     ytd_amount: number | null;
-  } & {
-    [key: string]: unknown;
   };
-  PayStubEarningsBreakdownCanonicalDescription: string | null;
   PayStubEarningsTotal: {
     current_amount: number | null;
     hours: number | null;
     iso_currency_code: string | null;
     unofficial_currency_code: string | null;
     ytd_amount: number | null;
-  } & {
-    [key: string]: unknown;
   };
   PayStubPayPeriodDetails: {
     pay_amount: number | null;
@@ -6725,53 +5954,61 @@ export interface Schemas {
     pay_basis?: Schemas["CreditPayStubPayBasisType"] | undefined;
     start_date: string | null;
     unofficial_currency_code: string | null;
-  } & {
-    [key: string]: unknown;
   };
   PayStubTaxpayerID: {
     id_type: string | null;
     id_mask: string | null;
-  } & {
-    [key: string]: unknown;
   };
   PaymentAmount: {
     currency: Schemas["PaymentAmountCurrency"];
     value: number;
   };
   PaymentAmountCurrency: Known<"GBP" | "EUR" | "PLN" | "SEK" | "DKK" | "NOK">;
-  PaymentAmountNullable: ({
+  PaymentAmountRefunded: {
     currency: Schemas["PaymentAmountCurrency"];
     value: number;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  PaymentAmountRefunded: Schemas["PaymentAmountNullable"] & {
-    [key: string]: unknown;
   };
-  PaymentAmountToRefund: Schemas["PaymentAmountNullable"] & Record<string, unknown>;
+  PaymentAmountToRefund: {
+    currency: Schemas["PaymentAmountCurrency"];
+    value: number;
+  };
   PaymentChannel: Known<"online" | "in store" | "other">;
-  PaymentConsentMaxPaymentAmount: Schemas["PaymentAmount"];
+  PaymentConsentMaxPaymentAmount: {
+    currency: Schemas["PaymentAmountCurrency"];
+    value: number;
+  };
   PaymentConsentPeriodicAlignment: Known<"CALENDAR" | "CONSENT">;
   PaymentConsentPeriodicAmount: {
     amount: Schemas["PaymentConsentPeriodicAmountAmount"];
     interval: Schemas["PaymentConsentPeriodicInterval"];
     alignment: Schemas["PaymentConsentPeriodicAlignment"];
   };
-  PaymentConsentPeriodicAmountAmount: Schemas["PaymentAmount"];
+  PaymentConsentPeriodicAmountAmount: {
+    currency: Schemas["PaymentAmountCurrency"];
+    value: number;
+  };
   PaymentConsentPeriodicInterval: Known<"DAY" | "WEEK" | "MONTH" | "YEAR">;
   PaymentConsentValidDateTime: {
     from?: (string | null) | undefined;
     to?: (string | null) | undefined;
-  } | null;
-  PaymentInitiationAddress: ({
+  };
+  PaymentInitiationAddress: {
     street: string[];
     city: string;
     postal_code: string;
     country: string;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  PaymentInitiationConsent: {
+  };
+  PaymentInitiationConsentConstraints: {
+    valid_date_time?: (Schemas["PaymentConsentValidDateTime"] | null) | undefined;
+    max_payment_amount: Schemas["PaymentConsentMaxPaymentAmount"];
+    periodic_amounts: Schemas["PaymentConsentPeriodicAmount"][];
+  };
+  PaymentInitiationConsentCreateResponse: {
+    consent_id: string;
+    status: Schemas["PaymentInitiationConsentStatus"];
+    request_id: string;
+  };
+  PaymentInitiationConsentGetResponse: {
     consent_id: string;
     status: Schemas["PaymentInitiationConsentStatus"];
     created_at: string;
@@ -6780,76 +6017,48 @@ export interface Schemas {
     constraints: Schemas["PaymentInitiationConsentConstraints"];
     scopes?: Schemas["PaymentInitiationConsentScope"][] | undefined;
     type?: Schemas["PaymentInitiationConsentType"] | undefined;
-    payer_details?: Schemas["ExternalPaymentRefundDetails"] | undefined;
-  } & {
-    [key: string]: unknown;
+    payer_details?: (Schemas["ExternalPaymentRefundDetails"] | null) | undefined;
+    request_id: string;
   };
-  PaymentInitiationConsentConstraints: {
-    valid_date_time?: Schemas["PaymentConsentValidDateTime"] | undefined;
-    max_payment_amount: Schemas["PaymentConsentMaxPaymentAmount"];
-    periodic_amounts: Schemas["PaymentConsentPeriodicAmount"][];
-  };
-  PaymentInitiationConsentCreateResponse: {
-    consent_id: string;
-    status: Schemas["PaymentInitiationConsentStatus"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
-  };
-  PaymentInitiationConsentGetResponse: {
-    [key: string]: unknown;
-  } & (Schemas["PaymentInitiationConsent"] & {
-    request_id?: Schemas["RequestID"] | undefined;
-  });
-  PaymentInitiationConsentPayerDetails: ({
+  PaymentInitiationConsentPayerDetails: {
     name: string;
     numbers: Schemas["PaymentInitiationConsentPayerNumbers"];
-    address?: Schemas["PaymentInitiationAddress"] | undefined;
+    address?: (Schemas["PaymentInitiationAddress"] | null) | undefined;
     date_of_birth?: (string | null) | undefined;
     phone_numbers?: string[] | undefined;
     emails?: string[] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   PaymentInitiationConsentPayerNumbers: {
-    bacs?: Schemas["PaymentInitiationOptionalRestrictionBacs"] | undefined;
-    iban?: Schemas["NumbersIBANNullable"] | undefined;
-  } & {
-    [key: string]: unknown;
+    bacs?: (Schemas["PaymentInitiationOptionalRestrictionBacs"] | null) | undefined;
+    iban?: (Schemas["NumbersIBANNullable"] | null) | undefined;
   };
   PaymentInitiationConsentPaymentExecuteResponse: {
     payment_id: string;
     status: Schemas["PaymentInitiationPaymentStatus"];
-    request_id: Schemas["RequestID"];
-    error?: Schemas["PlaidError"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id: string;
+    error?: (Schemas["PlaidError"] | null) | undefined;
   };
   PaymentInitiationConsentProcessingMode: "ASYNC" | "IMMEDIATE";
   PaymentInitiationConsentRevokeResponse: {
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   PaymentInitiationConsentScope: Known<"ME_TO_ME" | "EXTERNAL">;
   PaymentInitiationConsentStatus: Known<"UNAUTHORISED" | "AUTHORISED" | "REVOKED" | "REJECTED" | "EXPIRED">;
   PaymentInitiationConsentType: Known<"SWEEPING" | "COMMERCIAL">;
-  PaymentInitiationMaximumPaymentAmount: {
-    [key: string]: string;
-  };
-  PaymentInitiationMetadata: ({
+  PaymentInitiationMetadata: {
     supports_international_payments: boolean;
     supports_sepa_instant: boolean;
-    maximum_payment_amount: Schemas["PaymentInitiationMaximumPaymentAmount"];
+    maximum_payment_amount: {
+      [key: string]: string;
+    };
     supports_refund_details: boolean;
-    standing_order_metadata: Schemas["PaymentInitiationStandingOrderMetadata"];
+    standing_order_metadata: Schemas["PaymentInitiationStandingOrderMetadata"] | null;
     supports_payment_consents: boolean;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  PaymentInitiationOptionalRestrictionBacs: (Schemas["RecipientBACS"] & {
-    [key: string]: unknown;
-  }) | null;
+  };
+  PaymentInitiationOptionalRestrictionBacs: {
+    account?: string | undefined;
+    sort_code?: string | undefined;
+  };
   PaymentInitiationPayment: {
     payment_id: string;
     amount: Schemas["PaymentAmount"];
@@ -6858,91 +6067,94 @@ export interface Schemas {
     reference: string;
     adjusted_reference?: (string | null) | undefined;
     last_status_update: string;
-    schedule?: Schemas["ExternalPaymentScheduleGet"] | undefined;
-    refund_details?: Schemas["ExternalPaymentRefundDetails"] | undefined;
-    bacs: Schemas["SenderBACSNullable"];
+    schedule?: (Schemas["ExternalPaymentScheduleGet"] | null) | undefined;
+    refund_details?: (Schemas["ExternalPaymentRefundDetails"] | null) | undefined;
+    bacs: Schemas["SenderBACSNullable"] | null;
     iban: string | null;
     refund_ids?: (string[] | null) | undefined;
     amount_refunded?: Schemas["PaymentAmountRefunded"] | undefined;
     wallet_id?: (string | null) | undefined;
-    scheme?: Schemas["PaymentScheme"] | undefined;
-    adjusted_scheme?: Schemas["PaymentScheme"] | undefined;
+    scheme?: (Schemas["PaymentScheme"] | null) | undefined;
+    adjusted_scheme?: (Schemas["PaymentScheme"] | null) | undefined;
     consent_id?: (string | null) | undefined;
     transaction_id?: (string | null) | undefined;
     end_to_end_id?: (string | null) | undefined;
-    error?: Schemas["PlaidError"] | undefined;
-  } & {
-    [key: string]: unknown;
+    error?: (Schemas["PlaidError"] | null) | undefined;
   };
   PaymentInitiationPaymentCreateResponse: {
     payment_id: string;
     status: Schemas["PaymentInitiationPaymentCreateStatus"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   PaymentInitiationPaymentCreateStatus: Known<"PAYMENT_STATUS_INPUT_NEEDED">;
   PaymentInitiationPaymentGetResponse: {
-    [key: string]: unknown;
-  } & (Schemas["PaymentInitiationPayment"] & {
-    request_id?: Schemas["RequestID"] | undefined;
-  });
+    payment_id: string;
+    amount: Schemas["PaymentAmount"];
+    status: Schemas["PaymentInitiationPaymentStatus"];
+    recipient_id: string;
+    reference: string;
+    adjusted_reference?: (string | null) | undefined;
+    last_status_update: string;
+    schedule?: (Schemas["ExternalPaymentScheduleGet"] | null) | undefined;
+    refund_details?: (Schemas["ExternalPaymentRefundDetails"] | null) | undefined;
+    bacs: Schemas["SenderBACSNullable"] | null;
+    iban: string | null;
+    refund_ids?: (string[] | null) | undefined;
+    amount_refunded?: Schemas["PaymentAmountRefunded"] | undefined;
+    wallet_id?: (string | null) | undefined;
+    scheme?: (Schemas["PaymentScheme"] | null) | undefined;
+    adjusted_scheme?: (Schemas["PaymentScheme"] | null) | undefined;
+    consent_id?: (string | null) | undefined;
+    transaction_id?: (string | null) | undefined;
+    end_to_end_id?: (string | null) | undefined;
+    error?: (Schemas["PlaidError"] | null) | undefined;
+    request_id: string;
+  };
   PaymentInitiationPaymentListResponse: {
     payments: Schemas["PaymentInitiationPayment"][];
     next_cursor: string | null;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   PaymentInitiationPaymentReverseResponse: {
     refund_id: string;
     status: Schemas["WalletTransactionStatus"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   PaymentInitiationPaymentStatus: Known<"PAYMENT_STATUS_INPUT_NEEDED" | "PAYMENT_STATUS_PROCESSING" | "PAYMENT_STATUS_INITIATED" | "PAYMENT_STATUS_COMPLETED" | "PAYMENT_STATUS_INSUFFICIENT_FUNDS" | "PAYMENT_STATUS_FAILED" | "PAYMENT_STATUS_BLOCKED" | "PAYMENT_STATUS_UNKNOWN" | "PAYMENT_STATUS_EXECUTED" | "PAYMENT_STATUS_SETTLED" | "PAYMENT_STATUS_AUTHORISING" | "PAYMENT_STATUS_CANCELLED" | "PAYMENT_STATUS_ESTABLISHED" | "PAYMENT_STATUS_REJECTED">;
   PaymentInitiationPaymentTokenCreateResponse: {
     payment_token: string;
     payment_token_expiration_time: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   PaymentInitiationRecipient: {
     recipient_id: string;
     name: string;
-    address?: Schemas["PaymentInitiationAddress"] | undefined;
+    address?: (Schemas["PaymentInitiationAddress"] | null) | undefined;
     iban?: (string | null) | undefined;
-    bacs?: Schemas["RecipientBACSNullable"] | undefined;
-  } & {
-    [key: string]: unknown;
+    bacs?: (Schemas["RecipientBACSNullable"] | null) | undefined;
   };
   PaymentInitiationRecipientCreateResponse: {
     recipient_id: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   PaymentInitiationRecipientGetResponse: {
-    [key: string]: unknown;
-  } & (Schemas["PaymentInitiationRecipient"] & {
-    request_id?: Schemas["RequestID"] | undefined;
-  });
+    recipient_id: string;
+    name: string;
+    address?: (Schemas["PaymentInitiationAddress"] | null) | undefined;
+    iban?: (string | null) | undefined;
+    bacs?: (Schemas["RecipientBACSNullable"] | null) | undefined;
+    request_id: string;
+  };
   PaymentInitiationRecipientListResponse: {
     recipients: Schemas["PaymentInitiationRecipient"][];
-    request_id: Schemas["RequestID"];
+    request_id: string;
     next_cursor?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  PaymentInitiationStandingOrderMetadata: ({
+  PaymentInitiationStandingOrderMetadata: {
     supports_standing_order_end_date: boolean;
     supports_standing_order_negative_execution_days: boolean;
     valid_standing_order_intervals: Schemas["PaymentScheduleInterval"][];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   PaymentMeta: {
     reference_number: string | null;
     ppd_id: string | null;
@@ -6952,73 +6164,55 @@ export interface Schemas {
     payment_method: string | null;
     payment_processor: string | null;
     reason: string | null;
-  } & {
-    [key: string]: unknown;
   };
   PaymentProfileCreateResponse: {
-    payment_profile_token: Schemas["PaymentProfileToken"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    payment_profile_token: string;
+    request_id: string;
   };
   PaymentProfileGetResponse: {
     updated_at: string;
     created_at: string;
     deleted_at: string | null;
     status: Schemas["PaymentProfileStatus"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   PaymentProfileRemoveResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   PaymentProfileStatus: Known<"PENDING" | "READY" | "REMOVED">;
-  PaymentProfileToken: string;
   PaymentScheduleInterval: Known<"WEEKLY" | "MONTHLY">;
   PaymentScheme: Known<"LOCAL_DEFAULT" | "LOCAL_INSTANT" | "SEPA_CREDIT_TRANSFER" | "SEPA_CREDIT_TRANSFER_INSTANT"> | null;
-  PayrollIncomeAccountData: ({
+  PayrollIncomeAccountData: {
     account_id: string | null;
     rate_of_pay: Schemas["PayrollIncomeRateOfPay"];
     pay_frequency: string | null;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   PayrollIncomeObject: {
     account_id: string | null;
     pay_stubs: Schemas["CreditPayStub"][];
     w2s: Schemas["CreditW2"][];
     form1099s: Schemas["Credit1099"][];
-  } & {
-    [key: string]: unknown;
+    i20s: Schemas["CreditI20"][];
   };
   PayrollIncomeRateOfPay: {
     pay_rate?: (string | null) | undefined;
     pay_amount?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PayrollItem: {
-    item_id: Schemas["ItemId"];
+    item_id: string;
     institution_id: string;
     institution_name: string;
     accounts: Schemas["PayrollIncomeAccountData"][];
     payroll_income: Schemas["PayrollIncomeObject"][];
-    status: Schemas["PayrollItemStatus"];
+    status: Schemas["PayrollItemStatus"] | null;
     updated_at: string | null;
   };
-  PayrollItemStatus: ({
+  PayrollItemStatus: {
     processing_status?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   PayrollRiskSignalsItem: {
-    item_id: Schemas["ItemId"];
+    item_id: string;
     verification_risk_signals: Schemas["DocumentRiskSignalsObject"][];
-  } & {
-    [key: string]: unknown;
   };
   Paystub: {
     deductions: Schemas["Deductions"];
@@ -7032,8 +6226,6 @@ export interface Schemas {
     paystub_details?: Schemas["PaystubDetails"] | undefined;
     income_breakdown?: Schemas["IncomeBreakdown"][] | undefined;
     ytd_earnings?: Schemas["PaystubYTDDetails"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PaystubAddress: {
     city?: (string | null) | undefined;
@@ -7044,88 +6236,65 @@ export interface Schemas {
     line1?: (string | null) | undefined;
     line2?: (string | null) | undefined;
     state_code?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   PaystubDetails: {
     pay_period_start_date?: (string | null) | undefined;
     pay_period_end_date?: (string | null) | undefined;
     pay_date?: (string | null) | undefined;
     paystub_provider?: (string | null) | undefined;
-    pay_frequency?: Schemas["PaystubPayFrequency"] | undefined;
-  } & {
-    [key: string]: unknown;
+    pay_frequency?: (Schemas["PaystubPayFrequency"] | null) | undefined;
   };
   PaystubEmployer: {
     address?: Schemas["PaystubAddress"] | undefined;
     name: string | null;
-  } & {
-    [key: string]: unknown;
   };
   PaystubPayFrequency: Known<"MONTHLY" | "BI-WEEKLY" | "WEEKLY" | "SEMI-MONTHLY"> | null;
   PaystubYTDDetails: {
     gross_earnings?: (number | null) | undefined;
     net_earnings?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  PersonalFinanceCategory: ({
+  PersonalFinanceCategory: {
     primary: string;
     detailed: string;
     confidence_level?: (string | null) | undefined;
     version?: Schemas["PersonalFinanceCategoryVersion"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   PersonalFinanceCategoryVersion: Known<"v1" | "v2">;
-  PfcDetailedCategory: string;
-  PfcPrimaryCategory: string;
   PhoneNumber: {
     data: string;
     primary: boolean;
     type: Known<"home" | "work" | "office" | "mobile" | "mobile1" | "other">;
-  } & {
-    [key: string]: unknown;
   };
-  PhoneNumberMatchScore: ({
-    score?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  PhoneNumberMatchScore: {
+    score: number | null;
+  };
   PhoneType: Known<"phone" | "fax">;
   PhysicalDocumentCategory: Known<"drivers_license" | "id_card" | "passport" | "residence_permit_card" | "resident_card" | "visa">;
-  PhysicalDocumentExtractedData: ({
-    id_number: Schemas["PhysicalDocumentIDNumber"];
+  PhysicalDocumentExtractedData: {
+    id_number: string | null;
     category: Schemas["PhysicalDocumentCategory"];
-    expiration_date: Schemas["IdentityVerificationDocumentISO8601ExpirationDate"];
-    issue_date: Schemas["IdentityVerificationDocumentISO8601IssueDate"];
-    issuing_country: Schemas["GenericCountryCode"];
-    issuing_region: Schemas["Region"];
-    date_of_birth: Schemas["IdentityVerificationDocumentISO8601DateOfBirth"];
-    address: Schemas["IdentityVerificationDocumentAddressResponse"];
-    name?: Schemas["IdentityVerificationDocumentNameResponse"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  PhysicalDocumentExtractedDataAnalysis: ({
+    expiration_date: string | null;
+    issue_date: string | null;
+    issuing_country: string;
+    issuing_region: string | null;
+    date_of_birth: string | null;
+    address: Schemas["IdentityVerificationDocumentAddressResponse"] | null;
+    name?: (Schemas["IdentityVerificationDocumentNameResponse"] | null) | undefined;
+  };
+  PhysicalDocumentExtractedDataAnalysis: {
     name: Schemas["DocumentNameMatchCode"];
     date_of_birth: Schemas["DocumentDateOfBirthMatchCode"];
     expiration_date: Schemas["ExpirationDate"];
     issuing_country: Schemas["IssuingCountry"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  PhysicalDocumentIDNumber: string | null;
-  PhysicalDocumentImages: {
-    original_front: Schemas["DocumentImage__Front"];
-    original_back: Schemas["DocumentImage__Back"];
-    cropped_front: Schemas["DocumentImage__CroppedFront"];
-    cropped_back: Schemas["DocumentImage__CroppedBack"];
-    face: Schemas["DocumentImage__Face"];
-  } & {
-    [key: string]: unknown;
   };
-  PlaidError: ({
+  PhysicalDocumentImages: {
+    original_front: string | null;
+    original_back: string | null;
+    cropped_front: string | null;
+    cropped_back: string | null;
+    face: string | null;
+  };
+  PlaidError: {
     error_type: Schemas["PlaidErrorType"];
     error_code: string;
     error_code_reason?: (string | null) | undefined;
@@ -7138,32 +6307,22 @@ export interface Schemas {
     suggested_action?: (string | null) | undefined;
     required_account_subtypes?: string[] | undefined;
     provided_account_subtypes?: string[] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  PlaidErrorType: Known<"INVALID_REQUEST" | "INVALID_RESULT" | "INVALID_INPUT" | "INSTITUTION_ERROR" | "RATE_LIMIT_EXCEEDED" | "API_ERROR" | "ITEM_ERROR" | "ASSET_REPORT_ERROR" | "BASE_REPORT_ERROR" | "RECAPTCHA_ERROR" | "OAUTH_ERROR" | "PAYMENT_ERROR" | "BANK_TRANSFER_ERROR" | "INCOME_VERIFICATION_ERROR" | "MICRODEPOSITS_ERROR" | "SANDBOX_ERROR" | "PARTNER_ERROR" | "SIGNAL_ERROR" | "TRANSACTIONS_ERROR" | "TRANSACTION_ERROR" | "TRANSFER_ERROR" | "CHECK_REPORT_ERROR" | "CONSUMER_REPORT_ERROR" | "USER_ERROR">;
-  PlaidLendScoreVersion: "v1.0" | "v2.0" | "LS1" | null;
-  PlaidUserID: string;
-  PlaidUserIDNullable: string | null;
+  };
+  PlaidErrorType: Known<"INVALID_REQUEST" | "INVALID_RESULT" | "INVALID_INPUT" | "INSTITUTION_ERROR" | "RATE_LIMIT_EXCEEDED" | "API_ERROR" | "ITEM_ERROR" | "ASSET_REPORT_ERROR" | "BASE_REPORT_ERROR" | "RECAPTCHA_ERROR" | "OAUTH_ERROR" | "PAYMENT_ERROR" | "BANK_TRANSFER_ERROR" | "INCOME_VERIFICATION_ERROR" | "MICRODEPOSITS_ERROR" | "SANDBOX_ERROR" | "PARTNER_ERROR" | "SIGNAL_ERROR" | "TRANSACTIONS_ERROR" | "TRANSACTION_ERROR" | "TRANSFER_ERROR" | "CHECK_REPORT_ERROR" | "CONSUMER_REPORT_ERROR" | "USER_ERROR" | "IDEMPOTENCY_ERROR" | "ASSETS_ERROR" | "CRA_MONITORING_ERROR" | "CREDIT_PROFILE_REPORT_ERROR" | "ENCOMPASS_ERROR" | "ENRICH_ERROR" | "FRAUD_INSIGHTS_ERROR" | "FREDDIE_MAC_ERROR" | "LINK_DELIVERY_ERROR" | "PROFILE_ERROR" | "RECURRING_TRANSACTIONS_ERROR" | "STATEMENTS_ERROR" | "TRANSFER_RECURRING_ERROR" | "TRANSFER_REFUND_ERROR">;
+  PlaidLendScoreVersion: "v1.0" | "v2.0" | "LS1";
   PlatformIds: {
     employee_id?: (string | null) | undefined;
     payroll_id?: (string | null) | undefined;
     position_id?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  PostalCode: string | null;
-  PreviousIdentityVerificationAttemptID: string | null;
-  PrismCashScore: ({
+  PrismCashScore: {
     version: number;
     model_version?: string | undefined;
     score: number | null;
     reason_codes?: string[] | undefined;
     metadata?: Schemas["PrismCashScoreMetadata"] | undefined;
-    error_reason?: Schemas["PrismErrorReason"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+    error_reason?: string | undefined;
+  };
   PrismCashScoreMetadata: {
     max_age: number | null;
     min_age: number | null;
@@ -7175,106 +6334,82 @@ export interface Schemas {
     num_trxn_debit: number | null;
     l1m_credit_value_cnt: number | null;
     l1m_debit_value_cnt: number | null;
-  } & {
-    [key: string]: unknown;
   };
-  PrismCashScoreVersion: 4.1 | 4 | "3_lite" | 3 | null;
-  PrismDetect: ({
+  PrismCashScoreVersion: "4.1" | "4" | "3_lite" | "3" | null;
+  PrismDetect: {
     model_version: string;
     score: number | null;
     reason_codes?: string[] | undefined;
     metadata?: Schemas["PrismCashScoreMetadata"] | undefined;
-    error_reason?: Schemas["PrismErrorReason"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  PrismDetectVersion: 4.1 | 4 | null;
-  PrismErrorReason: string;
-  PrismExtend: ({
+    error_reason?: string | undefined;
+  };
+  PrismDetectVersion: "4.1" | "4" | null;
+  PrismExtend: {
     model_version: string;
     score: number | null;
     reason_codes?: string[] | undefined;
     metadata?: Schemas["PrismCashScoreMetadata"] | undefined;
-    error_reason?: Schemas["PrismErrorReason"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  PrismExtendVersion: 4.1 | 4 | null;
-  PrismFirstDetect: ({
+    error_reason?: string | undefined;
+  };
+  PrismExtendVersion: "4.1" | "4" | null;
+  PrismFirstDetect: {
     version: number;
     model_version?: string | undefined;
     score: number | null;
     reason_codes?: string[] | undefined;
     metadata?: Schemas["PrismCashScoreMetadata"] | undefined;
-    error_reason?: Schemas["PrismErrorReason"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  PrismFirstDetectVersion: 3 | null;
-  PrismInsights: ({
+    error_reason?: string | undefined;
+  };
+  PrismFirstDetectVersion: "3" | null;
+  PrismInsights: {
     version: number;
     model_version?: string | undefined;
-    result?: Schemas["PrismInsightsResult"] | undefined;
-    error_reason?: Schemas["PrismErrorReason"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  PrismInsightsResult: Record<string, unknown>;
-  PrismInsightsVersion: 4.1 | 4 | 3 | null;
+    result?: Record<string, unknown> | undefined;
+    error_reason?: string | undefined;
+  };
+  PrismInsightsVersion: "4.1" | "4" | "3" | null;
   PrismVersions: {
-    firstdetect?: Schemas["PrismFirstDetectVersion"] | undefined;
-    detect?: Schemas["PrismDetectVersion"] | undefined;
-    cashscore?: Schemas["PrismCashScoreVersion"] | undefined;
-    extend?: Schemas["PrismExtendVersion"] | undefined;
-    insights?: Schemas["PrismInsightsVersion"] | undefined;
-  } | null;
+    firstdetect?: (Schemas["PrismFirstDetectVersion"] | null) | undefined;
+    detect?: (Schemas["PrismDetectVersion"] | null) | undefined;
+    cashscore?: (Schemas["PrismCashScoreVersion"] | null) | undefined;
+    extend?: (Schemas["PrismExtendVersion"] | null) | undefined;
+    insights?: (Schemas["PrismInsightsVersion"] | null) | undefined;
+  };
   PrismVersionsDeprecated: {
-    firstdetect?: Schemas["PrismFirstDetectVersion"] | undefined;
-    detect?: Schemas["PrismDetectVersion"] | undefined;
-    cashscore?: Schemas["PrismCashScoreVersion"] | undefined;
-    extend?: Schemas["PrismExtendVersion"] | undefined;
-    insights?: Schemas["PrismInsightsVersion"] | undefined;
-  } | null;
+    firstdetect?: (Schemas["PrismFirstDetectVersion"] | null) | undefined;
+    detect?: (Schemas["PrismDetectVersion"] | null) | undefined;
+    cashscore?: (Schemas["PrismCashScoreVersion"] | null) | undefined;
+    extend?: (Schemas["PrismExtendVersion"] | null) | undefined;
+    insights?: (Schemas["PrismInsightsVersion"] | null) | undefined;
+  };
   ProcessorAccountGetResponse: {
     account: Schemas["AccountBase"];
     institution_id: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorAuthGetResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     numbers: Schemas["ProcessorNumber"];
     account: Schemas["AccountBase"];
-  } & {
-    [key: string]: unknown;
   };
   ProcessorBalanceGetRequestOptions: {
-    min_last_updated_datetime?: Schemas["MinLastUpdatedDatetime"] | undefined;
+    min_last_updated_datetime?: string | undefined;
   };
   ProcessorBalanceGetResponse: {
     account: Schemas["AccountBase"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorBankTransferCreateResponse: {
     bank_transfer: Schemas["BankTransfer"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorIdentityGetResponse: {
     account: Schemas["AccountIdentity"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorIdentityMatchResponse: {
     account: Schemas["AccountIdentityMatchScore"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorInvestmentsAuthGetResponse: {
     account: Schemas["AccountBase"];
@@ -7285,96 +6420,67 @@ export interface Schemas {
     data_sources: Schemas["InvestmentsAuthDataSources"];
     account_details_401k?: Schemas["InvestmentsAuthAccountDetails401k"][] | undefined;
     is_investments_fallback_item?: boolean | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorInvestmentsHoldingsGetResponse: {
     account: Schemas["InvestmentAccount"];
     holdings: Schemas["Holding"][];
     securities: Schemas["Security"][];
     is_investments_fallback_item?: boolean | undefined;
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   ProcessorInvestmentsTransactionsGetResponse: {
     account: Schemas["InvestmentAccount"];
     investment_transactions: Schemas["InvestmentTransaction"][];
     securities: Schemas["Security"][];
     total_investment_transactions: number;
-    request_id: Schemas["RequestID"];
+    request_id: string;
     is_investments_fallback_item?: boolean | undefined;
-  } & {
-    [key: string]: unknown;
   };
   ProcessorLiabilitiesGetResponse: {
     account: Schemas["AccountBase"];
     liabilities: Schemas["LiabilitiesObject"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorNumber: {
-    ach?: Schemas["NumbersACHNullable"] | undefined;
-    eft?: Schemas["NumbersEFTNullable"] | undefined;
-    international?: Schemas["NumbersInternationalNullable"] | undefined;
-    bacs?: Schemas["NumbersBACSNullable"] | undefined;
-  } & {
-    [key: string]: unknown;
+    ach?: (Schemas["NumbersACHNullable"] | null) | undefined;
+    eft?: (Schemas["NumbersEFTNullable"] | null) | undefined;
+    international?: (Schemas["NumbersInternationalNullable"] | null) | undefined;
+    bacs?: (Schemas["NumbersBACSNullable"] | null) | undefined;
   };
   ProcessorSignalDecisionReportResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorSignalEvaluateResponse: {
-    request_id: Schemas["RequestID"];
-    scores: Schemas["SignalScores"];
+    request_id: string;
+    scores: Schemas["SignalScores"] | null;
     core_attributes?: Schemas["SignalEvaluateCoreAttributes"] | undefined;
-    ruleset?: Schemas["Ruleset"] | undefined;
+    ruleset?: (Schemas["Ruleset"] | null) | undefined;
     warnings?: Schemas["SignalWarning"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   ProcessorSignalPrepareResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorSignalReturnReportResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorStripeBankAccountTokenCreateResponse: {
     stripe_bank_account_token: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  ProcessorToken: string;
   ProcessorTokenCreateResponse: {
     processor_token: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorTokenPermissionsGetResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     products: Schemas["Products"][];
-  } & {
-    [key: string]: unknown;
   };
   ProcessorTokenPermissionsSetResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorTokenWebhookUpdateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorTransactionsGetRequestOptions: {
     count?: number | undefined;
@@ -7388,35 +6494,27 @@ export interface Schemas {
     account: Schemas["AccountBase"];
     transactions: Schemas["Transaction"][];
     total_transactions: number;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorTransactionsRecurringGetResponse: {
     inflow_streams: Schemas["TransactionStream"][];
     outflow_streams: Schemas["TransactionStream"][];
     updated_datetime: string;
     personal_finance_category_version?: Schemas["PersonalFinanceCategoryVersion"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorTransactionsRefreshResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProcessorTransactionsSyncResponse: {
     transactions_update_status: Schemas["TransactionsUpdateStatus"];
-    account: Schemas["AccountBaseNullable"];
+    account: Schemas["AccountBaseNullable"] | null;
     added: Schemas["Transaction"][];
     modified: Schemas["Transaction"][];
     removed: Schemas["RemovedTransaction"][];
     next_cursor: string;
     has_more: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProductAccess: {
     statements?: (boolean | null) | undefined;
@@ -7428,54 +6526,47 @@ export interface Schemas {
     accounts_statements?: (boolean | null) | undefined;
     accounts_tax_statements?: (boolean | null) | undefined;
     customers_profiles?: (boolean | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  ProductStatus: ({
+  ProductStatus: {
     status: Known<"HEALTHY" | "DEGRADED" | "DOWN">;
     last_status_change: string;
     breakdown: Schemas["ProductStatusBreakdown"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   ProductStatusBreakdown: {
     success: number;
     error_plaid: number;
     error_institution: number;
     refresh_interval?: Known<"NORMAL" | "DELAYED" | "STOPPED"> | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  Products: Known<"assets" | "auth" | "balance" | "balance_plus" | "beacon" | "identity" | "identity_match" | "investments" | "investments_auth" | "liabilities" | "payment_initiation" | "identity_verification" | "transactions" | "credit_details" | "income" | "income_verification" | "standing_orders" | "transfer" | "employment" | "recurring_transactions" | "transactions_refresh" | "signal" | "statements" | "processor_payments" | "processor_identity" | "profile" | "cra_base_report" | "cra_income_insights" | "cra_partner_insights" | "cra_network_insights" | "cra_cashflow_insights" | "cra_monitoring" | "cra_lend_score" | "cra_plaid_credit_score" | "layer" | "pay_by_bank" | "protect_linked_bank" | "protect_transactions">;
-  ProductsTerminateReasonCode: "FRAUD_FIRST_PARTY" | "FRAUD_FALSE_IDENTITY" | "FRAUD_ABUSE" | "FRAUD_OTHER" | "CONSUMER_LOAN_PAID_OFF" | "CONSUMER_ACCOUNT_CLOSED" | "CONSUMER_CHARGE_OFF" | "CONSUMER_PAYMENT_METHOD_SWITCHED" | "USER_OFFBOARDING" | "DUPLICATE_ITEM" | "BILLING_TERMINATION" | "OTHER";
+  Products: Known<"assets" | "auth" | "balance" | "balance_plus" | "beacon" | "identity" | "identity_match" | "investments" | "investments_auth" | "liabilities" | "payment_initiation" | "identity_verification" | "transactions" | "credit_details" | "income" | "income_verification" | "standing_orders" | "transfer" | "employment" | "recurring_transactions" | "transactions_refresh" | "signal" | "statements" | "processor_payments" | "processor_identity" | "profile" | "cra_base_report" | "cra_income_insights" | "cra_partner_insights" | "cra_network_insights" | "cra_cashflow_insights" | "cra_monitoring" | "cra_lend_score" | "cra_plaid_credit_score" | "cra_qualify" | "cra_home_lending" | "layer" | "pay_by_bank" | "protect_linked_bank" | "protect_transactions">;
+  ProductsTerminateReasonCode: "FRAUD_FIRST_PARTY" | "FRAUD_FALSE_IDENTITY" | "FRAUD_ABUSE" | "FRAUD_OTHER" | "FRAUD_TRANSACTION" | "CONSUMER_LOAN_PAID_OFF" | "CONSUMER_ACCOUNT_CLOSED" | "CONSUMER_CHARGE_OFF" | "CONSUMER_PAYMENT_METHOD_SWITCHED" | "USER_OFFBOARDING" | "DUPLICATE_ITEM" | "BILLING_TERMINATION" | "OTHER";
   ProfileNetworkStatusGetResponse: {
     network_status: Schemas["NetworkStatusGetResponseNetworkStatus"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  ProgramArchived: boolean;
   ProgramNameSensitivity: Known<"coarse" | "balanced" | "strict" | "exact">;
-  ProtectAppVisitEvent: {
-    [key: string]: unknown;
-  } | null;
-  ProtectBankAccount: ({
+  ProtectBankAccount: {
     account_id?: (string | null) | undefined;
     account_number?: (string | null) | undefined;
     routing_number?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
+  ProtectCashAdvanceDecisionCreateResponse: {
+    request_id: string;
+  };
+  ProtectCashAdvanceRepaymentCreateResponse: {
+    request_id: string;
+  };
   ProtectComputeResponse: {
     score?: (number | null) | undefined;
     model?: string | undefined;
-    attributes?: Schemas["FraudAttributes"] | undefined;
-    subscores?: Schemas["ProtectComputeSubscores"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    attributes?: ({
+      [key: string]: unknown;
+    } | null) | undefined;
+    subscores?: (Schemas["ProtectComputeSubscores"] | null) | undefined;
+    timestamp?: (string | null) | undefined;
+    request_id: string;
   };
-  ProtectComputeSubscores: ({
+  ProtectComputeSubscores: {
     cash_advance_bucket_0_25?: (number | null) | undefined;
     cash_advance_bucket_25_50?: (number | null) | undefined;
     cash_advance_bucket_50_100?: (number | null) | undefined;
@@ -7483,144 +6574,127 @@ export interface Schemas {
     cash_advance_bucket_200_300?: (number | null) | undefined;
     cash_advance_bucket_300_400?: (number | null) | undefined;
     cash_advance_bucket_400_500?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  ProtectEvent: ({
+  };
+  ProtectDeviceModelInputs: {
+    device_session_id: string;
+  };
+  ProtectEvent: {
     timestamp: string;
-    protect_session_id?: string | undefined;
-    app_visit?: Schemas["ProtectAppVisitEvent"] | undefined;
-    user_sign_in?: Schemas["ProtectUserSignInEvent"] | undefined;
-    user_sign_up?: Schemas["ProtectUserSignUpEvent"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+    device_session_id?: string | undefined;
+    app_visit?: ({
+      [key: string]: unknown;
+    } | null) | undefined;
+    user_sign_in?: ({
+      [key: string]: unknown;
+    } | null) | undefined;
+    user_sign_up?: ({
+      [key: string]: unknown;
+    } | null) | undefined;
+  };
   ProtectEventGetResponse: {
     event_id: string;
     timestamp: string;
-    trust_index?: Schemas["TrustIndex"] | undefined;
-    fraud_attributes?: Schemas["FraudAttributes"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    trust_index?: (Schemas["TrustIndex"] | null) | undefined;
+    fraud_attributes?: ({
+      [key: string]: unknown;
+    } | null) | undefined;
+    request_id: string;
   };
   ProtectEventSendResponse: {
     event_id: string;
-    trust_index?: Schemas["TrustIndex"] | undefined;
-    fraud_attributes?: Schemas["FraudAttributes"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    trust_index?: (Schemas["TrustIndex"] | null) | undefined;
+    fraud_attributes?: ({
+      [key: string]: unknown;
+    } | null) | undefined;
+    request_id: string;
   };
-  ProtectIncidentAmount: ({
+  ProtectIncidentAmount: {
     iso_currency_code?: (string | null) | undefined;
     value: number;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  ProtectIncidentEvent: ({
+  };
+  ProtectIncidentEvent: {
     protect_event_id?: (string | null) | undefined;
     link_session_id?: (string | null) | undefined;
     idv_session_id?: (string | null) | undefined;
     signal_client_transaction_id?: (string | null) | undefined;
     internal_reference?: (string | null) | undefined;
     time?: (string | null) | undefined;
-    amount?: Schemas["ProtectIncidentAmount"] | undefined;
-    access_token?: Schemas["AccessTokenNullable"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  ProtectIncidentEventResponse: ({
-    protect_event_id?: (string | null) | undefined;
-    link_session_id?: (string | null) | undefined;
-    idv_session_id?: (string | null) | undefined;
-    signal_client_transaction_id?: (string | null) | undefined;
-    internal_reference?: (string | null) | undefined;
-    time?: (string | null) | undefined;
-    amount?: Schemas["ProtectIncidentAmount"] | undefined;
+    amount?: (Schemas["ProtectIncidentAmount"] | null) | undefined;
+    access_token?: string | undefined;
     item_id?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
+  ProtectIncidentEventResponse: {
+    protect_event_id?: (string | null) | undefined;
+    link_session_id?: (string | null) | undefined;
+    idv_session_id?: (string | null) | undefined;
+    signal_client_transaction_id?: (string | null) | undefined;
+    internal_reference?: (string | null) | undefined;
+    time?: (string | null) | undefined;
+    amount?: (Schemas["ProtectIncidentAmount"] | null) | undefined;
+    item_id?: (string | null) | undefined;
+  };
   ProtectLinkModelInputs: {
     link_session_id: string;
     require_extracted_data?: boolean | undefined;
-  } | null;
+  };
   ProtectModelInputs: {
-    link?: Schemas["ProtectLinkModelInputs"] | undefined;
-    sdk?: Schemas["ProtectSDKModelInputs"] | undefined;
-  } | null;
+    link?: (Schemas["ProtectLinkModelInputs"] | null) | undefined;
+    device?: (Schemas["ProtectDeviceModelInputs"] | null) | undefined;
+  };
   ProtectReport: {
     report_id: string;
-    incident_event: Schemas["ProtectIncidentEventResponse"];
+    incident_event: Schemas["ProtectIncidentEventResponse"] | null;
     report_confidence: Schemas["ProtectReportConfidence"];
     report_type: Schemas["ProtectReportType"];
     report_source: Schemas["ProtectReportSource"];
-    bank_account: Schemas["ProtectBankAccount"];
+    bank_account: Schemas["ProtectBankAccount"] | null;
     ach_return_code: string | null;
     notes: string | null;
     created_at: string;
-  } & {
-    [key: string]: unknown;
   };
   ProtectReportConfidence: Known<"CONFIRMED" | "SUSPECTED">;
   ProtectReportCreateResponse: {
     report_id: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ProtectReportSource: Known<"INTERNAL_REVIEW" | "USER_SELF_REPORTED" | "BANK_FEEDBACK" | "NETWORK_FEEDBACK" | "AUTOMATED_SYSTEM" | "THIRD_PARTY_ALERT" | "OTHER">;
   ProtectReportType: Known<"USER_ACCOUNT_TAKEOVER" | "FALSE_IDENTITY" | "STOLEN_IDENTITY" | "SYNTHETIC_IDENTITY" | "MULTIPLE_USER_ACCOUNTS" | "SCAM_VICTIM" | "BANK_ACCOUNT_TAKEOVER" | "BANK_CONNECTION_REVOKED" | "CARD_TESTING" | "UNAUTHORIZED_TRANSACTION" | "CARD_CHARGEBACK" | "ACH_RETURN" | "DISPUTE" | "FIRST_PARTY_FRAUD" | "MISSED_PAYMENT" | "LOAN_STACKING" | "MONEY_LAUNDERING" | "NO_FRAUD" | "OTHER">;
-  ProtectSDKModelInputs: {
-    sdk_session_id: string;
-  } | null;
   ProtectUser: {
     user_id?: string | undefined;
     client_user_id?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   ProtectUserInsightsGetResponse: {
     user_id: string;
-    latest_scored_event: Schemas["LatestScoredEvent"];
+    latest_scored_event: Schemas["LatestScoredEvent"] | null;
     reports?: Schemas["ProtectReport"][] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  ProtectUserSignInEvent: {
-    [key: string]: unknown;
-  } | null;
-  ProtectUserSignUpEvent: {
-    [key: string]: unknown;
-  } | null;
   ProviderBusinessAddress: {
-    street: Schemas["StreetNullable"];
-    street2: Schemas["Street2"];
-    city: Schemas["CityNullable"];
-    region: Schemas["Region"];
-    postal_code: Schemas["PostalCode"];
-    country: Schemas["GenericCountryCode"];
+    street: string | null;
+    street2: string | null;
+    city: string | null;
+    region: string | null;
+    postal_code: string | null;
+    country: string;
     is_primary: boolean;
   };
   ProviderBusinessName: {
     is_primary: boolean;
-    name: Schemas["BusinessNameNullable"];
-  } & {
-    [key: string]: unknown;
+    name: string | null;
   };
-  ProxyType: Known<"none_detected" | "tor" | "vpn" | "web_proxy" | "public_proxy"> | null;
+  ProxyType: Known<"none_detected" | "tor" | "vpn" | "web_proxy" | "public_proxy">;
   ReasonCode: "AC03" | "AM09" | "CUST" | "DUPL" | "FRAD" | "TECH" | "UPAY" | "AC14" | "AM06" | "BE05" | "FOCR" | "MS02" | "MS03" | "RR04" | "RUTA";
-  RecipientBACS: ({
+  ReceiverDetails: {
+    available_balance: string | null;
+  };
+  RecipientBACS: {
     account?: string | undefined;
     sort_code?: string | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  RecipientBACSNullable: (Schemas["RecipientBACS"] & {
-    [key: string]: unknown;
-  }) | null;
+  };
+  RecipientBACSNullable: {
+    account?: string | undefined;
+    sort_code?: string | undefined;
+  };
   RecommendationString: Known<"RECOMMENDED" | "NOT_RECOMMENDED" | "UNKNOWN">;
   RecurringInsightsStream: {
     stream_id: string;
@@ -7638,258 +6712,216 @@ export interface Schemas {
     status?: Schemas["TransactionStreamStatus"] | undefined;
     personal_finance_category_primary?: string | undefined;
     personal_finance_category_detailed?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   RecurringTransactionFrequency: Known<"UNKNOWN" | "WEEKLY" | "BIWEEKLY" | "SEMI_MONTHLY" | "MONTHLY" | "ANNUALLY">;
   RecurringTransactions: {
     inflow_streams: Schemas["RecurringInsightsStream"][];
     outflow_streams: Schemas["RecurringInsightsStream"][];
-  } & {
-    [key: string]: unknown;
   };
   RecurringTransfer: {
-    recurring_transfer_id: Schemas["RecurringTransferID"];
+    recurring_transfer_id: string;
     created: string;
     next_origination_date: string | null;
     test_clock_id?: (string | null) | undefined;
     type: Schemas["TransferType"];
-    amount: Schemas["TransferAmount"];
+    amount: string;
     status: Schemas["TransferRecurringStatus"];
     ach_class?: Schemas["ACHClass"] | undefined;
     network: Schemas["TransferRecurringNetwork"];
     origination_account_id: string;
     account_id: string;
-    funding_account_id: Schemas["TransferFundingAccountIDResponse"];
+    funding_account_id: string;
     iso_currency_code: string;
     description: string;
-    transfer_ids: Schemas["TransferID"][];
+    transfer_ids: string[];
     user: Schemas["TransferUserInResponse"];
     schedule: Schemas["TransferRecurringSchedule"];
-  } & {
-    [key: string]: unknown;
   };
-  RecurringTransferID: string;
   RecurringTransferNullable: {
-    [key: string]: unknown;
-  } & (Schemas["RecurringTransfer"] & (Record<string, unknown> | null));
+    recurring_transfer_id: string;
+    created: string;
+    next_origination_date: string | null;
+    test_clock_id?: (string | null) | undefined;
+    type: Schemas["TransferType"];
+    amount: string;
+    status: Schemas["TransferRecurringStatus"];
+    ach_class?: Schemas["ACHClass"] | undefined;
+    network: Schemas["TransferRecurringNetwork"];
+    origination_account_id: string;
+    account_id: string;
+    funding_account_id: string;
+    iso_currency_code: string;
+    description: string;
+    transfer_ids: string[];
+    user: Schemas["TransferUserInResponse"];
+    schedule: Schemas["TransferRecurringSchedule"];
+  };
   RefreshResult: {
     item_id?: string | undefined;
     product?: string | undefined;
-    error?: Schemas["PlaidError"] | undefined;
-  } & {
-    [key: string]: unknown;
+    error?: (Schemas["PlaidError"] | null) | undefined;
   };
-  Region: string | null;
   RemovedTransaction: {
     transaction_id: string;
     account_id: string;
-  } & {
-    [key: string]: unknown;
   };
   ReportType: "asset";
   ReportingInformation: {
     ReportingInformationIdentifier: string;
-  } & {
-    [key: string]: unknown;
   };
   RequestBusinessAddress: {
-    street: Schemas["Street"];
-    street2?: Schemas["Street2"] | undefined;
-    city: Schemas["City"];
-    region?: Schemas["Region"] | undefined;
-    postal_code?: Schemas["PostalCode"] | undefined;
-    country: Schemas["GenericCountryCode"];
-  } & {
-    [key: string]: unknown;
+    street: string;
+    street2?: (string | null) | undefined;
+    city: string;
+    region?: (string | null) | undefined;
+    postal_code?: (string | null) | undefined;
+    country: string;
   };
-  RequestID: string;
   ResponseBusinessAddress: {
-    street: Schemas["StreetNullable"];
-    street2: Schemas["Street2"];
-    city: Schemas["CityNullable"];
-    region: Schemas["Region"];
-    postal_code: Schemas["PostalCode"];
-    country: Schemas["GenericCountryCode"];
-  } & {
-    [key: string]: unknown;
+    street: string | null;
+    street2: string | null;
+    city: string | null;
+    region: string | null;
+    postal_code: string | null;
+    country: string;
   };
-  ReviewComment: string | null;
-  RiskCheckBehavior: ({
+  RiskCheckBehavior: {
     user_interactions: Schemas["RiskCheckBehaviorUserInteractionsLabel"];
     fraud_ring_detected: Schemas["RiskCheckBehaviorFraudRingDetectedLabel"];
     bot_detected: Schemas["RiskCheckBehaviorBotDetectedLabel"];
     risk_level?: Schemas["RiskLevelWithNoData"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   RiskCheckBehaviorBotDetectedLabel: Known<"yes" | "no" | "no_data">;
   RiskCheckBehaviorFraudRingDetectedLabel: Known<"yes" | "no" | "no_data">;
   RiskCheckBehaviorUserInteractionsLabel: Known<"genuine" | "neutral" | "risky" | "no_data">;
-  RiskCheckDetails: ({
+  RiskCheckDetails: {
     status: Schemas["IdentityVerificationStepStatus"];
-    behavior: Schemas["RiskCheckBehavior"];
-    email: Schemas["RiskCheckEmail"];
-    phone: Schemas["RiskCheckPhone"];
+    behavior: Schemas["RiskCheckBehavior"] | null;
+    email: Schemas["RiskCheckEmail"] | null;
+    phone: Schemas["RiskCheckPhone"] | null;
     devices: Schemas["RiskCheckDevice"][];
-    identity_abuse_signals: Schemas["RiskCheckIdentityAbuseSignals"];
-    network?: Schemas["RiskCheckNetwork"] | undefined;
+    identity_abuse_signals: Schemas["RiskCheckIdentityAbuseSignals"] | null;
+    network?: (Schemas["RiskCheckNetwork"] | null) | undefined;
     facial_duplicates: Schemas["RiskCheckFacialDuplicate"][];
     trust_index_score: number | null;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  RiskCheckDevice: {
-    ip_proxy_type: Schemas["ProxyType"];
-    ip_spam_list_count: number | null;
-    ip_timezone_offset: Schemas["UTCOffset"];
-    risk_level?: Schemas["RiskLevel"] | undefined;
-    factors?: Schemas["RiskCheckFactors"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  RiskCheckEmail: ({
+  RiskCheckDevice: {
+    ip_proxy_type: Schemas["ProxyType"] | null;
+    ip_spam_list_count: number | null;
+    ip_timezone_offset: string | null;
+    risk_level?: Schemas["RiskLevel"] | undefined;
+    factors?: string[] | undefined;
+  };
+  RiskCheckEmail: {
     is_deliverable: Schemas["RiskCheckEmailIsDeliverableStatus"];
     breach_count: number | null;
-    first_breached_at: Schemas["ISO8601DateNullable"];
-    last_breached_at: Schemas["ISO8601DateNullable"];
-    domain_registered_at: Schemas["ISO8601DateNullable"];
+    first_breached_at: string | null;
+    last_breached_at: string | null;
+    domain_registered_at: string | null;
     domain_is_free_provider: Schemas["RiskCheckEmailDomainIsFreeProvider"];
     domain_is_custom: Schemas["RiskCheckEmailDomainIsCustom"];
     domain_is_disposable: Schemas["RiskCheckEmailDomainIsDisposable"];
     top_level_domain_is_suspicious: Schemas["RiskCheckEmailTopLevelDomainIsSuspicious"];
     is_edu: Schemas["RiskCheckEmailIsEdu"];
     includes_date_of_birth: Schemas["RiskCheckEmailIncludesDateOfBirth"];
+    name: Schemas["RiskCheckEmailName"];
     linked_services: Schemas["RiskCheckLinkedService"][];
     risk_level?: Schemas["RiskLevel"] | undefined;
-    factors?: Schemas["RiskCheckFactors"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+    factors?: string[] | undefined;
+  };
   RiskCheckEmailDomainIsCustom: Known<"yes" | "no" | "no_data">;
   RiskCheckEmailDomainIsDisposable: Known<"yes" | "no" | "no_data">;
   RiskCheckEmailDomainIsFreeProvider: Known<"yes" | "no" | "no_data">;
   RiskCheckEmailIncludesDateOfBirth: Known<"yes" | "no" | "no_data">;
   RiskCheckEmailIsDeliverableStatus: Known<"yes" | "no" | "no_data">;
   RiskCheckEmailIsEdu: Known<"yes" | "no" | "no_data">;
+  RiskCheckEmailName: Known<"no_input" | "indeterminate" | "no_match" | "partial_match" | "match" | "no_data">;
   RiskCheckEmailTopLevelDomainIsSuspicious: Known<"yes" | "no" | "no_data">;
   RiskCheckFacialDuplicate: {
-    id: Schemas["IdentityVerificationID"];
+    id: string;
     similarity: number;
     matched_after_completed: boolean;
-  } & {
-    [key: string]: unknown;
   };
-  RiskCheckFactors: string[];
-  RiskCheckIdentityAbuseSignals: ({
-    synthetic_identity: Schemas["RiskCheckSyntheticIdentity"];
-    stolen_identity: Schemas["RiskCheckStolenIdentity"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  RiskCheckIdentityAbuseSignals: {
+    synthetic_identity: Schemas["RiskCheckSyntheticIdentity"] | null;
+    stolen_identity: Schemas["RiskCheckStolenIdentity"] | null;
+  };
   RiskCheckLinkedService: Known<"aboutme" | "adobe" | "adult_sites" | "airbnb" | "altbalaji" | "amazon" | "apple" | "archiveorg" | "atlassian" | "bitmoji" | "bodybuilding" | "booking" | "bukalapak" | "codecademy" | "deliveroo" | "diigo" | "discord" | "disneyplus" | "duolingo" | "ebay" | "envato" | "eventbrite" | "evernote" | "facebook" | "firefox" | "flickr" | "flipkart" | "foursquare" | "freelancer" | "gaana" | "giphy" | "github" | "google" | "gravatar" | "hubspot" | "imgur" | "instagram" | "jdid" | "kakao" | "kommo" | "komoot" | "lastfm" | "lazada" | "line" | "linkedin" | "mailru" | "microsoft" | "myspace" | "netflix" | "nike" | "ok" | "patreon" | "pinterest" | "plurk" | "quora" | "qzone" | "rambler" | "rappi" | "replit" | "samsung" | "seoclerks" | "shopclues" | "skype" | "snapchat" | "snapdeal" | "soundcloud" | "spotify" | "starz" | "strava" | "taringa" | "telegram" | "tiki" | "tokopedia" | "treehouse" | "tumblr" | "twitter" | "venmo" | "viber" | "vimeo" | "vivino" | "vkontakte" | "wattpad" | "weibo" | "whatsapp" | "wordpress" | "xing" | "yahoo" | "yandex" | "zalo" | "zoho">;
-  RiskCheckNetwork: ({
+  RiskCheckNetwork: {
     risk_level: Schemas["RiskLevel"];
-    factors: Schemas["RiskCheckFactors"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  RiskCheckPhone: ({
+    factors: string[];
+  };
+  RiskCheckPhone: {
     linked_services: Schemas["RiskCheckLinkedService"][];
     risk_level?: Schemas["RiskLevel"] | undefined;
-    factors?: Schemas["RiskCheckFactors"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  RiskCheckStolenIdentity: ({
+    factors?: string[] | undefined;
+  };
+  RiskCheckStolenIdentity: {
     score: number;
     risk_level?: Schemas["RiskLevel"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  RiskCheckSyntheticIdentity: ({
+  };
+  RiskCheckSyntheticIdentity: {
     score: number;
     risk_level?: Schemas["RiskLevel"] | undefined;
-    first_party_synthetic_fraud?: Schemas["SyntheticFraud"] | undefined;
-    third_party_synthetic_fraud?: Schemas["SyntheticFraud"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  RiskIndicators: ({
-    bank_penalties?: Schemas["BankPenaltiesIndicators"] | undefined;
-    gambling?: Schemas["GamblingIndicators"] | undefined;
-    loan_disbursements?: Schemas["LoanDisbursementsIndicators"] | undefined;
-    loan_payments?: Schemas["LoanPaymentsIndicators"] | undefined;
-    negative_balance?: Schemas["NegativeBalanceInsights"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+    first_party_synthetic_fraud?: (Schemas["SyntheticFraud"] | null) | undefined;
+    third_party_synthetic_fraud?: (Schemas["SyntheticFraud"] | null) | undefined;
+  };
+  RiskIndicators: {
+    bank_penalties?: (Schemas["BankPenaltiesIndicators"] | null) | undefined;
+    gambling?: (Schemas["GamblingIndicators"] | null) | undefined;
+    loan_disbursements?: (Schemas["LoanDisbursementsIndicators"] | null) | undefined;
+    loan_payments?: (Schemas["LoanPaymentsIndicators"] | null) | undefined;
+    negative_balance?: (Schemas["NegativeBalanceInsights"] | null) | undefined;
+  };
   RiskLevel: Known<"low" | "medium" | "high">;
   RiskLevelWithNoData: Known<"low" | "medium" | "high" | "no_data">;
   RiskProfile: {
     key?: string | undefined;
     outcome?: string | undefined;
-  } | null;
+  };
   RiskSignalDocumentReference: {
     document_id?: (string | null) | undefined;
     document_name?: string | undefined;
     status?: Schemas["RiskSignalDocumentStatus"] | undefined;
-    document_type?: Schemas["RiskSignalDocumentType"] | undefined;
-    file_type?: Schemas["RiskSignalFileType"] | undefined;
-  } & {
-    [key: string]: unknown;
+    document_type?: (Schemas["RiskSignalDocumentType"] | null) | undefined;
+    file_type?: (Schemas["RiskSignalFileType"] | null) | undefined;
   };
   RiskSignalDocumentStatus: Known<"PROCESSING" | "PROCESSING_COMPLETE" | "PROCESSING_ERROR" | "PASSWORD_PROTECTED" | "VIRUS_DETECTED">;
-  RiskSignalDocumentType: Known<"UNKNOWN" | "BANK_STATEMENT" | "BENEFITS_STATEMENT" | "BUSINESS_FILING" | "CHECK" | "DRIVING_LICENSE" | "FINANCIAL_STATEMENT" | "INVOICE" | "PAYSLIP" | "SOCIAL_SECURITY_CARD" | "TAX_FORM" | "UTILITY_BILL"> | null;
-  RiskSignalFileType: Known<"UNKNOWN" | "IMAGE_PDF" | "SCAN_OCR" | "TRUE_PDF" | "IMAGE" | "MIXED_PAGE_PDF" | "EMPTY_PDF" | "FLATTENED_PDF"> | null;
+  RiskSignalDocumentType: Known<"UNKNOWN" | "BANK_STATEMENT" | "BENEFITS_STATEMENT" | "BUSINESS_FILING" | "CHECK" | "DRIVING_LICENSE" | "FINANCIAL_STATEMENT" | "INVOICE" | "PAYSLIP" | "SOCIAL_SECURITY_CARD" | "TAX_FORM" | "UTILITY_BILL">;
+  RiskSignalFileType: Known<"UNKNOWN" | "IMAGE_PDF" | "SCAN_OCR" | "TRUE_PDF" | "IMAGE" | "MIXED_PAGE_PDF" | "EMPTY_PDF" | "FLATTENED_PDF">;
   Role: {
     ROLE_DETAIL: Schemas["RoleDetail"];
-  } & {
-    [key: string]: unknown;
   };
   RoleDetail: {
     PartyRoleType: Schemas["PartyRoleType"];
-  } & {
-    [key: string]: unknown;
   };
   Roles: {
     ROLE: Schemas["Role"];
-  } & {
-    [key: string]: unknown;
   };
-  RoutingNumber: string;
-  RuleDetails: ({
+  RuleDetails: {
     internal_note?: string | undefined;
     custom_action_key?: string | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   RuleResult: Known<"ACCEPT" | "REROUTE" | "REVIEW">;
-  Ruleset: ({
+  Ruleset: {
     ruleset_key?: string | undefined;
     result: Schemas["RuleResult"];
-    triggered_rule_details?: Schemas["RuleDetails"] | undefined;
+    triggered_rule_details?: (Schemas["RuleDetails"] | null) | undefined;
     outcome?: string | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   SMSVerification: {
     status: Schemas["SMSVerificationStatus"];
     attempt: number;
     phone_number: string | null;
     delivery_attempt_count: number;
     solve_attempt_count: number;
-    initially_sent_at: Schemas["TimestampNullable"];
-    last_sent_at: Schemas["TimestampNullable"];
-    redacted_at: Schemas["TimestampNullable"];
-  } & {
-    [key: string]: unknown;
+    initially_sent_at: string | null;
+    last_sent_at: string | null;
+    redacted_at: string | null;
   };
   SMSVerificationStatus: Known<"pending" | "success" | "failed" | "canceled">;
   SandboxBankIncomeFireWebhookResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxBankIncomeWebhookFireRequestWebhookCode: "BANK_INCOME_REFRESH_UPDATE" | "BANK_INCOME_REFRESH_COMPLETE";
   SandboxBankIncomeWebhookFireRequestWebhookFields: {
@@ -7897,86 +6929,72 @@ export interface Schemas {
     bank_income_refresh_complete_result?: Schemas["BankIncomeRefreshCompleteResult"] | undefined;
   };
   SandboxBankTransferFireWebhookResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxBankTransferSimulateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxCraCashflowUpdatesUpdateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
+  };
+  SandboxCraServicingSimulateErrorWebhookCode: "USER_NOT_FOUND" | "PRODUCT_GENERATION_FAILED" | "UNMATCH" | "DATA_UNAVAILABLE" | "NO_ELIGIBLE_ITEMS_ON_PROFILE" | "PRODUCT_GENERATION_ERROR";
+  SandboxCraServicingSimulateRequestOptions: {
+    transactions_end_date?: (string | null) | undefined;
+    error_webhook_code?: (Schemas["SandboxCraServicingSimulateErrorWebhookCode"] | null) | undefined;
+  };
+  SandboxCraServicingSimulateResponse: {
+    report_id?: (string | null) | undefined;
+    request_id: string;
+  };
+  SandboxFdxConsentSeedResponse: {
+    consent_id: string;
+    request_id: string;
   };
   SandboxIncomeFireWebhookResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  SandboxIncomeWebhookFireRequestWebhookCode: "INCOME_VERIFICATION" | "INCOME_VERIFICATION_RISK_SIGNALS";
+  SandboxIncomeWebhookFireRequestWebhookCode: "INCOME_VERIFICATION" | "USER_INCOME_VERIFICATION" | "INCOME_VERIFICATION_RISK_SIGNALS" | "USER_INCOME_VERIFICATION_RISK_SIGNALS";
   SandboxItemApplicationSeedResponse: {
     item_id: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxItemFireWebhookResponse: {
     webhook_fired: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxItemResetLoginResponse: {
     reset_login: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxItemSetVerificationStatusResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  SandboxOauthSelectAccountsResponse: {
-    [key: string]: unknown;
-  };
-  SandboxOverridePassword: string | null;
-  SandboxOverrideUsername: string | null;
   SandboxPaymentProfileResetLoginResponse: {
     reset_login: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxPaymentSimulateResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     old_status: Schemas["PaymentInitiationPaymentStatus"];
     new_status: Schemas["PaymentInitiationPaymentStatus"];
-  } & {
-    [key: string]: unknown;
   };
   SandboxProcessorTokenCreateRequestOptions: {
-    override_username?: Schemas["SandboxOverrideUsername"] | undefined;
-    override_password?: Schemas["SandboxOverridePassword"] | undefined;
+    override_username?: (string | null) | undefined;
+    override_password?: (string | null) | undefined;
   };
   SandboxProcessorTokenCreateResponse: {
     processor_token: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxPublicTokenCreateRequestIncomeVerificationBankIncome: {
     days_requested?: number | undefined;
   };
   SandboxPublicTokenCreateRequestOptions: {
     webhook?: string | undefined;
-    override_username?: Schemas["SandboxOverrideUsername"] | undefined;
-    override_password?: Schemas["SandboxOverridePassword"] | undefined;
-    transactions?: Schemas["SandboxPublicTokenCreateRequestOptionsTransactions"] | undefined;
-    statements?: Schemas["SandboxPublicTokenCreateRequestOptionsStatements"] | undefined;
+    override_username?: (string | null) | undefined;
+    override_password?: (string | null) | undefined;
+    transactions?: (Schemas["SandboxPublicTokenCreateRequestOptionsTransactions"] | null) | undefined;
+    statements?: (Schemas["SandboxPublicTokenCreateRequestOptionsStatements"] | null) | undefined;
     income_verification?: Schemas["SandboxPublicTokenCreateRequestOptionsIncomeVerification"] | undefined;
   };
   SandboxPublicTokenCreateRequestOptionsIncomeVerification: {
@@ -7986,91 +7004,67 @@ export interface Schemas {
   SandboxPublicTokenCreateRequestOptionsStatements: {
     start_date: string;
     end_date: string;
-  } | null;
+  };
   SandboxPublicTokenCreateRequestOptionsTransactions: {
     start_date?: string | undefined;
     end_date?: string | undefined;
     days_requested?: number | undefined;
-  } | null;
+  };
   SandboxPublicTokenCreateResponse: {
     public_token: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxTransactionsCreateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxTransferFireWebhookResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxTransferLedgerDepositSimulateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxTransferLedgerSimulateAvailableResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxTransferLedgerWithdrawSimulateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxTransferRefundSimulateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxTransferRepaymentSimulateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxTransferSimulateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxTransferSweepSimulateResponse: {
     sweep?: Schemas["SimulatedTransferSweep"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxTransferTestClockAdvanceResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxTransferTestClockCreateResponse: {
     test_clock: Schemas["TransferTestClock"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxTransferTestClockGetResponse: {
     test_clock: Schemas["TransferTestClock"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SandboxTransferTestClockListResponse: {
     test_clocks: Schemas["TransferTestClock"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
+  SandboxUserFireWebhookCode: "USER_CHECK_REPORT_READY" | "USER_CHECK_REPORT_FAILED" | "CHECK_REPORT_READY" | "CHECK_REPORT_FAILED";
+  SandboxUserFireWebhookResponse: {
+    webhook_fired: boolean;
+    request_id: string;
+  };
+  SandboxUserFireWebhookType: "CHECK_REPORT";
   SandboxUserResetLoginResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   Scopes: {
     product_access?: Schemas["ProductAccess"] | undefined;
@@ -8078,44 +7072,35 @@ export interface Schemas {
     new_accounts?: (boolean | null) | undefined;
   };
   ScopesContext: "ENROLLMENT" | "PORTAL";
-  ScopesNullable: (Schemas["Scopes"] & {
-    [key: string]: unknown;
-  }) | null;
-  ScopesState: string;
+  ScopesNullable: {
+    product_access?: Schemas["ProductAccess"] | undefined;
+    accounts?: Schemas["AccountAccess"][] | undefined;
+    new_accounts?: (boolean | null) | undefined;
+  };
   ScreeningHitAnalysis: {
     dates_of_birth?: Schemas["MatchSummaryCode"] | undefined;
     documents?: Schemas["MatchSummaryCode"] | undefined;
     locations?: Schemas["MatchSummaryCode"] | undefined;
     names?: Schemas["MatchSummaryCode"] | undefined;
     search_terms_version: number;
-  } & {
-    [key: string]: unknown;
   };
   ScreeningHitData: {
     dates_of_birth?: Schemas["ScreeningHitDateOfBirthItem"][] | undefined;
     documents?: Schemas["ScreeningHitDocumentsItems"][] | undefined;
     locations?: Schemas["GenericScreeningHitLocationItems"][] | undefined;
     names?: Schemas["ScreeningHitNamesItems"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   ScreeningHitDateOfBirthItem: {
     analysis?: Schemas["MatchSummary"] | undefined;
     data?: Schemas["DateRange"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   ScreeningHitDocumentsItems: {
     analysis?: Schemas["MatchSummary"] | undefined;
     data?: Schemas["WatchlistScreeningDocument"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   ScreeningHitNamesItems: {
     analysis?: Schemas["MatchSummary"] | undefined;
     data?: Schemas["IndividualScreeningHitNames"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   Security: {
     security_id: string;
@@ -8139,20 +7124,25 @@ export interface Schemas {
     sector: string | null;
     industry: string | null;
     cfi_code: string | null;
-    option_contract: Schemas["OptionContract"];
-    fixed_income: Schemas["FixedIncome"];
-  } & {
-    [key: string]: unknown;
+    figi: string | null;
+    option_contract: Schemas["OptionContract"] | null;
+    fixed_income: Schemas["FixedIncome"] | null;
   };
+  SelfieAgeCheck: {
+    status: Schemas["SelfieAgeCheckStatus"];
+    reported_age: number | null;
+    age_estimate_lower_bound: number;
+    age_estimate_upper_bound: number;
+  };
+  SelfieAgeCheckStatus: Known<"match" | "warning" | "no_match" | "no_data">;
   SelfieAnalysis: {
     document_comparison: Schemas["SelfieAnalysisDocumentComparison"];
     liveness_check: Schemas["SelfieAnalysisLivenessCheck"];
-    facial_analysis?: Schemas["SelfieAnalysisFacialAnalysis"] | undefined;
-  } & {
-    [key: string]: unknown;
+    age_check?: (Schemas["SelfieAgeCheck"] | null) | undefined;
+    facial_analysis?: (Schemas["SelfieAnalysisFacialAnalysis"] | null) | undefined;
   };
   SelfieAnalysisDocumentComparison: Known<"match" | "no_match" | "no_input">;
-  SelfieAnalysisFacialAnalysis: ({
+  SelfieAnalysisFacialAnalysis: {
     left_eye: Schemas["SelfieAnalysisFacialAnalysisOutcome"];
     right_eye: Schemas["SelfieAnalysisFacialAnalysisOutcome"];
     left_brow: Schemas["SelfieAnalysisFacialAnalysisOutcome"];
@@ -8165,54 +7155,39 @@ export interface Schemas {
     jaw: Schemas["SelfieAnalysisFacialAnalysisOutcome"];
     left_cheek: Schemas["SelfieAnalysisFacialAnalysisOutcome"];
     right_cheek: Schemas["SelfieAnalysisFacialAnalysisOutcome"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   SelfieAnalysisFacialAnalysisOutcome: Known<"success" | "failed">;
   SelfieAnalysisLivenessCheck: Known<"success" | "failed">;
   SelfieCapture: {
-    image_url: Schemas["SelfieCaptureImageURL"];
-    video_url: Schemas["SelfieCaptureVideoURL"];
-  } & {
-    [key: string]: unknown;
+    image_url: string | null;
+    video_url: string | null;
   };
-  SelfieCaptureImageURL: string | null;
-  SelfieCaptureVideoURL: string | null;
-  SelfieCheck: ({
+  SelfieCheck: {
     status: Schemas["SelfieCheckStatus"];
     selfies: Schemas["SelfieCheckSelfie"][];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   SelfieCheckSelfie: {
     status: Schemas["SelfieStatus"];
     attempt: number;
     capture: Schemas["SelfieCapture"];
     analysis: Schemas["SelfieAnalysis"];
-  } & {
-    [key: string]: unknown;
   };
   SelfieCheckStatus: Known<"success" | "failed">;
   SelfieStatus: Known<"success" | "failed">;
-  SenderBACSNullable: (Schemas["RecipientBACS"] & {
-    [key: string]: unknown;
-  }) | null;
+  SenderBACSNullable: {
+    account?: string | undefined;
+    sort_code?: string | undefined;
+  };
   Service: {
     VERIFICATION_OF_ASSET: Schemas["VerificationOfAsset"];
     STATUSES: Schemas["Statuses"];
-  } & {
-    [key: string]: unknown;
   };
   ServiceProductFulfillment: {
     SERVICE_PRODUCT_FULFILLMENT_DETAIL: Schemas["ServiceProductFulfillmentDetail"];
-  } & {
-    [key: string]: unknown;
   };
   ServiceProductFulfillmentDetail: {
     VendorOrderIdentifier: string | null;
     ServiceProductFulfillmentIdentifier: Schemas["ServiceProductFulfillmentIdentifier"];
-  } & {
-    [key: string]: unknown;
   };
   ServiceProductFulfillmentIdentifier: Known<"VOA" | "VOE">;
   ServicerAddressData: {
@@ -8221,46 +7196,33 @@ export interface Schemas {
     street: string | null;
     postal_code: string | null;
     country: string | null;
-  } & {
-    [key: string]: unknown;
   };
   Services: {
     SERVICE: Schemas["Service"];
-  } & {
-    [key: string]: unknown;
   };
   SessionTokenCreateRequestUser: {
     client_user_id: string;
-    user_id?: (Schemas["UserId"] & string) | undefined;
+    user_id?: string | undefined;
   };
   SessionTokenCreateResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     link?: Schemas["SessionTokenCreateResponseLink"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   SessionTokenCreateResponseLink: {
     link_token: string;
     expiration: string;
-    user_id?: Schemas["NewUserID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    user_id?: string | undefined;
   };
-  ShareableURL: string | null;
-  SignalAddressData: ({
+  SignalAddressData: {
     city?: string | undefined;
     region?: (string | null) | undefined;
     street?: string | undefined;
     postal_code?: (string | null) | undefined;
     country?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  SignalDecisionOutcome: "APPROVE" | "REVIEW" | "REJECT" | "TAKE_OTHER_RISK_MEASURES" | "NOT_EVALUATED" | null;
+  };
+  SignalDecisionOutcome: "APPROVE" | "REVIEW" | "REJECT" | "TAKE_OTHER_RISK_MEASURES" | "NOT_EVALUATED";
   SignalDecisionReportResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SignalDevice: {
     ip_address?: (string | null) | undefined;
@@ -8350,14 +7312,12 @@ export interface Schemas {
     balance_to_transaction_amount_ratio?: (number | null) | undefined;
   };
   SignalEvaluateResponse: {
-    request_id: Schemas["RequestID"];
-    scores: Schemas["SignalScores"];
+    request_id: string;
+    scores: Schemas["SignalScores"] | null;
     core_attributes?: Schemas["SignalEvaluateCoreAttributes"] | undefined;
-    risk_profile?: Schemas["RiskProfile"] | undefined;
-    ruleset?: Schemas["Ruleset"] | undefined;
+    risk_profile?: (Schemas["RiskProfile"] | null) | undefined;
+    ruleset?: (Schemas["Ruleset"] | null) | undefined;
     warnings: Schemas["SignalWarning"][];
-  } & {
-    [key: string]: unknown;
   };
   SignalPaymentMethod: "SAME_DAY_ACH" | "NEXT_DAY_ACH" | "STANDARD_ACH" | "MULTIPLE_PAYMENT_METHODS" | null;
   SignalPersonName: {
@@ -8366,45 +7326,34 @@ export interface Schemas {
     middle_name?: (string | null) | undefined;
     family_name?: (string | null) | undefined;
     suffix?: (string | null) | undefined;
-  } | null;
+  };
   SignalPrepareResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SignalReturnReportResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   SignalScheduleDefaultPaymentMethod: "SAME_DAY_ACH" | "STANDARD_ACH" | "MULTIPLE_PAYMENT_METHODS";
   SignalScheduleRecommendation: {
     date?: string | undefined;
     recommendation?: Schemas["RecommendationString"] | undefined;
     rank?: (number | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   SignalScheduleResponse: {
     optimal_date: string | null;
     recommendations: Schemas["SignalScheduleRecommendation"][];
     warnings: Schemas["SignalWarning"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  SignalScore: number;
-  SignalScores: ({
+  SignalScores: {
     customer_initiated_return_risk?: Schemas["CustomerInitiatedReturnRisk"] | undefined;
     bank_initiated_return_risk?: Schemas["BankInitiatedReturnRisk"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   SignalUser: {
-    name?: Schemas["SignalPersonName"] | undefined;
+    name?: (Schemas["SignalPersonName"] | null) | undefined;
     phone_number?: (string | null) | undefined;
     email_address?: (string | null) | undefined;
-    address?: Schemas["SignalAddressData"] | undefined;
+    address?: (Schemas["SignalAddressData"] | null) | undefined;
   };
   SignalWarning: {
     warning_type?: string | undefined;
@@ -8412,17 +7361,26 @@ export interface Schemas {
     warning_message?: string | undefined;
   };
   SimulatedTransferSweep: {
-    [key: string]: unknown;
-  } & (Schemas["TransferSweep"] & (Record<string, unknown> | null));
+    id: string;
+    funding_account_id: string;
+    ledger_id?: (string | null) | undefined;
+    created: string;
+    amount: string;
+    iso_currency_code: string;
+    settled: string | null;
+    expected_funds_available_date?: (string | null) | undefined;
+    status?: (Schemas["SweepStatus"] | null) | undefined;
+    trigger?: (Schemas["SweepTrigger"] | null) | undefined;
+    description?: string | undefined;
+    network_trace_id?: (string | null) | undefined;
+    failure_reason?: (Schemas["SweepFailure"] | null) | undefined;
+  };
   SingleDocumentRiskSignal: {
     document_reference: Schemas["RiskSignalDocumentReference"];
     risk_signals: Schemas["DocumentRiskSignal"][];
     risk_summary: Schemas["DocumentRiskSummary"];
-  } & {
-    [key: string]: unknown;
   };
-  Source: Known<"dashboard" | "link" | "api" | "system">;
-  SourceUID: string | null;
+  Source: Known<"dashboard" | "link" | "api" | "system" | "retro">;
   StatementsAccount: {
     account_id: string;
     account_mask: string;
@@ -8431,46 +7389,31 @@ export interface Schemas {
     account_subtype: string;
     account_type: string;
     statements: Schemas["StatementsStatement"][];
-  } & {
-    [key: string]: unknown;
   };
   StatementsListResponse: {
     accounts: Schemas["StatementsAccount"][];
     institution_id: string;
     institution_name: string;
     item_id: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   StatementsRefreshResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   StatementsStatement: {
     statement_id: string;
     date_posted?: (string | null) | undefined;
     month: number;
     year: number;
-  } & {
-    [key: string]: unknown;
   };
   Status: {
     StatusCode: string | null;
     StatusDescription: string | null;
-  } & {
-    [key: string]: unknown;
   };
   Statuses: {
     STATUS: Schemas["Status"];
-  } & {
-    [key: string]: unknown;
   };
   Strategy: "reset" | "incomplete" | "infer" | "custom";
-  Street: string;
-  Street2: string | null;
-  StreetNullable: string | null;
   StudentLoan: {
     account_id: string | null;
     account_number: string | null;
@@ -8497,207 +7440,134 @@ export interface Schemas {
     servicer_address: Schemas["ServicerAddressData"];
     ytd_interest_paid: number | null;
     ytd_principal_paid: number | null;
-  } & {
-    [key: string]: unknown;
   };
   StudentLoanStatus: {
     end_date: string | null;
-    type: Known<"cancelled" | "charged off" | "claim" | "consolidated" | "deferment" | "delinquent" | "discharged" | "extension" | "forbearance" | "in grace" | "in military" | "in school" | "not fully disbursed" | "other" | "paid in full" | "refunded" | "repayment" | "transferred" | "pending idr"> | null;
-  } & {
-    [key: string]: unknown;
+    type: Known<"cancelled" | "charged off" | "claim" | "consolidated" | "deferment" | "delinquent" | "discharged" | "extension" | "forbearance" | "in grace" | "in military" | "in school" | "not fully disbursed" | "other" | "paid in full" | "refunded" | "repayment" | "transferred" | "pending idr">;
   };
   StudentRepaymentPlan: {
     description: string | null;
-    type: Known<"extended graduated" | "extended standard" | "graduated" | "income-contingent repayment" | "income-based repayment" | "income-sensitive repayment" | "interest-only" | "other" | "pay as you earn" | "revised pay as you earn" | "standard" | "saving on a valuable education"> | null;
-  } & {
-    [key: string]: unknown;
+    type: Known<"extended graduated" | "extended standard" | "graduated" | "income-contingent repayment" | "income-based repayment" | "income-sensitive repayment" | "interest only" | "other" | "pay as you earn" | "revised pay as you earn" | "standard" | "saving on a valuable education"> | null;
   };
-  SweepDescription: string | null;
-  SweepFailure: ({
+  SweepFailure: {
     failure_code?: (string | null) | undefined;
     description?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   SweepStatus: Known<"pending" | "posted" | "settled" | "funds_available" | "returned" | "failed"> | null;
-  SweepTrigger: Known<"manual" | "incoming" | "balance_threshold" | "automatic_aggregate"> | null;
-  SyntheticFraud: ({
+  SweepTrigger: Known<"manual" | "incoming" | "balance_threshold" | "automatic_aggregate">;
+  SyntheticFraud: {
     risk_level: Schemas["RiskLevel"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   Taxform: {
     doc_id?: string | undefined;
     document_type: string;
     w2?: Schemas["W2"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   TaxpayerID: {
     id_type?: (string | null) | undefined;
     id_mask?: (string | null) | undefined;
     last_4_digits?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   TaxpayerIdentifier: {
-    TaxpayerIdentifierType: Schemas["TaxpayerIdentifierType"];
+    TaxpayerIdentifierType: Schemas["TaxpayerIdentifierType"] | null;
     TaxpayerIdentifierValue: string | null;
-  } & {
-    [key: string]: unknown;
   };
-  TaxpayerIdentifierType: Known<"IndividualTaxpayerIdentificationNumber" | "SocialSecurityNumber"> | null;
+  TaxpayerIdentifierType: Known<"IndividualTaxpayerIdentificationNumber" | "SocialSecurityNumber">;
   TaxpayerIdentifiers: {
     TAXPAYER_IDENTIFIER: Schemas["TaxpayerIdentifier"];
-  } & {
-    [key: string]: unknown;
   };
-  ThirdPartyUserToken: string;
-  Timestamp: string;
-  TimestampNullable: string | null;
   Total: {
-    canonical_description?: Schemas["TotalCanonicalDescription"] | undefined;
+    canonical_description?: (Schemas["TotalCanonicalDescription"] | null) | undefined;
     description?: (string | null) | undefined;
     current_pay?: Schemas["Pay"] | undefined;
     ytd_pay?: Schemas["Pay"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   TotalCanonicalDescription: Known<"BONUS" | "COMMISSION" | "OVERTIME" | "PAID TIME OFF" | "REGULAR PAY" | "VACATION" | "EMPLOYEE MEDICARE" | "FICA" | "SOCIAL SECURITY EMPLOYEE TAX" | "MEDICAL" | "VISION" | "DENTAL" | "NET PAY" | "TAXES" | "NOT_FOUND" | "OTHER"> | null;
-  TotalInflowAmount: ({
+  TotalInflowAmount: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalInflowAmount30d: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalInflowAmount30d: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalInflowAmount60d: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalInflowAmount60d: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalInflowAmount90d: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalInflowAmount90d: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
   TotalMonthlyIncomeInsights: {
     baseline_amount?: (number | null) | undefined;
     current_amount: number;
-  } & {
-    [key: string]: unknown;
   };
-  TotalOutflowAmount: ({
+  TotalOutflowAmount: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalOutflowAmount30d: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalOutflowAmount30d: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalOutflowAmount60d: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalOutflowAmount60d: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalOutflowAmount90d: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalOutflowAmount90d: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalReportInflowAmount: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalReportInflowAmount: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalReportInflowAmount30d: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalReportInflowAmount30d: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalReportInflowAmount60d: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalReportInflowAmount60d: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalReportInflowAmount90d: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalReportInflowAmount90d: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalReportOutflowAmount: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalReportOutflowAmount: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalReportOutflowAmount30d: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalReportOutflowAmount30d: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalReportOutflowAmount60d: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalReportOutflowAmount60d: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TotalReportOutflowAmount90d: ({
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  TotalReportOutflowAmount90d: {
     amount: number;
-    iso_currency_code: Schemas["CreditIsoCurrencyCode"];
-    unofficial_currency_code: Schemas["CreditUnofficialCurrencyCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  Transaction: Schemas["TransactionBase"] & ({
-    authorized_date: string | null;
-    authorized_datetime: string | null;
-    datetime: string | null;
-    payment_channel: Known<"online" | "in store" | "other">;
-    personal_finance_category?: Schemas["PersonalFinanceCategory"] | undefined;
-    business_finance_category?: Schemas["BusinessFinanceCategory"] | undefined;
-    transaction_code: Schemas["TransactionCode"];
-    personal_finance_category_icon_url?: string | undefined;
-    counterparties?: Schemas["TransactionCounterparty"][] | undefined;
-    merchant_entity_id?: (string | null) | undefined;
-    client_customization?: Schemas["ClientCustomization"] | undefined;
-  } & {
-    [key: string]: unknown;
-  });
-  TransactionBase: {
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+  };
+  Transaction: {
     account_id: string;
     amount: number;
     iso_currency_code: string | null;
@@ -8706,22 +7576,33 @@ export interface Schemas {
     category_id?: (string | null) | undefined;
     check_number?: (string | null) | undefined;
     date: string;
-    location?: Schemas["Location"] | undefined;
-    name?: string | undefined;
+    location: Schemas["Location"];
+    name: string;
     merchant_name?: (string | null) | undefined;
     original_description?: (string | null) | undefined;
-    payment_meta?: Schemas["PaymentMeta"] | undefined;
+    payment_meta: Schemas["PaymentMeta"];
     pending: boolean;
-    pending_transaction_id?: (string | null) | undefined;
-    account_owner?: (string | null) | undefined;
+    pending_transaction_id: string | null;
+    account_owner: string | null;
     transaction_id: string;
     transaction_type?: Known<"digital" | "place" | "special" | "unresolved"> | undefined;
     logo_url?: (string | null) | undefined;
     website?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
+    authorized_date: string | null;
+    authorized_datetime: string | null;
+    datetime: string | null;
+    payment_channel: Known<"online" | "in store" | "other">;
+    personal_finance_category?: (Schemas["PersonalFinanceCategory"] | null) | undefined;
+    business_finance_category?: (Schemas["BusinessFinanceCategory"] | null) | undefined;
+    transaction_code: Schemas["TransactionCode"] | null;
+    personal_finance_category_icon_url?: string | undefined;
+    counterparties?: Schemas["TransactionCounterparty"][] | undefined;
+    merchant_entity_id?: (string | null) | undefined;
+    merchant_category_code?: (string | null) | undefined;
+    running_balance?: (number | null) | undefined;
+    client_customization?: (Schemas["ClientCustomization"] | null) | undefined;
   };
-  TransactionCode: Known<"adjustment" | "atm" | "bank charge" | "bill payment" | "cash" | "cashback" | "cheque" | "direct debit" | "interest" | "payment" | "purchase" | "refund" | "standing order" | "transfer"> | null;
+  TransactionCode: Known<"adjustment" | "atm" | "bank charge" | "bill payment" | "cash" | "cash advance" | "cashback" | "cheque" | "direct debit" | "interest" | "late fee" | "membership fee" | "payment" | "purchase" | "refund" | "returned item fee" | "standing order" | "transfer"> | null;
   TransactionCounterparty: {
     name: string;
     entity_id?: (string | null) | undefined;
@@ -8729,9 +7610,7 @@ export interface Schemas {
     website: string | null;
     logo_url: string | null;
     confidence_level?: (string | null) | undefined;
-    account_numbers?: Schemas["CounterpartyNumbers"] | undefined;
-  } & {
-    [key: string]: unknown;
+    account_numbers?: (Schemas["CounterpartyNumbers"] | null) | undefined;
   };
   TransactionStream: {
     account_id: string;
@@ -8749,18 +7628,14 @@ export interface Schemas {
     last_amount: Schemas["TransactionStreamAmount"];
     is_active: boolean;
     status: Schemas["TransactionStreamStatus"];
-    personal_finance_category?: Schemas["PersonalFinanceCategory"] | undefined;
+    personal_finance_category?: (Schemas["PersonalFinanceCategory"] | null) | undefined;
     is_user_modified: boolean;
     last_user_modified_datetime?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   TransactionStreamAmount: {
     amount?: number | undefined;
     iso_currency_code?: (string | null) | undefined;
     unofficial_currency_code?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   TransactionStreamStatus: Known<"UNKNOWN" | "MATURE" | "EARLY_DETECTION" | "TOMBSTONED">;
   TransactionsCategoryRule: {
@@ -8768,14 +7643,12 @@ export interface Schemas {
     user_id?: string | undefined;
     created_at?: string | undefined;
     updated_at?: string | undefined;
-    pfc_primary_category?: Schemas["PfcPrimaryCategory"] | undefined;
-    pfc_detailed_category?: Schemas["PfcDetailedCategory"] | undefined;
+    pfc_primary_category?: string | undefined;
+    pfc_detailed_category?: string | undefined;
     rule_details?: Schemas["TransactionsRuleDetails"] | undefined;
   };
   TransactionsEnhanceGetResponse: {
     enhanced_transactions: Schemas["ClientProvidedEnhancedTransaction"][];
-  } & {
-    [key: string]: unknown;
   };
   TransactionsEnrichRequestOptions: {
     include_legacy_category?: boolean | undefined;
@@ -8783,9 +7656,7 @@ export interface Schemas {
   };
   TransactionsEnrichResponse: {
     enriched_transactions: Schemas["ClientProvidedEnrichedTransaction"][];
-    request_id?: Schemas["RequestID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    request_id?: string | undefined;
   };
   TransactionsGetRequestOptions: {
     account_ids?: string[] | undefined;
@@ -8803,9 +7674,7 @@ export interface Schemas {
     transactions: Schemas["Transaction"][];
     total_transactions: number;
     item: Schemas["Item"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransactionsRecurringGetRequestOptions: {
     include_personal_finance_category?: boolean | undefined;
@@ -8816,14 +7685,10 @@ export interface Schemas {
     outflow_streams: Schemas["TransactionStream"][];
     updated_datetime: string;
     personal_finance_category_version?: Schemas["PersonalFinanceCategoryVersion"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransactionsRefreshResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransactionsRuleDetails: {
     field: Schemas["TransactionsRuleField"];
@@ -8834,20 +7699,14 @@ export interface Schemas {
   TransactionsRuleType: Known<"EXACT_MATCH" | "SUBSTRING_MATCH">;
   TransactionsRulesCreateResponse: {
     rule: Schemas["TransactionsCategoryRule"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransactionsRulesListResponse: {
     rules: Schemas["TransactionsCategoryRule"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransactionsRulesRemoveResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransactionsSyncRequestOptions: {
     include_original_description?: (boolean | null) | undefined;
@@ -8865,9 +7724,7 @@ export interface Schemas {
     removed: Schemas["RemovedTransaction"][];
     next_cursor: string;
     has_more: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransactionsUpdateStatus: Known<"TRANSACTIONS_UPDATE_STATUS_UNKNOWN" | "NOT_READY" | "INITIAL_UPDATE_COMPLETE" | "HISTORICAL_UPDATE_COMPLETE">;
   TransactionsUserInsightsGetResponse: {
@@ -8875,31 +7732,32 @@ export interface Schemas {
     counterparty_insights?: Schemas["CounterpartyInsights"] | undefined;
     category_insights?: Schemas["CategoryInsights"] | undefined;
     recurring_transactions?: Schemas["RecurringTransactions"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   Transfer: {
-    id: Schemas["TransferID"];
-    authorization_id: Schemas["TransferAuthorizationID"];
+    id: string;
+    authorization_id: string;
     ach_class?: Schemas["ACHClass"] | undefined;
     account_id?: string | undefined;
-    funding_account_id: Schemas["TransferFundingAccountIDResponseNullable"];
-    ledger_id?: Schemas["TransferLedgerID"] | undefined;
+    funding_account_id: string | null;
+    ledger_id?: (string | null) | undefined;
     type: Schemas["TransferType"];
     user: Schemas["TransferUserInResponse"];
-    amount: Schemas["TransferAmount"];
+    amount: string;
     description: string;
     created: string;
     status: Schemas["TransferStatus"];
-    sweep_status?: Schemas["TransferSweepStatus"] | undefined;
+    sweep_status?: (Schemas["TransferSweepStatus"] | null) | undefined;
     network: Schemas["TransferNetwork"];
-    wire_details?: Schemas["TransferWireDetails"] | undefined;
+    wire_details?: (Schemas["TransferWireDetails"] | null) | undefined;
     cancellable: boolean;
-    failure_reason: Schemas["TransferFailure"];
-    metadata: Schemas["TransferMetadata"];
+    failure_reason: Schemas["TransferFailure"] | null;
+    metadata: {
+      [key: string]: string;
+    } | null;
     origination_account_id: string;
     guarantee_decision: Schemas["TransferAuthorizationGuaranteeDecision"];
-    guarantee_decision_rationale: Schemas["TransferAuthorizationGuaranteeDecisionRationale"];
+    guarantee_decision_rationale: Schemas["TransferAuthorizationGuaranteeDecisionRationale"] | null;
+    guarantee_details?: (Schemas["TransferGuaranteeDetails"] | null) | undefined;
     iso_currency_code: string;
     standard_return_window: string | null;
     unauthorized_return_window: string | null;
@@ -8910,91 +7768,67 @@ export interface Schemas {
     recurring_transfer_id: string | null;
     expected_sweep_settlement_schedule?: Schemas["TransferExpectedSweepSettlementScheduleItem"][] | undefined;
     credit_funds_source: Schemas["TransferCreditFundsSource"];
-    facilitator_fee?: Schemas["TransferFacilitatorFee"] | undefined;
-    network_trace_id?: Schemas["TransferNetworkTraceID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    facilitator_fee?: string | undefined;
+    network_trace_id?: (string | null) | undefined;
   };
   TransferACHNetwork: "ach" | "same-day-ach";
-  TransferAccessToken: string;
-  TransferAccountID: string;
-  TransferAmount: string;
   TransferAuthorization: {
-    id: Schemas["TransferAuthorizationID"];
+    id: string;
     created: string;
     decision: Schemas["TransferAuthorizationDecision"];
-    decision_rationale: Schemas["TransferAuthorizationDecisionRationale"];
+    decision_rationale: Schemas["TransferAuthorizationDecisionRationale"] | null;
     guarantee_decision: Schemas["TransferAuthorizationGuaranteeDecision"];
-    guarantee_decision_rationale: Schemas["TransferAuthorizationGuaranteeDecisionRationale"];
-    payment_risk: Schemas["TransferAuthorizationPaymentRisk"];
+    guarantee_decision_rationale: Schemas["TransferAuthorizationGuaranteeDecisionRationale"] | null;
+    guarantee_details?: (Schemas["AuthorizationGuaranteeDetails"] | null) | undefined;
+    payment_risk: Schemas["TransferAuthorizationPaymentRisk"] | null;
     proposed_transfer: Schemas["TransferAuthorizationProposedTransfer"];
-  } & {
-    [key: string]: unknown;
   };
   TransferAuthorizationCancelResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferAuthorizationCreateResponse: {
     authorization: Schemas["TransferAuthorization"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  TransferAuthorizationCustomAttributes: {
-    [key: string]: string;
-  } | null;
   TransferAuthorizationDecision: Known<"approved" | "declined" | "user_action_required">;
-  TransferAuthorizationDecisionRationale: ({
+  TransferAuthorizationDecisionRationale: {
     code: Schemas["TransferAuthorizationDecisionRationaleCode"];
     description: string;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TransferAuthorizationDecisionRationaleCode: Known<"NSF" | "RISK" | "TRANSFER_LIMIT_REACHED" | "MANUALLY_VERIFIED_ITEM" | "ITEM_LOGIN_REQUIRED" | "PAYMENT_PROFILE_LOGIN_REQUIRED" | "ERROR" | "MIGRATED_ACCOUNT_ITEM"> | null;
+  };
+  TransferAuthorizationDecisionRationaleCode: Known<"NSF" | "RISK" | "TRANSFER_LIMIT_REACHED" | "MANUALLY_VERIFIED_ITEM" | "ITEM_LOGIN_REQUIRED" | "PAYMENT_PROFILE_LOGIN_REQUIRED" | "ERROR" | "MIGRATED_ACCOUNT_ITEM" | "ADMIN" | "FRAUD"> | null;
   TransferAuthorizationDevice: {
     ip_address?: string | undefined;
     user_agent?: string | undefined;
-  } & {
-    [key: string]: unknown;
   };
   TransferAuthorizationGuaranteeDecision: Known<"GUARANTEED" | "NOT_GUARANTEED"> | null;
-  TransferAuthorizationGuaranteeDecisionRationale: ({
+  TransferAuthorizationGuaranteeDecisionRationale: {
     code: Schemas["TransferAuthorizationGuaranteeDecisionRationaleCode"];
     description: string;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   TransferAuthorizationGuaranteeDecisionRationaleCode: Known<"RETURN_BANK" | "RETURN_CUSTOMER" | "GUARANTEE_LIMIT_REACHED" | "RISK_ESTIMATE_UNAVAILABLE" | "REQUIRED_PARAM_MISSING">;
-  TransferAuthorizationID: string;
-  TransferAuthorizationIdempotencyKey: string | null;
-  TransferAuthorizationPaymentRisk: ({
+  TransferAuthorizationPaymentRisk: {
     bank_initiated_return_score: number | null;
     customer_initiated_return_score: number | null;
-    risk_level: Schemas["TransferAuthorizationRiskLevel"];
+    risk_level: Schemas["TransferAuthorizationRiskLevel"] | null;
     warnings: Schemas["SignalWarning"][];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   TransferAuthorizationProposedTransfer: {
     ach_class?: Schemas["ACHClass"] | undefined;
     account_id?: string | undefined;
-    funding_account_id: Schemas["TransferFundingAccountIDResponseNullable"];
-    ledger_id?: Schemas["TransferLedgerID"] | undefined;
+    funding_account_id: string | null;
+    ledger_id?: (string | null) | undefined;
     type: Schemas["TransferType"];
     user: Schemas["TransferUserInResponse"];
-    amount: Schemas["TransferAmount"];
+    amount: string;
+    requested_amount: string;
     network: string;
-    wire_details?: Schemas["TransferWireDetails"] | undefined;
+    wire_details?: (Schemas["TransferWireDetails"] | null) | undefined;
     origination_account_id: string;
     iso_currency_code: string;
     originator_client_id: string | null;
     credit_funds_source: Schemas["TransferCreditFundsSource"];
-  } & {
-    [key: string]: unknown;
   };
-  TransferAuthorizationRiskLevel: Known<"HIGH_RISK" | "MEDIUM_HIGH_RISK" | "MEDIUM_RISK" | "MEDIUM_LOW_RISK" | "LOW_RISK"> | null;
+  TransferAuthorizationRiskLevel: Known<"HIGH_RISK" | "MEDIUM_HIGH_RISK" | "MEDIUM_RISK" | "MEDIUM_LOW_RISK" | "LOW_RISK">;
   TransferAuthorizationUserInRequest: {
     legal_name: string;
     phone_number?: string | undefined;
@@ -9005,41 +7839,29 @@ export interface Schemas {
     available: string;
     current?: string | undefined;
     type: Schemas["TransferBalanceType"];
-  } & {
-    [key: string]: unknown;
   };
   TransferBalanceGetResponse: {
     balance: Schemas["TransferBalance"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferBalanceType: Known<"prefunded_rtp_credits" | "prefunded_ach_credits">;
   TransferCancelResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferCapabilitiesGetRTP: {
     credit?: boolean | undefined;
-  } & {
-    [key: string]: unknown;
   };
   TransferCapabilitiesGetResponse: {
     institution_supported_networks: Schemas["InstitutionSupportedNetworks"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferCapabilitiesGetRfP: {
     debit?: boolean | undefined;
     max_amount?: (string | null) | undefined;
     iso_currency_code?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   TransferConfigurationGetResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     max_single_transfer_amount: string;
     max_single_transfer_credit_amount: string;
     max_single_transfer_debit_amount: string;
@@ -9049,15 +7871,10 @@ export interface Schemas {
     max_monthly_credit_amount: string;
     max_monthly_debit_amount: string;
     iso_currency_code: string;
-  } & {
-    [key: string]: unknown;
   };
-  TransferCreateIdempotencyKey: string;
   TransferCreateResponse: {
     transfer: Schemas["Transfer"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferCreditFundsSource: Known<"sweep" | "prefunded_rtp_credits" | "prefunded_ach_credits"> | null;
   TransferCreditUsageConfiguration: {
@@ -9066,30 +7883,24 @@ export interface Schemas {
     expected_average_amount: string;
     expected_monthly_amount: string;
     sec_codes: Schemas["CreditACHClass"][];
-  } | null;
+  };
   TransferDebitUsageConfiguration: {
     expected_frequency: Schemas["OriginatorExpectedTransferFrequency"];
     expected_highest_amount: string;
     expected_average_amount: string;
     expected_monthly_amount: string;
     sec_codes: Schemas["ACHClass"][];
-  } | null;
+  };
   TransferDevice: {
     ip_address: string;
     user_agent: string;
-  } & {
-    [key: string]: unknown;
   };
   TransferDiligenceDocumentUploadResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferDiligenceStatus: Known<"not_submitted" | "submitted" | "under_review" | "approved" | "denied" | "more_information_required">;
   TransferDiligenceSubmitResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferDocumentPurpose: "DUE_DILIGENCE";
   TransferEvent: {
@@ -9097,152 +7908,136 @@ export interface Schemas {
     timestamp: string;
     event_type: Schemas["TransferEventType"];
     account_id?: string | undefined;
-    funding_account_id: Schemas["TransferFundingAccountIDResponseNullable"];
-    ledger_id?: Schemas["TransferLedgerID"] | undefined;
+    funding_account_id: string | null;
+    ledger_id?: (string | null) | undefined;
     transfer_id: string;
     origination_account_id: string | null;
     transfer_type?: Schemas["OmittableTransferType"] | undefined;
     transfer_amount?: string | undefined;
-    failure_reason: Schemas["TransferFailure"];
-    sweep_id: Schemas["TransferSweepIDNullable"];
-    sweep_amount: Schemas["TransferSweepAmount"];
+    failure_reason: Schemas["TransferFailure"] | null;
+    sweep_id: string | null;
+    sweep_amount: string | null;
+    event_amount?: (string | null) | undefined;
     refund_id: string | null;
     originator_client_id: string | null;
     intent_id?: (string | null) | undefined;
     wire_return_fee?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   TransferEventListResponse: {
     transfer_events: Schemas["TransferEvent"][];
     has_more: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferEventListTransferType: "debit" | "credit" | null;
   TransferEventSyncResponse: {
     transfer_events: Schemas["TransferEvent"][];
     has_more: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  TransferEventType: Known<"pending" | "cancelled" | "failed" | "posted" | "settled" | "funds_available" | "returned" | "swept" | "swept_settled" | "return_swept" | "sweep.pending" | "sweep.posted" | "sweep.settled" | "sweep.returned" | "sweep.failed" | "sweep.funds_available" | "refund.pending" | "refund.cancelled" | "refund.failed" | "refund.posted" | "refund.settled" | "refund.returned" | "refund.swept" | "refund.return_swept">;
+  TransferEventType: Known<"pending" | "cancelled" | "failed" | "posted" | "settled" | "funds_available" | "guaranteed" | "returned" | "guarantee_reimbursed" | "client_return_recovered" | "plaid_return_recovered" | "swept" | "swept_settled" | "return_swept" | "sweep.pending" | "sweep.posted" | "sweep.settled" | "sweep.returned" | "sweep.failed" | "sweep.funds_available" | "refund.pending" | "refund.cancelled" | "refund.failed" | "refund.posted" | "refund.settled" | "refund.returned" | "refund.swept" | "refund.return_swept">;
   TransferExpectedSweepSettlementScheduleItem: {
     sweep_settlement_date: string;
     swept_settled_amount: string;
-  } & {
-    [key: string]: unknown;
   };
-  TransferFacilitatorFee: string;
-  TransferFailure: ({
+  TransferFailure: {
     failure_code?: (string | null) | undefined;
     ach_return_code?: (string | null) | undefined;
     description?: string | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   TransferFundingAccount: {
-    access_token: Schemas["AccessToken"];
+    access_token: string;
     account_id: string;
   };
-  TransferFundingAccountIDResponse: string;
-  TransferFundingAccountIDResponseNullable: string | null;
-  TransferFundingAccountWithDisplayName: Schemas["TransferFundingAccount"] & {
+  TransferFundingAccountWithDisplayName: {
+    access_token: string;
+    account_id: string;
     display_name?: string | undefined;
   };
   TransferGetResponse: {
     transfer: Schemas["Transfer"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  TransferID: string;
-  TransferIDForRefund: string;
-  TransferIntentAuthorizationDecision: Known<"APPROVED" | "DECLINED"> | null;
+  TransferGuaranteeDetails: {
+    guaranteed_amount: string;
+    schedule: Schemas["TransferGuaranteeScheduleItem"][];
+  };
+  TransferGuaranteeOutcome: Known<"FULL_INSTANT" | "PARTIAL_INSTANT_ONLY" | "PARTIAL_INSTANT_WITH_OBSERVATION_WINDOW" | "NOT_GUARANTEED">;
+  TransferGuaranteeScheduleItem: {
+    amount: string;
+    observation_window_business_days: number;
+    observation_window_expiration_time?: (string | null) | undefined;
+  };
+  TransferIntentAuthorizationDecision: Known<"APPROVED" | "DECLINED">;
   TransferIntentCreate: {
     id: string;
     created: string;
     status: Schemas["TransferIntentStatus"];
     account_id?: (string | null) | undefined;
     origination_account_id: string;
-    funding_account_id: Schemas["TransferFundingAccountIDResponse"];
-    amount: Schemas["TransferAmount"];
+    funding_account_id: string;
+    amount: string;
     mode: Schemas["TransferIntentCreateMode"];
     network?: Schemas["TransferIntentCreateNetwork"] | undefined;
     ach_class?: Schemas["ACHClass"] | undefined;
     user: Schemas["TransferUserInResponse"];
     description: string;
-    metadata?: Schemas["TransferMetadata"] | undefined;
+    metadata?: ({
+      [key: string]: string;
+    } | null) | undefined;
     iso_currency_code: string;
     require_guarantee?: (boolean | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   TransferIntentCreateMode: Known<"PAYMENT" | "DISBURSEMENT">;
   TransferIntentCreateNetwork: Known<"ach" | "same-day-ach" | "rtp">;
   TransferIntentCreateResponse: {
     transfer_intent: Schemas["TransferIntentCreate"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferIntentGet: {
     id: string;
     created: string;
     status: Schemas["TransferIntentStatus"];
     transfer_id: string | null;
-    failure_reason: Schemas["TransferIntentGetFailureReason"];
-    authorization_decision: Schemas["TransferIntentAuthorizationDecision"];
-    authorization_decision_rationale: Schemas["TransferAuthorizationDecisionRationale"];
+    failure_reason: Schemas["TransferIntentGetFailureReason"] | null;
+    authorization_decision: Schemas["TransferIntentAuthorizationDecision"] | null;
+    authorization_decision_rationale: Schemas["TransferAuthorizationDecisionRationale"] | null;
     account_id?: (string | null) | undefined;
     origination_account_id: string;
-    funding_account_id: Schemas["TransferFundingAccountIDResponse"];
-    amount: Schemas["TransferAmount"];
+    funding_account_id: string;
+    amount: string;
     mode: Schemas["TransferIntentCreateMode"];
     network?: Schemas["TransferIntentCreateNetwork"] | undefined;
     ach_class?: Schemas["ACHClass"] | undefined;
     user: Schemas["TransferUserInResponse"];
     description: string;
-    metadata?: Schemas["TransferMetadata"] | undefined;
+    metadata?: ({
+      [key: string]: string;
+    } | null) | undefined;
     iso_currency_code: string;
     require_guarantee?: (boolean | null) | undefined;
-    guarantee_decision: Schemas["TransferAuthorizationGuaranteeDecision"];
-    guarantee_decision_rationale: Schemas["TransferAuthorizationGuaranteeDecisionRationale"];
-  } & {
-    [key: string]: unknown;
+    guarantee_decision: Schemas["TransferAuthorizationGuaranteeDecision"] | null;
+    guarantee_decision_rationale: Schemas["TransferAuthorizationGuaranteeDecisionRationale"] | null;
   };
-  TransferIntentGetFailureReason: ({
+  TransferIntentGetFailureReason: {
     error_type?: string | undefined;
     error_code?: string | undefined;
     error_message?: string | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   TransferIntentGetResponse: {
     transfer_intent: Schemas["TransferIntentGet"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferIntentStatus: Known<"PENDING" | "SUCCEEDED" | "FAILED">;
   TransferLedgerBalance: {
     available: string;
     pending: string;
-  } & {
-    [key: string]: unknown;
   };
   TransferLedgerDepositResponse: {
     sweep: Schemas["TransferSweep"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferLedgerDistributeResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferLedgerEvent: {
     ledger_event_id: string;
@@ -9256,86 +8051,59 @@ export interface Schemas {
     available_balance: string;
     type: string;
     timestamp: string;
-  } & {
-    [key: string]: unknown;
   };
   TransferLedgerEventListResponse: {
     ledger_events: Schemas["TransferLedgerEvent"][];
     has_more: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  TransferLedgerFundingAccountIDRequest: string | null;
   TransferLedgerGetResponse: {
     ledger_id: string;
     balance: Schemas["TransferLedgerBalance"];
     name: string;
     is_default: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  TransferLedgerID: string | null;
   TransferLedgerSweepSimulateEventType: "sweep.posted" | "sweep.settled" | "sweep.returned" | "sweep.failed";
   TransferLedgerWithdrawResponse: {
     sweep: Schemas["TransferSweep"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferListResponse: {
     transfers: Schemas["Transfer"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  TransferMetadata: {
-    [key: string]: string;
-  } | null;
-  TransferMetricsGetAuthorizationUsage: ({
+  TransferMetricsGetAuthorizationUsage: {
     daily_credit_utilization?: string | undefined;
     daily_debit_utilization?: string | undefined;
     monthly_credit_utilization?: string | undefined;
     monthly_debit_utilization?: string | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   TransferMetricsGetResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     daily_debit_transfer_volume: string;
     daily_credit_transfer_volume: string;
     monthly_transfer_volume: string;
     monthly_debit_transfer_volume: string;
     monthly_credit_transfer_volume: string;
     iso_currency_code: string;
-    return_rates?: Schemas["TransferMetricsGetReturnRates"] | undefined;
-    authorization_usage?: Schemas["TransferMetricsGetAuthorizationUsage"] | undefined;
-  } & {
-    [key: string]: unknown;
+    return_rates?: (Schemas["TransferMetricsGetReturnRates"] | null) | undefined;
+    authorization_usage?: (Schemas["TransferMetricsGetAuthorizationUsage"] | null) | undefined;
   };
-  TransferMetricsGetReturnRates: ({
-    last_60d?: Schemas["TransferMetricsGetReturnRatesOverInterval"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TransferMetricsGetReturnRatesOverInterval: ({
+  TransferMetricsGetReturnRates: {
+    last_60d?: (Schemas["TransferMetricsGetReturnRatesOverInterval"] | null) | undefined;
+  };
+  TransferMetricsGetReturnRatesOverInterval: {
     overall_return_rate?: string | undefined;
     unauthorized_return_rate?: string | undefined;
     administrative_return_rate?: string | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   TransferMigrateAccountResponse: {
     access_token: string;
     account_id: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  TransferMigratedFundingAccountIDRequest: string | null;
-  TransferNetwork: Known<"ach" | "same-day-ach" | "rtp" | "wire">;
-  TransferNetworkTraceID: string | null;
+  TransferNetwork: Known<"ach" | "same-day-ach" | "rtp" | "wire" | "rfp">;
   TransferOriginatorAddress: {
     city: string;
     street: string;
@@ -9343,53 +8111,38 @@ export interface Schemas {
     postal_code: string;
     country_code: string;
   };
-  TransferOriginatorClientID: string | null;
   TransferOriginatorCreateResponse: {
     originator_client_id: string;
     company_name: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferOriginatorDiligence: {
     dba: string;
     tax_id: string;
-    credit_usage_configuration?: Schemas["TransferCreditUsageConfiguration"] | undefined;
-    debit_usage_configuration?: Schemas["TransferDebitUsageConfiguration"] | undefined;
+    credit_usage_configuration?: (Schemas["TransferCreditUsageConfiguration"] | null) | undefined;
+    debit_usage_configuration?: (Schemas["TransferDebitUsageConfiguration"] | null) | undefined;
     address: Schemas["TransferOriginatorAddress"];
     website: string;
     naics_code: string;
     funding_account: Schemas["TransferFundingAccount"];
   };
   TransferOriginatorFundingAccountCreateResponse: {
-    funding_account_id?: Schemas["TransferFundingAccountIDResponse"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    funding_account_id?: string | undefined;
+    request_id: string;
   };
   TransferOriginatorFundingAccountUpdateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferOriginatorGetResponse: {
     originator: Schemas["DetailedOriginator"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferOriginatorListResponse: {
     originators: Schemas["Originator"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  TransferPaymentProfileToken: string;
-  TransferPlatformOriginatorClientID: string;
   TransferPlatformOriginatorCreateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferPlatformPersonAddress: {
     city: string;
@@ -9400,24 +8153,20 @@ export interface Schemas {
     street2?: string | undefined;
   };
   TransferPlatformPersonCreateResponse: {
-    request_id: Schemas["RequestID"];
+    request_id: string;
     person_id: string;
-  } & {
-    [key: string]: unknown;
   };
   TransferPlatformPersonIDNumber: {
     value: string;
     type: Schemas["IDNumberType"];
   };
   TransferPlatformPersonName: {
-    given_name: Schemas["GivenNameField"];
-    family_name: Schemas["FamilyNameField"];
+    given_name: string;
+    family_name: string;
   };
   TransferPlatformRequirement: {
     requirement_type?: string | undefined;
     person_id?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   TransferPlatformRequirementSubmission: {
     requirement_type: string;
@@ -9425,9 +8174,7 @@ export interface Schemas {
     person_id?: string | undefined;
   };
   TransferPlatformRequirementSubmitResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferPlatformTOSAcceptanceMetadata: {
     agreement_accepted: boolean;
@@ -9436,156 +8183,114 @@ export interface Schemas {
   };
   TransferQuestionnaireCreateResponse: {
     onboarding_url: string;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferRecurringCancelResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferRecurringCreateResponse: {
     recurring_transfer?: Schemas["RecurringTransferNullable"] | undefined;
     decision: Schemas["TransferAuthorizationDecision"];
-    decision_rationale?: Schemas["TransferAuthorizationDecisionRationale"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    decision_rationale?: (Schemas["TransferAuthorizationDecisionRationale"] | null) | undefined;
+    request_id: string;
   };
   TransferRecurringGetResponse: {
     recurring_transfer: Schemas["RecurringTransfer"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  TransferRecurringIdempotencyKey: string;
   TransferRecurringListResponse: {
     recurring_transfers: Schemas["RecurringTransfer"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferRecurringNetwork: Known<"ach" | "same-day-ach" | "rtp">;
   TransferRecurringSchedule: {
     interval_unit: Schemas["TransferScheduleIntervalUnit"];
-    interval_count: Schemas["TransferScheduleIntervalCount"];
+    interval_count: number;
     interval_execution_day: number;
     start_date: string;
     end_date?: (string | null) | undefined;
   };
   TransferRecurringStatus: Known<"active" | "cancelled" | "expired">;
   TransferRefund: {
-    id: Schemas["TransferRefundID"];
-    transfer_id: Schemas["TransferIDForRefund"];
-    amount: Schemas["TransferRefundAmount"];
+    id: string;
+    transfer_id: string;
+    amount: string;
     status: Schemas["TransferRefundStatus"];
-    failure_reason: Schemas["TransferRefundFailure"];
-    ledger_id?: Schemas["TransferLedgerID"] | undefined;
+    failure_reason: Schemas["TransferRefundFailure"] | null;
+    ledger_id?: (string | null) | undefined;
     created: string;
-    network_trace_id?: Schemas["TransferNetworkTraceID"] | undefined;
-  } & {
-    [key: string]: unknown;
+    network_trace_id?: (string | null) | undefined;
   };
-  TransferRefundAmount: string;
   TransferRefundCancelResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferRefundCreateResponse: {
     refund: Schemas["TransferRefund"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  TransferRefundFailure: ({
+  TransferRefundFailure: {
     failure_code?: (string | null) | undefined;
     ach_return_code?: (string | null) | undefined;
     description?: string | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   TransferRefundGetResponse: {
     refund: Schemas["TransferRefund"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  TransferRefundID: string;
-  TransferRefundIdempotencyKey: string;
   TransferRefundStatus: Known<"pending" | "posted" | "cancelled" | "failed" | "settled" | "returned">;
   TransferRepayment: {
     repayment_id: string;
     created: string;
     amount: string;
     iso_currency_code: string;
-  } & {
-    [key: string]: unknown;
   };
   TransferRepaymentListResponse: {
     repayments: Schemas["TransferRepayment"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferRepaymentReturn: {
     transfer_id: string;
     event_id: number;
     amount: string;
     iso_currency_code: string;
-  } & {
-    [key: string]: unknown;
   };
   TransferRepaymentReturnListResponse: {
     repayment_returns: Schemas["TransferRepaymentReturn"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  TransferScheduleIntervalCount: number;
+  TransferReturnRecoverResponse: {
+    request_id: string;
+  };
   TransferScheduleIntervalUnit: Known<"week" | "month">;
   TransferStatus: Known<"pending" | "posted" | "settled" | "funds_available" | "cancelled" | "failed" | "returned">;
   TransferSweep: {
     id: string;
-    funding_account_id: Schemas["TransferFundingAccountIDResponse"];
-    ledger_id?: Schemas["TransferLedgerID"] | undefined;
+    funding_account_id: string;
+    ledger_id?: (string | null) | undefined;
     created: string;
     amount: string;
     iso_currency_code: string;
     settled: string | null;
     expected_funds_available_date?: (string | null) | undefined;
-    status?: Schemas["SweepStatus"] | undefined;
-    trigger?: Schemas["SweepTrigger"] | undefined;
+    status?: (Schemas["SweepStatus"] | null) | undefined;
+    trigger?: (Schemas["SweepTrigger"] | null) | undefined;
     description?: string | undefined;
-    network_trace_id?: Schemas["TransferNetworkTraceID"] | undefined;
-    failure_reason?: Schemas["SweepFailure"] | undefined;
-  } & {
-    [key: string]: unknown;
+    network_trace_id?: (string | null) | undefined;
+    failure_reason?: (Schemas["SweepFailure"] | null) | undefined;
   };
-  TransferSweepAmount: string | null;
   TransferSweepGetResponse: {
     sweep: Schemas["TransferSweep"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  TransferSweepID: string;
-  TransferSweepIDNullable: string | null;
   TransferSweepListResponse: {
     sweeps: Schemas["TransferSweep"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   TransferSweepStatus: Known<"unswept" | "swept" | "swept_settled" | "return_swept"> | null;
   TransferTestClock: {
-    test_clock_id: Schemas["TransferTestClockID"];
-    virtual_time: Schemas["VirtualTime"];
-  } & {
-    [key: string]: unknown;
+    test_clock_id: string;
+    virtual_time: string;
   };
-  TransferTestClockID: string;
   TransferType: Known<"debit" | "credit">;
   TransferUserAddressInRequest: {
     street?: string | undefined;
@@ -9594,15 +8299,13 @@ export interface Schemas {
     postal_code?: string | undefined;
     country?: string | undefined;
   };
-  TransferUserAddressInResponse: ({
+  TransferUserAddressInResponse: {
     street: string | null;
     city: string | null;
     region: string | null;
     postal_code: string | null;
     country: string | null;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   TransferUserInRequest: {
     legal_name: string;
     phone_number?: string | undefined;
@@ -9614,112 +8317,86 @@ export interface Schemas {
     phone_number?: string | undefined;
     email_address?: string | undefined;
     address?: Schemas["TransferUserAddressInRequest"] | undefined;
-  } | null;
+  };
   TransferUserInResponse: {
     legal_name: string;
     phone_number: string | null;
     email_address: string | null;
-    address: Schemas["TransferUserAddressInResponse"];
-  } & {
-    [key: string]: unknown;
+    address: Schemas["TransferUserAddressInResponse"] | null;
   };
   TransferWireDetails: {
     message_to_beneficiary?: (string | null) | undefined;
     wire_return_fee?: (string | null) | undefined;
-  } | null;
-  TrustIndex: ({
+  };
+  TrustIndex: {
     score: number;
     model: string;
-    subscores: Schemas["TrustIndexSubscores"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TrustIndexSubscore: ({
+    subscores: Schemas["TrustIndexSubscores"] | null;
+  };
+  TrustIndexSubscore: {
     score: number;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  TrustIndexSubscores: ({
-    device_and_connection?: Schemas["TrustIndexSubscore"] | undefined;
-    bank_account_insights?: Schemas["TrustIndexSubscore"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  URL: string;
-  URLNullable: string | null;
-  UTCOffset: string | null;
+  };
+  TrustIndexSubscores: {
+    device_and_connection?: (Schemas["TrustIndexSubscore"] | null) | undefined;
+    bank_account_insights?: (Schemas["TrustIndexSubscore"] | null) | undefined;
+  };
   UpdateEntityScreeningRequestSearchTerms: {
-    entity_watchlist_program_id: Schemas["EntityWatchlistProgramID"];
-    legal_name?: Schemas["EntityWatchlistScreeningName"] | undefined;
-    document_number?: Schemas["WatchlistScreeningDocumentValue"] | undefined;
-    email_address?: Schemas["EmailAddress"] | undefined;
-    country?: Schemas["GenericCountryCode"] | undefined;
-    phone_number?: Schemas["WatchlistScreeningPhoneNumber"] | undefined;
-    url?: Schemas["URL"] | undefined;
-  } | null;
+    entity_watchlist_program_id: string;
+    legal_name?: string | undefined;
+    document_number?: string | undefined;
+    email_address?: string | undefined;
+    country?: string | undefined;
+    phone_number?: string | undefined;
+    url?: string | undefined;
+  };
   UpdateIndividualScreeningRequestSearchTerms: {
-    watchlist_program_id?: Schemas["WatchlistProgramID"] | undefined;
-    legal_name?: Schemas["WatchlistScreeningIndividualName"] | undefined;
-    date_of_birth?: Schemas["ISO8601Date"] | undefined;
-    document_number?: Schemas["WatchlistScreeningDocumentValue"] | undefined;
-    country?: Schemas["GenericCountryCode"] | undefined;
-  } | null;
-  UpdatedAtTimestamp: string;
-  UserAccountIdentity: ({
-    name?: Schemas["UserAccountIdentityName"] | undefined;
-    address?: Schemas["UserAccountIdentityAddress"] | undefined;
+    watchlist_program_id?: string | undefined;
+    legal_name?: string | undefined;
+    date_of_birth?: string | undefined;
+    document_number?: string | undefined;
+    country?: string | undefined;
+  };
+  UserAccountIdentity: {
+    name?: (Schemas["UserAccountIdentityName"] | null) | undefined;
+    address?: (Schemas["UserAccountIdentityAddress"] | null) | undefined;
     phone_number?: string | undefined;
     email?: (string | null) | undefined;
     date_of_birth?: (string | null) | undefined;
     ssn?: (string | null) | undefined;
     ssn_last_4?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  UserAccountIdentityAddress: ({
+  };
+  UserAccountIdentityAddress: {
     city?: (string | null) | undefined;
     region?: (string | null) | undefined;
     street?: (string | null) | undefined;
     street2?: (string | null) | undefined;
     postal_code?: (string | null) | undefined;
     country?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   UserAccountIdentityEditCounts: {
     edits_current?: number | undefined;
     edits_1d?: number | undefined;
     edits_30d?: number | undefined;
     edits_365d?: number | undefined;
     edits_all_time?: number | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  UserAccountIdentityEditHistory: ({
+  UserAccountIdentityEditHistory: {
     name?: Schemas["UserAccountIdentityEditCounts"] | undefined;
     address?: Schemas["UserAccountIdentityEditCounts"] | undefined;
     email?: Schemas["UserAccountIdentityEditCounts"] | undefined;
     date_of_birth?: Schemas["UserAccountIdentityEditCounts"] | undefined;
-    official_document?: Schemas["UserAccountIdentityOfficialDocument"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  UserAccountIdentityName: ({
+    official_document?: (Schemas["UserAccountIdentityOfficialDocument"] | null) | undefined;
+  };
+  UserAccountIdentityName: {
     first_name?: string | undefined;
     last_name?: string | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  UserAccountIdentityOfficialDocument: ({
+  };
+  UserAccountIdentityOfficialDocument: {
     ssn?: Schemas["UserAccountIdentityEditCounts"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   UserAccountItem: {
     item_id?: string | undefined;
-    access_token?: Schemas["AccessToken"] | undefined;
-  } & {
-    [key: string]: unknown;
+    access_token?: string | undefined;
   };
   UserAccountSessionEvent: {
     name: string;
@@ -9727,34 +8404,26 @@ export interface Schemas {
     outcome?: string | undefined;
   };
   UserAccountSessionEventSendResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   UserAccountSessionGetResponse: {
-    identity: Schemas["UserAccountIdentity"];
+    identity: Schemas["UserAccountIdentity"] | null;
     items: Schemas["UserAccountItem"][];
-    identity_edit_history?: Schemas["UserAccountIdentityEditHistory"] | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    identity_edit_history?: (Schemas["UserAccountIdentityEditHistory"] | null) | undefined;
+    request_id: string;
   };
-  UserAddress: ({
-    street?: Schemas["StreetNullable"] | undefined;
-    street2?: Schemas["Street2"] | undefined;
-    city?: Schemas["CityNullable"] | undefined;
-    region?: Schemas["Region"] | undefined;
-    postal_code?: Schemas["PostalCode"] | undefined;
-    country: Schemas["GenericCountryCode"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  UserAddress: {
+    street?: (string | null) | undefined;
+    street2?: (string | null) | undefined;
+    city?: (string | null) | undefined;
+    region?: (string | null) | undefined;
+    postal_code?: (string | null) | undefined;
+    country: string;
+  };
   UserCreateResponse: {
-    user_token?: Schemas["UserToken"] | undefined;
-    user_id: Schemas["NewUserID"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    user_token?: string | undefined;
+    user_id: string;
+    request_id: string;
   };
   UserDataOverview: {
     transaction_count: number;
@@ -9763,125 +8432,82 @@ export interface Schemas {
     days_available: number;
     total_outflows: number;
     total_inflows: number;
-  } & {
-    [key: string]: unknown;
   };
   UserFinancialDataRefreshResponse: {
-    request_id?: Schemas["RequestID"] | undefined;
+    request_id?: string | undefined;
     user_id?: string | undefined;
     results?: Schemas["RefreshResult"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   UserGetResponse: {
-    request_id: Schemas["RequestID"];
-    user_id: Schemas["NewUserID"];
+    request_id: string;
+    user_id: string;
     client_user_id: string | null;
     created_at: string;
     updated_at?: string | undefined;
-    identity?: Schemas["ClientUserIdentity"] | undefined;
-  } & {
-    [key: string]: unknown;
+    identity?: (Schemas["ClientUserIdentity"] | null) | undefined;
   };
-  UserIDNumber: ({
-    value: Schemas["IDNumberValue"];
+  UserIDNumber: {
+    value: string;
     type: Schemas["IDNumberType"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
-  UserId: string;
-  UserIdentityRemoveResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
   };
-  UserInsightsId: string;
+  UserIdentityRemoveResponse: {
+    request_id: string;
+  };
   UserItemsAssociateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   UserItemsGetResponse: {
     items: Schemas["Item"][];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   UserItemsRemoveResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  UserProductsTerminateReasonCode: Schemas["ProductsTerminateReasonCode"];
   UserProductsTerminateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   UserRemoveResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   UserStatedIncomeSourceCategory: "OTHER" | "SALARY" | "UNEMPLOYMENT" | "CASH" | "GIG_ECONOMY" | "RENTAL" | "CHILD_SUPPORT" | "MILITARY" | "RETIREMENT" | "LONG_TERM_DISABILITY" | "BANK_INTEREST";
   UserStatedIncomeSourceFrequency: "UNKNOWN" | "WEEKLY" | "BIWEEKLY" | "SEMI_MONTHLY" | "MONTHLY";
   UserStatedIncomeSourcePayType: "UNKNOWN" | "GROSS" | "NET";
   UserThirdPartyTokenCreateResponse: {
-    request_id: Schemas["RequestID"];
-    third_party_user_token: Schemas["ThirdPartyUserToken"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
+    third_party_user_token: string;
   };
   UserThirdPartyTokenRemoveResponse: {
     removed: boolean;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  UserToken: string;
   UserTransactionsRefreshResponse: {
-    request_id?: Schemas["RequestID"] | undefined;
+    request_id?: string | undefined;
     user_id?: string | undefined;
     results?: Schemas["RefreshResult"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   UserUpdateResponse: {
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   ValidationSource: {
     ValidationSourceName: string | null;
     ValidationSourceReferenceIdentifier: string | null;
-  } & {
-    [key: string]: unknown;
   };
   ValidationSources: {
     VALIDATION_SOURCE: Schemas["ValidationSource"][];
-  } & {
-    [key: string]: unknown;
   };
   VerificationOfAsset: {
     REPORTING_INFORMATION: Schemas["ReportingInformation"];
     SERVICE_PRODUCT_FULFILLMENT: Schemas["ServiceProductFulfillment"];
     VERIFICATION_OF_ASSET_RESPONSE: Schemas["VerificationOfAssetResponse"];
-  } & {
-    [key: string]: unknown;
   };
   VerificationOfAssetResponse: {
     ASSETS: Schemas["Assets"];
-  } & {
-    [key: string]: unknown;
   };
-  VerifySMSDetails: ({
+  VerifySMSDetails: {
     status: Schemas["VerifySMSDetailsStatus"];
     verifications: Schemas["SMSVerification"][];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  };
   VerifySMSDetailsStatus: Known<"success" | "failed">;
-  VirtualTime: string;
   W2: {
     employer?: Schemas["PaystubEmployer"] | undefined;
     employee?: Schemas["Employee"] | undefined;
@@ -9904,14 +8530,10 @@ export interface Schemas {
     third_party_sick_pay?: (string | null) | undefined;
     other?: (string | null) | undefined;
     state_and_local_wages?: Schemas["W2StateAndLocalWages"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   W2Box12: {
     code?: (string | null) | undefined;
     amount?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   W2StateAndLocalWages: {
     state?: (string | null) | undefined;
@@ -9921,8 +8543,6 @@ export interface Schemas {
     local_wages_tips?: (string | null) | undefined;
     local_income_tax?: (string | null) | undefined;
     locality_name?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
   };
   Wallet: {
     wallet_id: string;
@@ -9930,39 +8550,37 @@ export interface Schemas {
     numbers: Schemas["WalletNumbers"];
     recipient_id?: string | undefined;
     status: Schemas["WalletStatus"];
-  } & {
-    [key: string]: unknown;
   };
   WalletBalance: {
     iso_currency_code: string;
     current: number;
     available: number;
-  } & {
-    [key: string]: unknown;
   };
   WalletCreateResponse: {
-    [key: string]: unknown;
-  } & (Schemas["Wallet"] & {
-    request_id?: Schemas["RequestID"] | undefined;
-  });
+    wallet_id: string;
+    balance: Schemas["WalletBalance"];
+    numbers: Schemas["WalletNumbers"];
+    recipient_id?: string | undefined;
+    status: Schemas["WalletStatus"];
+    request_id: string;
+  };
   WalletGetResponse: {
-    [key: string]: unknown;
-  } & (Schemas["Wallet"] & {
-    request_id?: Schemas["RequestID"] | undefined;
-  });
+    wallet_id: string;
+    balance: Schemas["WalletBalance"];
+    numbers: Schemas["WalletNumbers"];
+    recipient_id?: string | undefined;
+    status: Schemas["WalletStatus"];
+    request_id: string;
+  };
   WalletISOCurrencyCode: Known<"GBP" | "EUR">;
   WalletListResponse: {
     wallets: Schemas["Wallet"][];
     next_cursor?: string | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   WalletNumbers: {
-    bacs?: Schemas["RecipientBACS"] | undefined;
-    international?: Schemas["NumbersInternationalIBAN"] | undefined;
-  } & {
-    [key: string]: unknown;
+    bacs?: (Schemas["RecipientBACS"] | null) | undefined;
+    international?: (Schemas["NumbersInternationalIBAN"] | null) | undefined;
   };
   WalletPaymentScheme: Known<"FASTER_PAYMENTS" | "SEPA_CREDIT_TRANSFER" | "SEPA_CREDIT_TRANSFER_INSTANT"> | null;
   WalletStatus: Known<"UNKNOWN" | "ACTIVE" | "CLOSED">;
@@ -9970,408 +8588,333 @@ export interface Schemas {
     transaction_id: string;
     wallet_id: string;
     reference: string;
-    type: Known<"BANK_TRANSFER" | "PAYOUT" | "PIS_PAY_IN" | "REFUND" | "FUNDS_SWEEP" | "RETURN" | "RECALL" | "ACCOUNT_FUNDING" | "AUTO_REFUND">;
-    scheme?: Schemas["WalletPaymentScheme"] | undefined;
+    type: Known<"BANK_TRANSFER" | "PAYOUT" | "PIS_PAY_IN" | "REFUND" | "FUNDS_SWEEP" | "RETURN" | "RECALL" | "ACCOUNT_FUNDING" | "AUTO_REFUND" | "TRANSFER_OUT">;
+    scheme?: (Schemas["WalletPaymentScheme"] | null) | undefined;
     amount: Schemas["WalletTransactionAmount"];
     counterparty: Schemas["WalletTransactionCounterparty"];
     status: Schemas["WalletTransactionStatus"];
     created_at: string;
     last_status_update: string;
-    payee_verification_status?: Schemas["WalletTransactionPayeeVerificationStatus"] | undefined;
+    payee_verification_status?: (Schemas["WalletTransactionPayeeVerificationStatus"] | null) | undefined;
     payment_id?: (string | null) | undefined;
-    failure_reason?: Schemas["WalletTransactionFailureReason"] | undefined;
-    error?: Schemas["PlaidError"] | undefined;
+    failure_reason?: (Schemas["WalletTransactionFailureReason"] | null) | undefined;
+    error?: (Schemas["PlaidError"] | null) | undefined;
     related_transactions?: Schemas["WalletTransactionRelation"][] | undefined;
-  } & {
-    [key: string]: unknown;
   };
   WalletTransactionAmount: {
     iso_currency_code: Schemas["WalletISOCurrencyCode"];
     value: number;
-  } & {
-    [key: string]: unknown;
   };
   WalletTransactionCounterparty: {
     name: string;
     numbers: Schemas["WalletTransactionCounterpartyNumbers"];
-    address?: Schemas["PaymentInitiationAddress"] | undefined;
+    address?: (Schemas["PaymentInitiationAddress"] | null) | undefined;
     date_of_birth?: (string | null) | undefined;
-  } & {
-    [key: string]: unknown;
+    holder_category?: Schemas["WalletTransactionCounterpartyHolderCategory"] | undefined;
+    is_verified?: boolean | undefined;
   };
-  WalletTransactionCounterpartyBACS: Schemas["RecipientBACS"] & {
-    [key: string]: unknown;
+  WalletTransactionCounterpartyBACS: {
+    account?: string | undefined;
+    sort_code?: string | undefined;
   };
-  WalletTransactionCounterpartyInternational: ({
-    iban?: Schemas["NumbersIBAN"] | undefined;
-  } & {
-    [key: string]: unknown;
-  }) | null;
+  WalletTransactionCounterpartyHolderCategory: Known<"personal" | "business">;
+  WalletTransactionCounterpartyInternational: {
+    iban?: string | undefined;
+  };
   WalletTransactionCounterpartyNumbers: {
     bacs?: Schemas["WalletTransactionCounterpartyBACS"] | undefined;
-    international?: Schemas["WalletTransactionCounterpartyInternational"] | undefined;
-  } & {
-    [key: string]: unknown;
+    international?: (Schemas["WalletTransactionCounterpartyInternational"] | null) | undefined;
   };
   WalletTransactionExecuteResponse: {
     transaction_id: string;
     status: Schemas["WalletTransactionStatus"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  WalletTransactionFailureReason: Known<"EXTERNAL_SYSTEM" | "EXPIRED" | "CANCELLED" | "INVALID" | "ACCOUNT_INVALID" | "AUTHENTICATION_FAILED" | "UNKNOWN"> | null;
+  WalletTransactionFailureReason: Known<"EXTERNAL_SYSTEM" | "EXPIRED" | "CANCELLED" | "INVALID" | "ACCOUNT_INVALID" | "AUTHENTICATION_FAILED" | "UNKNOWN">;
   WalletTransactionGetResponse: {
-    [key: string]: unknown;
-  } & (Schemas["WalletTransaction"] & {
-    request_id?: Schemas["RequestID"] | undefined;
-  });
-  WalletTransactionIdempotencyKey: string;
+    transaction_id: string;
+    wallet_id: string;
+    reference: string;
+    type: Known<"BANK_TRANSFER" | "PAYOUT" | "PIS_PAY_IN" | "REFUND" | "FUNDS_SWEEP" | "RETURN" | "RECALL" | "ACCOUNT_FUNDING" | "AUTO_REFUND" | "TRANSFER_OUT">;
+    scheme?: (Schemas["WalletPaymentScheme"] | null) | undefined;
+    amount: Schemas["WalletTransactionAmount"];
+    counterparty: Schemas["WalletTransactionCounterparty"];
+    status: Schemas["WalletTransactionStatus"];
+    created_at: string;
+    last_status_update: string;
+    payee_verification_status?: (Schemas["WalletTransactionPayeeVerificationStatus"] | null) | undefined;
+    payment_id?: (string | null) | undefined;
+    failure_reason?: (Schemas["WalletTransactionFailureReason"] | null) | undefined;
+    error?: (Schemas["PlaidError"] | null) | undefined;
+    related_transactions?: Schemas["WalletTransactionRelation"][] | undefined;
+    request_id: string;
+  };
   WalletTransactionListRequestOptions: {
     start_time?: string | undefined;
     end_time?: string | undefined;
-  } | null;
+  };
   WalletTransactionListResponse: {
     transactions: Schemas["WalletTransaction"][];
     next_cursor?: string | undefined;
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  WalletTransactionPayeeVerificationStatus: Known<"FULL_MATCH" | "PARTIAL_MATCH" | "NO_MATCH" | "ERROR" | "CHECK_NOT_POSSIBLE"> | null;
+  WalletTransactionPayeeVerificationStatus: Known<"FULL_MATCH" | "PARTIAL_MATCH" | "NO_MATCH" | "ERROR" | "CHECK_NOT_POSSIBLE">;
   WalletTransactionRelation: {
     id?: string | undefined;
     type?: Known<"PAYOUT" | "RETURN" | "REFUND" | "FUNDS_SWEEP"> | undefined;
-  } & {
-    [key: string]: unknown;
   };
   WalletTransactionStatus: Known<"AUTHORISING" | "INITIATED" | "EXECUTED" | "SETTLED" | "BLOCKED" | "FAILED">;
   Warning: {
     warning_type: string;
-    warning_code: Known<"OWNERS_UNAVAILABLE" | "INVESTMENTS_UNAVAILABLE" | "TRANSACTIONS_UNAVAILABLE">;
-    cause: Schemas["Cause"];
-  } & {
-    [key: string]: unknown;
+    warning_code: Known<"OWNERS_UNAVAILABLE" | "INVESTMENTS_UNAVAILABLE" | "TRANSACTIONS_UNAVAILABLE" | "BANK_INCOME_INSIGHTS_INSUFFICIENT_DATA" | "BANK_INCOME_INSIGHTS_INCOMPLETE" | "BANK_INCOME_INSIGHTS_STATUS_IN_PROGRESS" | "BANK_INCOME_INSIGHTS_INTERNAL_ERROR" | "BANK_INCOME_INSIGHTS_MISMATCHED_DAYS_REQUESTED">;
+    cause: Schemas["Cause"] | null;
   };
-  WatchlistProgramID: string;
   WatchlistScreeningAuditTrail: {
     source: Schemas["Source"];
-    dashboard_user_id: Schemas["DashboardUserIDNullable"];
-    timestamp: Schemas["Timestamp"];
-  } & {
-    [key: string]: unknown;
+    dashboard_user_id: string | null;
+    timestamp: string;
   };
   WatchlistScreeningDocument: {
     type: Schemas["WatchlistScreeningDocumentType"];
-    number: Schemas["WatchlistScreeningDocumentValue"];
-  } & {
-    [key: string]: unknown;
+    number: string;
   };
   WatchlistScreeningDocumentType: Known<"birth_certificate" | "drivers_license" | "immigration_number" | "military_id" | "other" | "passport" | "personal_identification" | "ration_card" | "ssn" | "student_id" | "tax_id" | "travel_document" | "voter_id">;
-  WatchlistScreeningDocumentValue: string;
-  WatchlistScreeningDocumentValueNullable: string | null;
   WatchlistScreeningEntityCreateResponse: {
-    id: Schemas["EntityWatchlistScreeningID"];
+    id: string;
     search_terms: Schemas["EntityWatchlistScreeningSearchTerms"];
-    assignee: Schemas["DashboardUserIDNullable"];
+    assignee: string | null;
     status: Schemas["WatchlistScreeningStatus"];
-    client_user_id: Schemas["ClientUserIDNullable"];
+    client_user_id: string | null;
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   WatchlistScreeningEntityGetResponse: {
-    id: Schemas["EntityWatchlistScreeningID"];
+    id: string;
     search_terms: Schemas["EntityWatchlistScreeningSearchTerms"];
-    assignee: Schemas["DashboardUserIDNullable"];
+    assignee: string | null;
     status: Schemas["WatchlistScreeningStatus"];
-    client_user_id: Schemas["ClientUserIDNullable"];
+    client_user_id: string | null;
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   WatchlistScreeningEntityHistoryListResponse: {
     entity_watchlist_screenings: Schemas["EntityWatchlistScreening"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
   WatchlistScreeningEntityHitListResponse: {
     entity_watchlist_screening_hits: Schemas["EntityWatchlistScreeningHit"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
   WatchlistScreeningEntityListResponse: {
     entity_watchlist_screenings: Schemas["EntityWatchlistScreening"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
   WatchlistScreeningEntityProgramGetResponse: {
-    id: Schemas["EntityWatchlistProgramID"];
-    created_at: Schemas["Timestamp"];
+    id: string;
+    created_at: string;
     is_rescanning_enabled: boolean;
     lists_enabled: Schemas["EntityWatchlistCode"][];
-    name: Schemas["EntityWatchlistScreeningProgramName"];
+    name: string;
     name_sensitivity: Schemas["ProgramNameSensitivity"];
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-    is_archived: Schemas["ProgramArchived"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    is_archived: boolean;
+    request_id: string;
   };
   WatchlistScreeningEntityProgramListResponse: {
     entity_watchlist_programs: Schemas["EntityWatchlistProgram"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
   WatchlistScreeningEntityReviewCreateResponse: {
-    id: Schemas["EntityWatchlistScreeningReviewID"];
-    confirmed_hits: Schemas["EntityWatchlistScreeningHitID"][];
-    dismissed_hits: Schemas["EntityWatchlistScreeningHitID"][];
-    comment: Schemas["ReviewComment"];
+    id: string;
+    confirmed_hits: string[];
+    dismissed_hits: string[];
+    comment: string | null;
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   WatchlistScreeningEntityReviewListResponse: {
     entity_watchlist_screening_reviews: Schemas["EntityWatchlistScreeningReview"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
   WatchlistScreeningEntityUpdateRequestResettableField: "assignee";
-  WatchlistScreeningEntityUpdateRequestResettableFieldList: Schemas["WatchlistScreeningEntityUpdateRequestResettableField"][] | null;
   WatchlistScreeningEntityUpdateResponse: {
-    id: Schemas["EntityWatchlistScreeningID"];
+    id: string;
     search_terms: Schemas["EntityWatchlistScreeningSearchTerms"];
-    assignee: Schemas["DashboardUserIDNullable"];
+    assignee: string | null;
     status: Schemas["WatchlistScreeningStatus"];
-    client_user_id: Schemas["ClientUserIDNullable"];
+    client_user_id: string | null;
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   WatchlistScreeningHit: {
-    id: Schemas["WatchlistScreeningHitID"];
+    id: string;
     review_status: Schemas["WatchlistScreeningHitStatus"];
-    first_active: Schemas["Timestamp"];
-    inactive_since: Schemas["TimestampNullable"];
-    historical_since: Schemas["TimestampNullable"];
+    first_active: string;
+    inactive_since: string | null;
+    historical_since: string | null;
     list_code: Schemas["IndividualWatchlistCode"];
-    plaid_uid: Schemas["InternalUID"];
-    source_uid: Schemas["SourceUID"];
+    plaid_uid: string;
+    source_uid: string | null;
     sub_programs: string[];
     analysis?: Schemas["ScreeningHitAnalysis"] | undefined;
     data?: Schemas["ScreeningHitData"] | undefined;
-  } & {
-    [key: string]: unknown;
   };
-  WatchlistScreeningHitID: string;
   WatchlistScreeningHitLocations: {
     full: string;
-    country: Schemas["GenericCountryCode"];
-  } & {
-    [key: string]: unknown;
+    country: string;
   };
   WatchlistScreeningHitStatus: Known<"confirmed" | "pending_review" | "dismissed">;
   WatchlistScreeningIndividual: {
-    id: Schemas["WatchlistScreeningIndividualID"];
+    id: string;
     search_terms: Schemas["WatchlistScreeningSearchTerms"];
-    assignee: Schemas["DashboardUserIDNullable"];
+    assignee: string | null;
     status: Schemas["WatchlistScreeningStatus"];
-    client_user_id: Schemas["ClientUserIDNullable"];
+    client_user_id: string | null;
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-  } & {
-    [key: string]: unknown;
   };
   WatchlistScreeningIndividualCreateResponse: {
-    id: Schemas["WatchlistScreeningIndividualID"];
+    id: string;
     search_terms: Schemas["WatchlistScreeningSearchTerms"];
-    assignee: Schemas["DashboardUserIDNullable"];
+    assignee: string | null;
     status: Schemas["WatchlistScreeningStatus"];
-    client_user_id: Schemas["ClientUserIDNullable"];
+    client_user_id: string | null;
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   WatchlistScreeningIndividualGetResponse: {
-    id: Schemas["WatchlistScreeningIndividualID"];
+    id: string;
     search_terms: Schemas["WatchlistScreeningSearchTerms"];
-    assignee: Schemas["DashboardUserIDNullable"];
+    assignee: string | null;
     status: Schemas["WatchlistScreeningStatus"];
-    client_user_id: Schemas["ClientUserIDNullable"];
+    client_user_id: string | null;
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   WatchlistScreeningIndividualHistoryListResponse: {
     watchlist_screenings: Schemas["WatchlistScreeningIndividual"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
   WatchlistScreeningIndividualHitListResponse: {
     watchlist_screening_hits: Schemas["WatchlistScreeningHit"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
-  WatchlistScreeningIndividualID: string;
-  WatchlistScreeningIndividualIDNullable: string | null;
   WatchlistScreeningIndividualListResponse: {
     watchlist_screenings: Schemas["WatchlistScreeningIndividual"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
-  WatchlistScreeningIndividualName: string;
   WatchlistScreeningIndividualProgramGetResponse: {
-    id: Schemas["WatchlistProgramID"];
-    created_at: Schemas["Timestamp"];
+    id: string;
+    created_at: string;
     is_rescanning_enabled: boolean;
     lists_enabled: Schemas["IndividualWatchlistCode"][];
-    name: Schemas["IndividualWatchlistScreeningProgramName"];
+    name: string;
     name_sensitivity: Schemas["ProgramNameSensitivity"];
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-    is_archived: Schemas["ProgramArchived"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    is_archived: boolean;
+    request_id: string;
   };
   WatchlistScreeningIndividualProgramListResponse: {
     watchlist_programs: Schemas["IndividualWatchlistProgram"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
   WatchlistScreeningIndividualReviewCreateResponse: {
-    id: Schemas["WatchlistScreeningReviewID"];
-    confirmed_hits: Schemas["WatchlistScreeningHitID"][];
-    dismissed_hits: Schemas["WatchlistScreeningHitID"][];
-    comment: Schemas["ReviewComment"];
+    id: string;
+    confirmed_hits: string[];
+    dismissed_hits: string[];
+    comment: string | null;
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
   WatchlistScreeningIndividualReviewListResponse: {
     watchlist_screening_reviews: Schemas["WatchlistScreeningReview"][];
-    next_cursor: Schemas["Cursor"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    next_cursor: string | null;
+    request_id: string;
   };
   WatchlistScreeningIndividualUpdateRequestResettableField: "assignee";
-  WatchlistScreeningIndividualUpdateRequestResettableFieldList: Schemas["WatchlistScreeningIndividualUpdateRequestResettableField"][] | null;
   WatchlistScreeningIndividualUpdateResponse: {
-    id: Schemas["WatchlistScreeningIndividualID"];
+    id: string;
     search_terms: Schemas["WatchlistScreeningSearchTerms"];
-    assignee: Schemas["DashboardUserIDNullable"];
+    assignee: string | null;
     status: Schemas["WatchlistScreeningStatus"];
-    client_user_id: Schemas["ClientUserIDNullable"];
+    client_user_id: string | null;
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  WatchlistScreeningPhoneNumber: string;
-  WatchlistScreeningPhoneNumberNullable: string | null;
   WatchlistScreeningRequestSearchTerms: {
-    watchlist_program_id: Schemas["WatchlistProgramID"];
-    legal_name: Schemas["WatchlistScreeningIndividualName"];
-    date_of_birth?: Schemas["ISO8601Date"] | undefined;
-    document_number?: Schemas["WatchlistScreeningDocumentValue"] | undefined;
-    country?: Schemas["GenericCountryCode"] | undefined;
+    watchlist_program_id: string;
+    legal_name: string;
+    date_of_birth?: string | undefined;
+    document_number?: string | undefined;
+    country?: string | undefined;
   };
   WatchlistScreeningReview: {
-    id: Schemas["WatchlistScreeningReviewID"];
-    confirmed_hits: Schemas["WatchlistScreeningHitID"][];
-    dismissed_hits: Schemas["WatchlistScreeningHitID"][];
-    comment: Schemas["ReviewComment"];
+    id: string;
+    confirmed_hits: string[];
+    dismissed_hits: string[];
+    comment: string | null;
     audit_trail: Schemas["WatchlistScreeningAuditTrail"];
-  } & {
-    [key: string]: unknown;
   };
-  WatchlistScreeningReviewID: string;
   WatchlistScreeningSearchTerms: {
-    watchlist_program_id: Schemas["WatchlistProgramID"];
-    legal_name: Schemas["WatchlistScreeningIndividualName"];
-    date_of_birth: Schemas["ISO8601DateNullable"];
-    document_number: Schemas["WatchlistScreeningDocumentValueNullable"];
-    country: Schemas["GenericCountryCodeNullable"];
+    watchlist_program_id: string;
+    legal_name: string;
+    date_of_birth: string | null;
+    document_number: string | null;
+    country: string | null;
     version: number;
-  } & {
-    [key: string]: unknown;
   };
   WatchlistScreeningStatus: Known<"rejected" | "pending_review" | "cleared">;
   WeakAliasDetermination: Known<"none" | "source" | "plaid">;
+  WebhookEvent: {
+    webhook_message_id: string;
+    webhook_type: string;
+    webhook_code: string;
+    item_id: string | null;
+    sent_time: string;
+    payload: {
+      [key: string]: unknown;
+    };
+    destination_url: string;
+    delivery_status: Schemas["WebhookEventDeliveryStatus"];
+    last_http_status_code: number | null;
+    attempt_count: number;
+    last_attempt_time: string | null;
+  };
+  WebhookEventDeliveryStatus: Known<"PENDING" | "DELIVERED" | "FAILED">;
   WebhookType: "AUTH" | "HOLDINGS" | "INVESTMENTS_TRANSACTIONS" | "ITEM" | "LIABILITIES" | "TRANSACTIONS" | "ASSETS";
   WebhookVerificationKeyGetResponse: {
     key: Schemas["JWKPublicKey"];
-    request_id: Schemas["RequestID"];
-  } & {
-    [key: string]: unknown;
+    request_id: string;
   };
-  YieldRate: ({
+  YieldRate: {
     percentage: number;
-    type: Schemas["YieldRateType"];
-  } & {
-    [key: string]: unknown;
-  }) | null;
+    type: Schemas["YieldRateType"] | null;
+  };
   YieldRateType: Known<"coupon" | "coupon_equivalent" | "discount" | "yield"> | null;
-  "/asset_report/create params": {
-    access_tokens?: Schemas["AccessToken"][] | undefined;
-    days_requested: number;
-    options?: Schemas["AssetReportCreateRequestOptions"] | undefined;
+  "/accounts/balance/get params": {
+    access_token: string;
+    options?: Schemas["AccountsBalanceGetRequestOptions"] | undefined;
   };
-  "/asset_report/create response": Schemas["AssetReportCreateResponse"];
-  "/asset_report/get params": {
-    asset_report_token?: Schemas["AssetReportTokenNullable"] | undefined;
-    user_token?: string | undefined;
-    include_insights?: boolean | undefined;
-    fast_report?: boolean | undefined;
-    options?: Schemas["AssetReportGetRequestOptions"] | undefined;
+  "/accounts/balance/get response": Schemas["AccountsGetResponse"];
+  "/accounts/get params": {
+    access_token: string;
+    options?: Schemas["AccountsGetRequestOptions"] | undefined;
   };
-  "/asset_report/get response": Schemas["AssetReportGetResponse"];
-  "/asset_report/pdf/get params": {
-    asset_report_token: Schemas["AssetReportToken"];
-    options?: Schemas["AssetReportPDFGetRequestOptions"] | undefined;
+  "/accounts/get response": Schemas["AccountsGetResponse"];
+  "/application/get params": {
+    application_id: string;
   };
-  "/asset_report/refresh params": {
-    asset_report_token: Schemas["AssetReportRefreshAssetReportToken"];
-    days_requested?: (number | null) | undefined;
-    options?: Schemas["AssetReportRefreshRequestOptions"] | undefined;
-  };
-  "/asset_report/refresh response": Schemas["AssetReportRefreshResponse"];
-  "/asset_report/filter params": {
-    asset_report_token: Schemas["AssetReportToken"];
-    account_ids_to_exclude: string[];
-  };
-  "/asset_report/filter response": Schemas["AssetReportFilterResponse"];
-  "/asset_report/remove params": {
-    asset_report_token: Schemas["AssetReportToken"];
-  };
-  "/asset_report/remove response": Schemas["AssetReportRemoveResponse"];
+  "/application/get response": Schemas["ApplicationGetResponse"];
   "/asset_report/audit_copy/create params": {
-    asset_report_token: Schemas["AssetReportToken"];
+    asset_report_token: string;
     auditor_id?: string | undefined;
   };
   "/asset_report/audit_copy/create response": Schemas["AssetReportAuditCopyCreateResponse"];
@@ -10387,236 +8930,41 @@ export interface Schemas {
     audit_copy_token: string;
   };
   "/asset_report/audit_copy/remove response": Schemas["AssetReportAuditCopyRemoveResponse"];
-  "/cra/monitoring_insights/subscribe params": {
-    user_id?: Schemas["NewUserID"] | undefined;
-    item_id?: string | undefined;
-    webhook: string;
-    income_categories?: (Schemas["CreditBankIncomeCategory"][] | null) | undefined;
-    user_token?: Schemas["UserToken"] | undefined;
-  };
-  "/cra/monitoring_insights/subscribe response": Schemas["CraMonitoringInsightsSubscribeResponse"];
-  "/cra/monitoring_insights/unsubscribe params": {
-    subscription_id: Schemas["CraMonitoringInsightsSubscriptionID"];
-  };
-  "/cra/monitoring_insights/unsubscribe response": Schemas["CraMonitoringInsightsUnsubscribeResponse"];
-  "/cra/monitoring_insights/get params": {
-    user_id?: Schemas["NewUserID"] | undefined;
-    consumer_report_permissible_purpose: Schemas["MonitoringConsumerReportPermissiblePurpose"];
-    user_token?: Schemas["UserToken"] | undefined;
-  };
-  "/cra/monitoring_insights/get response": Schemas["CraMonitoringInsightsGetResponse"];
-  "/credit/audit_copy_token/update params": {
-    audit_copy_token: string;
-    report_tokens: Schemas["AssetReportToken"][];
-  };
-  "/credit/audit_copy_token/update response": Schemas["CreditAuditCopyTokenUpdateResponse"];
-  "/cra/partner_insights/get params": {
-    user_token: Schemas["UserToken"];
-    user_tier?: Schemas["CraUserTier"] | undefined;
-  };
-  "/cra/partner_insights/get response": Schemas["CraPartnerInsightsGetResponse"];
-  "/cra/check_report/income_insights/get params": {
-    user_token?: Schemas["UserToken"] | undefined;
-    third_party_user_token?: Schemas["ThirdPartyUserToken"] | undefined;
-    user_id?: Schemas["NewUserID"] | undefined;
-    options?: Schemas["CraCheckReportIncomeInsightsGetOptions"] | undefined;
-  };
-  "/cra/check_report/income_insights/get response": Schemas["CraCheckReportIncomeInsightsGetResponse"];
-  "/cra/check_report/base_report/get params": {
-    user_id?: Schemas["NewUserID"] | undefined;
-    third_party_user_token?: Schemas["ThirdPartyUserToken"] | undefined;
-    item_ids?: (Schemas["ItemId"][] | null) | undefined;
-    user_token?: Schemas["UserToken"] | undefined;
-    user_tier?: Schemas["CraUserTier"] | undefined;
-  };
-  "/cra/check_report/base_report/get response": Schemas["CraCheckReportBaseReportGetResponse"];
-  "/cra/check_report/pdf/get params": {
-    user_id?: Schemas["NewUserID"] | undefined;
-    third_party_user_token?: Schemas["ThirdPartyUserToken"] | undefined;
-    add_ons?: Schemas["CraPDFAddOns"][] | undefined;
-    user_token?: Schemas["UserToken"] | undefined;
-  };
-  "/cra/check_report/create params": {
-    user_id?: Schemas["NewUserID"] | undefined;
-    user_token?: Schemas["UserToken"] | undefined;
-    webhook: string;
+  "/asset_report/create params": {
+    access_tokens?: string[] | undefined;
     days_requested: number;
-    days_required?: number | undefined;
-    client_report_id?: (string | null) | undefined;
-    products?: (Schemas["Products"][] | null) | undefined;
-    base_report?: Schemas["CraCheckReportCreateBaseReportOptions"] | undefined;
-    cashflow_insights?: Schemas["CraCheckReportCashflowInsightsGetOptions"] | undefined;
-    partner_insights?: Schemas["CraCheckReportCreatePartnerInsightsOptions"] | undefined;
-    lend_score?: Schemas["CraCheckReportLendScoreGetOptions"] | undefined;
-    network_insights?: Schemas["CraCheckReportNetworkInsightsGetOptions"] | undefined;
-    include_investments?: (boolean | null) | undefined;
-    income_insights?: Schemas["CraCheckReportIncomeInsightsGetOptions"] | undefined;
-    consumer_report_permissible_purpose: Schemas["ConsumerReportPermissiblePurpose"];
+    options?: Schemas["AssetReportCreateRequestOptions"] | undefined;
   };
-  "/cra/check_report/create response": Schemas["CraCheckReportCreateResponse"];
-  "/cra/check_report/partner_insights/get params": {
-    user_id?: Schemas["NewUserID"] | undefined;
-    third_party_user_token?: Schemas["ThirdPartyUserToken"] | undefined;
-    user_token?: Schemas["UserToken"] | undefined;
-    user_tier?: Schemas["CraUserTier"] | undefined;
-    partner_insights?: Schemas["CraCheckReportPartnerInsightsGetPartnerInsights"] | undefined;
-    options?: Schemas["CraCheckReportPartnerInsightsGetOptions"] | undefined;
+  "/asset_report/create response": Schemas["AssetReportCreateResponse"];
+  "/asset_report/filter params": {
+    asset_report_token: string;
+    account_ids_to_exclude: string[];
   };
-  "/cra/check_report/partner_insights/get response": Schemas["CraCheckReportPartnerInsightsGetResponse"];
-  "/cra/check_report/cashflow_insights/get params": {
-    user_id?: Schemas["NewUserID"] | undefined;
-    third_party_user_token?: Schemas["ThirdPartyUserToken"] | undefined;
-    user_token?: Schemas["UserToken"] | undefined;
-    options?: Schemas["CraCheckReportCashflowInsightsGetOptions"] | undefined;
+  "/asset_report/filter response": Schemas["AssetReportFilterResponse"];
+  "/asset_report/get params": {
+    asset_report_token?: string | undefined;
+    user_token?: string | undefined;
+    include_insights?: boolean | undefined;
+    fast_report?: boolean | undefined;
+    options?: Schemas["AssetReportGetRequestOptions"] | undefined;
   };
-  "/cra/check_report/cashflow_insights/get response": Schemas["CraCheckReportCashflowInsightsGetResponse"];
-  "/cra/check_report/lend_score/get params": {
-    user_id?: Schemas["NewUserID"] | undefined;
-    third_party_user_token?: Schemas["ThirdPartyUserToken"] | undefined;
-    user_token?: Schemas["UserToken"] | undefined;
-    options?: Schemas["CraCheckReportLendScoreGetOptions"] | undefined;
+  "/asset_report/get response": Schemas["AssetReportGetResponse"];
+  "/asset_report/pdf/get params": {
+    asset_report_token: string;
+    options?: Schemas["AssetReportPDFGetRequestOptions"] | undefined;
   };
-  "/cra/check_report/lend_score/get response": Schemas["CraCheckReportLendScoreGetResponse"];
-  "/cra/check_report/network_insights/get params": {
-    user_id?: Schemas["NewUserID"] | undefined;
-    options?: Schemas["CraCheckReportNetworkInsightsGetOptions"] | undefined;
-    third_party_user_token?: Schemas["ThirdPartyUserToken"] | undefined;
-    user_token?: Schemas["UserToken"] | undefined;
+  "/asset_report/refresh params": {
+    asset_report_token: string;
+    days_requested?: (number | null) | undefined;
+    options?: Schemas["AssetReportRefreshRequestOptions"] | undefined;
   };
-  "/cra/check_report/network_insights/get response": Schemas["CraCheckReportNetworkInsightsGetResponse"];
-  "/cra/check_report/verification/get params": {
-    user_id?: Schemas["NewUserID"] | undefined;
-    reports_requested: Schemas["CraCheckReportVerificationGetReportType"][];
-    employment_refresh_options?: Schemas["CraCheckReportVerificationGetEmploymentRefreshOptions"] | undefined;
-    user_token?: Schemas["UserToken"] | undefined;
+  "/asset_report/refresh response": Schemas["AssetReportRefreshResponse"];
+  "/asset_report/remove params": {
+    asset_report_token: string;
   };
-  "/cra/check_report/verification/get response": Schemas["CraCheckReportVerificationGetResponse"];
-  "/cra/check_report/verification/pdf/get params": {
-    user_id?: Schemas["NewUserID"] | undefined;
-    third_party_user_token?: Schemas["ThirdPartyUserToken"] | undefined;
-    report_requested?: (Schemas["CraCheckReportVerificationPdfReportType"] & unknown) | undefined;
-    reports_requested?: Schemas["CraCheckReportVerificationPdfReportType"][] | undefined;
-    user_token?: Schemas["UserToken"] | undefined;
-  };
-  "/cra/loans/applications/register params": {
-    applications: Schemas["CraLoanApplication"][];
-  };
-  "/cra/loans/applications/register response": Schemas["CraLoansApplicationsRegisterResponse"];
-  "/cra/loans/register params": {
-    loans: Schemas["CraLoanRegister"][];
-  };
-  "/cra/loans/register response": Schemas["CraLoansRegisterResponse"];
-  "/cra/loans/update params": {
-    loans: Schemas["CraLoanUpdate"][];
-  };
-  "/cra/loans/update response": Schemas["CraLoansUpdateResponse"];
-  "/cra/loans/unregister params": {
-    loans: Schemas["CraLoanUnregister"][];
-  };
-  "/cra/loans/unregister response": Schemas["CraLoanUnregisterResponse"];
-  "/cra/credit_profile/report/get params": {
-    user_id: Schemas["NewUserID"];
-    consumer_report_permissible_purpose: Schemas["ConsumerReportPermissiblePurpose"];
-    client_report_id: string;
-    report_type: Schemas["CraCreditProfileReportType"];
-    inquiry_type: Schemas["CraCreditProfileInquiryType"];
-    version: Schemas["CraCreditProfileReportVersion"];
-  };
-  "/cra/credit_profile/report/get response": Schemas["CraCreditProfileReportGetResponse"];
-  "/consumer_report/pdf/get params": {
-    user_token: Schemas["UserToken"];
-  };
-  "/oauth/token params": {
-    grant_type: Schemas["OAuthGrantType"];
-    client_secret?: Schemas["OauthAPISecret"] | undefined;
-    scope?: Schemas["OAuthScope"] | undefined;
-    refresh_token?: Schemas["OAuthRefreshToken"] | undefined;
-    resource?: string | undefined;
-    audience?: string | undefined;
-    subject_token?: string | undefined;
-    subject_token_type?: Schemas["OAuthSubjectTokenType"] | undefined;
-  };
-  "/oauth/token response": Schemas["OAuthTokenResponse"];
-  "/oauth/introspect params": {
-    token: Schemas["OAuthAnyToken"];
-    client_secret?: Schemas["OauthAPISecret"] | undefined;
-  };
-  "/oauth/introspect response": Schemas["OAuthIntrospectResponse"];
-  "/oauth/revoke params": {
-    token: Schemas["OAuthAnyToken"];
-    client_secret?: Schemas["OauthAPISecret"] | undefined;
-  };
-  "/oauth/revoke response": Schemas["OAuthRevokeResponse"];
-  "/statements/list params": {
-    access_token: Schemas["AccessToken"];
-  };
-  "/statements/list response": Schemas["StatementsListResponse"];
-  "/statements/download params": {
-    access_token: Schemas["AccessToken"];
-    statement_id: string;
-  };
-  "/statements/refresh params": {
-    access_token: Schemas["AccessToken"];
-    start_date: string;
-    end_date: string;
-  };
-  "/statements/refresh response": Schemas["StatementsRefreshResponse"];
-  "/consent/events/get params": {
-    access_token: Schemas["AccessToken"];
-  };
-  "/consent/events/get response": Schemas["ConsentEventsGetResponse"];
-  "/item/activity/list params": {
-    access_token?: Schemas["AccessToken"] | undefined;
-    cursor?: string | undefined;
-    count?: number | undefined;
-  };
-  "/item/activity/list response": Schemas["ItemActivityListResponse"];
-  "/item/application/list params": {
-    access_token?: Schemas["AccessTokenNullable"] | undefined;
-  };
-  "/item/application/list response": Schemas["ItemApplicationListResponse"];
-  "/item/application/unlink params": {
-    access_token: Schemas["AccessToken"];
-    application_id: Schemas["ApplicationID"];
-  };
-  "/item/application/unlink response": Schemas["ItemApplicationUnlinkResponse"];
-  "/item/application/scopes/update params": {
-    access_token: Schemas["AccessToken"];
-    application_id: Schemas["ApplicationID"];
-    scopes: Schemas["Scopes"];
-    state?: Schemas["ScopesState"] | undefined;
-    context: Schemas["ScopesContext"];
-  };
-  "/item/application/scopes/update response": Schemas["ItemApplicationScopesUpdateResponse"];
-  "/application/get params": {
-    application_id: Schemas["ApplicationID"];
-  };
-  "/application/get response": Schemas["ApplicationGetResponse"];
-  "/item/get params": {
-    access_token: Schemas["AccessToken"];
-  };
-  "/item/get response": Schemas["ItemGetResponse"];
-  "/user_account/session/get params": {
-    public_token: string;
-  };
-  "/user_account/session/get response": Schemas["UserAccountSessionGetResponse"];
-  "/user_account/session/event/send params": {
-    cohort_id?: string | undefined;
-    link_session_id: string;
-    event: Schemas["UserAccountSessionEvent"];
-  };
-  "/user_account/session/event/send response": Schemas["UserAccountSessionEventSendResponse"];
-  "/profile/network_status/get params": {
-    user: Schemas["NetworkStatusGetUser"];
-  };
-  "/profile/network_status/get response": Schemas["ProfileNetworkStatusGetResponse"];
-  "/network/status/get params": {
-    user: Schemas["NetworkStatusGetUser"];
-    template_id?: string | undefined;
-  };
-  "/network/status/get response": Schemas["NetworkStatusGetResponse"];
+  "/asset_report/remove response": Schemas["AssetReportRemoveResponse"];
   "/auth/get params": {
-    access_token: Schemas["AccessToken"];
+    access_token: string;
     options?: Schemas["AuthGetRequestOptions"] | undefined;
   };
   "/auth/get response": Schemas["AuthGetResponse"];
@@ -10625,308 +8973,83 @@ export interface Schemas {
     numbers: Schemas["AuthVerifyRequestNumbers"];
   };
   "/auth/verify response": Schemas["AuthVerifyResponse"];
-  "/transactions/get params": {
-    options?: Schemas["TransactionsGetRequestOptions"] | undefined;
-    access_token: Schemas["AccessToken"];
-    start_date: string;
-    end_date: string;
+  "/bank_transfer/balance/get params": {
+    origination_account_id?: (string | null) | undefined;
   };
-  "/transactions/get response": Schemas["TransactionsGetResponse"];
-  "/transactions/refresh params": {
-    access_token: Schemas["AccessToken"];
+  "/bank_transfer/balance/get response": Schemas["BankTransferBalanceGetResponse"];
+  "/bank_transfer/cancel params": {
+    bank_transfer_id: string;
   };
-  "/transactions/refresh response": Schemas["TransactionsRefreshResponse"];
-  "/sandbox/transactions/create params": {
-    access_token: Schemas["AccessToken"];
-    transactions: Schemas["CustomSandboxTransaction"][];
+  "/bank_transfer/cancel response": Schemas["BankTransferCancelResponse"];
+  "/bank_transfer/create params": {
+    idempotency_key: string;
+    access_token: string;
+    account_id: string;
+    type: Schemas["BankTransferType"];
+    network: Schemas["BankTransferNetwork"];
+    amount: string;
+    iso_currency_code: string;
+    description: string;
+    ach_class?: Schemas["ACHClass"] | undefined;
+    user: Schemas["BankTransferUser"];
+    custom_tag?: (string | null) | undefined;
+    metadata?: ({
+      [key: string]: string;
+    } | null) | undefined;
+    origination_account_id?: (string | null) | undefined;
   };
-  "/sandbox/transactions/create response": Schemas["SandboxTransactionsCreateResponse"];
-  "/cashflow_report/refresh params": {
-    access_token: Schemas["AccessToken"];
-    days_requested: number;
+  "/bank_transfer/create response": Schemas["BankTransferCreateResponse"];
+  "/bank_transfer/event/list params": {
+    start_date?: (string | null) | undefined;
+    end_date?: (string | null) | undefined;
+    bank_transfer_id?: (string | null) | undefined;
+    account_id?: (string | null) | undefined;
+    bank_transfer_type?: (Schemas["BankTransferEventListBankTransferType"] | null) | undefined;
+    event_types?: Schemas["BankTransferEventType"][] | undefined;
+    count?: (number | null) | undefined;
+    offset?: (number | null) | undefined;
+    origination_account_id?: (string | null) | undefined;
+    direction?: (Schemas["BankTransferEventListDirection"] | null) | undefined;
   };
-  "/cashflow_report/refresh response": Schemas["CashflowReportRefreshResponse"];
-  "/cashflow_report/get params": {
-    access_token: Schemas["AccessToken"];
-    days_requested: number;
+  "/bank_transfer/event/list response": Schemas["BankTransferEventListResponse"];
+  "/bank_transfer/event/sync params": {
+    after_id: number;
+    count?: (number | null) | undefined;
+  };
+  "/bank_transfer/event/sync response": Schemas["BankTransferEventSyncResponse"];
+  "/bank_transfer/get params": {
+    bank_transfer_id: string;
+  };
+  "/bank_transfer/get response": Schemas["BankTransferGetResponse"];
+  "/bank_transfer/list params": {
+    start_date?: (string | null) | undefined;
+    end_date?: (string | null) | undefined;
     count?: number | undefined;
-    cursor?: string | undefined;
-    options?: Schemas["CashflowReportGetRequestOptions"] | undefined;
+    offset?: number | undefined;
+    origination_account_id?: (string | null) | undefined;
+    direction?: (Schemas["BankTransferDirection"] | null) | undefined;
   };
-  "/cashflow_report/get response": Schemas["CashflowReportGetResponse"];
-  "/cashflow_report/transactions/get params": {
-    access_token: Schemas["AccessToken"];
-    count?: number | undefined;
-    cursor?: string | undefined;
-    options?: Schemas["CashflowReportTransactionsGetRequestOptions"] | undefined;
-  };
-  "/cashflow_report/transactions/get response": Schemas["CashflowReportTransactionsGetResponse"];
-  "/cashflow_report/insights/get params": {
-    access_token: Schemas["AccessToken"];
-  };
-  "/cashflow_report/insights/get response": Schemas["CashflowReportInsightsGetResponse"];
-  "/transactions/recurring/get params": {
-    access_token: Schemas["AccessToken"];
-    options?: Schemas["TransactionsRecurringGetRequestOptions"] | undefined;
-    account_ids?: string[] | undefined;
-  };
-  "/transactions/recurring/get response": Schemas["TransactionsRecurringGetResponse"];
-  "/transactions/sync params": {
-    access_token: Schemas["AccessToken"];
-    cursor?: string | undefined;
-    count?: number | undefined;
-    options?: Schemas["TransactionsSyncRequestOptions"] | undefined;
-  };
-  "/transactions/sync response": Schemas["TransactionsSyncResponse"];
-  "/transactions/enrich params": {
+  "/bank_transfer/list response": Schemas["BankTransferListResponse"];
+  "/bank_transfer/migrate_account params": {
+    account_number: string;
+    routing_number: string;
+    wire_routing_number?: string | undefined;
     account_type: string;
-    transactions: Schemas["ClientProvidedTransaction"][];
-    options?: Schemas["TransactionsEnrichRequestOptions"] | undefined;
   };
-  "/transactions/enrich response": Schemas["TransactionsEnrichResponse"];
-  "/user/transactions/refresh params": {
-    user_id: string;
+  "/bank_transfer/migrate_account response": Schemas["BankTransferMigrateAccountResponse"];
+  "/bank_transfer/sweep/get params": {
+    sweep_id: string;
   };
-  "/user/transactions/refresh response": Schemas["UserTransactionsRefreshResponse"];
-  "/user/financial_data/refresh params": {
-    user_id: string;
+  "/bank_transfer/sweep/get response": Schemas["BankTransferSweepGetResponse"];
+  "/bank_transfer/sweep/list params": {
+    origination_account_id?: (string | null) | undefined;
+    start_time?: (string | null) | undefined;
+    end_time?: (string | null) | undefined;
+    count?: (number | null) | undefined;
   };
-  "/user/financial_data/refresh response": Schemas["UserFinancialDataRefreshResponse"];
-  "/institutions/get params": {
-    count: number;
-    offset: number;
-    country_codes: Schemas["CountryCode"][];
-    options?: Schemas["InstitutionsGetRequestOptions"] | undefined;
-  };
-  "/institutions/get response": Schemas["InstitutionsGetResponse"];
-  "/institutions/search params": {
-    query: string;
-    products?: (Schemas["Products"][] | null) | undefined;
-    country_codes: Schemas["CountryCode"][];
-    options?: Schemas["InstitutionsSearchRequestOptions"] | undefined;
-  };
-  "/institutions/search response": Schemas["InstitutionsSearchResponse"];
-  "/institutions/get_by_id params": {
-    institution_id: string;
-    country_codes: Schemas["CountryCode"][];
-    options?: Schemas["InstitutionsGetByIdRequestOptions"] | undefined;
-  };
-  "/institutions/get_by_id response": Schemas["InstitutionsGetByIdResponse"];
-  "/item/remove params": {
-    access_token: Schemas["AccessToken"];
-    reason_code?: Schemas["ItemRemoveReasonCode"] | undefined;
-    reason_note?: (string | null) | undefined;
-  };
-  "/item/remove response": Schemas["ItemRemoveResponse"];
-  "/item/products/terminate params": {
-    access_token: Schemas["AccessToken"];
-    reason_code: Schemas["ItemProductsTerminateReasonCode"];
-    reason_note?: (string | null) | undefined;
-  };
-  "/item/products/terminate response": Schemas["ItemProductsTerminateResponse"];
-  "/accounts/get params": {
-    access_token: Schemas["AccessToken"];
-    options?: Schemas["AccountsGetRequestOptions"] | undefined;
-  };
-  "/accounts/get response": Schemas["AccountsGetResponse"];
-  "/categories/get params": Record<string, unknown>;
-  "/categories/get response": Schemas["CategoriesGetResponse"];
-  "/sandbox/processor_token/create params": {
-    institution_id: string;
-    options?: Schemas["SandboxProcessorTokenCreateRequestOptions"] | undefined;
-  };
-  "/sandbox/processor_token/create response": Schemas["SandboxProcessorTokenCreateResponse"];
-  "/sandbox/public_token/create params": {
-    institution_id: string;
-    initial_products: Schemas["Products"][];
-    options?: Schemas["SandboxPublicTokenCreateRequestOptions"] | undefined;
-    user_token?: Schemas["UserToken"] | undefined;
-    user_id?: Schemas["NewUserID"] | undefined;
-  };
-  "/sandbox/public_token/create response": Schemas["SandboxPublicTokenCreateResponse"];
-  "/sandbox/item/fire_webhook params": {
-    access_token: Schemas["AccessToken"];
-    webhook_type?: Schemas["WebhookType"] | undefined;
-    webhook_code: "DEFAULT_UPDATE" | "NEW_ACCOUNTS_AVAILABLE" | "SMS_MICRODEPOSITS_VERIFICATION" | "AUTHORIZATION_GRANTED" | "USER_PERMISSION_REVOKED" | "USER_ACCOUNT_REVOKED" | "PENDING_DISCONNECT" | "RECURRING_TRANSACTIONS_UPDATE" | "LOGIN_REPAIRED" | "SYNC_UPDATES_AVAILABLE" | "PRODUCT_READY" | "ERROR";
-  };
-  "/sandbox/item/fire_webhook response": Schemas["SandboxItemFireWebhookResponse"];
-  "/accounts/balance/get params": {
-    access_token: Schemas["AccessToken"];
-    options?: Schemas["AccountsBalanceGetRequestOptions"] | undefined;
-  };
-  "/accounts/balance/get response": Schemas["AccountsGetResponse"];
-  "/identity/get params": {
-    access_token: Schemas["AccessToken"];
-    options?: Schemas["IdentityGetRequestOptions"] | undefined;
-  };
-  "/identity/get response": Schemas["IdentityGetResponse"];
-  "/identity/documents/uploads/get params": {
-    access_token: Schemas["AccessToken"];
-    options?: Schemas["IdentityDocumentsUploadsGetRequestOptions"] | undefined;
-  };
-  "/identity/documents/uploads/get response": Schemas["IdentityDocumentsUploadsGetResponse"];
-  "/identity/match params": {
-    access_token: Schemas["AccessToken"];
-    user?: Schemas["IdentityMatchUser"] | undefined;
-    options?: Schemas["IdentityMatchRequestOptions"] | undefined;
-  };
-  "/identity/match response": Schemas["IdentityMatchResponse"];
-  "/identity/refresh params": {
-    access_token: Schemas["AccessToken"];
-  };
-  "/identity/refresh response": Schemas["IdentityRefreshResponse"];
-  "/dashboard_user/get params": {
-    dashboard_user_id: Schemas["DashboardUserID"];
-  };
-  "/dashboard_user/get response": Schemas["DashboardUserGetResponse"];
-  "/dashboard_user/list params": {
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/dashboard_user/list response": Schemas["DashboardUserListResponse"];
-  "/identity_verification/create params": {
-    client_user_id?: Schemas["ClientUserID"] | undefined;
-    user_id?: Schemas["PlaidUserID"] | undefined;
-    is_shareable: boolean;
-    template_id: Schemas["IdentityVerificationTemplateID"];
-    gave_consent: Schemas["IdentityVerificationConsent"];
-    user?: Schemas["IdentityVerificationCreateRequestUser"] | undefined;
-    is_idempotent?: Schemas["IdempotencyFlag"] | undefined;
-  };
-  "/identity_verification/create response": Schemas["IdentityVerificationCreateResponse"];
-  "/identity_verification/get params": {
-    identity_verification_id: Schemas["IdentityVerificationID"];
-  };
-  "/identity_verification/get response": Schemas["IdentityVerificationGetResponse"];
-  "/identity_verification/list params": {
-    template_id: Schemas["IdentityVerificationTemplateID"];
-    client_user_id?: Schemas["ClientUserID"] | undefined;
-    user_id?: (Schemas["PlaidUserID"] | null) | undefined;
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/identity_verification/list response": Schemas["IdentityVerificationListResponse"];
-  "/identity_verification/retry params": {
-    client_user_id: Schemas["ClientUserID"];
-    template_id: Schemas["IdentityVerificationTemplateID"];
-    strategy: Schemas["Strategy"];
-    user?: Schemas["IdentityVerificationRequestUser"] | undefined;
-    steps?: Schemas["IdentityVerificationRetryRequestStepsObject"] | undefined;
-    is_shareable?: (boolean | null) | undefined;
-  };
-  "/identity_verification/retry response": Schemas["IdentityVerificationRetryResponse"];
-  "/watchlist_screening/entity/create params": {
-    search_terms: Schemas["EntityWatchlistSearchTerms"];
-    client_user_id?: Schemas["ClientUserID"] | undefined;
-  };
-  "/watchlist_screening/entity/create response": Schemas["WatchlistScreeningEntityCreateResponse"];
-  "/watchlist_screening/entity/get params": {
-    entity_watchlist_screening_id: Schemas["EntityWatchlistScreeningID"];
-  };
-  "/watchlist_screening/entity/get response": Schemas["WatchlistScreeningEntityGetResponse"];
-  "/watchlist_screening/entity/history/list params": {
-    entity_watchlist_screening_id: Schemas["EntityWatchlistScreeningID"];
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/watchlist_screening/entity/history/list response": Schemas["WatchlistScreeningEntityHistoryListResponse"];
-  "/watchlist_screening/entity/hit/list params": {
-    entity_watchlist_screening_id: Schemas["EntityWatchlistScreeningID"];
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/watchlist_screening/entity/hit/list response": Schemas["WatchlistScreeningEntityHitListResponse"];
-  "/watchlist_screening/entity/list params": {
-    entity_watchlist_program_id: Schemas["EntityWatchlistProgramID"];
-    client_user_id?: Schemas["ClientUserID"] | undefined;
-    status?: Schemas["WatchlistScreeningStatus"] | undefined;
-    assignee?: Schemas["DashboardUserID"] | undefined;
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/watchlist_screening/entity/list response": Schemas["WatchlistScreeningEntityListResponse"];
-  "/watchlist_screening/entity/program/get params": {
-    entity_watchlist_program_id: Schemas["EntityWatchlistProgramID"];
-  };
-  "/watchlist_screening/entity/program/get response": Schemas["WatchlistScreeningEntityProgramGetResponse"];
-  "/watchlist_screening/entity/program/list params": {
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/watchlist_screening/entity/program/list response": Schemas["WatchlistScreeningEntityProgramListResponse"];
-  "/watchlist_screening/entity/review/create params": {
-    confirmed_hits: Schemas["EntityWatchlistScreeningHitID"][];
-    dismissed_hits: Schemas["EntityWatchlistScreeningHitID"][];
-    comment?: Schemas["ReviewComment"] | undefined;
-    entity_watchlist_screening_id: Schemas["EntityWatchlistScreeningID"];
-  };
-  "/watchlist_screening/entity/review/create response": Schemas["WatchlistScreeningEntityReviewCreateResponse"];
-  "/watchlist_screening/entity/review/list params": {
-    entity_watchlist_screening_id: Schemas["EntityWatchlistScreeningID"];
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/watchlist_screening/entity/review/list response": Schemas["WatchlistScreeningEntityReviewListResponse"];
-  "/watchlist_screening/entity/update params": {
-    entity_watchlist_screening_id: Schemas["EntityWatchlistScreeningID"];
-    search_terms?: Schemas["UpdateEntityScreeningRequestSearchTerms"] | undefined;
-    assignee?: Schemas["DashboardUserID"] | undefined;
-    status?: Schemas["WatchlistScreeningStatus"] | undefined;
-    client_user_id?: Schemas["ClientUserID"] | undefined;
-    reset_fields?: Schemas["WatchlistScreeningEntityUpdateRequestResettableFieldList"] | undefined;
-  };
-  "/watchlist_screening/entity/update response": Schemas["WatchlistScreeningEntityUpdateResponse"];
-  "/watchlist_screening/individual/create params": {
-    search_terms: Schemas["WatchlistScreeningRequestSearchTerms"];
-    client_user_id?: Schemas["ClientUserID"] | undefined;
-  };
-  "/watchlist_screening/individual/create response": Schemas["WatchlistScreeningIndividualCreateResponse"];
-  "/watchlist_screening/individual/get params": {
-    watchlist_screening_id: Schemas["WatchlistScreeningIndividualID"];
-  };
-  "/watchlist_screening/individual/get response": Schemas["WatchlistScreeningIndividualGetResponse"];
-  "/watchlist_screening/individual/history/list params": {
-    watchlist_screening_id: Schemas["WatchlistScreeningIndividualID"];
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/watchlist_screening/individual/history/list response": Schemas["WatchlistScreeningIndividualHistoryListResponse"];
-  "/watchlist_screening/individual/hit/list params": {
-    watchlist_screening_id: Schemas["WatchlistScreeningIndividualID"];
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/watchlist_screening/individual/hit/list response": Schemas["WatchlistScreeningIndividualHitListResponse"];
-  "/watchlist_screening/individual/list params": {
-    watchlist_program_id: Schemas["WatchlistProgramID"];
-    client_user_id?: Schemas["ClientUserID"] | undefined;
-    status?: Schemas["WatchlistScreeningStatus"] | undefined;
-    assignee?: Schemas["DashboardUserID"] | undefined;
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/watchlist_screening/individual/list response": Schemas["WatchlistScreeningIndividualListResponse"];
-  "/watchlist_screening/individual/program/get params": {
-    watchlist_program_id: Schemas["WatchlistProgramID"];
-  };
-  "/watchlist_screening/individual/program/get response": Schemas["WatchlistScreeningIndividualProgramGetResponse"];
-  "/watchlist_screening/individual/program/list params": {
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/watchlist_screening/individual/program/list response": Schemas["WatchlistScreeningIndividualProgramListResponse"];
-  "/watchlist_screening/individual/review/create params": {
-    confirmed_hits: Schemas["WatchlistScreeningHitID"][];
-    dismissed_hits: Schemas["WatchlistScreeningHitID"][];
-    comment?: Schemas["ReviewComment"] | undefined;
-    watchlist_screening_id: Schemas["WatchlistScreeningIndividualID"];
-  };
-  "/watchlist_screening/individual/review/create response": Schemas["WatchlistScreeningIndividualReviewCreateResponse"];
-  "/watchlist_screening/individual/review/list params": {
-    watchlist_screening_id: Schemas["WatchlistScreeningIndividualID"];
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/watchlist_screening/individual/review/list response": Schemas["WatchlistScreeningIndividualReviewListResponse"];
-  "/watchlist_screening/individual/update params": {
-    watchlist_screening_id: Schemas["WatchlistScreeningIndividualID"];
-    search_terms?: Schemas["UpdateIndividualScreeningRequestSearchTerms"] | undefined;
-    assignee?: Schemas["DashboardUserID"] | undefined;
-    status?: Schemas["WatchlistScreeningStatus"] | undefined;
-    client_user_id?: Schemas["ClientUserID"] | undefined;
-    reset_fields?: Schemas["WatchlistScreeningIndividualUpdateRequestResettableFieldList"] | undefined;
-  };
-  "/watchlist_screening/individual/update response": Schemas["WatchlistScreeningIndividualUpdateResponse"];
+  "/bank_transfer/sweep/list response": Schemas["BankTransferSweepListResponse"];
   "/beacon/account_risk/v1/evaluate params": {
-    access_token?: Schemas["AccessToken"] | undefined;
+    access_token?: string | undefined;
     options?: Schemas["BeaconAccountRiskEvaluateRequestOptions"] | undefined;
     client_user_id?: string | undefined;
     client_evaluation_id?: string | undefined;
@@ -10935,470 +9058,752 @@ export interface Schemas {
     evaluate_time?: string | undefined;
   };
   "/beacon/account_risk/v1/evaluate response": Schemas["BeaconAccountRiskEvaluateResponse"];
+  "/beacon/duplicate/get params": {
+    beacon_duplicate_id: string;
+  };
+  "/beacon/duplicate/get response": Schemas["BeaconDuplicateGetResponse"];
+  "/beacon/report/create params": {
+    beacon_user_id: string;
+    type: Schemas["BeaconReportCreateType"];
+    fraud_date: string;
+    fraud_amount?: (Schemas["FraudAmount"] | null) | undefined;
+  };
+  "/beacon/report/create response": Schemas["BeaconReportCreateResponse"];
+  "/beacon/report/get params": {
+    beacon_report_id: string;
+  };
+  "/beacon/report/get response": Schemas["BeaconReportGetResponse"];
+  "/beacon/report/list params": {
+    beacon_user_id: string;
+    cursor?: (string | null) | undefined;
+  };
+  "/beacon/report/list response": Schemas["BeaconReportListResponse"];
+  "/beacon/report_syndication/get params": {
+    beacon_report_syndication_id: string;
+  };
+  "/beacon/report_syndication/get response": Schemas["BeaconReportSyndicationGetResponse"];
+  "/beacon/report_syndication/list params": {
+    beacon_user_id: string;
+    cursor?: (string | null) | undefined;
+  };
+  "/beacon/report_syndication/list response": Schemas["BeaconReportSyndicationListResponse"];
+  "/beacon/user/account_insights/get params": {
+    beacon_user_id: string;
+    access_token: string;
+  };
+  "/beacon/user/account_insights/get response": Schemas["BeaconUserAccountInsightsGetResponse"];
   "/beacon/user/create params": {
-    program_id: Schemas["BeaconProgramID"];
-    client_user_id: Schemas["ClientUserID"];
+    program_id: string;
+    client_user_id: string;
     user: Schemas["BeaconUserRequestData"];
-    access_tokens?: (Schemas["AccessToken"][] | null) | undefined;
+    access_tokens?: (string[] | null) | undefined;
   };
   "/beacon/user/create response": Schemas["BeaconUserCreateResponse"];
   "/beacon/user/get params": {
-    beacon_user_id: Schemas["BeaconUserID"];
+    beacon_user_id: string;
   };
   "/beacon/user/get response": Schemas["BeaconUserGetResponse"];
+  "/beacon/user/history/list params": {
+    beacon_user_id: string;
+    cursor?: (string | null) | undefined;
+  };
+  "/beacon/user/history/list response": Schemas["BeaconUserHistoryListResponse"];
   "/beacon/user/review params": {
-    beacon_user_id: Schemas["BeaconUserID"];
+    beacon_user_id: string;
     status: Schemas["BeaconUserStatus"];
   };
   "/beacon/user/review response": Schemas["BeaconUserGetResponse"];
-  "/beacon/report/create params": {
-    beacon_user_id: Schemas["BeaconUserID"];
-    type: Schemas["BeaconReportCreateType"];
-    fraud_date: Schemas["ISO8601Date"];
-    fraud_amount?: Schemas["FraudAmount"] | undefined;
-  };
-  "/beacon/report/create response": Schemas["BeaconReportCreateResponse"];
-  "/beacon/report/list params": {
-    beacon_user_id: Schemas["BeaconUserID"];
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/beacon/report/list response": Schemas["BeaconReportListResponse"];
-  "/beacon/report_syndication/list params": {
-    beacon_user_id: Schemas["BeaconUserID"];
-    cursor?: Schemas["Cursor"] | undefined;
-  };
-  "/beacon/report_syndication/list response": Schemas["BeaconReportSyndicationListResponse"];
-  "/beacon/report/get params": {
-    beacon_report_id: Schemas["BeaconReportID"];
-  };
-  "/beacon/report/get response": Schemas["BeaconReportGetResponse"];
-  "/beacon/report_syndication/get params": {
-    beacon_report_syndication_id: Schemas["BeaconReportSyndicationID"];
-  };
-  "/beacon/report_syndication/get response": Schemas["BeaconReportSyndicationGetResponse"];
   "/beacon/user/update params": {
-    beacon_user_id: Schemas["BeaconUserID"];
-    user?: Schemas["BeaconUserUpdateRequestData"] | undefined;
-    access_tokens?: (Schemas["AccessToken"][] | null) | undefined;
+    beacon_user_id: string;
+    user?: (Schemas["BeaconUserUpdateRequestData"] | null) | undefined;
+    access_tokens?: (string[] | null) | undefined;
   };
   "/beacon/user/update response": Schemas["BeaconUserUpdateResponse"];
-  "/beacon/duplicate/get params": {
-    beacon_duplicate_id: Schemas["BeaconDuplicateID"];
+  "/beta/ewa_report/v1/get params": {
+    access_token: string;
   };
-  "/beacon/duplicate/get response": Schemas["BeaconDuplicateGetResponse"];
-  "/identity_verification/autofill/create params": {
-    identity_verification_id: Schemas["IdentityVerificationID"];
+  "/beta/ewa_report/v1/get response": Schemas["BetaEwaReportV1GetResponse"];
+  "/beta/issues/v1/get params": {
+    issue_id: string;
   };
-  "/identity_verification/autofill/create response": Schemas["IdentityVerificationAutofillCreateResponse"];
-  "/beacon/user/history/list params": {
-    beacon_user_id: Schemas["BeaconUserID"];
-    cursor?: Schemas["Cursor"] | undefined;
+  "/beta/issues/v1/get response": Schemas["BetaIssuesV1GetResponse"];
+  "/beta/issues/v1/list params": {
+    institution_id: string;
   };
-  "/beacon/user/history/list response": Schemas["BeaconUserHistoryListResponse"];
-  "/beacon/user/account_insights/get params": {
-    beacon_user_id: Schemas["BeaconUserID"];
-    access_token: Schemas["AccessToken"];
+  "/beta/issues/v1/list response": Schemas["BetaIssuesV1ListResponse"];
+  "/beta/issues/v1/match params": {
+    identifier_type: Schemas["BetaIssuesV1MatchIdentifierType"];
+    identifier: string;
   };
-  "/beacon/user/account_insights/get response": Schemas["BeaconUserAccountInsightsGetResponse"];
-  "/protect/user/insights/get params": {
-    user_id?: string | undefined;
-    client_user_id?: string | undefined;
+  "/beta/issues/v1/match response": Schemas["BetaIssuesV1MatchResponse"];
+  "/beta/issues/v1/subscribe params": {
+    issue_id: string;
+    webhook: string;
   };
-  "/protect/user/insights/get response": Schemas["ProtectUserInsightsGetResponse"];
-  "/protect/report/create params": {
-    user_id?: string | undefined;
-    incident_event?: Schemas["ProtectIncidentEvent"] | undefined;
-    report_confidence: Schemas["ProtectReportConfidence"];
-    report_type: Schemas["ProtectReportType"];
-    report_source: Schemas["ProtectReportSource"];
-    bank_account?: Schemas["ProtectBankAccount"] | undefined;
-    ach_return_code?: (string | null) | undefined;
-    notes?: (string | null) | undefined;
+  "/beta/issues/v1/subscribe response": Schemas["BetaIssuesV1SubscribeResponse"];
+  "/beta/issues/v1/unsubscribe params": {
+    issue_id: string;
   };
-  "/protect/report/create response": Schemas["ProtectReportCreateResponse"];
-  "/protect/compute params": {
-    model: string;
-    user: Schemas["ProtectUser"];
-    model_inputs?: Schemas["ProtectModelInputs"] | undefined;
+  "/beta/issues/v1/unsubscribe response": Schemas["BetaIssuesV1UnsubscribeResponse"];
+  "/beta/partner/customer/v1/create params": {
+    company_name: string;
+    is_diligence_attested?: boolean | undefined;
+    products?: Schemas["Products"][] | undefined;
+    create_link_customization?: boolean | undefined;
+    logo?: string | undefined;
+    legal_entity_name?: string | undefined;
+    website: string;
+    application_name: string;
+    technical_contact?: Schemas["PartnerEndCustomerTechnicalContact"] | undefined;
+    billing_contact?: Schemas["PartnerEndCustomerBillingContact"] | undefined;
+    customer_support_info: Schemas["PartnerEndCustomerCustomerSupportInfo"];
+    address: Schemas["PartnerEndCustomerAddress"];
+    redirect_uris?: string[] | undefined;
+    bank_addendum_acceptance?: Schemas["PartnerEndCustomerBankAddendumAcceptance"] | undefined;
+    questionnaires?: Schemas["PartnerEndCustomerQuestionnaires"] | undefined;
   };
-  "/protect/compute response": Schemas["ProtectComputeResponse"];
-  "/protect/event/send params": {
-    timestamp?: string | undefined;
-    event: Schemas["ProtectEvent"];
-    protect_session_id?: string | undefined;
-    request_trust_index?: boolean | undefined;
+  "/beta/partner/customer/v1/create response": Schemas["BetaPartnerCustomerV1CreateResponse"];
+  "/beta/partner/customer/v1/enable params": {
+    [key: string]: unknown;
   };
-  "/protect/event/send response": Schemas["ProtectEventSendResponse"];
-  "/protect/event/get params": {
-    event_id: string;
+  "/beta/partner/customer/v1/enable response": Schemas["BetaPartnerCustomerV1EnableResponse"];
+  "/beta/partner/customer/v1/get params": {
+    end_customer_client_id: string;
   };
-  "/protect/event/get response": Schemas["ProtectEventGetResponse"];
-  "/business_verification/get params": {
-    business_verification_id: Schemas["BusinessVerificationID"];
+  "/beta/partner/customer/v1/get response": Schemas["BetaPartnerCustomerV1GetResponse"];
+  "/beta/partner/customer/v1/update params": {
+    [key: string]: unknown;
   };
-  "/business_verification/get response": Schemas["BusinessVerificationGetResponse"];
+  "/beta/partner/customer/v1/update response": Schemas["BetaPartnerCustomerV1UpdateResponse"];
+  "/beta/webhook_events/list params": {
+    cursor?: string | undefined;
+    start_time?: (string | null) | undefined;
+    count?: (number | null) | undefined;
+    webhook_types?: string[] | undefined;
+    webhook_codes?: string[] | undefined;
+    item_ids?: string[] | undefined;
+    delivery_statuses?: Schemas["WebhookEventDeliveryStatus"][] | undefined;
+  };
+  "/beta/webhook_events/list response": Schemas["BetaWebhookEventsListResponse"];
   "/business_verification/create params": {
-    client_user_id: Schemas["ClientUserID"];
-    business?: Schemas["BusinessVerificationCreateRequestBusiness"] | undefined;
+    client_user_id: string;
+    business?: (Schemas["BusinessVerificationCreateRequestBusiness"] | null) | undefined;
   };
   "/business_verification/create response": Schemas["BusinessVerificationCreateResponse"];
-  "/processor/auth/get params": {
-    processor_token: Schemas["ProcessorToken"];
+  "/business_verification/get params": {
+    business_verification_id: string;
   };
-  "/processor/auth/get response": Schemas["ProcessorAuthGetResponse"];
-  "/processor/account/get params": {
-    processor_token: Schemas["ProcessorToken"];
-  };
-  "/processor/account/get response": Schemas["ProcessorAccountGetResponse"];
-  "/processor/investments/holdings/get params": {
-    processor_token: Schemas["ProcessorToken"];
-  };
-  "/processor/investments/holdings/get response": Schemas["ProcessorInvestmentsHoldingsGetResponse"];
-  "/processor/investments/auth/get params": {
-    processor_token: Schemas["ProcessorToken"];
-  };
-  "/processor/investments/auth/get response": Schemas["ProcessorInvestmentsAuthGetResponse"];
-  "/processor/investments/transactions/get params": {
-    options?: Schemas["InvestmentsTransactionsGetRequestOptions"] | undefined;
-    processor_token: Schemas["ProcessorToken"];
-    start_date: string;
-    end_date: string;
-  };
-  "/processor/investments/transactions/get response": Schemas["ProcessorInvestmentsTransactionsGetResponse"];
-  "/processor/transactions/get params": {
-    options?: Schemas["ProcessorTransactionsGetRequestOptions"] | undefined;
-    processor_token: Schemas["ProcessorToken"];
-    start_date: string;
-    end_date: string;
-  };
-  "/processor/transactions/get response": Schemas["ProcessorTransactionsGetResponse"];
-  "/processor/transactions/sync params": {
-    processor_token: Schemas["ProcessorToken"];
-    cursor?: string | undefined;
+  "/business_verification/get response": Schemas["BusinessVerificationGetResponse"];
+  "/cashflow_report/get params": {
+    access_token: string;
+    days_requested: number;
     count?: number | undefined;
-    options?: Schemas["TransactionsSyncRequestOptions"] | undefined;
-  };
-  "/processor/transactions/sync response": Schemas["ProcessorTransactionsSyncResponse"];
-  "/processor/transactions/refresh params": {
-    processor_token: Schemas["ProcessorToken"];
-  };
-  "/processor/transactions/refresh response": Schemas["ProcessorTransactionsRefreshResponse"];
-  "/processor/transactions/recurring/get params": {
-    processor_token: Schemas["ProcessorToken"];
-    options?: Schemas["TransactionsRecurringGetRequestOptions"] | undefined;
-  };
-  "/processor/transactions/recurring/get response": Schemas["ProcessorTransactionsRecurringGetResponse"];
-  "/processor/signal/evaluate params": {
-    processor_token: Schemas["ProcessorToken"];
-    client_transaction_id: string;
-    amount: number;
-    user_present?: (boolean | null) | undefined;
-    client_user_id?: string | undefined;
-    is_recurring?: (boolean | null) | undefined;
-    default_payment_method?: (string | null) | undefined;
-    user?: Schemas["SignalUser"] | undefined;
-    device?: Schemas["SignalDevice"] | undefined;
-    ruleset_key?: (string | null) | undefined;
-  };
-  "/processor/signal/evaluate response": Schemas["ProcessorSignalEvaluateResponse"];
-  "/processor/signal/decision/report params": {
-    processor_token: Schemas["ProcessorToken"];
-    client_transaction_id: string;
-    initiated: boolean;
-    days_funds_on_hold?: (number | null) | undefined;
-    decision_outcome?: Schemas["SignalDecisionOutcome"] | undefined;
-    payment_method?: Schemas["SignalPaymentMethod"] | undefined;
-    amount_instantly_available?: (number | null) | undefined;
-  };
-  "/processor/signal/decision/report response": Schemas["ProcessorSignalDecisionReportResponse"];
-  "/processor/signal/return/report params": {
-    processor_token: Schemas["ProcessorToken"];
-    client_transaction_id: string;
-    return_code: string;
-    returned_at?: (string | null) | undefined;
-  };
-  "/processor/signal/return/report response": Schemas["ProcessorSignalReturnReportResponse"];
-  "/processor/signal/prepare params": {
-    processor_token: Schemas["ProcessorToken"];
-  };
-  "/processor/signal/prepare response": Schemas["ProcessorSignalPrepareResponse"];
-  "/processor/bank_transfer/create params": {
-    idempotency_key: Schemas["BankTransferIdempotencyKey"];
-    processor_token: Schemas["ProcessorToken"];
-    type: Schemas["BankTransferType"];
-    network: Schemas["BankTransferNetwork"];
-    amount: Schemas["BankTransferAmount"];
-    iso_currency_code: string;
-    description: string;
-    ach_class?: Schemas["ACHClass"] | undefined;
-    user: Schemas["BankTransferUser"];
-    custom_tag?: (string | null) | undefined;
-    metadata?: Schemas["BankTransferMetadata"] | undefined;
-    origination_account_id?: (string | null) | undefined;
-  };
-  "/processor/bank_transfer/create response": Schemas["ProcessorBankTransferCreateResponse"];
-  "/processor/liabilities/get params": {
-    processor_token: Schemas["ProcessorToken"];
-  };
-  "/processor/liabilities/get response": Schemas["ProcessorLiabilitiesGetResponse"];
-  "/processor/identity/get params": {
-    processor_token: Schemas["ProcessorToken"];
-  };
-  "/processor/identity/get response": Schemas["ProcessorIdentityGetResponse"];
-  "/processor/identity/match params": {
-    processor_token: Schemas["ProcessorToken"];
-    user?: Schemas["IdentityMatchUser"] | undefined;
-  };
-  "/processor/identity/match response": Schemas["ProcessorIdentityMatchResponse"];
-  "/processor/balance/get params": {
-    processor_token: Schemas["ProcessorToken"];
-    options?: Schemas["ProcessorBalanceGetRequestOptions"] | undefined;
-  };
-  "/processor/balance/get response": Schemas["ProcessorBalanceGetResponse"];
-  "/item/webhook/update params": {
-    access_token: Schemas["AccessToken"];
-    webhook?: (string | null) | undefined;
-  };
-  "/item/webhook/update response": Schemas["ItemWebhookUpdateResponse"];
-  "/item/access_token/invalidate params": {
-    access_token: Schemas["AccessToken"];
-  };
-  "/item/access_token/invalidate response": Schemas["ItemAccessTokenInvalidateResponse"];
-  "/webhook_verification_key/get params": {
-    key_id: string;
-  };
-  "/webhook_verification_key/get response": Schemas["WebhookVerificationKeyGetResponse"];
-  "/liabilities/get params": {
-    access_token: Schemas["AccessToken"];
-    options?: Schemas["LiabilitiesGetRequestOptions"] | undefined;
-  };
-  "/liabilities/get response": Schemas["LiabilitiesGetResponse"];
-  "/payment_initiation/recipient/create params": {
-    name: string;
-    iban?: (string | null) | undefined;
-    bacs?: Schemas["RecipientBACSNullable"] | undefined;
-    address?: Schemas["PaymentInitiationAddress"] | undefined;
-  };
-  "/payment_initiation/recipient/create response": Schemas["PaymentInitiationRecipientCreateResponse"];
-  "/payment_initiation/payment/reverse params": {
-    payment_id: string;
-    idempotency_key: Schemas["WalletTransactionIdempotencyKey"];
-    reference: string;
-    amount?: Schemas["PaymentAmountToRefund"] | undefined;
-    counterparty_date_of_birth?: (string | null) | undefined;
-    counterparty_address?: Schemas["PaymentInitiationAddress"] | undefined;
-  };
-  "/payment_initiation/payment/reverse response": Schemas["PaymentInitiationPaymentReverseResponse"];
-  "/payment_initiation/recipient/get params": {
-    recipient_id: string;
-  };
-  "/payment_initiation/recipient/get response": Schemas["PaymentInitiationRecipientGetResponse"];
-  "/payment_initiation/recipient/list params": {
-    count?: (number | null) | undefined;
     cursor?: string | undefined;
+    options?: Schemas["CashflowReportGetRequestOptions"] | undefined;
   };
-  "/payment_initiation/recipient/list response": Schemas["PaymentInitiationRecipientListResponse"];
-  "/payment_initiation/payment/create params": {
-    recipient_id: string;
-    reference: string;
-    amount: Schemas["PaymentAmount"];
-    schedule?: Schemas["ExternalPaymentScheduleRequest"] | undefined;
-    options?: Schemas["ExternalPaymentOptions"] | undefined;
+  "/cashflow_report/get response": Schemas["CashflowReportGetResponse"];
+  "/cashflow_report/insights/get params": {
+    access_token: string;
   };
-  "/payment_initiation/payment/create response": Schemas["PaymentInitiationPaymentCreateResponse"];
+  "/cashflow_report/insights/get response": Schemas["CashflowReportInsightsGetResponse"];
+  "/cashflow_report/refresh params": {
+    access_token: string;
+    days_requested: number;
+  };
+  "/cashflow_report/refresh response": Schemas["CashflowReportRefreshResponse"];
+  "/cashflow_report/transactions/get params": {
+    access_token: string;
+    count?: number | undefined;
+    cursor?: string | undefined;
+    options?: Schemas["CashflowReportTransactionsGetRequestOptions"] | undefined;
+  };
+  "/cashflow_report/transactions/get response": Schemas["CashflowReportTransactionsGetResponse"];
+  "/categories/get params": Record<string, unknown>;
+  "/categories/get response": Schemas["CategoriesGetResponse"];
+  "/consent/events/get params": {
+    access_token: string;
+  };
+  "/consent/events/get response": Schemas["ConsentEventsGetResponse"];
+  "/consumer_report/pdf/get params": {
+    user_token: string;
+  };
+  "/cra/check_report/base_report/get params": {
+    user_id?: string | undefined;
+    third_party_user_token?: string | undefined;
+    item_ids?: (string[] | null) | undefined;
+    user_token?: string | undefined;
+    user_tier?: (Schemas["CraUserTier"] | null) | undefined;
+    report_id?: string | undefined;
+    consumer_report_permissible_purpose?: Schemas["CraCheckReportPermissiblePurpose"] | undefined;
+  };
+  "/cra/check_report/base_report/get response": Schemas["CraCheckReportBaseReportGetResponse"];
+  "/cra/check_report/cashflow_insights/get params": {
+    user_id?: string | undefined;
+    third_party_user_token?: string | undefined;
+    user_token?: string | undefined;
+    options?: (Schemas["CraCheckReportCashflowInsightsGetOptions"] | null) | undefined;
+  };
+  "/cra/check_report/cashflow_insights/get response": Schemas["CraCheckReportCashflowInsightsGetResponse"];
+  "/cra/check_report/create params": {
+    user_id?: string | undefined;
+    user_token?: string | undefined;
+    webhook: string;
+    days_requested: number;
+    days_required?: number | undefined;
+    client_report_id?: (string | null) | undefined;
+    products?: (Schemas["Products"][] | null) | undefined;
+    base_report?: (Schemas["CraCheckReportCreateBaseReportOptions"] | null) | undefined;
+    cashflow_insights?: (Schemas["CraCheckReportCreateCashflowInsightsOptions"] | null) | undefined;
+    partner_insights?: (Schemas["CraCheckReportCreatePartnerInsightsOptions"] | null) | undefined;
+    lend_score?: (Schemas["CraCheckReportCreateLendScoreOptions"] | null) | undefined;
+    network_insights?: (Schemas["CraCheckReportCreateNetworkInsightsOptions"] | null) | undefined;
+    include_investments?: (boolean | null) | undefined;
+    income_insights?: (Schemas["CraCheckReportCreateIncomeInsightsOptions"] | null) | undefined;
+    consumer_report_permissible_purpose: Schemas["ConsumerReportPermissiblePurpose"];
+  };
+  "/cra/check_report/create response": Schemas["CraCheckReportCreateResponse"];
+  "/cra/check_report/income_insights/get params": {
+    user_token?: string | undefined;
+    third_party_user_token?: string | undefined;
+    user_id?: string | undefined;
+    options?: (Schemas["CraCheckReportIncomeInsightsGetOptions"] | null) | undefined;
+    report_id?: string | undefined;
+    consumer_report_permissible_purpose?: Schemas["CraCheckReportPermissiblePurpose"] | undefined;
+  };
+  "/cra/check_report/income_insights/get response": Schemas["CraCheckReportIncomeInsightsGetResponse"];
+  "/cra/check_report/lend_score/get params": {
+    user_id?: string | undefined;
+    third_party_user_token?: string | undefined;
+    user_token?: string | undefined;
+    options?: (Schemas["CraCheckReportLendScoreGetOptions"] | null) | undefined;
+  };
+  "/cra/check_report/lend_score/get response": Schemas["CraCheckReportLendScoreGetResponse"];
+  "/cra/check_report/network_insights/get params": {
+    user_id?: string | undefined;
+    options?: (Schemas["CraCheckReportNetworkInsightsGetOptions"] | null) | undefined;
+    third_party_user_token?: string | undefined;
+    user_token?: string | undefined;
+  };
+  "/cra/check_report/network_insights/get response": Schemas["CraCheckReportNetworkInsightsGetResponse"];
+  "/cra/check_report/partner_insights/get params": {
+    user_id?: string | undefined;
+    third_party_user_token?: string | undefined;
+    user_token?: string | undefined;
+    user_tier?: (Schemas["CraUserTier"] | null) | undefined;
+    partner_insights?: Schemas["CraCheckReportPartnerInsightsGetPartnerInsights"] | undefined;
+    options?: (Schemas["CraCheckReportPartnerInsightsGetOptions"] | null) | undefined;
+  };
+  "/cra/check_report/partner_insights/get response": Schemas["CraCheckReportPartnerInsightsGetResponse"];
+  "/cra/check_report/pdf/get params": {
+    user_id?: string | undefined;
+    third_party_user_token?: string | undefined;
+    add_ons?: Schemas["CraPDFAddOns"][] | undefined;
+    user_token?: string | undefined;
+  };
+  "/cra/check_report/verification/get params": {
+    user_id?: string | undefined;
+    reports_requested: Schemas["CraCheckReportVerificationGetReportType"][];
+    employment_refresh_options?: (Schemas["CraCheckReportVerificationGetEmploymentRefreshOptions"] | null) | undefined;
+    user_token?: string | undefined;
+  };
+  "/cra/check_report/verification/get response": Schemas["CraCheckReportVerificationGetResponse"];
+  "/cra/check_report/verification/pdf/get params": {
+    user_id?: string | undefined;
+    third_party_user_token?: string | undefined;
+    report_requested?: Schemas["CraCheckReportVerificationPdfReportType"] | undefined;
+    reports_requested?: Schemas["CraCheckReportVerificationPdfReportType"][] | undefined;
+    hide_gse_details?: boolean | undefined;
+    user_token?: string | undefined;
+  };
+  "/cra/credit_profile/report/get params": {
+    user_id: string;
+    consumer_report_permissible_purpose: Schemas["ConsumerReportPermissiblePurpose"];
+    client_report_id: string;
+    report_type: Schemas["CraCreditProfileReportType"];
+    inquiry_type: Schemas["CraCreditProfileInquiryType"];
+    version: Schemas["CraCreditProfileReportVersion"];
+  };
+  "/cra/credit_profile/report/get response": Schemas["CraCreditProfileReportGetResponse"];
+  "/cra/loans/applications/register params": {
+    applications: Schemas["CraLoanApplication"][];
+  };
+  "/cra/loans/applications/register response": Schemas["CraLoansApplicationsRegisterResponse"];
+  "/cra/loans/register params": {
+    loans: Schemas["CraLoanRegister"][];
+  };
+  "/cra/loans/register response": Schemas["CraLoansRegisterResponse"];
+  "/cra/loans/unregister params": {
+    loans: Schemas["CraLoanUnregister"][];
+  };
+  "/cra/loans/unregister response": Schemas["CraLoanUnregisterResponse"];
+  "/cra/loans/update params": {
+    loans: Schemas["CraLoanUpdate"][];
+  };
+  "/cra/loans/update response": Schemas["CraLoansUpdateResponse"];
+  "/cra/monitoring_insights/get params": {
+    user_id?: string | undefined;
+    consumer_report_permissible_purpose: Schemas["MonitoringConsumerReportPermissiblePurpose"];
+    user_token?: string | undefined;
+  };
+  "/cra/monitoring_insights/get response": Schemas["CraMonitoringInsightsGetResponse"];
+  "/cra/monitoring_insights/subscribe params": {
+    user_id?: string | undefined;
+    item_id?: string | undefined;
+    webhook: string;
+    income_categories?: (Schemas["CreditBankIncomeCategory"][] | null) | undefined;
+    user_token?: string | undefined;
+  };
+  "/cra/monitoring_insights/subscribe response": Schemas["CraMonitoringInsightsSubscribeResponse"];
+  "/cra/monitoring_insights/unsubscribe params": {
+    subscription_id: string;
+  };
+  "/cra/monitoring_insights/unsubscribe response": Schemas["CraMonitoringInsightsUnsubscribeResponse"];
+  "/cra/partner_insights/get params": {
+    user_token: string;
+    user_tier?: (Schemas["CraUserTier"] | null) | undefined;
+  };
+  "/cra/partner_insights/get response": Schemas["CraPartnerInsightsGetResponse"];
+  "/cra/report/get params": {
+    user_id: string;
+    products: Schemas["CraReportGetRequestProduct"][];
+    scope?: Schemas["CraReportScope"] | undefined;
+    decision_stage: Schemas["CraReportDecisionStage"];
+    consumer_report_permissible_purpose: Schemas["ConsumerReportPermissiblePurpose"];
+    report_id?: string | undefined;
+  };
+  "/cra/report/get response": Schemas["CraReportGetResponse"];
+  "/cra/servicing/subscription/create params": {
+    user_id: string;
+    scope: Schemas["CraReportScope"];
+    cadence?: (Schemas["CraSubscriptionCadence"] | null) | undefined;
+    webhook?: string | undefined;
+    products: Schemas["CraSubscriptionProductConfig"][];
+  };
+  "/cra/servicing/subscription/create response": Schemas["CraServicingSubscriptionCreateResponse"];
+  "/cra/servicing/subscription/delete params": {
+    subscription_id: string;
+  };
+  "/cra/servicing/subscription/delete response": Schemas["CraServicingSubscriptionDeleteResponse"];
+  "/cra/servicing/subscription/get params": {
+    subscription_id: string;
+  };
+  "/cra/servicing/subscription/get response": Schemas["CraServicingSubscriptionGetResponse"];
+  "/cra/servicing/subscription/list params": {
+    user_id: string;
+  };
+  "/cra/servicing/subscription/list response": Schemas["CraServicingSubscriptionListResponse"];
+  "/cra/servicing/subscription/update params": {
+    subscription_id: string;
+    webhook?: string | undefined;
+    products?: Schemas["CraSubscriptionProductConfig"][] | undefined;
+    reset_fields?: (Schemas["CraServicingSubscriptionUpdateRequestResettableField"][] | null) | undefined;
+  };
+  "/cra/servicing/subscription/update response": Schemas["CraServicingSubscriptionUpdateResponse"];
   "/payment_initiation/payment/token/create params": {
     payment_id: string;
   };
   "/payment_initiation/payment/token/create response": Schemas["PaymentInitiationPaymentTokenCreateResponse"];
-  "/payment_initiation/consent/create params": {
-    recipient_id: string;
-    reference: string;
-    scopes?: Schemas["PaymentInitiationConsentScope"][] | undefined;
-    type?: Schemas["PaymentInitiationConsentType"] | undefined;
-    constraints: Schemas["PaymentInitiationConsentConstraints"];
-    options?: Schemas["ExternalPaymentInitiationConsentOptions"] | undefined;
-    payer_details?: Schemas["PaymentInitiationConsentPayerDetails"] | undefined;
+  "/credit/asset_report/freddie_mac/get params": {
+    [key: string]: unknown;
   };
-  "/payment_initiation/consent/create response": Schemas["PaymentInitiationConsentCreateResponse"];
-  "/payment_initiation/consent/get params": {
-    consent_id: string;
+  "/credit/asset_report/freddie_mac/get response": Schemas["AssetReportFreddieGetResponse"];
+  "/credit/audit_copy_token/create params": {
+    report_tokens: string[];
   };
-  "/payment_initiation/consent/get response": Schemas["PaymentInitiationConsentGetResponse"];
-  "/payment_initiation/consent/revoke params": {
-    consent_id: string;
+  "/credit/audit_copy_token/create response": Schemas["CreditAuditCopyTokenCreateResponse"];
+  "/credit/audit_copy_token/update params": {
+    audit_copy_token: string;
+    report_tokens: string[];
   };
-  "/payment_initiation/consent/revoke response": Schemas["PaymentInitiationConsentRevokeResponse"];
-  "/payment_initiation/consent/payment/execute params": {
-    consent_id: string;
-    amount: Schemas["PaymentAmount"];
-    idempotency_key: Schemas["ConsentPaymentIdempotencyKey"];
-    reference?: (string | null) | undefined;
-    scope?: (Schemas["PaymentInitiationConsentScope"] & (string | null)) | undefined;
-    processing_mode?: Schemas["PaymentInitiationConsentProcessingMode"] | undefined;
+  "/credit/audit_copy_token/update response": Schemas["CreditAuditCopyTokenUpdateResponse"];
+  "/beta/credit/v1/bank_employment/get params": {
+    user_token: string;
   };
-  "/payment_initiation/consent/payment/execute response": Schemas["PaymentInitiationConsentPaymentExecuteResponse"];
-  "/sandbox/item/reset_login params": {
-    access_token: Schemas["AccessToken"];
+  "/beta/credit/v1/bank_employment/get response": Schemas["CreditBankEmploymentGetResponse"];
+  "/credit/bank_income/get params": {
+    user_token?: string | undefined;
+    user_id?: string | undefined;
+    options?: Schemas["CreditBankIncomeGetRequestOptions"] | undefined;
   };
-  "/sandbox/item/reset_login response": Schemas["SandboxItemResetLoginResponse"];
-  "/sandbox/item/application/seed params": {
-    access_token: Schemas["AccessToken"];
-    application_id: Schemas["ApplicationID"];
+  "/credit/bank_income/get response": Schemas["CreditBankIncomeGetResponse"];
+  "/credit/bank_income/pdf/get params": {
+    user_token?: string | undefined;
+    user_id?: string | undefined;
   };
-  "/sandbox/item/application/seed response": Schemas["SandboxItemApplicationSeedResponse"];
-  "/sandbox/item/set_verification_status params": {
-    access_token: Schemas["AccessToken"];
-    account_id: string;
-    verification_status: "automatically_verified" | "verification_expired";
+  "/credit/bank_income/refresh params": {
+    user_token: string;
+    user_id?: string | undefined;
+    options?: Schemas["CreditBankIncomeRefreshRequestOptions"] | undefined;
   };
-  "/sandbox/item/set_verification_status response": Schemas["SandboxItemSetVerificationStatusResponse"];
-  "/sandbox/user/reset_login params": {
-    user_token?: Schemas["UserToken"] | undefined;
-    item_ids?: (Schemas["ItemId"][] | null) | undefined;
-    user_id?: Schemas["NewUserID"] | undefined;
+  "/credit/bank_income/refresh response": Schemas["CreditBankIncomeRefreshResponse"];
+  "/credit/bank_income/webhook/update params": {
+    user_token: string;
+    user_id?: string | undefined;
+    enable_webhooks: boolean;
   };
-  "/sandbox/user/reset_login response": Schemas["SandboxUserResetLoginResponse"];
-  "/item/public_token/exchange params": {
-    public_token: string;
+  "/credit/bank_income/webhook/update response": Schemas["CreditBankIncomeWebhookUpdateResponse"];
+  "/credit/bank_statements/uploads/get params": {
+    user_token?: string | undefined;
+    user_id?: string | undefined;
+    options?: Schemas["CreditBankStatementsUploadsGetRequestOptions"] | undefined;
   };
-  "/item/public_token/exchange response": Schemas["ItemPublicTokenExchangeResponse"];
-  "/item/public_token/create params": {
-    access_token: Schemas["AccessToken"];
+  "/credit/bank_statements/uploads/get response": Schemas["CreditBankStatementsUploadsGetResponse"];
+  "/credit/employment/get params": {
+    user_token?: string | undefined;
+    user_id?: string | undefined;
   };
-  "/item/public_token/create response": Schemas["ItemPublicTokenCreateResponse"];
-  "/user/create params": {
-    client_user_id: string;
-    identity?: Schemas["ClientUserIdentity"] | undefined;
-    end_customer?: string | undefined;
-    consumer_report_user_identity?: Schemas["ConsumerReportUserIdentity"] | undefined;
-    with_upgraded_user?: boolean | undefined;
+  "/credit/employment/get response": Schemas["CreditEmploymentGetResponse"];
+  "/credit/freddie_mac/reports/get params": {
+    audit_copy_token: string;
   };
-  "/user/create response": Schemas["UserCreateResponse"];
-  "/user/get params": {
-    user_id: Schemas["NewUserID"];
+  "/credit/freddie_mac/reports/get response": Schemas["CreditFreddieMacReportsGetResponse"];
+  "/credit/payroll_income/get params": {
+    user_token?: string | undefined;
+    user_id?: string | undefined;
+    options?: Schemas["CreditPayrollIncomeGetRequestOptions"] | undefined;
   };
-  "/user/get response": Schemas["UserGetResponse"];
-  "/user/identity/remove params": {
-    user_id: Schemas["NewUserID"];
+  "/credit/payroll_income/get response": Schemas["CreditPayrollIncomeGetResponse"];
+  "/credit/payroll_income/parsing_config/update params": {
+    [key: string]: unknown;
   };
-  "/user/identity/remove response": Schemas["UserIdentityRemoveResponse"];
-  "/user/update params": {
-    user_id?: Schemas["NewUserID"] | undefined;
-    identity?: Schemas["ClientUserIdentity"] | undefined;
-    user_token?: Schemas["UserToken"] | undefined;
-    consumer_report_user_identity?: Schemas["ConsumerReportUserIdentity"] | undefined;
+  "/credit/payroll_income/parsing_config/update response": Schemas["CreditPayrollIncomeParsingConfigUpdateResponse"];
+  "/credit/payroll_income/precheck params": {
+    user_token?: string | undefined;
+    user_id?: string | undefined;
+    access_tokens?: string[] | undefined;
+    employer?: (Schemas["IncomeVerificationPrecheckEmployer"] | null) | undefined;
+    us_military_info?: (Schemas["IncomeVerificationPrecheckMilitaryInfo"] | null) | undefined;
+    payroll_institution?: (Schemas["IncomeVerificationPrecheckPayrollInstitution"] | null) | undefined;
   };
-  "/user/update response": Schemas["UserUpdateResponse"];
-  "/user/remove params": {
-    user_id?: Schemas["NewUserID"] | undefined;
-    user_token?: Schemas["UserToken"] | undefined;
+  "/credit/payroll_income/precheck response": Schemas["CreditPayrollIncomePrecheckResponse"];
+  "/credit/payroll_income/refresh params": {
+    user_token?: string | undefined;
+    user_id?: string | undefined;
+    options?: Schemas["CreditPayrollIncomeRefreshRequestOptions"] | undefined;
   };
-  "/user/remove response": Schemas["UserRemoveResponse"];
-  "/user/products/terminate params": {
-    user_id: Schemas["NewUserID"];
-    reason_code: Schemas["UserProductsTerminateReasonCode"];
-    reason_note?: (string | null) | undefined;
+  "/credit/payroll_income/refresh response": Schemas["CreditPayrollIncomeRefreshResponse"];
+  "/credit/payroll_income/risk_signals/get params": {
+    user_token?: string | undefined;
+    user_id?: string | undefined;
   };
-  "/user/products/terminate response": Schemas["UserProductsTerminateResponse"];
-  "/user/items/get params": {
-    user_token?: Schemas["UserToken"] | undefined;
-    user_id?: Schemas["NewUserID"] | undefined;
+  "/credit/payroll_income/risk_signals/get response": Schemas["CreditPayrollIncomeRiskSignalsGetResponse"];
+  "/credit/relay/create params": {
+    report_tokens: string[];
+    secondary_client_id: string;
+    webhook?: (string | null) | undefined;
   };
-  "/user/items/get response": Schemas["UserItemsGetResponse"];
-  "/user/items/associate params": {
-    user_id: Schemas["NewUserID"];
-    item_ids: Schemas["ItemId"][];
+  "/credit/relay/create response": Schemas["CreditRelayCreateResponse"];
+  "/credit/relay/get params": {
+    relay_token: string;
+    report_type: Schemas["ReportType"];
+    include_insights?: boolean | undefined;
   };
-  "/user/items/associate response": Schemas["UserItemsAssociateResponse"];
-  "/user/items/remove params": {
-    user_token?: Schemas["UserToken"] | undefined;
-    user_id?: Schemas["NewUserID"] | undefined;
-    item_ids: Schemas["ItemId"][];
+  "/credit/relay/get response": Schemas["AssetReportGetResponse"];
+  "/credit/relay/pdf/get params": {
+    relay_token: string;
+    report_type: Schemas["ReportType"];
   };
-  "/user/items/remove response": Schemas["UserItemsRemoveResponse"];
-  "/user/third_party_token/create params": {
-    user_token?: Schemas["UserToken"] | undefined;
-    third_party_client_id: string;
-    expiration_time?: (string | null) | undefined;
-    user_id?: Schemas["NewUserID"] | undefined;
+  "/credit/relay/refresh params": {
+    relay_token: string;
+    report_type: Schemas["ReportType"];
+    webhook?: (string | null) | undefined;
   };
-  "/user/third_party_token/create response": Schemas["UserThirdPartyTokenCreateResponse"];
-  "/user/third_party_token/remove params": {
-    third_party_user_token: Schemas["ThirdPartyUserToken"];
+  "/credit/relay/refresh response": Schemas["CreditRelayRefreshResponse"];
+  "/credit/relay/remove params": {
+    relay_token: string;
   };
-  "/user/third_party_token/remove response": Schemas["UserThirdPartyTokenRemoveResponse"];
+  "/credit/relay/remove response": Schemas["CreditRelayRemoveResponse"];
+  "/credit/audit_copy_token/remove params": {
+    audit_copy_token: string;
+  };
+  "/credit/audit_copy_token/remove response": Schemas["CreditAuditCopyTokenRemoveResponse"];
   "/credit/sessions/get params": {
-    user_token: Schemas["UserToken"];
+    user_token?: string | undefined;
+    user_id?: string | undefined;
   };
   "/credit/sessions/get response": Schemas["CreditSessionsGetResponse"];
-  "/payment_initiation/payment/get params": {
-    payment_id: string;
+  "/dashboard_user/get params": {
+    dashboard_user_id: string;
   };
-  "/payment_initiation/payment/get response": Schemas["PaymentInitiationPaymentGetResponse"];
-  "/payment_initiation/payment/list params": {
-    count?: (number | null) | undefined;
+  "/dashboard_user/get response": Schemas["DashboardUserGetResponse"];
+  "/dashboard_user/list params": {
     cursor?: (string | null) | undefined;
-    consent_id?: (string | null) | undefined;
   };
-  "/payment_initiation/payment/list response": Schemas["PaymentInitiationPaymentListResponse"];
+  "/dashboard_user/list response": Schemas["DashboardUserListResponse"];
+  "/employers/search params": {
+    query: string;
+    products: string[];
+  };
+  "/employers/search response": Schemas["EmployersSearchResponse"];
+  "/employment/verification/get params": {
+    access_token: string;
+  };
+  "/employment/verification/get response": Schemas["EmploymentVerificationGetResponse"];
+  "GET /fdx/consents/{consentId} params": {
+    consentId: string;
+  };
+  "GET /fdx/consents/{consentId} response": Schemas["FDXConsentGrant"];
+  "GET /fdx/consents params": {
+    customerId: string;
+    status?: Schemas["FDXConsentGrantStatus"] | undefined;
+  };
+  "GET /fdx/consents response": Schemas["GetConsentsResponse"];
+  "GET /fdx/consents/{consentId}/revocation params": {
+    consentId: string;
+  };
+  "GET /fdx/consents/{consentId}/revocation response": Schemas["FDXConsentRevocations"];
+  "PUT /fdx/consents/{consentId}/revocation params": {
+    [key: string]: unknown;
+  };
+  "PUT /fdx/consents/{consentId}/revocation response": Record<string, unknown>;
+  "/fdx/notifications params": {
+    notificationId: string;
+    type: Schemas["FDXNotificationType"];
+    subtype?: string | undefined;
+    sentOn: string;
+    category: Schemas["FDXNotificationCategory"];
+    severity?: Schemas["FDXNotificationSeverity"] | undefined;
+    priority?: Schemas["FDXNotificationPriority"] | undefined;
+    publisher?: Schemas["FDXParty"] | undefined;
+    subscriber?: Schemas["FDXParty"] | undefined;
+    notificationPayload: Schemas["FDXNotificationPayload"];
+    url?: Schemas["FDXHateoasLink"] | undefined;
+  };
+  "/fdx/notifications response": Record<string, unknown>;
+  "GET /fdx/recipient/{recipientId} params": {
+    recipientId: string;
+  };
+  "GET /fdx/recipient/{recipientId} response": Schemas["GetRecipientResponse"];
+  "GET /fdx/recipients params": Record<string, unknown>;
+  "GET /fdx/recipients response": Schemas["GetRecipientsResponse"];
+  "/identity/documents/uploads/get params": {
+    access_token: string;
+    options?: Schemas["IdentityDocumentsUploadsGetRequestOptions"] | undefined;
+  };
+  "/identity/documents/uploads/get response": Schemas["IdentityDocumentsUploadsGetResponse"];
+  "/identity/get params": {
+    access_token: string;
+    options?: Schemas["IdentityGetRequestOptions"] | undefined;
+  };
+  "/identity/get response": Schemas["IdentityGetResponse"];
+  "/identity/match params": {
+    access_token: string;
+    user?: Schemas["IdentityMatchUser"] | undefined;
+    options?: Schemas["IdentityMatchRequestOptions"] | undefined;
+  };
+  "/identity/match response": Schemas["IdentityMatchResponse"];
+  "/identity/match/list params": {
+    start_time: string;
+    end_time: string;
+    count?: number | undefined;
+    cursor?: string | undefined;
+  };
+  "/identity/match/list response": Schemas["IdentityMatchListResponse"];
+  "/identity/refresh params": {
+    access_token: string;
+  };
+  "/identity/refresh response": Schemas["IdentityRefreshResponse"];
+  "/identity_verification/autofill/create params": {
+    identity_verification_id: string;
+  };
+  "/identity_verification/autofill/create response": Schemas["IdentityVerificationAutofillCreateResponse"];
+  "/identity_verification/create params": {
+    client_user_id?: string | undefined;
+    user_id?: string | undefined;
+    is_shareable: boolean;
+    template_id: string;
+    gave_consent: boolean;
+    user?: (Schemas["IdentityVerificationCreateRequestUser"] | null) | undefined;
+    is_idempotent?: (boolean | null) | undefined;
+  };
+  "/identity_verification/create response": Schemas["IdentityVerificationCreateResponse"];
+  "/identity_verification/get params": {
+    identity_verification_id: string;
+  };
+  "/identity_verification/get response": Schemas["IdentityVerificationGetResponse"];
+  "/identity_verification/list params": {
+    template_id: string;
+    client_user_id?: string | undefined;
+    user_id?: (string | null) | undefined;
+    cursor?: (string | null) | undefined;
+  };
+  "/identity_verification/list response": Schemas["IdentityVerificationListResponse"];
+  "/identity_verification/retry params": {
+    client_user_id: string;
+    template_id: string;
+    strategy: Schemas["Strategy"];
+    user?: (Schemas["IdentityVerificationRequestUser"] | null) | undefined;
+    steps?: (Schemas["IdentityVerificationRetryRequestStepsObject"] | null) | undefined;
+    is_shareable?: (boolean | null) | undefined;
+  };
+  "/identity_verification/retry response": Schemas["IdentityVerificationRetryResponse"];
+  "/income/verification/create params": {
+    webhook: string;
+    precheck_id?: string | undefined;
+    options?: Schemas["IncomeVerificationCreateRequestOptions"] | undefined;
+  };
+  "/income/verification/create response": Schemas["IncomeVerificationCreateResponse"];
+  "/income/verification/documents/download params": {
+    income_verification_id?: (string | null) | undefined;
+    access_token?: (string | null) | undefined;
+    document_id?: (string | null) | undefined;
+  };
+  "/income/verification/paystubs/get params": {
+    income_verification_id?: (string | null) | undefined;
+    access_token?: (string | null) | undefined;
+  };
+  "/income/verification/paystubs/get response": Schemas["IncomeVerificationPaystubsGetResponse"];
+  "/income/verification/precheck params": {
+    user?: (Schemas["IncomeVerificationPrecheckUser"] | null) | undefined;
+    employer?: (Schemas["IncomeVerificationPrecheckEmployer"] | null) | undefined;
+    payroll_institution?: (Schemas["IncomeVerificationPrecheckPayrollInstitution"] | null) | undefined;
+    transactions_access_token?: string | undefined;
+    transactions_access_tokens?: string[] | undefined;
+    us_military_info?: (Schemas["IncomeVerificationPrecheckMilitaryInfo"] | null) | undefined;
+  };
+  "/income/verification/precheck response": Schemas["IncomeVerificationPrecheckResponse"];
+  "/income/verification/taxforms/get params": {
+    income_verification_id?: (string | null) | undefined;
+    access_token?: (string | null) | undefined;
+  };
+  "/income/verification/taxforms/get response": Schemas["IncomeVerificationTaxformsGetResponse"];
+  "/institutions/get params": {
+    count: number;
+    offset: number;
+    country_codes: Schemas["CountryCode"][];
+    options?: Schemas["InstitutionsGetRequestOptions"] | undefined;
+  };
+  "/institutions/get response": Schemas["InstitutionsGetResponse"];
+  "/institutions/get_by_id params": {
+    institution_id: string;
+    country_codes: Schemas["CountryCode"][];
+    options?: Schemas["InstitutionsGetByIdRequestOptions"] | undefined;
+  };
+  "/institutions/get_by_id response": Schemas["InstitutionsGetByIdResponse"];
+  "/institutions/search params": {
+    query: string;
+    products?: (Schemas["Products"][] | null) | undefined;
+    country_codes: Schemas["CountryCode"][];
+    options?: Schemas["InstitutionsSearchRequestOptions"] | undefined;
+  };
+  "/institutions/search response": Schemas["InstitutionsSearchResponse"];
+  "/investments/auth/get params": {
+    access_token: string;
+    options?: Schemas["InvestmentsAuthGetRequestOptions"] | undefined;
+  };
+  "/investments/auth/get response": Schemas["InvestmentsAuthGetResponse"];
   "/investments/holdings/get params": {
-    access_token: Schemas["AccessToken"];
+    access_token: string;
     options?: Schemas["InvestmentHoldingsGetRequestOptions"] | undefined;
   };
   "/investments/holdings/get response": Schemas["InvestmentsHoldingsGetResponse"];
+  "/investments/refresh params": {
+    access_token: string;
+  };
+  "/investments/refresh response": Schemas["InvestmentsRefreshResponse"];
   "/investments/transactions/get params": {
-    access_token: Schemas["AccessToken"];
+    access_token: string;
     start_date: string;
     end_date: string;
     options?: Schemas["InvestmentsTransactionsGetRequestOptions"] | undefined;
   };
   "/investments/transactions/get response": Schemas["InvestmentsTransactionsGetResponse"];
-  "/investments/refresh params": {
-    access_token: Schemas["AccessToken"];
+  "/issues/get params": {
+    issue_id: string;
   };
-  "/investments/refresh response": Schemas["InvestmentsRefreshResponse"];
-  "/investments/auth/get params": {
-    access_token: Schemas["AccessToken"];
-    options?: Schemas["InvestmentsAuthGetRequestOptions"] | undefined;
+  "/issues/get response": Schemas["IssuesGetResponse"];
+  "/issues/search params": {
+    item_id?: string | undefined;
+    link_session_id?: string | undefined;
+    link_session_request_id?: string | undefined;
   };
-  "/investments/auth/get response": Schemas["InvestmentsAuthGetResponse"];
-  "/processor/token/create params": {
-    access_token: Schemas["AccessToken"];
-    account_id: string;
-    processor: "dwolla" | "galileo" | "modern_treasury" | "ocrolus" | "vesta" | "drivewealth" | "vopay" | "achq" | "check" | "checkbook" | "circle" | "sila_money" | "rize" | "svb_api" | "unit" | "wyre" | "lithic" | "alpaca" | "astra" | "moov" | "treasury_prime" | "marqeta" | "checkout" | "solid" | "highnote" | "gemini" | "apex_clearing" | "gusto" | "adyen" | "atomic" | "i2c" | "wepay" | "riskified" | "utb" | "adp_roll" | "fortress_trust" | "bond" | "bakkt" | "teal" | "zero_hash" | "taba_pay" | "knot" | "sardine" | "alloy" | "finix" | "nuvei" | "layer" | "boom" | "paynote" | "stake" | "wedbush" | "esusu" | "ansa" | "scribeup" | "straddle" | "loanpro" | "bloom_credit" | "sfox" | "brale" | "parafin" | "cardless" | "open_ledger" | "valon" | "gainbridge" | "cardlytics" | "pinwheel" | "thread_bank" | "array" | "fiant" | "oatfi" | "curinos" | "frame" | "interchecks" | "interchange" | "atomicfi";
+  "/issues/search response": Schemas["IssuesSearchResponse"];
+  "/issues/subscribe params": {
+    issue_id: string;
+    webhook: string;
   };
-  "/processor/token/create response": Schemas["ProcessorTokenCreateResponse"];
-  "/processor/token/permissions/set params": {
-    processor_token: Schemas["ProcessorToken"];
-    products: Schemas["Products"][];
+  "/issues/subscribe response": Schemas["IssuesSubscribeResponse"];
+  "/item/access_token/invalidate params": {
+    access_token: string;
   };
-  "/processor/token/permissions/set response": Schemas["ProcessorTokenPermissionsSetResponse"];
-  "/processor/token/permissions/get params": {
-    processor_token: Schemas["ProcessorToken"];
+  "/item/access_token/invalidate response": Schemas["ItemAccessTokenInvalidateResponse"];
+  "/item/activity/list params": {
+    access_token?: string | undefined;
+    cursor?: string | undefined;
+    count?: number | undefined;
   };
-  "/processor/token/permissions/get response": Schemas["ProcessorTokenPermissionsGetResponse"];
-  "/processor/token/webhook/update params": {
-    processor_token: Schemas["ProcessorToken"];
-    webhook: string | null;
+  "/item/activity/list response": Schemas["ItemActivityListResponse"];
+  "/item/application/list params": {
+    access_token?: (string | null) | undefined;
   };
-  "/processor/token/webhook/update response": Schemas["ProcessorTokenWebhookUpdateResponse"];
-  "/processor/stripe/bank_account_token/create params": {
-    access_token: Schemas["AccessToken"];
-    account_id: string;
+  "/item/application/list response": Schemas["ItemApplicationListResponse"];
+  "/item/application/scopes/update params": {
+    access_token: string;
+    application_id: string;
+    scopes: Schemas["Scopes"];
+    state?: string | undefined;
+    context: Schemas["ScopesContext"];
   };
-  "/processor/stripe/bank_account_token/create response": Schemas["ProcessorStripeBankAccountTokenCreateResponse"];
-  "/processor/apex/processor_token/create params": {
-    access_token: Schemas["AccessToken"];
-    account_id: string;
+  "/item/application/scopes/update response": Schemas["ItemApplicationScopesUpdateResponse"];
+  "/item/application/unlink params": {
+    access_token: string;
+    application_id: string;
   };
-  "/processor/apex/processor_token/create response": Schemas["ProcessorTokenCreateResponse"];
+  "/item/application/unlink response": Schemas["ItemApplicationUnlinkResponse"];
+  "/item/public_token/create params": {
+    access_token: string;
+  };
+  "/item/public_token/create response": Schemas["ItemPublicTokenCreateResponse"];
+  "/item/get params": {
+    access_token: string;
+  };
+  "/item/get response": Schemas["ItemGetResponse"];
   "/item/import params": {
-    institution_id?: Schemas["ItemImportRequestInstitutionID"] | undefined;
-    products: Schemas["Products"][];
+    institution_id?: string | undefined;
+    products?: Schemas["Products"][] | undefined;
     user_auth: Schemas["ItemImportRequestUserAuth"];
     options?: Schemas["ItemImportRequestOptions"] | undefined;
   };
   "/item/import response": Schemas["ItemImportResponse"];
+  "/item/products/terminate params": {
+    access_token: string;
+    reason_code: Schemas["ProductsTerminateReasonCode"];
+    reason_note?: (string | null) | undefined;
+  };
+  "/item/products/terminate response": Schemas["ItemProductsTerminateResponse"];
+  "/item/public_token/exchange params": {
+    public_token: string;
+  };
+  "/item/public_token/exchange response": Schemas["ItemPublicTokenExchangeResponse"];
+  "/item/remove params": {
+    access_token: string;
+    reason_code?: (Schemas["ItemRemoveReasonCode"] | null) | undefined;
+    reason_note?: (string | null) | undefined;
+  };
+  "/item/remove response": Schemas["ItemRemoveResponse"];
+  "/item/webhook/update params": {
+    access_token: string;
+    webhook?: (string | null) | undefined;
+  };
+  "/item/webhook/update response": Schemas["ItemWebhookUpdateResponse"];
+  "/liabilities/get params": {
+    access_token: string;
+    options?: Schemas["LiabilitiesGetRequestOptions"] | undefined;
+  };
+  "/liabilities/get response": Schemas["LiabilitiesGetResponse"];
+  "/link_delivery/create params": {
+    link_token: string;
+    options?: Schemas["LinkDeliveryOptions"] | undefined;
+  };
+  "/link_delivery/create response": Schemas["LinkDeliveryCreateResponse"];
+  "/link_delivery/get params": {
+    link_delivery_session_id: string;
+  };
+  "/link_delivery/get response": Schemas["LinkDeliveryGetResponse"];
+  "/link/oauth/correlation_id/exchange params": {
+    link_correlation_id: string;
+  };
+  "/link/oauth/correlation_id/exchange response": Schemas["LinkOAuthCorrelationIdExchangeResponse"];
   "/link/token/create params": {
     client_name: string;
     language: string;
@@ -11413,8 +9818,8 @@ export interface Schemas {
     access_token?: (string | null) | undefined;
     access_tokens?: string[] | undefined;
     link_customization_name?: string | undefined;
-    appearance_mode?: Schemas["LinkTokenCreateRequestAppearanceMode"] | undefined;
-    redirect_uri?: Schemas["LinkTokenCreateRequestRedirectUri"] | undefined;
+    appearance_mode?: (Schemas["LinkTokenCreateRequestAppearanceMode"] | null) | undefined;
+    redirect_uri?: string | undefined;
     android_package_name?: string | undefined;
     institution_data?: Schemas["LinkTokenCreateInstitutionData"] | undefined;
     card_switch?: Schemas["LinkTokenCreateCardSwitch"] | undefined;
@@ -11451,811 +9856,32 @@ export interface Schemas {
     link_token: string;
   };
   "/link/token/get response": Schemas["LinkTokenGetResponse"];
-  "/link/oauth/correlation_id/exchange params": {
-    link_correlation_id: string;
-  };
-  "/link/oauth/correlation_id/exchange response": Schemas["LinkOAuthCorrelationIdExchangeResponse"];
-  "/session/token/create params": {
-    template_id: string;
-    user?: Schemas["SessionTokenCreateRequestUser"] | undefined;
-    redirect_uri?: Schemas["LinkTokenCreateRequestRedirectUri"] | undefined;
-    android_package_name?: string | undefined;
-    webhook?: string | undefined;
-    user_id?: Schemas["NewUserID"] | undefined;
-  };
-  "/session/token/create response": Schemas["SessionTokenCreateResponse"];
-  "/transfer/get params": {
-    transfer_id?: Schemas["TransferID"] | undefined;
-    authorization_id?: Schemas["TransferAuthorizationID"] | undefined;
-    originator_client_id?: (string | null) | undefined;
-  };
-  "/transfer/get response": Schemas["TransferGetResponse"];
-  "/transfer/recurring/get params": {
-    recurring_transfer_id: Schemas["RecurringTransferID"];
-  };
-  "/transfer/recurring/get response": Schemas["TransferRecurringGetResponse"];
-  "/bank_transfer/get params": {
-    bank_transfer_id: Schemas["BankTransferID"];
-  };
-  "/bank_transfer/get response": Schemas["BankTransferGetResponse"];
-  "/transfer/authorization/create params": {
-    access_token: Schemas["TransferAccessToken"];
-    account_id: Schemas["TransferAccountID"];
-    funding_account_id?: Schemas["TransferMigratedFundingAccountIDRequest"] | undefined;
-    ledger_id?: (string | null) | undefined;
-    payment_profile_token?: Schemas["TransferPaymentProfileToken"] | undefined;
-    type: Schemas["TransferType"];
-    network: Schemas["TransferNetwork"];
-    amount: Schemas["TransferAmount"];
-    ach_class?: Schemas["ACHClass"] | undefined;
-    wire_details?: Schemas["TransferWireDetails"] | undefined;
-    user: Schemas["TransferAuthorizationUserInRequest"];
-    device?: Schemas["TransferAuthorizationDevice"] | undefined;
-    origination_account_id?: string | undefined;
-    iso_currency_code?: string | undefined;
-    idempotency_key?: Schemas["TransferAuthorizationIdempotencyKey"] | undefined;
-    user_present?: (boolean | null) | undefined;
-    with_guarantee?: (boolean | null) | undefined;
-    request_guarantee?: (boolean | null) | undefined;
-    beacon_session_id?: (string | null) | undefined;
-    originator_client_id?: (string | null) | undefined;
-    credit_funds_source?: Schemas["TransferCreditFundsSource"] | undefined;
-    test_clock_id?: (string | null) | undefined;
-    ruleset_key?: (string | null) | undefined;
-    custom_attributes?: Schemas["TransferAuthorizationCustomAttributes"] | undefined;
-  };
-  "/transfer/authorization/create response": Schemas["TransferAuthorizationCreateResponse"];
-  "/transfer/authorization/cancel params": {
-    authorization_id: Schemas["TransferAuthorizationID"];
-  };
-  "/transfer/authorization/cancel response": Schemas["TransferAuthorizationCancelResponse"];
-  "/transfer/balance/get params": {
-    originator_client_id?: (string | null) | undefined;
-    type?: Schemas["TransferBalanceType"] | undefined;
-  };
-  "/transfer/balance/get response": Schemas["TransferBalanceGetResponse"];
-  "/transfer/capabilities/get params": {
-    access_token: Schemas["TransferAccessToken"];
-    account_id: Schemas["TransferAccountID"];
-    payment_profile_token?: Schemas["PaymentProfileToken"] | undefined;
-  };
-  "/transfer/capabilities/get response": Schemas["TransferCapabilitiesGetResponse"];
-  "/transfer/configuration/get params": {
-    originator_client_id?: (string | null) | undefined;
-  };
-  "/transfer/configuration/get response": Schemas["TransferConfigurationGetResponse"];
-  "/transfer/ledger/get params": {
-    ledger_id?: (string | null) | undefined;
-    originator_client_id?: (string | null) | undefined;
-  };
-  "/transfer/ledger/get response": Schemas["TransferLedgerGetResponse"];
-  "/transfer/ledger/distribute params": {
-    from_ledger_id: string;
-    to_ledger_id: string;
-    amount: string;
-    idempotency_key: Schemas["LedgerDistributeIdempotencyKey"];
-    description?: string | undefined;
-  };
-  "/transfer/ledger/distribute response": Schemas["TransferLedgerDistributeResponse"];
-  "/transfer/ledger/deposit params": {
-    originator_client_id?: Schemas["TransferOriginatorClientID"] | undefined;
-    funding_account_id?: Schemas["TransferLedgerFundingAccountIDRequest"] | undefined;
-    ledger_id?: (string | null) | undefined;
-    amount: string;
-    description?: Schemas["SweepDescription"] | undefined;
-    idempotency_key: Schemas["LedgerDepositIdempotencyKey"];
-    network: Schemas["TransferACHNetwork"];
-  };
-  "/transfer/ledger/deposit response": Schemas["TransferLedgerDepositResponse"];
-  "/transfer/ledger/withdraw params": {
-    originator_client_id?: Schemas["TransferOriginatorClientID"] | undefined;
-    funding_account_id?: Schemas["TransferLedgerFundingAccountIDRequest"] | undefined;
-    ledger_id?: (string | null) | undefined;
-    amount: string;
-    description?: Schemas["SweepDescription"] | undefined;
-    idempotency_key: Schemas["LedgerWithdrawIdempotencyKey"];
-    network: Schemas["TransferNetwork"];
-  };
-  "/transfer/ledger/withdraw response": Schemas["TransferLedgerWithdrawResponse"];
-  "/transfer/originator/funding_account/update params": {
-    originator_client_id: string;
-    funding_account: Schemas["TransferFundingAccount"];
-  };
-  "/transfer/originator/funding_account/update response": Schemas["TransferOriginatorFundingAccountUpdateResponse"];
-  "/transfer/originator/funding_account/create params": {
-    originator_client_id: string;
-    funding_account: Schemas["TransferFundingAccountWithDisplayName"];
-  };
-  "/transfer/originator/funding_account/create response": Schemas["TransferOriginatorFundingAccountCreateResponse"];
-  "/transfer/metrics/get params": {
-    originator_client_id?: (string | null) | undefined;
-  };
-  "/transfer/metrics/get response": Schemas["TransferMetricsGetResponse"];
-  "/transfer/create params": {
-    idempotency_key?: Schemas["TransferCreateIdempotencyKey"] | undefined;
-    access_token: Schemas["TransferAccessToken"];
-    account_id: Schemas["TransferAccountID"];
-    authorization_id: string;
-    type?: Schemas["TransferType"] | undefined;
-    network?: Schemas["TransferNetwork"] | undefined;
-    amount?: Schemas["TransferAmount"] | undefined;
-    description: string;
-    ach_class?: Schemas["ACHClass"] | undefined;
-    user?: Schemas["TransferUserInRequestDeprecated"] | undefined;
-    metadata?: Schemas["TransferMetadata"] | undefined;
-    origination_account_id?: (string | null) | undefined;
-    iso_currency_code?: string | undefined;
-    test_clock_id?: (string | null) | undefined;
-    facilitator_fee?: Schemas["TransferFacilitatorFee"] | undefined;
-  };
-  "/transfer/create response": Schemas["TransferCreateResponse"];
-  "/transfer/recurring/create params": {
-    access_token: Schemas["TransferAccessToken"];
-    idempotency_key: Schemas["TransferRecurringIdempotencyKey"];
-    account_id: Schemas["TransferAccountID"];
-    funding_account_id?: (string | null) | undefined;
-    type: Schemas["TransferType"];
-    network: Schemas["TransferRecurringNetwork"];
-    ach_class?: Schemas["ACHClass"] | undefined;
-    amount: Schemas["TransferAmount"];
-    user_present?: (boolean | null) | undefined;
-    iso_currency_code?: string | undefined;
-    description: string;
-    test_clock_id?: (string | null) | undefined;
-    schedule: Schemas["TransferRecurringSchedule"];
-    user: Schemas["TransferUserInRequest"];
-    device?: Schemas["TransferDevice"] | undefined;
-  };
-  "/transfer/recurring/create response": Schemas["TransferRecurringCreateResponse"];
-  "/bank_transfer/create params": {
-    idempotency_key: Schemas["BankTransferIdempotencyKey"];
-    access_token: Schemas["BankTransferAccessToken"];
-    account_id: string;
-    type: Schemas["BankTransferType"];
-    network: Schemas["BankTransferNetwork"];
-    amount: Schemas["BankTransferAmount"];
-    iso_currency_code: string;
-    description: string;
-    ach_class?: Schemas["ACHClass"] | undefined;
-    user: Schemas["BankTransferUser"];
-    custom_tag?: (string | null) | undefined;
-    metadata?: Schemas["BankTransferMetadata"] | undefined;
-    origination_account_id?: (string | null) | undefined;
-  };
-  "/bank_transfer/create response": Schemas["BankTransferCreateResponse"];
-  "/transfer/list params": {
-    start_date?: (string | null) | undefined;
-    end_date?: (string | null) | undefined;
-    count?: number | undefined;
-    offset?: number | undefined;
-    origination_account_id?: (string | null) | undefined;
-    originator_client_id?: (string | null) | undefined;
-    funding_account_id?: (string | null) | undefined;
-  };
-  "/transfer/list response": Schemas["TransferListResponse"];
-  "/transfer/recurring/list params": {
-    start_time?: (string | null) | undefined;
-    end_time?: (string | null) | undefined;
-    count?: number | undefined;
-    offset?: number | undefined;
-    funding_account_id?: (string | null) | undefined;
-  };
-  "/transfer/recurring/list response": Schemas["TransferRecurringListResponse"];
-  "/bank_transfer/list params": {
-    start_date?: (string | null) | undefined;
-    end_date?: (string | null) | undefined;
-    count?: number | undefined;
-    offset?: number | undefined;
-    origination_account_id?: (string | null) | undefined;
-    direction?: Schemas["BankTransferDirection"] | undefined;
-  };
-  "/bank_transfer/list response": Schemas["BankTransferListResponse"];
-  "/transfer/cancel params": {
-    transfer_id: Schemas["TransferID"];
-    originator_client_id?: (string | null) | undefined;
-    reason_code?: Schemas["ReasonCode"] | undefined;
-  };
-  "/transfer/cancel response": Schemas["TransferCancelResponse"];
-  "/transfer/recurring/cancel params": {
-    recurring_transfer_id: Schemas["RecurringTransferID"];
-  };
-  "/transfer/recurring/cancel response": Schemas["TransferRecurringCancelResponse"];
-  "/bank_transfer/cancel params": {
-    bank_transfer_id: Schemas["BankTransferID"];
-  };
-  "/bank_transfer/cancel response": Schemas["BankTransferCancelResponse"];
-  "/transfer/event/list params": {
-    start_date?: (string | null) | undefined;
-    end_date?: (string | null) | undefined;
-    transfer_id?: (string | null) | undefined;
-    account_id?: (string | null) | undefined;
-    transfer_type?: Schemas["TransferEventListTransferType"] | undefined;
-    event_types?: Schemas["TransferEventType"][] | undefined;
-    sweep_id?: string | undefined;
-    count?: (number | null) | undefined;
-    offset?: (number | null) | undefined;
-    origination_account_id?: (string | null) | undefined;
-    originator_client_id?: (string | null) | undefined;
-    funding_account_id?: (string | null) | undefined;
-  };
-  "/transfer/event/list response": Schemas["TransferEventListResponse"];
-  "/transfer/ledger/event/list params": {
-    originator_client_id?: (string | null) | undefined;
-    start_date?: (string | null) | undefined;
-    end_date?: (string | null) | undefined;
-    ledger_id?: (string | null) | undefined;
-    ledger_event_id?: (string | null) | undefined;
-    source_type?: Schemas["LedgerEventSourceType"] | undefined;
-    source_id?: (string | null) | undefined;
-    count?: (number | null) | undefined;
-    offset?: (number | null) | undefined;
-  };
-  "/transfer/ledger/event/list response": Schemas["TransferLedgerEventListResponse"];
-  "/bank_transfer/event/list params": {
-    start_date?: (string | null) | undefined;
-    end_date?: (string | null) | undefined;
-    bank_transfer_id?: (string | null) | undefined;
-    account_id?: (string | null) | undefined;
-    bank_transfer_type?: Schemas["BankTransferEventListBankTransferType"] | undefined;
-    event_types?: Schemas["BankTransferEventType"][] | undefined;
-    count?: (number | null) | undefined;
-    offset?: (number | null) | undefined;
-    origination_account_id?: (string | null) | undefined;
-    direction?: Schemas["BankTransferEventListDirection"] | undefined;
-  };
-  "/bank_transfer/event/list response": Schemas["BankTransferEventListResponse"];
-  "/transfer/event/sync params": {
-    after_id: number;
-    count?: (number | null) | undefined;
-  };
-  "/transfer/event/sync response": Schemas["TransferEventSyncResponse"];
-  "/bank_transfer/event/sync params": {
-    after_id: number;
-    count?: (number | null) | undefined;
-  };
-  "/bank_transfer/event/sync response": Schemas["BankTransferEventSyncResponse"];
-  "/transfer/sweep/get params": {
-    sweep_id: string;
-  };
-  "/transfer/sweep/get response": Schemas["TransferSweepGetResponse"];
-  "/bank_transfer/sweep/get params": {
-    sweep_id: string;
-  };
-  "/bank_transfer/sweep/get response": Schemas["BankTransferSweepGetResponse"];
-  "/transfer/sweep/list params": {
-    start_date?: (string | null) | undefined;
-    end_date?: (string | null) | undefined;
-    count?: (number | null) | undefined;
-    offset?: number | undefined;
-    amount?: (string | null) | undefined;
-    status?: Schemas["SweepStatus"] | undefined;
-    originator_client_id?: (string | null) | undefined;
-    funding_account_id?: (string | null) | undefined;
-    transfer_id?: (string | null) | undefined;
-    trigger?: Schemas["SweepTrigger"] | undefined;
-  };
-  "/transfer/sweep/list response": Schemas["TransferSweepListResponse"];
-  "/bank_transfer/sweep/list params": {
-    origination_account_id?: (string | null) | undefined;
-    start_time?: (string | null) | undefined;
-    end_time?: (string | null) | undefined;
-    count?: (number | null) | undefined;
-  };
-  "/bank_transfer/sweep/list response": Schemas["BankTransferSweepListResponse"];
-  "/bank_transfer/balance/get params": {
-    origination_account_id?: (string | null) | undefined;
-  };
-  "/bank_transfer/balance/get response": Schemas["BankTransferBalanceGetResponse"];
-  "/bank_transfer/migrate_account params": {
-    account_number: string;
-    routing_number: string;
-    wire_routing_number?: string | undefined;
-    account_type: string;
-  };
-  "/bank_transfer/migrate_account response": Schemas["BankTransferMigrateAccountResponse"];
-  "/transfer/migrate_account params": {
-    account_number: string;
-    routing_number: string;
-    wire_routing_number?: string | undefined;
-    account_type: string;
-  };
-  "/transfer/migrate_account response": Schemas["TransferMigrateAccountResponse"];
-  "/transfer/intent/create params": {
-    account_id?: (string | null) | undefined;
-    funding_account_id?: Schemas["TransferMigratedFundingAccountIDRequest"] | undefined;
-    mode: Schemas["TransferIntentCreateMode"];
-    network?: Schemas["TransferIntentCreateNetwork"] | undefined;
-    amount: Schemas["TransferAmount"];
-    description: string;
-    ach_class?: Schemas["ACHClass"] | undefined;
-    origination_account_id?: (string | null) | undefined;
-    user: Schemas["TransferUserInRequest"];
-    metadata?: Schemas["TransferMetadata"] | undefined;
-    iso_currency_code?: string | undefined;
-    require_guarantee?: (boolean | null) | undefined;
-  };
-  "/transfer/intent/create response": Schemas["TransferIntentCreateResponse"];
-  "/transfer/intent/get params": {
-    transfer_intent_id: string;
-  };
-  "/transfer/intent/get response": Schemas["TransferIntentGetResponse"];
-  "/transfer/repayment/list params": {
-    start_date?: (string | null) | undefined;
-    end_date?: (string | null) | undefined;
-    count?: (number | null) | undefined;
-    offset?: number | undefined;
-  };
-  "/transfer/repayment/list response": Schemas["TransferRepaymentListResponse"];
-  "/transfer/repayment/return/list params": {
-    repayment_id: string;
-    count?: (number | null) | undefined;
-    offset?: number | undefined;
-  };
-  "/transfer/repayment/return/list response": Schemas["TransferRepaymentReturnListResponse"];
-  "/transfer/platform/requirement/submit params": {
-    originator_client_id: string;
-    requirement_submissions: Schemas["TransferPlatformRequirementSubmission"][];
-  };
-  "/transfer/platform/requirement/submit response": Schemas["TransferPlatformRequirementSubmitResponse"];
-  "/transfer/originator/create params": {
-    company_name: string;
-  };
-  "/transfer/originator/create response": Schemas["TransferOriginatorCreateResponse"];
-  "/transfer/questionnaire/create params": {
-    originator_client_id: string;
-    redirect_uri: string;
-  };
-  "/transfer/questionnaire/create response": Schemas["TransferQuestionnaireCreateResponse"];
-  "/transfer/diligence/submit params": {
-    originator_client_id: string;
-    originator_diligence: Schemas["TransferOriginatorDiligence"];
-  };
-  "/transfer/diligence/submit response": Schemas["TransferDiligenceSubmitResponse"];
-  "/transfer/diligence/document/upload params": {
-    originator_client_id: string;
-    /** Format: binary */
-    file: string;
-    purpose: Schemas["TransferDocumentPurpose"];
-  };
-  "/transfer/diligence/document/upload response": Schemas["TransferDiligenceDocumentUploadResponse"];
-  "/transfer/originator/get params": {
-    originator_client_id: string;
-  };
-  "/transfer/originator/get response": Schemas["TransferOriginatorGetResponse"];
-  "/transfer/originator/list params": {
-    count?: (number | null) | undefined;
-    offset?: (number | null) | undefined;
-  };
-  "/transfer/originator/list response": Schemas["TransferOriginatorListResponse"];
-  "/transfer/refund/create params": {
-    transfer_id: Schemas["TransferIDForRefund"];
-    amount: Schemas["TransferRefundAmount"];
-    idempotency_key: Schemas["TransferRefundIdempotencyKey"];
-  };
-  "/transfer/refund/create response": Schemas["TransferRefundCreateResponse"];
-  "/transfer/refund/get params": {
-    refund_id: Schemas["TransferRefundID"];
-  };
-  "/transfer/refund/get response": Schemas["TransferRefundGetResponse"];
-  "/transfer/refund/cancel params": {
-    refund_id: Schemas["TransferRefundID"];
-  };
-  "/transfer/refund/cancel response": Schemas["TransferRefundCancelResponse"];
-  "/transfer/platform/originator/create params": {
-    originator_client_id: Schemas["TransferPlatformOriginatorClientID"];
-    tos_acceptance_metadata: Schemas["TransferPlatformTOSAcceptanceMetadata"];
-    originator_reviewed_at: string;
-    webhook?: string | undefined;
-  };
-  "/transfer/platform/originator/create response": Schemas["TransferPlatformOriginatorCreateResponse"];
-  "/transfer/platform/person/create params": {
-    originator_client_id: Schemas["TransferPlatformOriginatorClientID"];
-    name?: Schemas["TransferPlatformPersonName"] | undefined;
-    email_address?: string | undefined;
-    phone_number?: string | undefined;
-    address?: Schemas["TransferPlatformPersonAddress"] | undefined;
-    id_number?: Schemas["TransferPlatformPersonIDNumber"] | undefined;
-    date_of_birth?: string | undefined;
-    relationship_to_originator?: string | undefined;
-    ownership_percentage?: number | undefined;
-    title?: string | undefined;
-  };
-  "/transfer/platform/person/create response": Schemas["TransferPlatformPersonCreateResponse"];
-  "/sandbox/bank_transfer/simulate params": {
-    bank_transfer_id: Schemas["BankTransferID"];
-    event_type: string;
-    failure_reason?: Schemas["BankTransferFailure"] | undefined;
-  };
-  "/sandbox/bank_transfer/simulate response": Schemas["SandboxBankTransferSimulateResponse"];
-  "/sandbox/transfer/sweep/simulate params": {
-    test_clock_id?: (string | null) | undefined;
-    webhook?: string | undefined;
-  };
-  "/sandbox/transfer/sweep/simulate response": Schemas["SandboxTransferSweepSimulateResponse"];
-  "/sandbox/transfer/simulate params": {
-    transfer_id: Schemas["TransferID"];
-    test_clock_id?: (string | null) | undefined;
-    event_type: string;
-    failure_reason?: Schemas["TransferFailure"] | undefined;
-    webhook?: string | undefined;
-  };
-  "/sandbox/transfer/simulate response": Schemas["SandboxTransferSimulateResponse"];
-  "/sandbox/transfer/refund/simulate params": {
-    refund_id: Schemas["TransferRefundID"];
-    test_clock_id?: (string | null) | undefined;
-    event_type: string;
-    failure_reason?: Schemas["TransferFailure"] | undefined;
-    webhook?: string | undefined;
-  };
-  "/sandbox/transfer/refund/simulate response": Schemas["SandboxTransferRefundSimulateResponse"];
-  "/sandbox/transfer/ledger/simulate_available params": {
-    ledger_id?: (string | null) | undefined;
-    originator_client_id?: (string | null) | undefined;
-    test_clock_id?: (string | null) | undefined;
-    webhook?: string | undefined;
-  };
-  "/sandbox/transfer/ledger/simulate_available response": Schemas["SandboxTransferLedgerSimulateAvailableResponse"];
-  "/sandbox/transfer/ledger/deposit/simulate params": {
-    sweep_id: Schemas["TransferSweepID"];
-    event_type: Schemas["TransferLedgerSweepSimulateEventType"];
-    failure_reason?: Schemas["TransferFailure"] | undefined;
-  };
-  "/sandbox/transfer/ledger/deposit/simulate response": Schemas["SandboxTransferLedgerDepositSimulateResponse"];
-  "/sandbox/transfer/ledger/withdraw/simulate params": {
-    sweep_id: Schemas["TransferSweepID"];
-    event_type: Schemas["TransferLedgerSweepSimulateEventType"];
-    failure_reason?: Schemas["TransferFailure"] | undefined;
-  };
-  "/sandbox/transfer/ledger/withdraw/simulate response": Schemas["SandboxTransferLedgerWithdrawSimulateResponse"];
-  "/sandbox/transfer/repayment/simulate params": Record<string, unknown>;
-  "/sandbox/transfer/repayment/simulate response": Schemas["SandboxTransferRepaymentSimulateResponse"];
-  "/sandbox/transfer/fire_webhook params": {
-    webhook: string;
-  };
-  "/sandbox/transfer/fire_webhook response": Schemas["SandboxTransferFireWebhookResponse"];
-  "/sandbox/transfer/test_clock/create params": {
-    virtual_time?: (string | null) | undefined;
-  };
-  "/sandbox/transfer/test_clock/create response": Schemas["SandboxTransferTestClockCreateResponse"];
-  "/sandbox/transfer/test_clock/advance params": {
-    test_clock_id: Schemas["TransferTestClockID"];
-    new_virtual_time: Schemas["VirtualTime"];
-  };
-  "/sandbox/transfer/test_clock/advance response": Schemas["SandboxTransferTestClockAdvanceResponse"];
-  "/sandbox/transfer/test_clock/get params": {
-    test_clock_id: Schemas["TransferTestClockID"];
-  };
-  "/sandbox/transfer/test_clock/get response": Schemas["SandboxTransferTestClockGetResponse"];
-  "/sandbox/transfer/test_clock/list params": {
-    start_virtual_time?: (string | null) | undefined;
-    end_virtual_time?: (string | null) | undefined;
-    count?: (number | null) | undefined;
-    offset?: number | undefined;
-  };
-  "/sandbox/transfer/test_clock/list response": Schemas["SandboxTransferTestClockListResponse"];
-  "/sandbox/payment_profile/reset_login params": {
-    payment_profile_token: Schemas["PaymentProfileToken"];
-  };
-  "/sandbox/payment_profile/reset_login response": Schemas["SandboxPaymentProfileResetLoginResponse"];
-  "/sandbox/payment/simulate params": {
-    payment_id: string;
-    webhook: string;
-    status: string;
-  };
-  "/sandbox/payment/simulate response": Schemas["SandboxPaymentSimulateResponse"];
-  "/employers/search params": {
-    query: string;
-    products: string[];
-  };
-  "/employers/search response": Schemas["EmployersSearchResponse"];
-  "/income/verification/create params": {
-    webhook: string;
-    precheck_id?: string | undefined;
-    options?: Schemas["IncomeVerificationCreateRequestOptions"] | undefined;
-  };
-  "/income/verification/create response": Schemas["IncomeVerificationCreateResponse"];
-  "/income/verification/paystubs/get params": {
-    income_verification_id?: (string | null) | undefined;
-    access_token?: Schemas["AccessTokenNullable"] | undefined;
-  };
-  "/income/verification/paystubs/get response": Schemas["IncomeVerificationPaystubsGetResponse"];
-  "/income/verification/documents/download params": {
-    income_verification_id?: (string | null) | undefined;
-    access_token?: Schemas["AccessTokenNullable"] | undefined;
-    document_id?: (string | null) | undefined;
-  };
-  "/income/verification/taxforms/get params": {
-    income_verification_id?: (string | null) | undefined;
-    access_token?: Schemas["AccessTokenNullable"] | undefined;
-  };
-  "/income/verification/taxforms/get response": Schemas["IncomeVerificationTaxformsGetResponse"];
-  "/income/verification/precheck params": {
-    user?: Schemas["IncomeVerificationPrecheckUser"] | undefined;
-    employer?: Schemas["IncomeVerificationPrecheckEmployer"] | undefined;
-    payroll_institution?: Schemas["IncomeVerificationPrecheckPayrollInstitution"] | undefined;
-    transactions_access_token?: Schemas["AccessTokenNullable"] | undefined;
-    transactions_access_tokens?: Schemas["AccessToken"][] | undefined;
-    us_military_info?: Schemas["IncomeVerificationPrecheckMilitaryInfo"] | undefined;
-  };
-  "/income/verification/precheck response": Schemas["IncomeVerificationPrecheckResponse"];
-  "/employment/verification/get params": {
-    access_token: Schemas["AccessToken"];
-  };
-  "/employment/verification/get response": Schemas["EmploymentVerificationGetResponse"];
-  "/credit/audit_copy_token/create params": {
-    report_tokens: string[];
-  };
-  "/credit/audit_copy_token/create response": Schemas["CreditAuditCopyTokenCreateResponse"];
-  "/credit/audit_copy_token/remove params": {
-    audit_copy_token: string;
-  };
-  "/credit/audit_copy_token/remove response": Schemas["CreditAuditCopyTokenRemoveResponse"];
-  "/credit/asset_report/freddie_mac/get params": {
-    audit_copy_token: string;
-  } & {
-    [key: string]: unknown;
-  };
-  "/credit/asset_report/freddie_mac/get response": Schemas["AssetReportFreddieGetResponse"];
-  "/credit/freddie_mac/reports/get params": {
-    audit_copy_token: string;
-  };
-  "/credit/freddie_mac/reports/get response": Schemas["CreditFreddieMacReportsGetResponse"];
-  "/beta/credit/v1/bank_employment/get params": {
-    user_token: Schemas["UserToken"];
-  };
-  "/beta/credit/v1/bank_employment/get response": Schemas["CreditBankEmploymentGetResponse"];
-  "/credit/bank_income/get params": {
-    user_token?: Schemas["UserToken"] | undefined;
-    user_id?: Schemas["NewUserID"] | undefined;
-    options?: Schemas["CreditBankIncomeGetRequestOptions"] | undefined;
-  };
-  "/credit/bank_income/get response": Schemas["CreditBankIncomeGetResponse"];
-  "/credit/bank_income/pdf/get params": {
-    user_token: Schemas["UserToken"];
-    user_id?: Schemas["NewUserID"] | undefined;
-  };
-  "/credit/bank_income/refresh params": {
-    user_token: Schemas["UserToken"];
-    user_id?: Schemas["NewUserID"] | undefined;
-    options?: Schemas["CreditBankIncomeRefreshRequestOptions"] | undefined;
-  };
-  "/credit/bank_income/refresh response": Schemas["CreditBankIncomeRefreshResponse"];
-  "/credit/bank_income/webhook/update params": {
-    user_token: Schemas["UserToken"];
-    user_id?: Schemas["NewUserID"] | undefined;
-    enable_webhooks: boolean;
-  };
-  "/credit/bank_income/webhook/update response": Schemas["CreditBankIncomeWebhookUpdateResponse"];
-  "/credit/payroll_income/parsing_config/update params": {
-    user_token: Schemas["UserToken"];
-    user_id?: Schemas["NewUserID"] | undefined;
-    item_id?: Schemas["ItemId"] | undefined;
-    parsing_config: Schemas["IncomeVerificationDocParsingConfig"][];
-  } & {
-    [key: string]: unknown;
-  };
-  "/credit/payroll_income/parsing_config/update response": Schemas["CreditPayrollIncomeParsingConfigUpdateResponse"];
-  "/credit/bank_statements/uploads/get params": {
-    user_token: Schemas["UserToken"];
-    options?: Schemas["CreditBankStatementsUploadsGetRequestOptions"] | undefined;
-  };
-  "/credit/bank_statements/uploads/get response": Schemas["CreditBankStatementsUploadsGetResponse"];
-  "/credit/payroll_income/get params": {
-    user_token?: Schemas["UserToken"] | undefined;
-    user_id?: Schemas["NewUserID"] | undefined;
-    options?: Schemas["CreditPayrollIncomeGetRequestOptions"] | undefined;
-  };
-  "/credit/payroll_income/get response": Schemas["CreditPayrollIncomeGetResponse"];
-  "/credit/payroll_income/risk_signals/get params": {
-    user_token?: Schemas["UserToken"] | undefined;
-    user_id?: Schemas["NewUserID"] | undefined;
-  };
-  "/credit/payroll_income/risk_signals/get response": Schemas["CreditPayrollIncomeRiskSignalsGetResponse"];
-  "/credit/payroll_income/precheck params": {
-    user_token?: Schemas["UserToken"] | undefined;
-    user_id?: Schemas["NewUserID"] | undefined;
-    access_tokens?: Schemas["AccessToken"][] | undefined;
-    employer?: Schemas["IncomeVerificationPrecheckEmployer"] | undefined;
-    us_military_info?: Schemas["IncomeVerificationPrecheckMilitaryInfo"] | undefined;
-    payroll_institution?: Schemas["IncomeVerificationPrecheckPayrollInstitution"] | undefined;
-  };
-  "/credit/payroll_income/precheck response": Schemas["CreditPayrollIncomePrecheckResponse"];
-  "/credit/employment/get params": {
-    user_token: Schemas["UserToken"];
-  };
-  "/credit/employment/get response": Schemas["CreditEmploymentGetResponse"];
-  "/credit/payroll_income/refresh params": {
-    user_token: Schemas["UserToken"];
-    user_id?: Schemas["NewUserID"] | undefined;
-    options?: Schemas["CreditPayrollIncomeRefreshRequestOptions"] | undefined;
-  };
-  "/credit/payroll_income/refresh response": Schemas["CreditPayrollIncomeRefreshResponse"];
-  "/credit/relay/create params": {
-    report_tokens: string[];
-    secondary_client_id: string;
-    webhook?: (string | null) | undefined;
-  };
-  "/credit/relay/create response": Schemas["CreditRelayCreateResponse"];
-  "/credit/relay/get params": {
-    relay_token: string;
-    report_type: Schemas["ReportType"];
-    include_insights?: boolean | undefined;
-  };
-  "/credit/relay/get response": Schemas["AssetReportGetResponse"];
-  "/credit/relay/pdf/get params": {
-    relay_token: string;
-    report_type: Schemas["ReportType"];
-  };
-  "/credit/relay/refresh params": {
-    relay_token: string;
-    report_type: Schemas["ReportType"];
-    webhook?: (string | null) | undefined;
-  };
-  "/credit/relay/refresh response": Schemas["CreditRelayRefreshResponse"];
-  "/credit/relay/remove params": {
-    relay_token: string;
-  };
-  "/credit/relay/remove response": Schemas["CreditRelayRemoveResponse"];
-  "/sandbox/bank_transfer/fire_webhook params": {
-    webhook: string;
-  };
-  "/sandbox/bank_transfer/fire_webhook response": Schemas["SandboxBankTransferFireWebhookResponse"];
-  "/sandbox/income/fire_webhook params": {
-    item_id: string;
-    user_id?: Schemas["UserId"] | undefined;
-    webhook: string;
-    verification_status?: ("VERIFICATION_STATUS_PROCESSING_COMPLETE" | "VERIFICATION_STATUS_PROCESSING_FAILED" | "VERIFICATION_STATUS_PENDING_APPROVAL") | undefined;
-    webhook_code: Schemas["SandboxIncomeWebhookFireRequestWebhookCode"];
-  };
-  "/sandbox/income/fire_webhook response": Schemas["SandboxIncomeFireWebhookResponse"];
-  "/sandbox/bank_income/fire_webhook params": {
-    webhook_override?: string | undefined;
-    webhook_code: Schemas["SandboxBankIncomeWebhookFireRequestWebhookCode"];
-    webhook_fields: Schemas["SandboxBankIncomeWebhookFireRequestWebhookFields"];
-  };
-  "/sandbox/bank_income/fire_webhook response": Schemas["SandboxBankIncomeFireWebhookResponse"];
-  "/sandbox/cra/cashflow_updates/update params": {
-    user_token?: Schemas["UserToken"] | undefined;
-    webhook_codes?: (Schemas["CashFlowUpdatesEventWebhookCodes"][] | null) | undefined;
-    user_id?: Schemas["NewUserID"] | undefined;
-  };
-  "/sandbox/cra/cashflow_updates/update response": Schemas["SandboxCraCashflowUpdatesUpdateResponse"];
-  "/sandbox/oauth/select_accounts params": {
-    oauth_state_id: string;
-    accounts: string[];
-  };
-  "/sandbox/oauth/select_accounts response": Schemas["SandboxOauthSelectAccountsResponse"];
-  "/signal/evaluate params": {
-    access_token: Schemas["AccessToken"];
-    account_id: string;
-    client_transaction_id: string;
-    amount: number;
-    user_present?: (boolean | null) | undefined;
-    client_user_id?: string | undefined;
-    is_recurring?: (boolean | null) | undefined;
-    default_payment_method?: (string | null) | undefined;
-    user?: Schemas["SignalUser"] | undefined;
-    device?: Schemas["SignalDevice"] | undefined;
-    risk_profile_key?: (string | null) | undefined;
-    ruleset_key?: (string | null) | undefined;
-  };
-  "/signal/evaluate response": Schemas["SignalEvaluateResponse"];
-  "/signal/schedule params": {
-    access_token: Schemas["AccessToken"];
-    account_id: string;
-    client_transaction_id: string;
-    amount: number;
-    default_payment_method?: Schemas["SignalScheduleDefaultPaymentMethod"] | undefined;
-  };
-  "/signal/schedule response": Schemas["SignalScheduleResponse"];
-  "/signal/decision/report params": {
-    client_transaction_id: string;
-    initiated: boolean;
-    days_funds_on_hold?: (number | null) | undefined;
-    decision_outcome?: Schemas["SignalDecisionOutcome"] | undefined;
-    payment_method?: Schemas["SignalPaymentMethod"] | undefined;
-    amount_instantly_available?: (number | null) | undefined;
-    submitted_at?: string | undefined;
-  };
-  "/signal/decision/report response": Schemas["SignalDecisionReportResponse"];
-  "/signal/return/report params": {
-    client_transaction_id: string;
-    return_code: string;
-    returned_at?: (string | null) | undefined;
-  };
-  "/signal/return/report response": Schemas["SignalReturnReportResponse"];
-  "/signal/prepare params": {
-    access_token: Schemas["AccessToken"];
-  };
-  "/signal/prepare response": Schemas["SignalPrepareResponse"];
-  "/wallet/create params": {
-    iso_currency_code: Schemas["WalletISOCurrencyCode"];
-  };
-  "/wallet/create response": Schemas["WalletCreateResponse"];
-  "/wallet/get params": {
-    wallet_id: string;
-  };
-  "/wallet/get response": Schemas["WalletGetResponse"];
-  "/wallet/list params": {
-    iso_currency_code?: Schemas["WalletISOCurrencyCode"] | undefined;
-    cursor?: string | undefined;
-    count?: number | undefined;
-  };
-  "/wallet/list response": Schemas["WalletListResponse"];
-  "/wallet/transaction/execute params": {
-    idempotency_key: Schemas["WalletTransactionIdempotencyKey"];
-    wallet_id: string;
-    counterparty: Schemas["WalletTransactionCounterparty"];
-    amount: Schemas["WalletTransactionAmount"];
-    reference: string;
-    originating_fund_source?: Schemas["OriginatingFundSource"] | undefined;
-  };
-  "/wallet/transaction/execute response": Schemas["WalletTransactionExecuteResponse"];
-  "/wallet/transaction/get params": {
-    transaction_id: string;
-  };
-  "/wallet/transaction/get response": Schemas["WalletTransactionGetResponse"];
-  "/wallet/transaction/list params": {
-    wallet_id: string;
-    cursor?: string | undefined;
-    count?: number | undefined;
-    options?: Schemas["WalletTransactionListRequestOptions"] | undefined;
-  };
-  "/wallet/transaction/list response": Schemas["WalletTransactionListResponse"];
-  "/beta/transactions/v1/enhance params": {
-    account_type: string;
-    transactions: Schemas["ClientProvidedRawTransaction"][];
-  };
-  "/beta/transactions/v1/enhance response": Schemas["TransactionsEnhanceGetResponse"];
-  "/beta/transactions/rules/v1/create params": {
-    client_user_id: string;
-    pfc_primary_category: Schemas["PfcPrimaryCategory"];
-    pfc_detailed_category: Schemas["PfcDetailedCategory"];
-    rule_details: Schemas["TransactionsRuleDetails"];
-  };
-  "/beta/transactions/rules/v1/create response": Schemas["TransactionsRulesCreateResponse"];
-  "/beta/transactions/rules/v1/list params": {
-    client_user_id: string;
-  };
-  "/beta/transactions/rules/v1/list response": Schemas["TransactionsRulesListResponse"];
-  "/beta/transactions/rules/v1/remove params": {
-    client_user_id: string;
-    rule_id: string;
-  };
-  "/beta/transactions/rules/v1/remove response": Schemas["TransactionsRulesRemoveResponse"];
-  "/beta/transactions/user_insights/v1/get params": {
-    client_user_id: string;
-  };
-  "/beta/transactions/user_insights/v1/get response": Schemas["TransactionsUserInsightsGetResponse"];
-  "/beta/ewa_report/v1/get params": {
-    access_token: Schemas["AccessToken"];
-  };
-  "/beta/ewa_report/v1/get response": Schemas["BetaEwaReportV1GetResponse"];
-  "/issues/search params": {
-    item_id?: string | undefined;
-    link_session_id?: string | undefined;
-    link_session_request_id?: string | undefined;
-  };
-  "/issues/search response": Schemas["IssuesSearchResponse"];
-  "/issues/get params": {
-    issue_id: string;
-  };
-  "/issues/get response": Schemas["IssuesGetResponse"];
-  "/issues/subscribe params": {
-    issue_id: string;
-    webhook: string;
-  };
-  "/issues/subscribe response": Schemas["IssuesSubscribeResponse"];
-  "/payment_profile/create params": Record<string, unknown>;
-  "/payment_profile/create response": Schemas["PaymentProfileCreateResponse"];
-  "/payment_profile/get params": {
-    payment_profile_token: Schemas["PaymentProfileToken"];
-  };
-  "/payment_profile/get response": Schemas["PaymentProfileGetResponse"];
-  "/payment_profile/remove params": {
-    payment_profile_token: Schemas["PaymentProfileToken"];
-  };
-  "/payment_profile/remove response": Schemas["PaymentProfileRemoveResponse"];
+  "/network/status/get params": {
+    user: Schemas["NetworkStatusGetUser"];
+    template_id?: string | undefined;
+  };
+  "/network/status/get response": Schemas["NetworkStatusGetResponse"];
+  "/oauth/introspect params": {
+    token: string;
+    client_secret?: string | undefined;
+  };
+  "/oauth/introspect response": Schemas["OAuthIntrospectResponse"];
+  "/oauth/revoke params": {
+    token: string;
+    client_secret?: string | undefined;
+  };
+  "/oauth/revoke response": Schemas["OAuthRevokeResponse"];
+  "/oauth/token params": {
+    grant_type: Schemas["OAuthGrantType"];
+    client_secret?: string | undefined;
+    scope?: string | undefined;
+    refresh_token?: string | undefined;
+    resource?: string | undefined;
+    audience?: string | undefined;
+    subject_token?: string | undefined;
+    subject_token_type?: Schemas["OAuthSubjectTokenType"] | undefined;
+  };
+  "/oauth/token response": Schemas["OAuthTokenResponse"];
   "/partner/customer/create params": {
     company_name: string;
     is_diligence_attested: boolean;
@@ -12275,94 +9901,1169 @@ export interface Schemas {
     registration_number?: string | undefined;
   };
   "/partner/customer/create response": Schemas["PartnerCustomerCreateResponse"];
-  "/partner/customer/get params": {
-    end_customer_client_id: string;
-  };
-  "/partner/customer/get response": Schemas["PartnerCustomerGetResponse"];
   "/partner/customer/enable params": {
     end_customer_client_id: string;
   };
   "/partner/customer/enable response": Schemas["PartnerCustomerEnableResponse"];
-  "/partner/customer/remove params": {
+  "/partner/customer/get params": {
     end_customer_client_id: string;
   };
-  "/partner/customer/remove response": Schemas["PartnerCustomerRemoveResponse"];
+  "/partner/customer/get response": Schemas["PartnerCustomerGetResponse"];
   "/partner/customer/oauth_institutions/get params": {
     end_customer_client_id: string;
   };
   "/partner/customer/oauth_institutions/get response": Schemas["PartnerCustomerOAuthInstitutionsGetResponse"];
-  "/beta/partner/customer/v1/create params": {
+  "/partner/customer/remove params": {
+    end_customer_client_id: string;
+  };
+  "/partner/customer/remove response": Schemas["PartnerCustomerRemoveResponse"];
+  "/payment_initiation/consent/create params": {
+    recipient_id: string;
+    user_id?: string | undefined;
+    reference: string;
+    scopes?: Schemas["PaymentInitiationConsentScope"][] | undefined;
+    type?: Schemas["PaymentInitiationConsentType"] | undefined;
+    constraints: Schemas["PaymentInitiationConsentConstraints"];
+    options?: (Schemas["ExternalPaymentInitiationConsentOptions"] | null) | undefined;
+    payer_details?: (Schemas["PaymentInitiationConsentPayerDetails"] | null) | undefined;
+  };
+  "/payment_initiation/consent/create response": Schemas["PaymentInitiationConsentCreateResponse"];
+  "/payment_initiation/consent/get params": {
+    consent_id: string;
+  };
+  "/payment_initiation/consent/get response": Schemas["PaymentInitiationConsentGetResponse"];
+  "/payment_initiation/consent/payment/execute params": {
+    consent_id: string;
+    amount: Schemas["PaymentAmount"];
+    idempotency_key: string;
+    reference?: (string | null) | undefined;
+    scope?: Schemas["PaymentInitiationConsentScope"] | undefined;
+    processing_mode?: Schemas["PaymentInitiationConsentProcessingMode"] | undefined;
+  };
+  "/payment_initiation/consent/payment/execute response": Schemas["PaymentInitiationConsentPaymentExecuteResponse"];
+  "/payment_initiation/consent/revoke params": {
+    consent_id: string;
+  };
+  "/payment_initiation/consent/revoke response": Schemas["PaymentInitiationConsentRevokeResponse"];
+  "/payment_initiation/payment/create params": {
+    recipient_id: string;
+    user_id?: string | undefined;
+    reference: string;
+    amount: Schemas["PaymentAmount"];
+    schedule?: Schemas["ExternalPaymentScheduleRequest"] | undefined;
+    options?: (Schemas["ExternalPaymentOptions"] | null) | undefined;
+  };
+  "/payment_initiation/payment/create response": Schemas["PaymentInitiationPaymentCreateResponse"];
+  "/payment_initiation/payment/get params": {
+    payment_id: string;
+  };
+  "/payment_initiation/payment/get response": Schemas["PaymentInitiationPaymentGetResponse"];
+  "/payment_initiation/payment/list params": {
+    count?: (number | null) | undefined;
+    cursor?: (string | null) | undefined;
+    consent_id?: (string | null) | undefined;
+  };
+  "/payment_initiation/payment/list response": Schemas["PaymentInitiationPaymentListResponse"];
+  "/payment_initiation/payment/reverse params": {
+    payment_id: string;
+    idempotency_key: string;
+    reference: string;
+    amount?: Schemas["PaymentAmountToRefund"] | undefined;
+    counterparty_date_of_birth?: (string | null) | undefined;
+    counterparty_address?: (Schemas["PaymentInitiationAddress"] | null) | undefined;
+  };
+  "/payment_initiation/payment/reverse response": Schemas["PaymentInitiationPaymentReverseResponse"];
+  "/payment_initiation/recipient/create params": {
+    name: string;
+    iban?: (string | null) | undefined;
+    bacs?: (Schemas["RecipientBACSNullable"] | null) | undefined;
+    address?: (Schemas["PaymentInitiationAddress"] | null) | undefined;
+  };
+  "/payment_initiation/recipient/create response": Schemas["PaymentInitiationRecipientCreateResponse"];
+  "/payment_initiation/recipient/get params": {
+    recipient_id: string;
+  };
+  "/payment_initiation/recipient/get response": Schemas["PaymentInitiationRecipientGetResponse"];
+  "/payment_initiation/recipient/list params": {
+    count?: (number | null) | undefined;
+    cursor?: string | undefined;
+  };
+  "/payment_initiation/recipient/list response": Schemas["PaymentInitiationRecipientListResponse"];
+  "/payment_profile/create params": Record<string, unknown>;
+  "/payment_profile/create response": Schemas["PaymentProfileCreateResponse"];
+  "/payment_profile/get params": {
+    payment_profile_token: string;
+  };
+  "/payment_profile/get response": Schemas["PaymentProfileGetResponse"];
+  "/payment_profile/remove params": {
+    payment_profile_token: string;
+  };
+  "/payment_profile/remove response": Schemas["PaymentProfileRemoveResponse"];
+  "/processor/account/get params": {
+    processor_token: string;
+  };
+  "/processor/account/get response": Schemas["ProcessorAccountGetResponse"];
+  "/processor/apex/processor_token/create params": {
+    access_token: string;
+    account_id: string;
+  };
+  "/processor/apex/processor_token/create response": Schemas["ProcessorTokenCreateResponse"];
+  "/processor/auth/get params": {
+    processor_token: string;
+  };
+  "/processor/auth/get response": Schemas["ProcessorAuthGetResponse"];
+  "/processor/balance/get params": {
+    processor_token: string;
+    options?: Schemas["ProcessorBalanceGetRequestOptions"] | undefined;
+  };
+  "/processor/balance/get response": Schemas["ProcessorBalanceGetResponse"];
+  "/processor/bank_transfer/create params": {
+    idempotency_key: string;
+    processor_token: string;
+    type: Schemas["BankTransferType"];
+    network: Schemas["BankTransferNetwork"];
+    amount: string;
+    iso_currency_code: string;
+    description: string;
+    ach_class?: Schemas["ACHClass"] | undefined;
+    user: Schemas["BankTransferUser"];
+    custom_tag?: (string | null) | undefined;
+    metadata?: ({
+      [key: string]: string;
+    } | null) | undefined;
+    origination_account_id?: (string | null) | undefined;
+  };
+  "/processor/bank_transfer/create response": Schemas["ProcessorBankTransferCreateResponse"];
+  "/processor/identity/get params": {
+    processor_token: string;
+  };
+  "/processor/identity/get response": Schemas["ProcessorIdentityGetResponse"];
+  "/processor/identity/match params": {
+    processor_token: string;
+    user?: Schemas["IdentityMatchUser"] | undefined;
+  };
+  "/processor/identity/match response": Schemas["ProcessorIdentityMatchResponse"];
+  "/processor/investments/auth/get params": {
+    processor_token: string;
+  };
+  "/processor/investments/auth/get response": Schemas["ProcessorInvestmentsAuthGetResponse"];
+  "/processor/investments/holdings/get params": {
+    processor_token: string;
+  };
+  "/processor/investments/holdings/get response": Schemas["ProcessorInvestmentsHoldingsGetResponse"];
+  "/processor/investments/transactions/get params": {
+    options?: Schemas["InvestmentsTransactionsGetRequestOptions"] | undefined;
+    processor_token: string;
+    start_date: string;
+    end_date: string;
+  };
+  "/processor/investments/transactions/get response": Schemas["ProcessorInvestmentsTransactionsGetResponse"];
+  "/processor/liabilities/get params": {
+    processor_token: string;
+  };
+  "/processor/liabilities/get response": Schemas["ProcessorLiabilitiesGetResponse"];
+  "/processor/signal/decision/report params": {
+    processor_token: string;
+    client_transaction_id: string;
+    initiated: boolean;
+    days_funds_on_hold?: (number | null) | undefined;
+    decision_outcome?: (Schemas["SignalDecisionOutcome"] | null) | undefined;
+    payment_method?: (Schemas["SignalPaymentMethod"] | null) | undefined;
+    amount_instantly_available?: (number | null) | undefined;
+  };
+  "/processor/signal/decision/report response": Schemas["ProcessorSignalDecisionReportResponse"];
+  "/processor/signal/evaluate params": {
+    processor_token: string;
+    client_transaction_id: string;
+    amount: number;
+    user_present?: (boolean | null) | undefined;
+    client_user_id?: string | undefined;
+    is_recurring?: (boolean | null) | undefined;
+    default_payment_method?: (string | null) | undefined;
+    user?: Schemas["SignalUser"] | undefined;
+    device?: Schemas["SignalDevice"] | undefined;
+    ruleset_key?: (string | null) | undefined;
+  };
+  "/processor/signal/evaluate response": Schemas["ProcessorSignalEvaluateResponse"];
+  "/processor/signal/prepare params": {
+    processor_token: string;
+  };
+  "/processor/signal/prepare response": Schemas["ProcessorSignalPrepareResponse"];
+  "/processor/signal/return/report params": {
+    processor_token: string;
+    client_transaction_id: string;
+    return_code: string;
+    returned_at?: (string | null) | undefined;
+  };
+  "/processor/signal/return/report response": Schemas["ProcessorSignalReturnReportResponse"];
+  "/processor/stripe/bank_account_token/create params": {
+    access_token: string;
+    account_id: string;
+  };
+  "/processor/stripe/bank_account_token/create response": Schemas["ProcessorStripeBankAccountTokenCreateResponse"];
+  "/processor/token/create params": {
+    access_token: string;
+    account_id: string;
+    processor: "dwolla" | "galileo" | "modern_treasury" | "ocrolus" | "vesta" | "drivewealth" | "vopay" | "achq" | "check" | "checkbook" | "circle" | "sila_money" | "rize" | "svb_api" | "unit" | "wyre" | "lithic" | "alpaca" | "astra" | "moov" | "treasury_prime" | "marqeta" | "checkout" | "solid" | "highnote" | "gemini" | "apex_clearing" | "gusto" | "adyen" | "atomic" | "i2c" | "wepay" | "riskified" | "utb" | "adp_roll" | "fortress_trust" | "bond" | "bakkt" | "teal" | "zero_hash" | "taba_pay" | "knot" | "sardine" | "alloy" | "finix" | "nuvei" | "layer" | "boom" | "seamlessach" | "stake" | "wedbush" | "esusu" | "ansa" | "scribeup" | "straddle" | "loanpro" | "bloom_credit" | "sfox" | "brale" | "parafin" | "cardless" | "open_ledger" | "valon" | "gainbridge" | "cardlytics" | "pinwheel" | "thread_bank" | "array" | "fiant" | "oatfi" | "curinos" | "frame" | "interchecks" | "interchange" | "atomicfi" | "pay" | "natural" | "kanmon" | "kick" | "increase" | "airwallex" | "cybrid" | "bizcap" | "webull" | "kikoff_enterprise";
+  };
+  "/processor/token/create response": Schemas["ProcessorTokenCreateResponse"];
+  "/processor/token/permissions/get params": {
+    processor_token: string;
+  };
+  "/processor/token/permissions/get response": Schemas["ProcessorTokenPermissionsGetResponse"];
+  "/processor/token/permissions/set params": {
+    processor_token: string;
+    products: Schemas["Products"][];
+  };
+  "/processor/token/permissions/set response": Schemas["ProcessorTokenPermissionsSetResponse"];
+  "/processor/token/webhook/update params": {
+    processor_token: string;
+    webhook: string | null;
+  };
+  "/processor/token/webhook/update response": Schemas["ProcessorTokenWebhookUpdateResponse"];
+  "/processor/transactions/get params": {
+    options?: Schemas["ProcessorTransactionsGetRequestOptions"] | undefined;
+    processor_token: string;
+    start_date: string;
+    end_date: string;
+  };
+  "/processor/transactions/get response": Schemas["ProcessorTransactionsGetResponse"];
+  "/processor/transactions/recurring/get params": {
+    processor_token: string;
+    options?: Schemas["TransactionsRecurringGetRequestOptions"] | undefined;
+  };
+  "/processor/transactions/recurring/get response": Schemas["ProcessorTransactionsRecurringGetResponse"];
+  "/processor/transactions/refresh params": {
+    processor_token: string;
+  };
+  "/processor/transactions/refresh response": Schemas["ProcessorTransactionsRefreshResponse"];
+  "/processor/transactions/sync params": {
+    processor_token: string;
+    cursor?: string | undefined;
+    count?: number | undefined;
+    options?: Schemas["TransactionsSyncRequestOptions"] | undefined;
+  };
+  "/processor/transactions/sync response": Schemas["ProcessorTransactionsSyncResponse"];
+  "/profile/network_status/get params": {
+    user: Schemas["NetworkStatusGetUser"];
+  };
+  "/profile/network_status/get response": Schemas["ProfileNetworkStatusGetResponse"];
+  "/protect/cash_advance/decision/create params": {
+    user: Schemas["ProtectUser"];
+    client_advance_id?: (string | null) | undefined;
+    advance_type?: Schemas["CashAdvanceType"] | undefined;
+    previous_advance_count?: (number | null) | undefined;
+    decision_time: string;
+    decision: Schemas["CashAdvanceDecisionOutcome"];
+    is_taken?: (boolean | null) | undefined;
+    cash_advance?: (Schemas["CashAdvanceInfo"] | null) | undefined;
+  };
+  "/protect/cash_advance/decision/create response": Schemas["ProtectCashAdvanceDecisionCreateResponse"];
+  "/protect/cash_advance/repayment/create params": {
+    user: Schemas["ProtectUser"];
+    client_advance_id: string;
+    status: Schemas["CashAdvanceRepaymentStatus"];
+    repayment_time?: (string | null) | undefined;
+    repayment: Schemas["CashAdvanceRepayment"];
+  };
+  "/protect/cash_advance/repayment/create response": Schemas["ProtectCashAdvanceRepaymentCreateResponse"];
+  "/protect/compute params": {
+    model: string;
+    user: Schemas["ProtectUser"];
+    model_inputs?: (Schemas["ProtectModelInputs"] | null) | undefined;
+  };
+  "/protect/compute response": Schemas["ProtectComputeResponse"];
+  "/protect/event/get params": {
+    event_id: string;
+  };
+  "/protect/event/get response": Schemas["ProtectEventGetResponse"];
+  "/protect/event/send params": {
+    timestamp?: string | undefined;
+    event: Schemas["ProtectEvent"] | null;
+    device_session_id?: string | undefined;
+    request_trust_index?: boolean | undefined;
+  };
+  "/protect/event/send response": Schemas["ProtectEventSendResponse"];
+  "/protect/report/create params": {
+    user_id?: string | undefined;
+    incident_event?: (Schemas["ProtectIncidentEvent"] | null) | undefined;
+    report_confidence: Schemas["ProtectReportConfidence"];
+    report_type: Schemas["ProtectReportType"];
+    report_source: Schemas["ProtectReportSource"];
+    bank_account?: (Schemas["ProtectBankAccount"] | null) | undefined;
+    ach_return_code?: (string | null) | undefined;
+    notes?: (string | null) | undefined;
+  };
+  "/protect/report/create response": Schemas["ProtectReportCreateResponse"];
+  "/protect/user/insights/get params": {
+    user_id?: string | undefined;
+    client_user_id?: string | undefined;
+  };
+  "/protect/user/insights/get response": Schemas["ProtectUserInsightsGetResponse"];
+  "/sandbox/bank_income/fire_webhook params": {
+    webhook_override?: string | undefined;
+    webhook_code: Schemas["SandboxBankIncomeWebhookFireRequestWebhookCode"];
+    webhook_fields: Schemas["SandboxBankIncomeWebhookFireRequestWebhookFields"];
+  };
+  "/sandbox/bank_income/fire_webhook response": Schemas["SandboxBankIncomeFireWebhookResponse"];
+  "/sandbox/bank_transfer/fire_webhook params": {
+    webhook: string;
+  };
+  "/sandbox/bank_transfer/fire_webhook response": Schemas["SandboxBankTransferFireWebhookResponse"];
+  "/sandbox/bank_transfer/simulate params": {
+    bank_transfer_id: string;
+    event_type: string;
+    failure_reason?: (Schemas["BankTransferFailure"] | null) | undefined;
+  };
+  "/sandbox/bank_transfer/simulate response": Schemas["SandboxBankTransferSimulateResponse"];
+  "/sandbox/cra/cashflow_updates/update params": {
+    user_token?: string | undefined;
+    webhook_codes?: (Schemas["CashFlowUpdatesEventWebhookCodes"][] | null) | undefined;
+    user_id?: string | undefined;
+  };
+  "/sandbox/cra/cashflow_updates/update response": Schemas["SandboxCraCashflowUpdatesUpdateResponse"];
+  "/sandbox/cra/servicing/simulate params": {
+    subscription_id: string;
+    user_id?: string | undefined;
+    options?: (Schemas["SandboxCraServicingSimulateRequestOptions"] | null) | undefined;
+  };
+  "/sandbox/cra/servicing/simulate response": Schemas["SandboxCraServicingSimulateResponse"];
+  "/sandbox/fdx/consent/seed params": {
+    customer_id: string;
+    application_id: string;
+    consent_id?: string | undefined;
+  };
+  "/sandbox/fdx/consent/seed response": Schemas["SandboxFdxConsentSeedResponse"];
+  "/sandbox/income/fire_webhook params": {
+    item_id: string;
+    user_id?: string | undefined;
+    webhook: string;
+    verification_status?: ("VERIFICATION_STATUS_PROCESSING_COMPLETE" | "VERIFICATION_STATUS_PROCESSING_FAILED" | "VERIFICATION_STATUS_PENDING_APPROVAL") | undefined;
+    webhook_code: Schemas["SandboxIncomeWebhookFireRequestWebhookCode"];
+  };
+  "/sandbox/income/fire_webhook response": Schemas["SandboxIncomeFireWebhookResponse"];
+  "/sandbox/item/application/seed params": {
+    access_token: string;
+    application_id: string;
+  };
+  "/sandbox/item/application/seed response": Schemas["SandboxItemApplicationSeedResponse"];
+  "/sandbox/item/fire_webhook params": {
+    access_token: string;
+    webhook_type?: Schemas["WebhookType"] | undefined;
+    webhook_code: "DEFAULT_UPDATE" | "NEW_ACCOUNTS_AVAILABLE" | "SMS_MICRODEPOSITS_VERIFICATION" | "AUTHORIZATION_GRANTED" | "USER_PERMISSION_REVOKED" | "USER_ACCOUNT_REVOKED" | "PENDING_DISCONNECT" | "RECURRING_TRANSACTIONS_UPDATE" | "LOGIN_REPAIRED" | "SYNC_UPDATES_AVAILABLE" | "PRODUCT_READY" | "ERROR";
+  };
+  "/sandbox/item/fire_webhook response": Schemas["SandboxItemFireWebhookResponse"];
+  "/sandbox/item/reset_login params": {
+    access_token: string;
+  };
+  "/sandbox/item/reset_login response": Schemas["SandboxItemResetLoginResponse"];
+  "/sandbox/item/set_verification_status params": {
+    access_token: string;
+    account_id: string;
+    verification_status: "automatically_verified" | "verification_expired";
+  };
+  "/sandbox/item/set_verification_status response": Schemas["SandboxItemSetVerificationStatusResponse"];
+  "/sandbox/oauth/select_accounts params": {
+    oauth_state_id: string;
+    accounts: string[];
+  };
+  "/sandbox/oauth/select_accounts response": {
+    [key: string]: unknown;
+  };
+  "/sandbox/payment_profile/reset_login params": {
+    payment_profile_token: string;
+  };
+  "/sandbox/payment_profile/reset_login response": Schemas["SandboxPaymentProfileResetLoginResponse"];
+  "/sandbox/payment/simulate params": {
+    payment_id: string;
+    webhook: string;
+    status: string;
+  };
+  "/sandbox/payment/simulate response": Schemas["SandboxPaymentSimulateResponse"];
+  "/sandbox/processor_token/create params": {
+    institution_id: string;
+    options?: Schemas["SandboxProcessorTokenCreateRequestOptions"] | undefined;
+  };
+  "/sandbox/processor_token/create response": Schemas["SandboxProcessorTokenCreateResponse"];
+  "/sandbox/public_token/create params": {
+    institution_id: string;
+    initial_products: Schemas["Products"][];
+    options?: Schemas["SandboxPublicTokenCreateRequestOptions"] | undefined;
+    user_token?: string | undefined;
+    user_id?: string | undefined;
+  };
+  "/sandbox/public_token/create response": Schemas["SandboxPublicTokenCreateResponse"];
+  "/sandbox/transactions/create params": {
+    access_token: string;
+    transactions: Schemas["CustomSandboxTransaction"][];
+  };
+  "/sandbox/transactions/create response": Schemas["SandboxTransactionsCreateResponse"];
+  "/sandbox/transfer/fire_webhook params": {
+    webhook: string;
+  };
+  "/sandbox/transfer/fire_webhook response": Schemas["SandboxTransferFireWebhookResponse"];
+  "/sandbox/transfer/ledger/deposit/simulate params": {
+    sweep_id: string;
+    event_type: Schemas["TransferLedgerSweepSimulateEventType"];
+    failure_reason?: (Schemas["TransferFailure"] | null) | undefined;
+  };
+  "/sandbox/transfer/ledger/deposit/simulate response": Schemas["SandboxTransferLedgerDepositSimulateResponse"];
+  "/sandbox/transfer/ledger/simulate_available params": {
+    ledger_id?: (string | null) | undefined;
+    originator_client_id?: (string | null) | undefined;
+    test_clock_id?: (string | null) | undefined;
+    webhook?: string | undefined;
+  };
+  "/sandbox/transfer/ledger/simulate_available response": Schemas["SandboxTransferLedgerSimulateAvailableResponse"];
+  "/sandbox/transfer/ledger/withdraw/simulate params": {
+    sweep_id: string;
+    event_type: Schemas["TransferLedgerSweepSimulateEventType"];
+    failure_reason?: (Schemas["TransferFailure"] | null) | undefined;
+  };
+  "/sandbox/transfer/ledger/withdraw/simulate response": Schemas["SandboxTransferLedgerWithdrawSimulateResponse"];
+  "/sandbox/transfer/refund/simulate params": {
+    refund_id: string;
+    test_clock_id?: (string | null) | undefined;
+    event_type: string;
+    failure_reason?: (Schemas["TransferFailure"] | null) | undefined;
+    webhook?: string | undefined;
+  };
+  "/sandbox/transfer/refund/simulate response": Schemas["SandboxTransferRefundSimulateResponse"];
+  "/sandbox/transfer/repayment/simulate params": Record<string, unknown>;
+  "/sandbox/transfer/repayment/simulate response": Schemas["SandboxTransferRepaymentSimulateResponse"];
+  "/sandbox/transfer/simulate params": {
+    transfer_id: string;
+    test_clock_id?: (string | null) | undefined;
+    event_type: string;
+    failure_reason?: (Schemas["TransferFailure"] | null) | undefined;
+    webhook?: string | undefined;
+  };
+  "/sandbox/transfer/simulate response": Schemas["SandboxTransferSimulateResponse"];
+  "/sandbox/transfer/sweep/simulate params": {
+    test_clock_id?: (string | null) | undefined;
+    webhook?: string | undefined;
+  };
+  "/sandbox/transfer/sweep/simulate response": Schemas["SandboxTransferSweepSimulateResponse"];
+  "/sandbox/transfer/test_clock/advance params": {
+    test_clock_id: string;
+    new_virtual_time: string;
+  };
+  "/sandbox/transfer/test_clock/advance response": Schemas["SandboxTransferTestClockAdvanceResponse"];
+  "/sandbox/transfer/test_clock/create params": {
+    virtual_time?: (string | null) | undefined;
+  };
+  "/sandbox/transfer/test_clock/create response": Schemas["SandboxTransferTestClockCreateResponse"];
+  "/sandbox/transfer/test_clock/get params": {
+    test_clock_id: string;
+  };
+  "/sandbox/transfer/test_clock/get response": Schemas["SandboxTransferTestClockGetResponse"];
+  "/sandbox/transfer/test_clock/list params": {
+    start_virtual_time?: (string | null) | undefined;
+    end_virtual_time?: (string | null) | undefined;
+    count?: (number | null) | undefined;
+    offset?: number | undefined;
+  };
+  "/sandbox/transfer/test_clock/list response": Schemas["SandboxTransferTestClockListResponse"];
+  "/sandbox/user/fire_webhook params": {
+    user_id?: string | undefined;
+    user_token?: string | undefined;
+    webhook_type: Schemas["SandboxUserFireWebhookType"];
+    webhook_code: Schemas["SandboxUserFireWebhookCode"];
+    webhook: string;
+  };
+  "/sandbox/user/fire_webhook response": Schemas["SandboxUserFireWebhookResponse"];
+  "/sandbox/user/reset_login params": {
+    user_token?: string | undefined;
+    item_ids?: (string[] | null) | undefined;
+    user_id?: string | undefined;
+  };
+  "/sandbox/user/reset_login response": Schemas["SandboxUserResetLoginResponse"];
+  "/session/token/create params": {
+    template_id: string;
+    user?: Schemas["SessionTokenCreateRequestUser"] | undefined;
+    redirect_uri?: string | undefined;
+    android_package_name?: string | undefined;
+    webhook?: string | undefined;
+    user_id?: string | undefined;
+  };
+  "/session/token/create response": Schemas["SessionTokenCreateResponse"];
+  "/signal/decision/report params": {
+    client_transaction_id: string;
+    initiated: boolean;
+    days_funds_on_hold?: (number | null) | undefined;
+    decision_outcome?: (Schemas["SignalDecisionOutcome"] | null) | undefined;
+    payment_method?: (Schemas["SignalPaymentMethod"] | null) | undefined;
+    amount_instantly_available?: (number | null) | undefined;
+    submitted_at?: string | undefined;
+  };
+  "/signal/decision/report response": Schemas["SignalDecisionReportResponse"];
+  "/signal/evaluate params": {
+    access_token: string;
+    account_id: string;
+    client_transaction_id: string;
+    amount: number;
+    user_present?: (boolean | null) | undefined;
+    client_user_id?: string | undefined;
+    is_recurring?: (boolean | null) | undefined;
+    default_payment_method?: (string | null) | undefined;
+    user?: Schemas["SignalUser"] | undefined;
+    device?: Schemas["SignalDevice"] | undefined;
+    risk_profile_key?: (string | null) | undefined;
+    ruleset_key?: (string | null) | undefined;
+  };
+  "/signal/evaluate response": Schemas["SignalEvaluateResponse"];
+  "/signal/prepare params": {
+    access_token: string;
+  };
+  "/signal/prepare response": Schemas["SignalPrepareResponse"];
+  "/signal/return/report params": {
+    client_transaction_id: string;
+    return_code: string;
+    returned_at?: (string | null) | undefined;
+  };
+  "/signal/return/report response": Schemas["SignalReturnReportResponse"];
+  "/signal/schedule params": {
+    access_token: string;
+    account_id: string;
+    client_transaction_id: string;
+    amount: number;
+    default_payment_method?: Schemas["SignalScheduleDefaultPaymentMethod"] | undefined;
+  };
+  "/signal/schedule response": Schemas["SignalScheduleResponse"];
+  "/statements/download params": {
+    access_token: string;
+    statement_id: string;
+  };
+  "/statements/list params": {
+    access_token: string;
+  };
+  "/statements/list response": Schemas["StatementsListResponse"];
+  "/statements/refresh params": {
+    access_token: string;
+    start_date: string;
+    end_date: string;
+  };
+  "/statements/refresh response": Schemas["StatementsRefreshResponse"];
+  "/beta/transactions/v1/enhance params": {
+    account_type: string;
+    transactions: Schemas["ClientProvidedRawTransaction"][];
+  };
+  "/beta/transactions/v1/enhance response": Schemas["TransactionsEnhanceGetResponse"];
+  "/transactions/enrich params": {
+    account_type: string;
+    transactions: Schemas["ClientProvidedTransaction"][];
+    options?: Schemas["TransactionsEnrichRequestOptions"] | undefined;
+  };
+  "/transactions/enrich response": Schemas["TransactionsEnrichResponse"];
+  "/transactions/get params": {
+    options?: Schemas["TransactionsGetRequestOptions"] | undefined;
+    access_token: string;
+    start_date: string;
+    end_date: string;
+  };
+  "/transactions/get response": Schemas["TransactionsGetResponse"];
+  "/transactions/recurring/get params": {
+    access_token: string;
+    options?: Schemas["TransactionsRecurringGetRequestOptions"] | undefined;
+    account_ids?: string[] | undefined;
+  };
+  "/transactions/recurring/get response": Schemas["TransactionsRecurringGetResponse"];
+  "/transactions/refresh params": {
+    access_token: string;
+  };
+  "/transactions/refresh response": Schemas["TransactionsRefreshResponse"];
+  "/beta/transactions/rules/v1/create params": {
+    client_user_id: string;
+    pfc_primary_category: string;
+    pfc_detailed_category: string;
+    rule_details: Schemas["TransactionsRuleDetails"];
+  };
+  "/beta/transactions/rules/v1/create response": Schemas["TransactionsRulesCreateResponse"];
+  "/beta/transactions/rules/v1/list params": {
+    client_user_id: string;
+  };
+  "/beta/transactions/rules/v1/list response": Schemas["TransactionsRulesListResponse"];
+  "/beta/transactions/rules/v1/remove params": {
+    client_user_id: string;
+    rule_id: string;
+  };
+  "/beta/transactions/rules/v1/remove response": Schemas["TransactionsRulesRemoveResponse"];
+  "/transactions/sync params": {
+    access_token: string;
+    cursor?: string | undefined;
+    count?: number | undefined;
+    options?: Schemas["TransactionsSyncRequestOptions"] | undefined;
+  };
+  "/transactions/sync response": Schemas["TransactionsSyncResponse"];
+  "/beta/transactions/user_insights/v1/get params": {
+    client_user_id: string;
+  };
+  "/beta/transactions/user_insights/v1/get response": Schemas["TransactionsUserInsightsGetResponse"];
+  "/transfer/authorization/cancel params": {
+    authorization_id: string;
+  };
+  "/transfer/authorization/cancel response": Schemas["TransferAuthorizationCancelResponse"];
+  "/transfer/authorization/create params": {
+    access_token: string;
+    account_id: string;
+    funding_account_id?: (string | null) | undefined;
+    ledger_id?: (string | null) | undefined;
+    payment_profile_token?: string | undefined;
+    type: Schemas["TransferType"];
+    network: Schemas["TransferNetwork"];
+    amount: string;
+    ach_class?: Schemas["ACHClass"] | undefined;
+    wire_details?: (Schemas["TransferWireDetails"] | null) | undefined;
+    user: Schemas["TransferAuthorizationUserInRequest"];
+    device?: Schemas["TransferAuthorizationDevice"] | undefined;
+    origination_account_id?: string | undefined;
+    iso_currency_code?: string | undefined;
+    idempotency_key?: (string | null) | undefined;
+    user_present?: (boolean | null) | undefined;
+    with_guarantee?: (boolean | null) | undefined;
+    request_guarantee?: (boolean | null) | undefined;
+    beacon_session_id?: (string | null) | undefined;
+    originator_client_id?: (string | null) | undefined;
+    credit_funds_source?: Schemas["TransferCreditFundsSource"] | undefined;
+    test_clock_id?: (string | null) | undefined;
+    ruleset_key?: (string | null) | undefined;
+    custom_attributes?: ({
+      [key: string]: string;
+    } | null) | undefined;
+  };
+  "/transfer/authorization/create response": Schemas["TransferAuthorizationCreateResponse"];
+  "/transfer/balance/get params": {
+    originator_client_id?: (string | null) | undefined;
+    type?: Schemas["TransferBalanceType"] | undefined;
+  };
+  "/transfer/balance/get response": Schemas["TransferBalanceGetResponse"];
+  "/transfer/cancel params": {
+    transfer_id: string;
+    originator_client_id?: (string | null) | undefined;
+    reason_code?: Schemas["ReasonCode"] | undefined;
+  };
+  "/transfer/cancel response": Schemas["TransferCancelResponse"];
+  "/transfer/capabilities/get params": {
+    access_token: string;
+    account_id: string;
+    payment_profile_token?: string | undefined;
+  };
+  "/transfer/capabilities/get response": Schemas["TransferCapabilitiesGetResponse"];
+  "/transfer/configuration/get params": {
+    originator_client_id?: (string | null) | undefined;
+  };
+  "/transfer/configuration/get response": Schemas["TransferConfigurationGetResponse"];
+  "/transfer/create params": {
+    idempotency_key?: string | undefined;
+    access_token: string;
+    account_id: string;
+    authorization_id: string;
+    type?: Schemas["TransferType"] | undefined;
+    network?: Schemas["TransferNetwork"] | undefined;
+    amount?: string | undefined;
+    description: string;
+    ach_class?: Schemas["ACHClass"] | undefined;
+    user?: (Schemas["TransferUserInRequestDeprecated"] | null) | undefined;
+    metadata?: ({
+      [key: string]: string;
+    } | null) | undefined;
+    origination_account_id?: (string | null) | undefined;
+    iso_currency_code?: string | undefined;
+    test_clock_id?: (string | null) | undefined;
+    facilitator_fee?: string | undefined;
+  };
+  "/transfer/create response": Schemas["TransferCreateResponse"];
+  "/transfer/diligence/document/upload params": {
+    originator_client_id: string;
+    file: unknown;
+    purpose: Schemas["TransferDocumentPurpose"];
+  };
+  "/transfer/diligence/document/upload response": Schemas["TransferDiligenceDocumentUploadResponse"];
+  "/transfer/diligence/submit params": {
+    originator_client_id: string;
+    originator_diligence: Schemas["TransferOriginatorDiligence"];
+  };
+  "/transfer/diligence/submit response": Schemas["TransferDiligenceSubmitResponse"];
+  "/transfer/event/list params": {
+    start_date?: (string | null) | undefined;
+    end_date?: (string | null) | undefined;
+    transfer_id?: (string | null) | undefined;
+    account_id?: (string | null) | undefined;
+    transfer_type?: (Schemas["TransferEventListTransferType"] | null) | undefined;
+    event_types?: Schemas["TransferEventType"][] | undefined;
+    sweep_id?: string | undefined;
+    count?: (number | null) | undefined;
+    offset?: (number | null) | undefined;
+    origination_account_id?: (string | null) | undefined;
+    originator_client_id?: (string | null) | undefined;
+    funding_account_id?: (string | null) | undefined;
+  };
+  "/transfer/event/list response": Schemas["TransferEventListResponse"];
+  "/transfer/event/sync params": {
+    after_id: number;
+    count?: (number | null) | undefined;
+  };
+  "/transfer/event/sync response": Schemas["TransferEventSyncResponse"];
+  "/transfer/get params": {
+    transfer_id?: string | undefined;
+    authorization_id?: string | undefined;
+    originator_client_id?: (string | null) | undefined;
+  };
+  "/transfer/get response": Schemas["TransferGetResponse"];
+  "/transfer/intent/create params": {
+    account_id?: (string | null) | undefined;
+    funding_account_id?: (string | null) | undefined;
+    mode: Schemas["TransferIntentCreateMode"];
+    network?: Schemas["TransferIntentCreateNetwork"] | undefined;
+    amount: string;
+    description: string;
+    ach_class?: Schemas["ACHClass"] | undefined;
+    origination_account_id?: (string | null) | undefined;
+    user: Schemas["TransferUserInRequest"];
+    metadata?: ({
+      [key: string]: string;
+    } | null) | undefined;
+    iso_currency_code?: string | undefined;
+    require_guarantee?: (boolean | null) | undefined;
+  };
+  "/transfer/intent/create response": Schemas["TransferIntentCreateResponse"];
+  "/transfer/intent/get params": {
+    transfer_intent_id: string;
+  };
+  "/transfer/intent/get response": Schemas["TransferIntentGetResponse"];
+  "/transfer/ledger/deposit params": {
+    originator_client_id?: (string | null) | undefined;
+    funding_account_id?: (string | null) | undefined;
+    ledger_id?: (string | null) | undefined;
+    amount: string;
+    description?: (string | null) | undefined;
+    idempotency_key: string;
+    network: Schemas["TransferACHNetwork"];
+  };
+  "/transfer/ledger/deposit response": Schemas["TransferLedgerDepositResponse"];
+  "/transfer/ledger/distribute params": {
+    from_ledger_id: string;
+    to_ledger_id: string;
+    amount: string;
+    idempotency_key: string;
+    description?: string | undefined;
+  };
+  "/transfer/ledger/distribute response": Schemas["TransferLedgerDistributeResponse"];
+  "/transfer/ledger/event/list params": {
+    originator_client_id?: (string | null) | undefined;
+    start_date?: (string | null) | undefined;
+    end_date?: (string | null) | undefined;
+    ledger_id?: (string | null) | undefined;
+    ledger_event_id?: (string | null) | undefined;
+    source_type?: (Schemas["LedgerEventSourceType"] | null) | undefined;
+    source_id?: (string | null) | undefined;
+    count?: (number | null) | undefined;
+    offset?: (number | null) | undefined;
+  };
+  "/transfer/ledger/event/list response": Schemas["TransferLedgerEventListResponse"];
+  "/transfer/ledger/get params": {
+    ledger_id?: (string | null) | undefined;
+    originator_client_id?: (string | null) | undefined;
+  };
+  "/transfer/ledger/get response": Schemas["TransferLedgerGetResponse"];
+  "/transfer/ledger/withdraw params": {
+    originator_client_id?: (string | null) | undefined;
+    funding_account_id?: (string | null) | undefined;
+    ledger_id?: (string | null) | undefined;
+    amount: string;
+    description?: (string | null) | undefined;
+    idempotency_key: string;
+    network: Schemas["TransferNetwork"];
+  };
+  "/transfer/ledger/withdraw response": Schemas["TransferLedgerWithdrawResponse"];
+  "/transfer/list params": {
+    start_date?: (string | null) | undefined;
+    end_date?: (string | null) | undefined;
+    count?: number | undefined;
+    offset?: number | undefined;
+    origination_account_id?: (string | null) | undefined;
+    originator_client_id?: (string | null) | undefined;
+    funding_account_id?: (string | null) | undefined;
+  };
+  "/transfer/list response": Schemas["TransferListResponse"];
+  "/transfer/metrics/get params": {
+    originator_client_id?: (string | null) | undefined;
+  };
+  "/transfer/metrics/get response": Schemas["TransferMetricsGetResponse"];
+  "/transfer/migrate_account params": {
+    account_number: string;
+    routing_number: string;
+    wire_routing_number?: string | undefined;
+    account_type: string;
+  };
+  "/transfer/migrate_account response": Schemas["TransferMigrateAccountResponse"];
+  "/transfer/originator/create params": {
     company_name: string;
-    is_diligence_attested?: boolean | undefined;
-    products?: Schemas["Products"][] | undefined;
-    create_link_customization?: boolean | undefined;
-    logo?: string | undefined;
-    legal_entity_name?: string | undefined;
-    website: string;
-    application_name: string;
-    technical_contact?: Schemas["PartnerEndCustomerTechnicalContact"] | undefined;
-    billing_contact?: Schemas["PartnerEndCustomerBillingContact"] | undefined;
-    customer_support_info: Schemas["PartnerEndCustomerCustomerSupportInfo"];
-    address: Schemas["PartnerEndCustomerAddress"];
-    redirect_uris?: string[] | undefined;
-    bank_addendum_acceptance?: Schemas["PartnerEndCustomerBankAddendumAcceptance"] | undefined;
-    questionnaires?: Schemas["PartnerEndCustomerQuestionnaires"] | undefined;
   };
-  "/beta/partner/customer/v1/create response": Schemas["BetaPartnerCustomerV1CreateResponse"];
-  "/beta/partner/customer/v1/get params": {
-    end_customer_client_id: string;
+  "/transfer/originator/create response": Schemas["TransferOriginatorCreateResponse"];
+  "/transfer/originator/funding_account/create params": {
+    originator_client_id: string;
+    funding_account: Schemas["TransferFundingAccountWithDisplayName"];
   };
-  "/beta/partner/customer/v1/get response": Schemas["BetaPartnerCustomerV1GetResponse"];
-  "/beta/partner/customer/v1/update params": {
-    end_customer_client_id: string;
-    legal_entity_name?: string | undefined;
-    redirect_uris?: string[] | undefined;
-    bank_addendum_acceptance?: Schemas["PartnerEndCustomerBankAddendumAcceptance"] | undefined;
-    questionnaires?: Schemas["PartnerEndCustomerQuestionnaires"] | undefined;
-  } & {
-    [key: string]: unknown;
+  "/transfer/originator/funding_account/create response": Schemas["TransferOriginatorFundingAccountCreateResponse"];
+  "/transfer/originator/funding_account/update params": {
+    originator_client_id: string;
+    funding_account: Schemas["TransferFundingAccount"];
   };
-  "/beta/partner/customer/v1/update response": Schemas["BetaPartnerCustomerV1UpdateResponse"];
-  "/beta/partner/customer/v1/enable params": {
-    end_customer_client_id: string;
-    products?: Schemas["Products"][] | undefined;
-  } & {
-    [key: string]: unknown;
+  "/transfer/originator/funding_account/update response": Schemas["TransferOriginatorFundingAccountUpdateResponse"];
+  "/transfer/originator/get params": {
+    originator_client_id: string;
   };
-  "/beta/partner/customer/v1/enable response": Schemas["BetaPartnerCustomerV1EnableResponse"];
-  "/link_delivery/create params": {
-    link_token: string;
-    options?: Schemas["LinkDeliveryOptions"] | undefined;
+  "/transfer/originator/get response": Schemas["TransferOriginatorGetResponse"];
+  "/transfer/originator/list params": {
+    count?: (number | null) | undefined;
+    offset?: (number | null) | undefined;
   };
-  "/link_delivery/create response": Schemas["LinkDeliveryCreateResponse"];
-  "/link_delivery/get params": {
-    link_delivery_session_id: string;
+  "/transfer/originator/list response": Schemas["TransferOriginatorListResponse"];
+  "/transfer/platform/originator/create params": {
+    originator_client_id: string;
+    tos_acceptance_metadata: Schemas["TransferPlatformTOSAcceptanceMetadata"];
+    originator_reviewed_at: string;
+    webhook?: string | undefined;
   };
-  "/link_delivery/get response": Schemas["LinkDeliveryGetResponse"];
-  "/fdx/notifications params": {
-    notificationId: string;
-    type: Schemas["FDXNotificationType"];
-    subtype?: string | undefined;
-    sentOn: Schemas["FDXTimestamp"];
-    category: Schemas["FDXNotificationCategory"];
-    severity?: Schemas["FDXNotificationSeverity"] | undefined;
-    priority?: Schemas["FDXNotificationPriority"] | undefined;
-    publisher?: Schemas["FDXParty"] | undefined;
-    subscriber?: Schemas["FDXParty"] | undefined;
-    notificationPayload: Schemas["FDXNotificationPayload"];
-    url?: Schemas["FDXHateoasLink"] | undefined;
+  "/transfer/platform/originator/create response": Schemas["TransferPlatformOriginatorCreateResponse"];
+  "/transfer/platform/person/create params": {
+    originator_client_id: string;
+    name?: Schemas["TransferPlatformPersonName"] | undefined;
+    email_address?: string | undefined;
+    phone_number?: string | undefined;
+    address?: Schemas["TransferPlatformPersonAddress"] | undefined;
+    id_number?: Schemas["TransferPlatformPersonIDNumber"] | undefined;
+    date_of_birth?: string | undefined;
+    relationship_to_originator?: string | undefined;
+    ownership_percentage?: number | undefined;
+    title?: string | undefined;
   };
-  "/fdx/notifications response": Record<string, unknown>;
-  "GET /fdx/recipients params": Record<string, unknown>;
-  "GET /fdx/recipients response": Schemas["GetRecipientsResponse"];
-  "GET /fdx/consents/{consentId} params": {
-    consentId: string;
+  "/transfer/platform/person/create response": Schemas["TransferPlatformPersonCreateResponse"];
+  "/transfer/platform/requirement/submit params": {
+    originator_client_id: string;
+    requirement_submissions: Schemas["TransferPlatformRequirementSubmission"][];
   };
-  "GET /fdx/consents/{consentId} response": Schemas["FDXConsentGrant"];
-  "GET /fdx/recipient/{recipientId} params": {
-    recipientId: string;
+  "/transfer/platform/requirement/submit response": Schemas["TransferPlatformRequirementSubmitResponse"];
+  "/transfer/questionnaire/create params": {
+    originator_client_id: string;
+    redirect_uri: string;
   };
-  "GET /fdx/recipient/{recipientId} response": Schemas["GetRecipientResponse"];
+  "/transfer/questionnaire/create response": Schemas["TransferQuestionnaireCreateResponse"];
+  "/transfer/recurring/cancel params": {
+    recurring_transfer_id: string;
+  };
+  "/transfer/recurring/cancel response": Schemas["TransferRecurringCancelResponse"];
+  "/transfer/recurring/create params": {
+    access_token: string;
+    idempotency_key: string;
+    account_id: string;
+    funding_account_id?: (string | null) | undefined;
+    type: Schemas["TransferType"];
+    network: Schemas["TransferRecurringNetwork"];
+    ach_class?: Schemas["ACHClass"] | undefined;
+    amount: string;
+    user_present?: (boolean | null) | undefined;
+    iso_currency_code?: string | undefined;
+    description: string;
+    test_clock_id?: (string | null) | undefined;
+    schedule: Schemas["TransferRecurringSchedule"];
+    user: Schemas["TransferUserInRequest"];
+    device?: Schemas["TransferDevice"] | undefined;
+  };
+  "/transfer/recurring/create response": Schemas["TransferRecurringCreateResponse"];
+  "/transfer/recurring/get params": {
+    recurring_transfer_id: string;
+  };
+  "/transfer/recurring/get response": Schemas["TransferRecurringGetResponse"];
+  "/transfer/recurring/list params": {
+    start_time?: (string | null) | undefined;
+    end_time?: (string | null) | undefined;
+    count?: number | undefined;
+    offset?: number | undefined;
+    funding_account_id?: (string | null) | undefined;
+  };
+  "/transfer/recurring/list response": Schemas["TransferRecurringListResponse"];
+  "/transfer/refund/cancel params": {
+    refund_id: string;
+  };
+  "/transfer/refund/cancel response": Schemas["TransferRefundCancelResponse"];
+  "/transfer/refund/create params": {
+    transfer_id: string;
+    amount: string;
+    idempotency_key: string;
+  };
+  "/transfer/refund/create response": Schemas["TransferRefundCreateResponse"];
+  "/transfer/refund/get params": {
+    refund_id: string;
+  };
+  "/transfer/refund/get response": Schemas["TransferRefundGetResponse"];
+  "/transfer/repayment/list params": {
+    start_date?: (string | null) | undefined;
+    end_date?: (string | null) | undefined;
+    count?: (number | null) | undefined;
+    offset?: number | undefined;
+  };
+  "/transfer/repayment/list response": Schemas["TransferRepaymentListResponse"];
+  "/transfer/repayment/return/list params": {
+    repayment_id: string;
+    count?: (number | null) | undefined;
+    offset?: number | undefined;
+  };
+  "/transfer/repayment/return/list response": Schemas["TransferRepaymentReturnListResponse"];
+  "/transfer/return/recover params": {
+    transfer_id: string;
+    amount: string;
+    idempotency_key: string;
+  };
+  "/transfer/return/recover response": Schemas["TransferReturnRecoverResponse"];
+  "/transfer/sweep/get params": {
+    sweep_id: string;
+  };
+  "/transfer/sweep/get response": Schemas["TransferSweepGetResponse"];
+  "/transfer/sweep/list params": {
+    start_date?: (string | null) | undefined;
+    end_date?: (string | null) | undefined;
+    count?: (number | null) | undefined;
+    offset?: number | undefined;
+    amount?: (string | null) | undefined;
+    status?: (Schemas["SweepStatus"] | null) | undefined;
+    originator_client_id?: (string | null) | undefined;
+    funding_account_id?: (string | null) | undefined;
+    transfer_id?: (string | null) | undefined;
+    trigger?: (Schemas["SweepTrigger"] | null) | undefined;
+  };
+  "/transfer/sweep/list response": Schemas["TransferSweepListResponse"];
+  "/user_account/session/event/send params": {
+    cohort_id?: string | undefined;
+    link_session_id: string;
+    event: Schemas["UserAccountSessionEvent"];
+  };
+  "/user_account/session/event/send response": Schemas["UserAccountSessionEventSendResponse"];
+  "/user_account/session/get params": {
+    public_token: string;
+  };
+  "/user_account/session/get response": Schemas["UserAccountSessionGetResponse"];
+  "/user/create params": {
+    client_user_id: string;
+    identity?: (Schemas["ClientUserIdentity"] | null) | undefined;
+    end_customer?: string | undefined;
+    consumer_report_user_identity?: (Schemas["ConsumerReportUserIdentity"] | null) | undefined;
+    with_upgraded_user?: boolean | undefined;
+  };
+  "/user/create response": Schemas["UserCreateResponse"];
+  "/user/financial_data/refresh params": {
+    user_id: string;
+  };
+  "/user/financial_data/refresh response": Schemas["UserFinancialDataRefreshResponse"];
+  "/user/get params": {
+    user_id: string;
+  };
+  "/user/get response": Schemas["UserGetResponse"];
+  "/user/identity/remove params": {
+    user_id: string;
+  };
+  "/user/identity/remove response": Schemas["UserIdentityRemoveResponse"];
+  "/user/items/associate params": {
+    user_id: string;
+    item_ids: string[];
+  };
+  "/user/items/associate response": Schemas["UserItemsAssociateResponse"];
+  "/user/items/get params": {
+    user_token?: string | undefined;
+    user_id?: string | undefined;
+  };
+  "/user/items/get response": Schemas["UserItemsGetResponse"];
+  "/user/items/remove params": {
+    user_token?: string | undefined;
+    user_id?: string | undefined;
+    item_ids: string[];
+  };
+  "/user/items/remove response": Schemas["UserItemsRemoveResponse"];
+  "/user/products/terminate params": {
+    user_id: string;
+    reason_code: Schemas["ProductsTerminateReasonCode"];
+    reason_note?: (string | null) | undefined;
+  };
+  "/user/products/terminate response": Schemas["UserProductsTerminateResponse"];
+  "/user/remove params": {
+    user_id?: string | undefined;
+    user_token?: string | undefined;
+  };
+  "/user/remove response": Schemas["UserRemoveResponse"];
+  "/user/third_party_token/create params": {
+    user_token?: string | undefined;
+    third_party_client_id: string;
+    expiration_time?: (string | null) | undefined;
+    user_id?: string | undefined;
+  };
+  "/user/third_party_token/create response": Schemas["UserThirdPartyTokenCreateResponse"];
+  "/user/third_party_token/remove params": {
+    third_party_user_token: string;
+  };
+  "/user/third_party_token/remove response": Schemas["UserThirdPartyTokenRemoveResponse"];
+  "/user/transactions/refresh params": {
+    user_id: string;
+  };
+  "/user/transactions/refresh response": Schemas["UserTransactionsRefreshResponse"];
+  "/user/update params": {
+    user_id?: string | undefined;
+    identity?: (Schemas["ClientUserIdentity"] | null) | undefined;
+    user_token?: string | undefined;
+    consumer_report_user_identity?: (Schemas["ConsumerReportUserIdentity"] | null) | undefined;
+  };
+  "/user/update response": Schemas["UserUpdateResponse"];
+  "/wallet/create params": {
+    iso_currency_code: Schemas["WalletISOCurrencyCode"];
+  };
+  "/wallet/create response": Schemas["WalletCreateResponse"];
+  "/wallet/get params": {
+    wallet_id: string;
+  };
+  "/wallet/get response": Schemas["WalletGetResponse"];
+  "/wallet/list params": {
+    iso_currency_code?: Schemas["WalletISOCurrencyCode"] | undefined;
+    cursor?: string | undefined;
+    count?: number | undefined;
+  };
+  "/wallet/list response": Schemas["WalletListResponse"];
+  "/wallet/transaction/execute params": {
+    idempotency_key: string;
+    wallet_id: string;
+    counterparty: Schemas["WalletTransactionCounterparty"];
+    amount: Schemas["WalletTransactionAmount"];
+    user_id?: string | undefined;
+    reference: string;
+    originating_fund_source?: (Schemas["OriginatingFundSource"] | null) | undefined;
+  };
+  "/wallet/transaction/execute response": Schemas["WalletTransactionExecuteResponse"];
+  "/wallet/transaction/get params": {
+    transaction_id: string;
+  };
+  "/wallet/transaction/get response": Schemas["WalletTransactionGetResponse"];
+  "/wallet/transaction/list params": {
+    wallet_id: string;
+    cursor?: string | undefined;
+    count?: number | undefined;
+    options?: (Schemas["WalletTransactionListRequestOptions"] | null) | undefined;
+  };
+  "/wallet/transaction/list response": Schemas["WalletTransactionListResponse"];
+  "/watchlist_screening/entity/create params": {
+    search_terms: Schemas["EntityWatchlistSearchTerms"];
+    client_user_id?: string | undefined;
+  };
+  "/watchlist_screening/entity/create response": Schemas["WatchlistScreeningEntityCreateResponse"];
+  "/watchlist_screening/entity/get params": {
+    entity_watchlist_screening_id: string;
+  };
+  "/watchlist_screening/entity/get response": Schemas["WatchlistScreeningEntityGetResponse"];
+  "/watchlist_screening/entity/history/list params": {
+    entity_watchlist_screening_id: string;
+    cursor?: (string | null) | undefined;
+  };
+  "/watchlist_screening/entity/history/list response": Schemas["WatchlistScreeningEntityHistoryListResponse"];
+  "/watchlist_screening/entity/hit/list params": {
+    entity_watchlist_screening_id: string;
+    cursor?: (string | null) | undefined;
+  };
+  "/watchlist_screening/entity/hit/list response": Schemas["WatchlistScreeningEntityHitListResponse"];
+  "/watchlist_screening/entity/list params": {
+    entity_watchlist_program_id: string;
+    client_user_id?: string | undefined;
+    status?: Schemas["WatchlistScreeningStatus"] | undefined;
+    assignee?: string | undefined;
+    cursor?: (string | null) | undefined;
+  };
+  "/watchlist_screening/entity/list response": Schemas["WatchlistScreeningEntityListResponse"];
+  "/watchlist_screening/entity/program/get params": {
+    entity_watchlist_program_id: string;
+  };
+  "/watchlist_screening/entity/program/get response": Schemas["WatchlistScreeningEntityProgramGetResponse"];
+  "/watchlist_screening/entity/program/list params": {
+    cursor?: (string | null) | undefined;
+  };
+  "/watchlist_screening/entity/program/list response": Schemas["WatchlistScreeningEntityProgramListResponse"];
+  "/watchlist_screening/entity/review/create params": {
+    confirmed_hits: string[];
+    dismissed_hits: string[];
+    comment?: (string | null) | undefined;
+    entity_watchlist_screening_id: string;
+  };
+  "/watchlist_screening/entity/review/create response": Schemas["WatchlistScreeningEntityReviewCreateResponse"];
+  "/watchlist_screening/entity/review/list params": {
+    entity_watchlist_screening_id: string;
+    cursor?: (string | null) | undefined;
+  };
+  "/watchlist_screening/entity/review/list response": Schemas["WatchlistScreeningEntityReviewListResponse"];
+  "/watchlist_screening/entity/update params": {
+    entity_watchlist_screening_id: string;
+    search_terms?: (Schemas["UpdateEntityScreeningRequestSearchTerms"] | null) | undefined;
+    assignee?: string | undefined;
+    status?: Schemas["WatchlistScreeningStatus"] | undefined;
+    client_user_id?: string | undefined;
+    reset_fields?: (Schemas["WatchlistScreeningEntityUpdateRequestResettableField"][] | null) | undefined;
+  };
+  "/watchlist_screening/entity/update response": Schemas["WatchlistScreeningEntityUpdateResponse"];
+  "/watchlist_screening/individual/create params": {
+    search_terms: Schemas["WatchlistScreeningRequestSearchTerms"];
+    client_user_id?: string | undefined;
+  };
+  "/watchlist_screening/individual/create response": Schemas["WatchlistScreeningIndividualCreateResponse"];
+  "/watchlist_screening/individual/get params": {
+    watchlist_screening_id: string;
+  };
+  "/watchlist_screening/individual/get response": Schemas["WatchlistScreeningIndividualGetResponse"];
+  "/watchlist_screening/individual/history/list params": {
+    watchlist_screening_id: string;
+    cursor?: (string | null) | undefined;
+  };
+  "/watchlist_screening/individual/history/list response": Schemas["WatchlistScreeningIndividualHistoryListResponse"];
+  "/watchlist_screening/individual/hit/list params": {
+    watchlist_screening_id: string;
+    cursor?: (string | null) | undefined;
+  };
+  "/watchlist_screening/individual/hit/list response": Schemas["WatchlistScreeningIndividualHitListResponse"];
+  "/watchlist_screening/individual/list params": {
+    watchlist_program_id: string;
+    client_user_id?: string | undefined;
+    status?: Schemas["WatchlistScreeningStatus"] | undefined;
+    assignee?: string | undefined;
+    cursor?: (string | null) | undefined;
+  };
+  "/watchlist_screening/individual/list response": Schemas["WatchlistScreeningIndividualListResponse"];
+  "/watchlist_screening/individual/program/get params": {
+    watchlist_program_id: string;
+  };
+  "/watchlist_screening/individual/program/get response": Schemas["WatchlistScreeningIndividualProgramGetResponse"];
+  "/watchlist_screening/individual/program/list params": {
+    cursor?: (string | null) | undefined;
+  };
+  "/watchlist_screening/individual/program/list response": Schemas["WatchlistScreeningIndividualProgramListResponse"];
+  "/watchlist_screening/individual/review/create params": {
+    confirmed_hits: string[];
+    dismissed_hits: string[];
+    comment?: (string | null) | undefined;
+    watchlist_screening_id: string;
+  };
+  "/watchlist_screening/individual/review/create response": Schemas["WatchlistScreeningIndividualReviewCreateResponse"];
+  "/watchlist_screening/individual/review/list params": {
+    watchlist_screening_id: string;
+    cursor?: (string | null) | undefined;
+  };
+  "/watchlist_screening/individual/review/list response": Schemas["WatchlistScreeningIndividualReviewListResponse"];
+  "/watchlist_screening/individual/update params": {
+    watchlist_screening_id: string;
+    search_terms?: (Schemas["UpdateIndividualScreeningRequestSearchTerms"] | null) | undefined;
+    assignee?: string | undefined;
+    status?: Schemas["WatchlistScreeningStatus"] | undefined;
+    client_user_id?: string | undefined;
+    reset_fields?: (Schemas["WatchlistScreeningIndividualUpdateRequestResettableField"][] | null) | undefined;
+  };
+  "/watchlist_screening/individual/update response": Schemas["WatchlistScreeningIndividualUpdateResponse"];
+  "/webhook_verification_key/get params": {
+    key_id: string;
+  };
+  "/webhook_verification_key/get response": Schemas["WebhookVerificationKeyGetResponse"];
 }
 
 declare module './request.ts' {

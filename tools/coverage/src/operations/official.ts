@@ -33,7 +33,31 @@ export function documentOfClient(source: string): ClientDocument {
   }
   const paths = pathsOf(file, responsesOf(source));
   if (Object.keys(paths).length === 0) throw new Error('the source of the official client has no operations');
-  return { openapi: '3.0.3', info: { title: 'Plaid', version }, paths, components: { schemas } };
+  const inlined = withoutInventedNames(schemas);
+  return { openapi: '3.0.3', info: { title: 'Plaid', version }, paths, components: { schemas: inlined } };
+}
+
+/** Puts lists of values back to where they were used: the generator of the client moves them out, under names of its own. */
+function withoutInventedNames(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  const isInvented = (name: string) => name.endsWith('Enum') && schemas[name]?.enum !== undefined;
+  const inline = (schema: Schema): Schema => {
+    const name = schema.$ref?.split('/').at(-1) ?? '';
+    if (isInvented(name)) return schemas[name] as Schema;
+    const { allOf: [only] = [], ...rest } = schema;
+    if (only && isInvented(only.$ref?.split('/').at(-1) ?? '')) return { ...inline(only), ...rest };
+    return {
+      ...schema,
+      ...(schema.items && { items: inline(schema.items) }),
+      ...(schema.properties && {
+        properties: Object.fromEntries(Object.entries(schema.properties).map(([key, value]) => [key, inline(value)])),
+      }),
+    };
+  };
+  return Object.fromEntries(
+    Object.entries(schemas)
+      .filter(([name]) => !isInvented(name))
+      .map(([name, schema]) => [name, inline(schema)]),
+  );
 }
 
 function schemaOfInterface({ members }: ts.InterfaceDeclaration, file: ts.SourceFile): Schema {

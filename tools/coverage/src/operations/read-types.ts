@@ -57,7 +57,7 @@ export function readOperationTypes(file: string): Operations<SpecifiedOperation>
     const names = new Set([...params.keys()].filter((name) => !/[.[]/.test(name)));
     const own =
       method === 'GET' ? { query: names, body: new Set<string>() } : { query: new Set<string>(), body: names };
-    return [keyOf(method, path), { ...own, fields, examples: new Map() }] as const;
+    return [keyOf(method, path), { ...own, params, fields, examples: new Map() }] as const;
   });
   return new Map(operations);
 }
