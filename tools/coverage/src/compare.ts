@@ -26,11 +26,11 @@ export interface Coverage {
   /** Params inside others. */
   readonly params: Count;
   readonly fields: Count;
-  /** Members that the specification promises: those declared as optional are missing. */
+  /** Members that the specification requires or promises: those declared as optional are missing. */
   readonly required: Count;
   /** Members that the specification allows to be null: those declared as never null are missing. */
   readonly nullable: Count;
-  /** All members: those declared as required where the specification does not promise them are missing. */
+  /** Other members: those declared as required are missing. */
   readonly promised: Count;
   /** Params and fields that are declared: those that the specification does not have are missing. */
   readonly specified: Count;
@@ -73,6 +73,11 @@ export function compare(
     for (const name of wanted.body) counts.body.count(`${key} body ${name}`, takes(name));
     for (const name of wanted.params.keys())
       if (/[.[]/.test(name)) counts.params.count(`${key} body ${name}`, has.params.has(name));
+    for (const [name, { required }] of wanted.params) {
+      const own = has.params.get(name);
+      if (own && required) counts.required.count(`${key} body ${name} is declared optional`, own.required);
+      else if (own) counts.promised.count(`${key} body ${name} is declared required`, !own.required);
+    }
     compareNames(key, wanted, has, counts.specified);
     compareValues(`${key} body`, wanted.params, has.params, counts.values);
     compareValues(key, wanted.fields, has.fields, counts.values);
@@ -95,18 +100,14 @@ export function compare(
 
 /** Counts what is declared, and whether the specification has it. */
 function compareNames(key: string, wanted: Operation, has: DeclaredOperation, specified: Tally): void {
-  for (const name of has.params.keys()) specified.count(`${key} body ${name} is not specified`, wanted.params.has(name));
+  for (const name of has.params.keys())
+    specified.count(`${key} body ${name} is not specified`, wanted.params.has(name));
   if (wanted.fields.size === 0) return; // files
   for (const path of has.fields.keys()) specified.count(`${key} ${path} is not specified`, wanted.fields.has(path));
 }
 
 /** Counts declared lists of values, and whether those of the specification have the same. */
-function compareValues(
-  place: string,
-  wanted: Operation['fields'],
-  declared: Operation['fields'],
-  values: Tally,
-): void {
+function compareValues(place: string, wanted: Operation['fields'], declared: Operation['fields'], values: Tally): void {
   for (const [path, { values: own }] of declared) {
     const specified = wanted.get(path);
     if (!own || !specified) continue;
@@ -116,7 +117,8 @@ function compareValues(
       ...(lacks.length > 0 ? [`lacks ${lacks.join(', ')}`] : []),
       ...(adds.length > 0 ? [`adds ${adds.join(', ')}`] : []),
     ];
-    values.count(`${place} ${path} ${differences.join('; ')}`, differences.length === 0);
+    const line = specified.values ? differences.join('; ') : 'has values where none are listed';
+    values.count(`${place} ${path} ${line}`, differences.length === 0);
   }
 }
 

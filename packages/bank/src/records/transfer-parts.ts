@@ -203,12 +203,7 @@ const guaranteePart = {
 export const plannedGuarantee = v.nullish(
   v.object({
     /** Whether all of the amount is guaranteed immediately, a part of it, a part now and another later, or nothing. */
-    outcome: known(
-      'FULL_INSTANT',
-      'PARTIAL_INSTANT_ONLY',
-      'PARTIAL_INSTANT_WITH_OBSERVATION_WINDOW',
-      'NOT_GUARANTEED',
-    ),
+    outcome: known('FULL_INSTANT', 'PARTIAL_INSTANT_ONLY', 'PARTIAL_INSTANT_WITH_OBSERVATION_WINDOW', 'NOT_GUARANTEED'),
     /** Parts of the amount, and when each is guaranteed. */
     schedule: v.array(v.object(guaranteePart)),
   }),

@@ -57,8 +57,8 @@ const authorizationSchema = v.object({
     user: transferUser,
     /** Largest amount that the transfer may have, a string with two decimals (`12.34`). */
     amount: v.string(),
-    /** Amount that was asked for. It is larger than `amount` where only a part is guaranteed. Absent in older responses. */
-    requested_amount: optionalString,
+    /** Amount that was asked for. It is larger than `amount` where only a part is guaranteed. */
+    requested_amount: v.string(),
     /** How the money is sent, such as `ach`. */
     network: v.string(),
     /** Details of a wire. Null or absent on other networks. */

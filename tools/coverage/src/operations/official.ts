@@ -132,14 +132,20 @@ function schemaOfUnion({ types }: ts.UnionTypeNode, file: ts.SourceFile): Schema
 /** The types that the methods of the client return, by the names of the methods. */
 const responsesOf = (source: string): ReadonlyMap<string, string> =>
   new Map(
-    [...source.matchAll(/^ {8}async (\w+)\(.*=> AxiosPromise<(.*)>> \{$/gm)].map(([, name = '', type = '']) => [name, type]),
+    [...source.matchAll(/^ {8}async (\w+)\(.*=> AxiosPromise<(.*)>> \{$/gm)].map(([, name = '', type = '']) => [
+      name,
+      type,
+    ]),
   );
 
 /** The operations, read from the functions that build their requests. */
 function pathsOf(file: ts.SourceFile, responses: ReadonlyMap<string, string>): Document['paths'] {
   const paths: Document['paths'] = {};
   const visit = (node: ts.Node): void => {
-    if (!ts.isPropertyAssignment(node) || !ts.isArrowFunction(node.initializer)) return ts.forEachChild(node, visit);
+    if (!ts.isPropertyAssignment(node) || !ts.isArrowFunction(node.initializer)) {
+      ts.forEachChild(node, visit);
+      return;
+    }
     const text = node.initializer.body.getText(file);
     const path = /localVarPath = `([^`]*)`/.exec(text)?.[1];
     const method = /method: '([A-Z]+)'/.exec(text)?.[1];
@@ -172,7 +178,8 @@ function operationOf(builder: ts.ArrowFunction, text: string, path: string, file
 
 /** The body of a response. The client leaves the type of files open. */
 function contentOf(type: string): Content {
-  if (type === 'any') return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
+  if (type === 'any')
+    return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
   const file = ts.createSourceFile('type.ts', `type Body = ${type};`, ts.ScriptTarget.ESNext);
   const [alias] = file.statements;
   if (!alias || !ts.isTypeAliasDeclaration(alias)) throw new Error(`cannot read the type ${type}`);

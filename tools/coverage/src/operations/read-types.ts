@@ -1,5 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { type Field, keyOf, type Operations, type SpecifiedOperation } from '../operation.ts';
+
+/** The generated types of all operations of the bank API. */
+export const operationsFile = fileURLToPath(new URL('../../../../packages/bank/src/operations.ts', import.meta.url));
 
 /**
  * Reads the operations back from the interface `Operations` of the generated types, as the compiler understands them.
