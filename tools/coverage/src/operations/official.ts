@@ -65,6 +65,8 @@ function schemaOfInterface({ members }: ts.InterfaceDeclaration, file: ts.Source
     const name = ts.isStringLiteral(member.name) ? member.name.text : member.name.getText(file);
     return { name, isRequired: !member.questionToken, schema: member.type ? schemaOfType(member.type, file) : {} };
   });
+  // The client has an empty interface for a string that may be null.
+  if (properties.length === 0) return {};
   return {
     type: 'object',
     properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
