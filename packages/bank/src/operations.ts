@@ -5684,7 +5684,7 @@ export interface Schemas {
     institution: string;
     branch: string;
   };
-  NumbersIBANNullable: Record<string, unknown>;
+  NumbersIBANNullable: unknown;
   NumbersInternational: {
     account_id: string;
     iban: string;

@@ -62,7 +62,7 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ),
     ...except(
       'responses of the real host without it were recorded',
-      /[ .](margin_loan_amount|cfi_code) is declared optional$/,
+      /[ .](margin_loan_amount|cfi_code|figi) is declared optional$/,
     ),
     ...except(
       'promised of every account; a second part of `allOf` repeats them without',

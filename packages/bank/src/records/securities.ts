@@ -54,8 +54,8 @@ export const securitySchema = v.object({
   industry: nullableString,
   /** Classification of the security by ISO 10962. Null or absent when not known. */
   cfi_code: optionalNullableString,
-  /** Financial Instrument Global Identifier, 12 characters. Null when not known. */
-  figi: nullableString,
+  /** Financial Instrument Global Identifier, 12 characters. Null or absent when not known. */
+  figi: optionalNullableString,
   /** Terms of an option. Null for other securities. */
   option_contract: v.nullable(
     v.object({
