@@ -124,7 +124,7 @@ export const items: EndpointTable<BankClient> = {
       const own = await bank.item.import({ user_auth });
       expect(own.access_token).not.toBe(access_token);
       expect((await bank.item.import({ user_auth })).access_token).toBe(own.access_token);
-      await bank.item.remove(own);
+      await bank.item.remove({ access_token: own.access_token });
       expect((await bank.item.import({ user_auth })).access_token).not.toBe(own.access_token);
     },
     refused: (bank) => bank.item.import({ products: [], user_auth: { user_id: 'u1' } }),

@@ -26,7 +26,7 @@ interface AttemptsRequest extends Of<'start_time' | 'end_time'> {
   readonly cursor?: string;
 }
 
-/** The comparison that Link made when an Item was linked: of the user who logged in with the holders of the accounts. */
+/** The comparison that Link made when an Item with the product `identity` was linked: of the user who logged in with the holders of the accounts. */
 function attemptOf(item: Item) {
   const scores = item.accounts().map((account) => {
     const owner = item.holder.owner(account);
@@ -92,7 +92,7 @@ export function accountEndpoints(clock: Clock, items: Items): Endpoint[] {
       const [start, end] = [Date.parse(start_time), Date.parse(end_time)];
       const found = items
         .linked()
-        .filter(({ createdAt, products }) => products.has('identity_match') && createdAt >= start && createdAt <= end)
+        .filter(({ createdAt, products }) => products.has('identity') && createdAt >= start && createdAt <= end)
         .sort((a, b) => a.createdAt - b.createdAt);
       const { page, next_cursor } = pageAfter(found, cursor, count);
       return { identity_match_attempts: page.map(attemptOf), next_cursor, has_more: next_cursor !== null };
