@@ -12,7 +12,9 @@ const typed = readOperationTypes(operationsFile);
 
 it('finds every param, field and listed value of the official client in the declarations, and nothing else', () => {
   const coverage = compare(official, readDeclared(endpoints), exceptions.bank);
-  const lines = Object.entries<Count>({ ...coverage }).flatMap(([kind, { missing }]) => missing.map((line) => `${kind}: ${line}`));
+  const lines = Object.entries<Count>({ ...coverage }).flatMap(([kind, { missing }]) =>
+    missing.map((line) => `${kind}: ${line}`),
+  );
   expect(lines).toEqual([]);
   expect(coverage.fields.total).toBeGreaterThan(7000);
   expect(coverage.values.total).toBeGreaterThan(1000);

@@ -164,7 +164,10 @@ export function createUsers(
         const { id, token } = find(body);
         const isOfNewKind = webhook_code.startsWith('USER_');
         if (isOfNewKind !== (token === undefined))
-          refuse('INVALID_FIELD', 'webhook_code must begin with USER_ for users without a user_token, and for no others');
+          refuse(
+            'INVALID_FIELD',
+            'webhook_code must begin with USER_ for users without a user_token, and for no others',
+          );
         return { webhook_fired: webhooks.send(webhook, { webhook_type, webhook_code, user_id: id }) };
       },
     ),
