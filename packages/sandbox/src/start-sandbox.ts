@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
+import { startWork } from './activity.ts';
 import { readBytes } from './body.ts';
 import {
   anObject,
@@ -52,7 +53,7 @@ const providerRules = {
   limits: limitsRule,
 } satisfies RulesOf<ProviderOptions>;
 
-const clockFunctions = ['now', 'advance', 'set', 'state', 'schedule', 'sleep', 'stop'];
+const clockFunctions = ['now', 'advance', 'runUntil', 'set', 'state', 'schedule', 'sleep', 'stop'];
 
 const isClock = (value: unknown): value is Clock =>
   isObject(value) && clockFunctions.every((name) => typeof value[name] === 'function');
@@ -110,8 +111,12 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const plan = (name: ProviderName) => current().plan(name);
 
   /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
-  const pause = (ms: number) =>
-    setTimeout(Math.min(ms, longestMs), undefined, { signal: closing.signal }).catch(() => {});
+  async function pause(ms: number): Promise<void> {
+    // What never ends is not work: it would hold the clock up forever.
+    const end = ms === Number.POSITIVE_INFINITY ? () => {} : startWork();
+    await setTimeout(Math.min(ms, longestMs), undefined, { signal: closing.signal }).catch(() => {});
+    end();
+  }
 
   /** The control API and the start page, loaded with the first request for them. */
   const control = lazy(async () => {
@@ -154,12 +159,17 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       const { app } = plan(name as ProviderName).servers();
       const asked = { method, path: path + search, headers, body };
       const end = recordRequest(recorder, scope.now(), name as ProviderName, asked);
-      const response = await app.fetch(
-        new Request(url + asked.path, { method, headers, ...(body.length > 0 && { body }) }),
-        bindings,
-      );
-      end(response.status);
-      return response;
+      const endWork = startWork();
+      try {
+        const response = await app.fetch(
+          new Request(url + asked.path, { method, headers, ...(body.length > 0 && { body }) }),
+          bindings,
+        );
+        end(response.status);
+        return response;
+      } finally {
+        endWork();
+      }
     };
     const fault = faults.take(name, request.method, path);
     if (fault) entry.fault = fault;
