@@ -120,8 +120,12 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
 
   /** The control API and the start page, loaded with the first request for them. */
   const control = lazy(async () => {
-    const { createControl } = await import('./control/control.ts');
-    return createControl({ sandbox, names, current, closing: closing.signal });
+    const [{ createControl }, { createClockFollowers }] = await Promise.all([
+      import('./control/control.ts'),
+      import('./control/clock-followers.ts'),
+    ]);
+    const followClock = createClockFollowers(clock, closing.signal);
+    return createControl({ sandbox, names, current, followClock, closing: closing.signal });
   });
 
   const refuse = (host: string) =>

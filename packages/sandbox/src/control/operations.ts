@@ -1,4 +1,4 @@
-import { anObject, aSeed, type OptionRules, offRealOr, oneOf, required, wholeNumber } from '../check-fields.ts';
+import { anObject, aSeed, nonEmptyString, type OptionRules, offRealOr, oneOf, required, wholeNumber } from '../check-fields.ts';
 import { type ClockSettings, clockRules } from '../clock.ts';
 import { type ProviderName, providerNames } from '../context.ts';
 import { type Fault, faultRules } from '../fault.ts';
@@ -8,6 +8,7 @@ import type { ResetOptions } from '../options.ts';
 import type { SandboxRequest } from '../requests.ts';
 import { sizesOf } from '../start-page/data-sizes.ts';
 import type { SandboxState } from '../state/document.ts';
+import type { ClockQuery } from './clock-followers.ts';
 import { tokensOf } from './inside.ts';
 import type { Operation } from './operation.ts';
 import { providerOperations } from './provider-operations.ts';
@@ -42,6 +43,7 @@ const clockSchema: JsonSchema = {
     now: { type: 'integer', description: 'Unix milliseconds.' },
     speed: { type: 'number', description: 'Milliseconds that pass in a real one.' },
     frozen: { type: 'boolean', description: 'Whether no time passes on its own.' },
+    revision: { type: 'integer', description: 'Changes whenever the time is moved or set.' },
   },
 };
 
@@ -86,9 +88,10 @@ const clockOperations: readonly Row[] = [
   {
     name: 'clock.get',
     route: 'GET /clock',
-    summary: 'Returns the time of the sandbox, and how it runs.',
+    summary: 'Returns the time of the sandbox, and how it runs. With `follower` and `after`, waits for a change of it.',
+    input: { after: wholeNumber(0), follower: nonEmptyString, wakesAt: wholeNumber(Number.MIN_SAFE_INTEGER) },
     result: clockSchema,
-    run: ({ sandbox }) => sandbox.clock.state(),
+    run: ({ followClock }, query: ClockQuery) => followClock(query),
   },
   {
     name: 'clock.set',
@@ -96,9 +99,9 @@ const clockOperations: readonly Row[] = [
     summary: 'Sets the time, freezes it, or sets how fast it passes, and runs what falls due.',
     input: clockRules,
     result: clockSchema,
-    async run({ sandbox: { clock } }, settings: ClockSettings) {
+    async run({ sandbox: { clock }, followClock }, settings: ClockSettings) {
       await clock.set(settings);
-      return clock.state();
+      return followClock({});
     },
   },
   {
@@ -107,9 +110,9 @@ const clockOperations: readonly Row[] = [
     summary: 'Moves the time ahead and runs what falls due.',
     input: { ms: required(wholeNumber(0)) },
     result: clockSchema,
-    async run({ sandbox: { clock } }, { ms }: { ms: number }) {
+    async run({ sandbox: { clock }, followClock }, { ms }: { ms: number }) {
       await clock.advance(ms);
-      return clock.state();
+      return followClock({});
     },
   },
 ];
