@@ -1,7 +1,7 @@
 export { type Clock, type ClockSettings, type ClockState, createClock, type RunUntilOptions } from './clock.ts';
 export type { ProviderName, Quirks } from './context.ts';
 export { createSandbox } from './create-sandbox.ts';
-export type { Fault, PathPattern } from './fault.ts';
+export type { DelayDistribution, Fault, PathPattern } from './fault.ts';
 export type { Faults } from './faults.ts';
 export { type ClockSource, type FollowedClock, followClock } from './follow-clock.ts';
 export type { Limits } from './limiter.ts';

@@ -24,8 +24,8 @@ import { type ProviderName, providerNames } from './context.ts';
 import type { InnerSandbox } from './control/inside.ts';
 import { refuse as refuseRequest } from './control/respond.ts';
 import { concealer, controlTokenRule, createControlToken } from './control/token.ts';
-import { faultRules } from './fault.ts';
-import { createFaults, spoil } from './faults.ts';
+import { delayRule, faultRules } from './fault.ts';
+import { createFaults, describeUnused, drawDelay, spoil } from './faults.ts';
 import { type Bindings, hangUp } from './hang-up.ts';
 import { hostnamesRule, isAllowedHost, isThisMachine, refuseHost } from './hosts.ts';
 import { lazy } from './lazy.ts';
@@ -33,6 +33,7 @@ import { limitsRule } from './limits.ts';
 import { listen } from './listen.ts';
 import { problemOfNode } from './node-version.ts';
 import type { ProviderOptions, SandboxOptions, SandboxOptionsOf } from './options.ts';
+import { createRandom } from './random.ts';
 import { createRequestLog, loggedBody } from './requests.ts';
 import type { Plans } from './run.ts';
 import { createRuns } from './runs.ts';
@@ -72,7 +73,11 @@ export const sandboxRules = {
   allowedHosts: hostnamesRule,
   listen: trueOrFalse,
   seed: aSeed,
-  latencyMs: wholeNumber(0, 2 ** 31 - 1),
+  latencyMs: anyOf(
+    'a whole number from 0 to 2147483647, or { medianMs, sigma }',
+    wholeNumber(0, 2 ** 31 - 1),
+    delayRule,
+  ),
   clock: clockRule,
   faults: listOfObjects('faults', faultRules),
   controlToken: controlTokenRule,
@@ -100,10 +105,13 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const ownRules = Object.fromEntries(Object.entries(providerRules).filter(isRule));
   const options: SandboxOptions = readOptions('', allOptions, { ...sandboxRules, ...ownRules });
   const clock = isClock(options.clock) ? options.clock : createClock(options.clock as ClockSettings | undefined);
-  const faults = createFaults();
+  const faults = createFaults(options.seed ?? 1);
   for (const fault of options.faults ?? []) faults.add(fault);
   const controlToken = options.controlToken ?? createControlToken();
   let url = 'http://sandbox.invalid';
+  const { latencyMs: latency = 0 } = options;
+  const latencies = createRandom(options.seed ?? 1, 'latency');
+  const latencyMs = () => (typeof latency === 'number' ? latency : drawDelay(latencies, latency));
   const closing = new AbortController();
   const { requests, log, logResponse } = createRequestLog(clock, concealer(controlToken));
   const runs = createRuns({ plans, names, options, rules: ownRules, clock, faults, url: () => url });
@@ -175,12 +183,13 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
         endWork();
       }
     };
-    const fault = faults.take(name, request.method, path);
-    if (fault) entry.fault = fault;
-    if (options.latencyMs) await pause(options.latencyMs);
+    const hit = faults.take(name, request.method, path);
+    if (hit) entry.fault = hit.fault;
+    const lateMs = latencyMs();
+    if (lateMs > 0) await pause(lateMs);
     try {
       const response = await causedBy(entry, () =>
-        fault ? spoil(fault, ask, (begun) => hangUp(bindings, begun), pause) : ask(),
+        hit ? spoil(hit, ask, (begun) => hangUp(bindings, begun), pause) : ask(),
       );
       if (response === bindings?.alreadySent) return response;
       entry.status = response.status;
@@ -250,8 +259,11 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     clock,
     fetch: inProcess,
     async close() {
+      if (closing.signal.aborted) return;
       closing.abort();
       clock.stop();
+      const unused = describeUnused(faults);
+      if (unused !== undefined) console.warn(unused);
       if (!server) return;
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

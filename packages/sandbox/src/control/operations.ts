@@ -35,6 +35,7 @@ const faultSchema: JsonSchema = {
     fault: schemaOfFields(faultRules),
     skip: { type: 'number', description: 'How many matching requests it lets through before it hits.' },
     left: { description: 'How many matching requests it hits then; `always` until it is removed.' },
+    hits: { type: 'integer', description: 'How many requests it has hit.' },
   },
 };
 const clockSchema: JsonSchema = {
