@@ -73,6 +73,7 @@ export type {
   StreamVideoRecord,
 } from './providers/stream/own-records.ts';
 export type { TokenMatch } from './providers/stream/tokens.ts';
+export { ExpectationError, type ExpectedRequest, type SandboxRequests } from './received.ts';
 export type { SandboxRequest } from './requests.ts';
 export type {
   Sandbox,

@@ -5,6 +5,7 @@ import { type Fault, faultRules } from '../fault.ts';
 import { faultToJson, saveFault } from '../faults.ts';
 import { type JsonSchema, schemaOfFields } from '../json-schema.ts';
 import type { ResetOptions } from '../options.ts';
+import { type ExpectedRequest, expectedRules } from '../received.ts';
 import type { SandboxRequest } from '../requests.ts';
 import { sizesOf } from '../start-page/data-sizes.ts';
 import type { SandboxState } from '../state/document.ts';
@@ -143,6 +144,15 @@ const requestOperations: readonly Row[] = [
         .filter((request) => request.id > after && (!provider || request.provider === provider))
         .slice(0, limit)
         .map(shown),
+  },
+  {
+    name: 'requests.expectReceived',
+    route: 'POST /requests/expectReceived',
+    summary:
+      'Returns the requests that match, or refuses with 409 and a list of what did arrive when they are not as many as expected.',
+    input: expectedRules,
+    result: listSchema,
+    run: ({ sandbox }, expected: ExpectedRequest) => sandbox.requests.expectReceived(expected).map(shown),
   },
   {
     name: 'requests.clear',
