@@ -8,7 +8,7 @@ export type { Limits } from './limiter.ts';
 export type { SandboxLimits } from './limits.ts';
 export type { SandboxOptions } from './options.ts';
 export type { Records } from './own-records.ts';
-export type { BankControls } from './providers/bank/controls.ts';
+export type { BankControls, BankSandboxItem } from './providers/bank/controls.ts';
 export type {
   BankAccountOverride,
   BankAddress,
@@ -39,8 +39,7 @@ export type {
   MusicSandboxControls,
   MusicSandboxDevice,
   MusicSandboxUser,
-  MusicUserGrant,
-  MusicUserTokens,
+  MusicUserTokenOptions,
 } from './providers/music/controls.ts';
 export type {
   MusicAlbumRecord,
@@ -52,12 +51,7 @@ export type {
 export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './providers/music/options.ts';
 export type { QuotesLimits, QuotesSandboxOptions } from './providers/quotes/options.ts';
 export type { QuoteAuthorRecord, QuoteRecord } from './providers/quotes/own-quotes.ts';
-export type {
-  IssuedUserToken,
-  IssueUserTokenOptions,
-  StreamControls,
-  StreamSandboxUser,
-} from './providers/stream/controls.ts';
+export type { StreamControls, StreamSandboxUser } from './providers/stream/controls.ts';
 export type { EventSubControls, FiredEvent, WebSocketControls } from './providers/stream/eventsub/controls.ts';
 export type { EventSubDelivery } from './providers/stream/eventsub/messenger.ts';
 export type { CloseCode, ShownSession } from './providers/stream/eventsub/sessions.ts';
@@ -72,7 +66,6 @@ export type {
   StreamUserRecord,
   StreamVideoRecord,
 } from './providers/stream/own-records.ts';
-export type { TokenMatch } from './providers/stream/tokens.ts';
 export { ExpectationError, type ExpectedRequest, type SandboxRequests } from './received.ts';
 export type { SandboxRequest } from './requests.ts';
 export type {
@@ -83,7 +76,7 @@ export type {
   SandboxEventOptions,
   StreamEventOptions,
 } from './sandbox.ts';
-export type { SandboxGrant } from './sign-in/grant.ts';
+export type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from './sign-in/grant.ts';
 export type { SignInOptions } from './sign-in/options.ts';
 export type { SandboxState, SavedFault } from './state/document.ts';
 export type { UnsentWebhook } from './unsent-webhooks.ts';

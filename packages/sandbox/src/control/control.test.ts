@@ -335,7 +335,7 @@ describe('the control API', () => {
     const unknown = await call('POST', '/music/issueUserToken', { userId: 'nobody', scopes: [] });
     expect([unknown.status, unknown.body.error.message]).toEqual([
       400,
-      'music.issueUserToken: music sandbox: no user nobody',
+      'music.issueUserToken: the sandbox has no user nobody',
     ]);
   });
 

@@ -6,6 +6,7 @@ import {
   type OptionRules,
   objectWith,
   oneOf,
+  problemOfOptions,
   type Rule,
   required,
   strings,
@@ -32,11 +33,17 @@ const support: OptionRules = { userId: id, broadcasterId: id };
 const session: OptionRules = { 'sessionId?': id };
 const tokenMatch: OptionRules = { 'token?': aString, 'kind?': oneOf('app', 'user'), 'userId?': id };
 
+const userToken: OptionRules = {
+  'userId?': id,
+  'scopes?': strings,
+  'expiresInSeconds?': numberFrom0('a number of seconds'),
+};
+
 const streamControls: Readonly<Record<string, Control>> = {
   users: { summary: 'Lists the users, the most popular channel first.' },
   issueUserToken: {
     summary: 'Grants the app access to a user, without the consent page, and returns the tokens.',
-    input: { 'userId?': id, 'scopes?': strings, 'expiresInSeconds?': numberFrom0('a number of seconds') },
+    input: userToken,
   },
   expireTokens: { summary: 'Ends matching access tokens, default all, as time would.', input: tokenMatch },
   revokeTokens: {
@@ -152,11 +159,12 @@ const musicControls: Readonly<Record<string, Control>> = {
   users: { summary: 'Lists the users.' },
   issueUserToken: {
     summary: "Issues an app a user's tokens, as if the user had just consented.",
-    input: { ...userId, scopes: strings, 'clientId?': aString, 'pkce?': trueOrFalse },
+    input: { ...userToken, 'clientId?': aString, 'pkce?': trueOrFalse },
   },
-  revokeRefreshToken: {
-    summary: 'Takes a consent back by its refresh token. Returns whether the token was known.',
-    parameters: { refreshToken: aString },
+  expireTokens: { summary: 'Ends matching access tokens, default all, as time would.', input: tokenMatch },
+  revokeTokens: {
+    summary: 'Takes back matching access tokens, default all, and their refresh tokens.',
+    input: tokenMatch,
   },
   grants: { summary: 'Lists what a user has allowed apps.', parameters: userId },
   revokeConsent: {
@@ -191,7 +199,8 @@ const musicControls: Readonly<Record<string, Control>> = {
   },
 };
 
-const accessToken: OptionRules = { accessToken: aString };
+/** An access token or an `item_id`. */
+const item: OptionRules = { item: aString };
 const login: OptionRules = { institutionId: aString, username: aString, password: aString };
 const count = wholeNumber(0);
 
@@ -211,16 +220,17 @@ const watchlistEntry: OptionRules = {
 
 const bankControls: Readonly<Record<string, Control>> = {
   accessTokens: { summary: 'Lists the access tokens of the banks that are linked from the start.' },
+  items: { summary: 'Lists the Items that are linked, the oldest first.' },
   ledgerIds: { summary: 'Lists the IDs of the ledgers of Transfer, the default one first.' },
   webhooks: { summary: 'Lists the webhooks that were sent, oldest first; the last 1,000.' },
   mutateDuringPagination: {
     summary: 'Changes a transaction after each of the next pages, so that the page after it is refused.',
-    parameters: { times: count, 'accessToken?': aString },
+    parameters: { times: count, 'item?': aString },
   },
   changeTransactions: {
     summary: 'Changes transactions of an Item, reports its webhook, and returns the IDs.',
     parameters: {
-      ...accessToken,
+      ...item,
       changes: objectWith({ added: count, posted: count, modified: count, removed: count }),
     },
   },
@@ -239,7 +249,7 @@ const bankControls: Readonly<Record<string, Control>> = {
   uploadIdentityDocument: {
     summary: 'Uploads a bank statement as proof of the ownership of an account, and returns its ID.',
     parameters: {
-      ...accessToken,
+      ...item,
       'document?': objectWith({ accountId: id, pages: wholeNumber(1), isAccountNumberMatch: trueOrFalse }),
     },
   },
@@ -253,9 +263,9 @@ const bankControls: Readonly<Record<string, Control>> = {
   },
   failItem: {
     summary: 'Puts an Item into an error state, such as `ITEM_LOGIN_REQUIRED`, and reports its webhook.',
-    parameters: { ...accessToken, code: aString },
+    parameters: { ...item, code: aString },
   },
-  repairItem: { summary: 'Ends the error state of an Item, and reports its webhook.', parameters: accessToken },
+  repairItem: { summary: 'Ends the error state of an Item, and reports its webhook.', parameters: item },
   setInstitutionHealth: {
     summary: 'Sets how well an institution works.',
     parameters: { institutionId: id, health: oneOf('HEALTHY', 'DEGRADED', 'DOWN') },
@@ -265,14 +275,36 @@ const bankControls: Readonly<Record<string, Control>> = {
 
 const anyResult: JsonSchema = {};
 
-/** The route of a control: its fields are read from the query where it only reads, else from the body. */
-function operationOf(provider: ProviderName, name: string, { summary, input, parameters }: Control): Operation {
-  const path = `${provider}.${name}`;
-  const fields = Object.fromEntries(
+/** The fields of a control. */
+const fieldsOf = ({ input, parameters }: Control): OptionRules =>
+  Object.fromEntries(
     Object.entries(parameters ?? input ?? {}).map(([field, rule]) =>
       field.endsWith('?') ? [field.slice(0, -1), rule] : [field, required(rule as Rule)],
     ),
   );
+
+/**
+ * Checks the arguments of a call of `sandbox.controls`, as those of the control API are checked.
+ *
+ * @throws TypeError for an unknown field, or a value that a field cannot have.
+ */
+export function checkControl(path: string, given: readonly unknown[]): void {
+  const [provider, ...name] = path.split('.');
+  const control = tables[provider as keyof typeof tables][name.join('.')];
+  if (!control) return;
+  const fields = fieldsOf(control);
+  const values = control.parameters
+    ? Object.fromEntries(Object.keys(fields).map((field, index) => [field, given[index]]))
+    : (given[0] ?? {});
+  const problem = problemOfOptions(values as object, fields, { noun: 'field', place: path });
+  if (problem !== undefined) throw new TypeError(problem);
+}
+
+/** The route of a control: its fields are read from the query where it only reads, else from the body. */
+function operationOf(provider: ProviderName, name: string, control: Control): Operation {
+  const { summary, input, parameters } = control;
+  const path = `${provider}.${name}`;
+  const fields = fieldsOf(control);
   const isRead = isReadingControl(path);
   return {
     name: path,
