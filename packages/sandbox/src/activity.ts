@@ -108,10 +108,12 @@ async function turn(isPause: boolean): Promise<void> {
 export async function untilIdle(isOver: () => boolean, stillForMs = 0): Promise<void> {
   let transit = inTransit();
   let movedAt = realTime();
-  let isPause = false;
+  let isWorking = false;
   let stillSince: number | undefined;
-  while (!isOver()) {
+  // A still turn, a pause and another still turn: timers of 0 and 1 ms that others have set end before the pause does.
+  for (let step = 0; !isOver(); ) {
     const events = countEvents();
+    const isPause = isWorking || step === 1;
     await turn(isPause);
     const before = transit.join();
     transit = inTransit();
@@ -120,14 +122,16 @@ export async function untilIdle(isOver: () => boolean, stillForMs = 0): Promise<
       activity.stuck = new Set([...activity.stuck, ...transit].slice(-100));
       transit = [];
     }
-    const isWorking = activity.working > 0 || transit.length > 0 || isBusy();
-    // What happens in a pause, its own end included, is looked at in the next turn.
-    if (isWorking || (isPause && stillSince === undefined) || (!isPause && events !== countEvents()))
+    isWorking = activity.working > 0 || transit.length > 0 || isBusy();
+    if (isWorking || (!isPause && events !== countEvents())) {
+      step = 0;
       stillSince = undefined;
-    else {
+    } else if (step > 0 || !isPause) {
       stillSince ??= realTime();
-      if (realTime() - stillSince >= stillForMs) return;
+      step += 1;
     }
-    isPause = isWorking || stillSince !== undefined;
+    if (step < 3) continue;
+    if (realTime() - (stillSince ?? 0) >= stillForMs) return;
+    step = 1;
   }
 }
