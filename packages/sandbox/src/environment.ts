@@ -31,8 +31,7 @@ export const shells = ['posix', 'powershell'] as const;
 
 /** A command that sets a variable. Plain values need no quotes in a POSIX shell. */
 const commands: Readonly<Record<(typeof shells)[number], (name: string, value: string) => string>> = {
-  posix: (name, value) =>
-    `export ${name}=${/^[\w:/.-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`}`,
+  posix: (name, value) => `export ${name}=${/^[\w:/.-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`}`,
   powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
 };
 

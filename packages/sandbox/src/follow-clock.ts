@@ -71,7 +71,9 @@ export async function followClock(source: ClockSource): Promise<FollowedClock> {
     while (!stopped.signal.aborted) {
       const asked = poll();
       const { signal } = polling;
-      await asked.catch(() => signal.aborted || setTimeout(retryMs, undefined, { signal: stopped.signal })).catch(() => {});
+      await asked
+        .catch(() => signal.aborted || setTimeout(retryMs, undefined, { signal: stopped.signal }))
+        .catch(() => {});
     }
   }
 

@@ -5,10 +5,9 @@ import type { Bindings } from './hang-up.ts';
 function explain(error: NodeJS.ErrnoException, port: number, hostname: string): Error {
   if (error.code !== 'EADDRINUSE') return error;
   return Object.assign(
-    new Error(
-      `port ${port} of ${hostname} is in use by another program. Choose another port, or 0 for any free one`,
-      { cause: error },
-    ),
+    new Error(`port ${port} of ${hostname} is in use by another program. Choose another port, or 0 for any free one`, {
+      cause: error,
+    }),
     { code: error.code },
   );
 }

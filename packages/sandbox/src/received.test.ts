@@ -11,7 +11,11 @@ async function start() {
       headers: { 'content-type': 'application/json', 'x-team': 'blue' },
       body: JSON.stringify(body),
     });
-  await post('/bank/transactions/sync', { access_token: 'hush', count: 500, options: { days_requested: 30, deep: [1] } });
+  await post('/bank/transactions/sync', {
+    access_token: 'hush',
+    count: 500,
+    options: { days_requested: 30, deep: [1] },
+  });
   await post('/bank/transactions/sync', { access_token: 'hush', count: 100 });
   await sandbox.fetch(`${sandbox.url}/quotes/quotes/random?tags=love&tags=war&limit=2`);
   await sandbox.fetch(`${sandbox.url}/stream/id/oauth2/token`, {
@@ -99,7 +103,10 @@ Requests to the sandbox:
       });
       return { status: response.status, body: await response.json() };
     };
-    expect(await ask({ path: { pattern: 'sync$' }, times: 2 })).toMatchObject({ status: 200, body: [{ id: 1 }, { id: 2 }] });
+    expect(await ask({ path: { pattern: 'sync$' }, times: 2 })).toMatchObject({
+      status: 200,
+      body: [{ id: 1 }, { id: 2 }],
+    });
     const { status, body } = await ask({ path: sync, times: 1 });
     expect([status, body.error.code]).toEqual([409, 'not_received']);
     expect(body.error.message).toContain('expected 1 request with path /transactions/sync; 2 arrived.');

@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRegExp } from 'node:util/types';
 import {
+  anyOf,
   anything,
+  aString,
   isObject,
   oneOf,
   type RulesOf,
@@ -9,8 +11,6 @@ import {
   recordOf,
   strings,
   text,
-  anyOf,
-  aString,
   wholeNumber,
 } from './check-fields.ts';
 import { type ProviderName, providerNames } from './context.ts';
@@ -65,7 +65,10 @@ export const expectedRules = {
   provider: oneOf(...providerNames),
   method: text('an HTTP method, such as "POST"', /^[\s\S]/),
   path: faultRules.path,
-  query: recordOf('an object of strings, or arrays of strings', anyOf('a string or an array of strings', aString, strings)),
+  query: recordOf(
+    'an object of strings, or arrays of strings',
+    anyOf('a string or an array of strings', aString, strings),
+  ),
   headers: recordOf('an object of strings', aString),
   body: anything,
   status: wholeNumber(100, 599),
@@ -85,7 +88,8 @@ export const withExpectations = (requests: SandboxRequest[]): SandboxRequests =>
 
 /** Compares the requests that arrived with those expected. */
 export function checkReceived(requests: readonly SandboxRequest[], expected: ExpectedRequest) {
-  if (!isObject(expected)) throw new TypeError('expectReceived takes an object, such as { path: "/v1/search", times: 1 }');
+  if (!isObject(expected))
+    throw new TypeError('expectReceived takes an object, such as { path: "/v1/search", times: 1 }');
   const wanted = readOptions('expectReceived', expected, expectedRules) as ExpectedRequest;
   const matching = requests.filter((request) => differencesOf(request, wanted).length === 0);
   const { times } = wanted;
@@ -157,7 +161,9 @@ export const describeRequest = ({ method, provider, path, status, fault }: Sandb
   `${method} /${provider}${path} ${status ?? 'no response'}${fault ? ' (fault)' : ''}`;
 
 function describeWanted({ times: _, path, ...conditions }: ExpectedRequest): string {
-  const parts = Object.entries(conditions).flatMap(([name, value]) => (value === undefined ? [] : `${name} ${show(name, value)}`));
+  const parts = Object.entries(conditions).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name} ${show(name, value)}`,
+  );
   const all = [...(path === undefined ? [] : [`path ${showPath(path)}`]), ...parts];
   return all.length > 0 ? `with ${all.join(', ')}` : 'of any kind';
 }

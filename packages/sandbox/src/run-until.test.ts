@@ -153,19 +153,22 @@ describe('runUntil lets through', () => {
     expect(ran).toEqual([]);
   });
 
-  it.each([true, false])('requests to a sandbox, its first ones and slow ones included (listens: %s)', async (listen) => {
-    const { clock, ran, passed } = start();
-    const sandbox = await openSandbox({ listen, clock, latencyMs: 20 });
-    sandbox.faults.add({ provider: 'food', delayMs: 100 });
-    const get = listen ? fetch : sandbox.fetch;
-    const calls = async () => {
-      for (const path of ['/quotes/random', '/food/fdc/v1/foods', '/music/v1/me', '/stream/helix/users', '/bank/x'])
-        await (await get(sandbox.url + path)).text();
-      await clock.sleep(5000);
-    };
-    await sandbox.clock.runUntil(calls());
-    expect([passed(), ran]).toEqual([5000, []]);
-  });
+  it.each([true, false])(
+    'requests to a sandbox, its first ones and slow ones included (listens: %s)',
+    async (listen) => {
+      const { clock, ran, passed } = start();
+      const sandbox = await openSandbox({ listen, clock, latencyMs: 20 });
+      sandbox.faults.add({ provider: 'food', delayMs: 100 });
+      const get = listen ? fetch : sandbox.fetch;
+      const calls = async () => {
+        for (const path of ['/quotes/random', '/food/fdc/v1/foods', '/music/v1/me', '/stream/helix/users', '/bank/x'])
+          await (await get(sandbox.url + path)).text();
+        await clock.sleep(5000);
+      };
+      await sandbox.clock.runUntil(calls());
+      expect([passed(), ran]).toEqual([5000, []]);
+    },
+  );
 
   it('a request that a fault stalls, while the client waits by the clock', async () => {
     const { clock, passed } = start();

@@ -129,7 +129,9 @@ const isBrowser = ({ method, headers }: Request): boolean =>
 
 /** What somebody sees who opens the sandbox without its token. */
 function showWayIn(request: Request): Response {
-  const problem = new URL(request.url).searchParams.has('token') ? 'This link is from another sandbox, or an earlier run. ' : '';
+  const problem = new URL(request.url).searchParams.has('token')
+    ? 'This link is from another sandbox, or an earlier run. '
+    : '';
   const page = html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -1,4 +1,13 @@
-import { anObject, aSeed, nonEmptyString, type OptionRules, offRealOr, oneOf, required, wholeNumber } from '../check-fields.ts';
+import {
+  anObject,
+  aSeed,
+  nonEmptyString,
+  type OptionRules,
+  offRealOr,
+  oneOf,
+  required,
+  wholeNumber,
+} from '../check-fields.ts';
 import { type ClockSettings, clockRules } from '../clock.ts';
 import { type ProviderName, providerNames } from '../context.ts';
 import { type Fault, faultRules } from '../fault.ts';
