@@ -8,7 +8,7 @@ import {
   type Quirks,
   type SandboxContext,
 } from './context.ts';
-import { checkControl } from './control/provider-operations.ts';
+import { checkControl } from './control/provider-controls.ts';
 import { isReadingControl } from './control/reading.ts';
 import { lazy } from './lazy.ts';
 import { resolveLimits } from './limits.ts';
