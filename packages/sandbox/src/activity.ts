@@ -29,7 +29,9 @@ const realTime = performance.now.bind(performance);
 const patienceMs = 1000;
 
 const shared = Symbol.for('@x/sandbox: activity of the process');
-const activity = ((globalThis as { [shared]?: Activity })[shared] ??= watchSockets());
+const holder = globalThis as { [shared]?: Activity };
+holder[shared] ??= watchSockets();
+const activity = holder[shared];
 
 /** Remembers the connections of this process while they are open. */
 function watchSockets(): Activity {

@@ -121,14 +121,16 @@ function differencesOf(request: SandboxRequest, wanted: ExpectedRequest): string
 type Compare = (name: string, given: unknown, expected: unknown) => void;
 
 function compareBody(request: SandboxRequest, expected: unknown, compare: Compare): void {
-  if (typeof expected === 'string') return compare('body', request.body, expected);
-  comparePart('body', parse(request), expected, compare);
+  if (typeof expected === 'string') compare('body', request.body, expected);
+  else comparePart('body', parse(request), expected, compare);
 }
 
 /** An object is compared field by field, and may have more of them. */
 function comparePart(name: string, given: unknown, expected: unknown, compare: Compare): void {
-  if (!isObject(expected) || !isObject(given)) return compare(name, given, expected);
-  for (const [field, value] of Object.entries(expected)) comparePart(`${name}.${field}`, given[field], value, compare);
+  if (!isObject(expected) || !isObject(given)) compare(name, given, expected);
+  else
+    for (const [field, value] of Object.entries(expected))
+      comparePart(`${name}.${field}`, given[field], value, compare);
 }
 
 /** The value that a body holds as JSON or as a form; the text itself when it holds none. */

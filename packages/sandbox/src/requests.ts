@@ -1,7 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { ProviderName } from './context.ts';
 import type { Fault } from './fault.ts';
-import { type SandboxRequests, withExpectations } from './received.ts';
 import type { UnsentWebhook } from './unsent-webhooks.ts';
 
 /** A request the sandbox received, as it arrived. */
@@ -70,7 +69,7 @@ const responseCount = 100;
  * @param conceal Takes secrets of the sandbox itself out of a string.
  */
 export function createRequestLog(clock: Clock, conceal: (text: string) => string) {
-  const requests: SandboxRequests = withExpectations([]);
+  const requests: SandboxRequest[] = [];
   let lastId = 0;
   const concealed = (headers: Headers) => new Headers([...headers].map(([name, value]) => [name, conceal(value)]));
   return {

@@ -34,6 +34,7 @@ import { listen } from './listen.ts';
 import { problemOfNode } from './node-version.ts';
 import type { ProviderOptions, SandboxOptions, SandboxOptionsOf } from './options.ts';
 import { createRandom } from './random.ts';
+import { withExpectations } from './received.ts';
 import { createRequestLog, loggedBody } from './requests.ts';
 import type { Plans } from './run.ts';
 import { createRuns } from './runs.ts';
@@ -255,7 +256,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     reset,
     save,
     load,
-    requests,
+    requests: withExpectations(requests),
     clock,
     fetch: inProcess,
     async close() {
