@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { endpoints as bank } from '@x/bank';
+import { endpoints as stream } from '@x/stream';
+import { expect, it } from 'vitest';
+import { entriesOf } from './changelog.ts';
+import { sources } from './sources.ts';
+import { type Published, versions } from './versions.ts';
+import { look, methodsOf, report } from './watch.ts';
+
+const reading =
+  (published: Published) =>
+  async (url: string): Promise<string> =>
+    published[url] ?? Promise.reject(new Error(`${url} responded with 404`));
+
+/** What a look finds after the sources went from the first version to the second. */
+async function changesOf(provider: string) {
+  const [before, after] = versions[provider] as (typeof versions)[string];
+  const own = sources[provider] ?? [];
+  const first = await look(own, {}, reading(before));
+  return { own, first, before, findings: await look(own, first.next, reading(after)) };
+}
+
+it.each<[string, object]>([
+  [
+    'stream',
+    {
+      reference: {
+        added: ['POST /eventsub/channel.charity_campaign.donate/2'],
+        changed: { 'POST /channel_points/custom_rewards': 'params', 'POST /raids': 'response' },
+        removed: ['POST /eventsub/channel.charity_campaign.donate/1'],
+      },
+      changelog: { added: ['2026-11-10'], changed: {}, removed: [] },
+      'unofficial OpenAPI': { added: [], changed: { 'POST /raids': 'response' }, removed: [] },
+    },
+  ],
+  [
+    'music',
+    {
+      OpenAPI: { added: [], changed: { 'GET /search': 'params' }, removed: ['GET /markets'] },
+      changelog: { added: ['July 2026'], changed: {}, removed: [] },
+    },
+  ],
+  [
+    'bank',
+    {
+      'npm plaid': {
+        added: ['POST /identity/match/list'],
+        changed: { 'POST /item/remove': 'response', 'POST /processor/token/create': 'params' },
+        removed: [],
+      },
+      changelog: { added: ['47.0.0'], changed: {}, removed: [] },
+    },
+  ],
+  [
+    'food',
+    {
+      OpenAPI: { added: [], changed: { 'GET /v1/foods/list': 'params' }, removed: [] },
+      changelog: { added: [], changed: { page: '' }, removed: [] },
+    },
+  ],
+  [
+    'quotes',
+    {
+      README: { added: [], changed: { 'GET /random': 'params' }, removed: [] },
+      commits: { added: ['bbbbbbbbbbbb'], changed: {}, removed: [] },
+    },
+  ],
+])('finds what changed between two versions of what %s publishes, and then nothing', async (provider, expected) => {
+  const { own, findings } = await changesOf(provider);
+  const found = findings.changes.map(({ source, added, changed, removed }) => [
+    source.name,
+    { added, changed: Object.fromEntries(changed), removed },
+  ]);
+  expect(Object.fromEntries(found)).toEqual(expected);
+  expect([...findings.failed]).toEqual([]);
+  const after = (versions[provider] as (typeof versions)[string])[1];
+  expect((await look(own, findings.next, reading(after))).changes).toEqual([]);
+});
+
+it('reports each change with the method and the file that it touches, and with what the declaration lacks', async () => {
+  const { findings } = await changesOf('bank');
+  const files = new Map([['packages/bank/src/resources/item.ts', "path: '/item/remove',"]]);
+  expect(report('Plaid', findings, { endpoints: bank, files, exceptions: [{ line: /request_id|client_id/, reason: '' }] }))
+    .toMatchInlineSnapshot(`
+      "# Plaid
+
+      ## [npm plaid](https://www.npmjs.com/package/plaid) 1.697.4 → 1.740.1
+
+      1 added, 2 changed, 0 removed.
+
+      ### Added
+
+      - \`POST /identity/match/list\`: no method
+
+      ### Changed
+
+      - \`POST /item/remove\` (response): \`item.remove\` in packages/bank/src/resources/item.ts
+        - fields: \`paired_item_id\`
+      - \`POST /processor/token/create\` (params): \`processor.token.create\`
+
+      ## [changelog](https://github.com/plaid/plaid-node/blob/master/CHANGELOG.md)
+
+      1 added, 0 changed, 0 removed.
+
+      ### Added
+
+      - 47.0.0
+      "
+    `);
+});
+
+it('reports types of events by the table that declares them', async () => {
+  const { findings } = await changesOf('stream');
+  const others = new Map([['POST /eventsub/channel.charity_campaign.donate/1', '`channel.charity_campaign.donate` in a.ts']]);
+  const text = report('Twitch', findings, { endpoints: stream, others, files: new Map() });
+  expect(text).toContain('- `POST /eventsub/channel.charity_campaign.donate/1`: `channel.charity_campaign.donate` in a.ts');
+  expect(text).toContain('- `POST /eventsub/channel.charity_campaign.donate/2`: no method');
+  expect(text).toContain('- `POST /channel_points/custom_rewards` (params): `channelPoints.rewards.create`');
+});
+
+it('names the sources that it cannot read, keeps what is stored of them, and goes on with the others', async () => {
+  const { own, first, before } = await changesOf('bank');
+  const { 'https://unpkg.com/plaid/api.ts': _, ...rest } = before;
+  const findings = await look(own, first.next, reading({ ...rest, [`${Object.keys(rest)[0]}`]: 'Sign in to continue' }));
+  expect([...findings.failed].map(([{ name }, reason]) => `${name}: ${reason}`)).toEqual([
+    'npm plaid: https://unpkg.com/plaid/api.ts responded with 404',
+    'OpenAPI: the answer is no OpenAPI document',
+  ]);
+  expect(findings.changes).toEqual([]);
+  expect(findings.next).toEqual(first.next);
+  const text = report('Plaid', findings, { endpoints: bank, files: new Map() });
+  expect(text).toContain('**Could not read [npm plaid](https://www.npmjs.com/package/plaid)**: https://unpkg.com');
+  expect(text).toContain('No changes.');
+});
+
+it('compares a specification of which nothing is stored with the operations that are declared', async () => {
+  const { own, before } = await changesOf('stream');
+  const declared = new Set(methodsOf({ endpoints: { raids: stream.raids }, files: new Map() }).keys());
+  const { changes } = await look(own, {}, reading(before), declared);
+  expect(changes.map(({ source, added, removed }) => [source.name, added, removed])).toEqual([
+    [
+      'reference',
+      ['POST /channel_points/custom_rewards', 'POST /eventsub/channel.charity_campaign.donate/1'],
+      ['DELETE /raids'],
+    ],
+    ['unofficial OpenAPI', [], ['DELETE /raids']],
+  ]);
+});
+
+it('refuses a page that has another form than it had, rather than report everything as removed', async () => {
+  const [before] = versions.stream as (typeof versions)[string];
+  const page = 'https://dev.twitch.tv/docs/api/reference/raids.md';
+  const { failed } = await look(sources.stream ?? [], {}, reading({ ...before, [page]: '<html>Welcome</html>' }));
+  expect([...failed.values()]).toEqual([`${page} describes no operation: the page has another form than it had`]);
+});
+
+it('makes titles of changelog entries plain text, so that an issue mentions nobody', () => {
+  expect(Object.keys(entriesOf('## 2026-11-10 by @someone [x](y) `z` <b>bold</b>\n- text'))).toEqual([
+    '2026-11-10 by someone x (y) z bold',
+  ]);
+});
+
+it('has fingerprints of every provider that are small: one line for each operation or entry', () => {
+  for (const [provider, own] of Object.entries(sources)) {
+    const stored = JSON.parse(readFileSync(new URL(`stored/${provider}.json`, import.meta.url), 'utf8'));
+    expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(stored)));
+    for (const { fingerprints } of Object.values<{ fingerprints: object }>(stored))
+      expect(Object.values(fingerprints).every((print) => /^[0-9a-f]{8}(\.[0-9a-f]{8})?$/.test(print))).toBe(true);
+  }
+});
+
