@@ -27,7 +27,13 @@ export function entriesOf(page: string): Fingerprints {
   for (const line of linesOf(page)) {
     const date = dated.exec(line)?.[1]?.replaceAll('‑', '-');
     // Characters that Markdown or a mention would be made of are left out of titles.
-    const title = date && line.replace(/[^\w .,:/()-]/g, ' ').replace(/\s+/g, ' ').trim().slice(0, longestTitle);
+    const title =
+      date &&
+      line
+        .replace(/[^\w .,:/()-]/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim()
+        .slice(0, longestTitle);
     if (title) {
       lines = entries.get(title) ?? [];
       entries.set(title, lines);

@@ -33,8 +33,9 @@ export function documentOfTwitch(pages: Readonly<Record<string, string>>): Docum
       if (!endpoint) return [];
       const type = /^- Type: `([^`]+)`/m.exec(section)?.[1];
       const version = /^- Version: `([^`]+)`/m.exec(section)?.[1];
-      const [, method = '', path = ''] = type ? [, 'POST', `/eventsub/${type}/${version}`] : endpoint;
-      return [{ path, method: method.toLowerCase() as 'get', operation: twitchOperation(section) }];
+      const [, method = '', path = ''] = endpoint;
+      const key = type ? `/eventsub/${type}/${version}` : path; // all events are subscribed to at one path
+      return [{ path: key, method: method.toLowerCase() as 'get', operation: twitchOperation(section) }];
     });
     if (found.length === 0) throw new Error(`${name} describes no operation: the page has another form than it had`);
     for (const { path, method, operation } of found) paths[path] = { ...paths[path], [method]: operation };
@@ -81,21 +82,34 @@ export function documentOfQuotable(readme: string): Document {
     const rows = [...section.matchAll(/^\| *(\w+) *\| *`([^`]+)` *\|(.*)$/gm)];
     const query = rows.map(([, name = '', type = '', text = '']): Row => {
       const values = [...type.matchAll(/'([^']+)'/g)].map(([, value = '']) => value);
-      const schema = { ...(values.length > 0 ? { type: 'string', enum: values } : typeOf(type)), numbers: numbersIn(text) };
+      const schema = {
+        ...(values.length > 0 ? { type: 'string', enum: values } : typeOf(type)),
+        numbers: numbersIn(text),
+      };
       return { name, schema, isRequired: false };
     });
-    const fields = [.../```ts\s*\n([\s\S]*?)```/.exec(section)?.[1]?.matchAll(/(\w+)\??: *(\w+)/g) ?? []];
+    const fields = [...(/```ts\s*\n([\s\S]*?)```/.exec(section)?.[1]?.matchAll(/(\w+)\??: *(\w+)/g) ?? [])];
     const response = fields.map(([, name = '', type = '']) => ({ name, schema: { type }, isRequired: true }));
-    paths[found.replace(/:(\w+)/g, '{$1}')] = { get: { parameters: query.map(parameterOf), responses: { 200: jsonOf(response) } } };
+    paths[found.replace(/:(\w+)/g, '{$1}')] = {
+      get: { parameters: query.map(parameterOf), responses: { 200: jsonOf(response) } },
+    };
   }
-  if (Object.keys(paths).length === 0) throw new Error('the README describes no request: it has another form than it had');
+  if (Object.keys(paths).length === 0)
+    throw new Error('the README describes no request: it has another form than it had');
   return documentOf(paths);
 }
 
-const parameterOf = ({ name, schema, isRequired }: Row): Parameter => ({ name, in: 'query', required: isRequired, schema });
+const parameterOf = ({ name, schema, isRequired }: Row): Parameter => ({
+  name,
+  in: 'query',
+  required: isRequired,
+  schema,
+});
 
 const typeOf = (type: string): Schema =>
-  type.endsWith('[]') ? { type: 'array', items: { type: type.slice(0, -2).toLowerCase() } } : { type: type.toLowerCase() };
+  type.endsWith('[]')
+    ? { type: 'array', items: { type: type.slice(0, -2).toLowerCase() } }
+    : { type: type.toLowerCase() };
 
 const jsonOf = (rows: readonly Row[]) => ({ content: { 'application/json': { schema: objectOf(rows) } } });
 

@@ -27,7 +27,11 @@ export async function regenerate(provider: string, changes: readonly Change[], r
     const folder = mkdtempSync(join(tmpdir(), 'watch-'));
     try {
       writeFileSync(join(folder, 'openapi.json'), JSON.stringify(snapshot.document));
-      const script = [join(root, 'packages/sandbox/scripts/openapi-table.ts'), join(folder, 'openapi.json'), join(root, table)];
+      const script = [
+        join(root, 'packages/sandbox/scripts/openapi-table.ts'),
+        join(folder, 'openapi.json'),
+        join(root, table),
+      ];
       const { status, stderr } = spawnSync(process.execPath, script, { encoding: 'utf8' });
       if (status !== 0) throw new Error(`${table} could not be made: ${stderr.trim()}`);
       written.push(table);

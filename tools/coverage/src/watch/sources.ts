@@ -110,7 +110,10 @@ export const sources: Readonly<Record<string, readonly Source[]>> = {
   bank: [
     plaidClient,
     openApi('OpenAPI', `${raw}/plaid/plaid-openapi/HEAD/2020-09-14.yml`),
-    changelog(`${raw}/plaid/plaid-node/HEAD/CHANGELOG.md`, 'https://github.com/plaid/plaid-node/blob/master/CHANGELOG.md'),
+    changelog(
+      `${raw}/plaid/plaid-node/HEAD/CHANGELOG.md`,
+      'https://github.com/plaid/plaid-node/blob/master/CHANGELOG.md',
+    ),
   ],
   food: [
     openApi('OpenAPI', 'https://api.nal.usda.gov/fdc/v1/json-spec?api_key=DEMO_KEY'),

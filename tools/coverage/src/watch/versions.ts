@@ -55,7 +55,13 @@ const charity = (version: number) => `# Charity
 
 ${row('id', 'String')}
 `;
-const twitch = (parts: { raids: string; rewards: string; charity: string; log: string; unofficial: string }): Published => ({
+const twitch = (parts: {
+  raids: string;
+  rewards: string;
+  charity: string;
+  log: string;
+  unofficial: string;
+}): Published => ({
   'https://dev.twitch.tv/docs/llms.txt': twitchIndex,
   'https://dev.twitch.tv/docs/api/reference/raids.md': parts.raids,
   'https://dev.twitch.tv/docs/api/reference/channel-points.md': parts.rewards,
@@ -65,7 +71,10 @@ const twitch = (parts: { raids: string; rewards: string; charity: string; log: s
 });
 
 /** An OpenAPI file; `paths` in the short form `GET /path`: fields of params, then fields of the response. */
-function openApi(version: string, operations: Readonly<Record<string, readonly [params: object, fields: object]>>): string {
+function openApi(
+  version: string,
+  operations: Readonly<Record<string, readonly [params: object, fields: object]>>,
+): string {
   const paths: Record<string, object> = {};
   for (const [key, [params, properties]] of Object.entries(operations)) {
     const [method = '', path = ''] = key.toLowerCase().split(' ');
@@ -198,7 +207,10 @@ export const versions: Readonly<Record<string, readonly [before: Published, afte
     ),
   ],
   food: [
-    fdc(openApi('1.0.0', { 'GET /v1/foods/list': [{ pageSize: { type: 'integer', maximum: 200 } }, {}] }), '<p>Guide</p>'),
+    fdc(
+      openApi('1.0.0', { 'GET /v1/foods/list': [{ pageSize: { type: 'integer', maximum: 200 } }, {}] }),
+      '<p>Guide</p>',
+    ),
     fdc(
       openApi('1.0.1', { 'GET /v1/foods/list': [{ pageSize: { type: 'integer', maximum: 100 } }, {}] }),
       '<p>Guide, second edition</p>',

@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { endpoints as bank } from '@x/bank';
 import { endpoints as stream } from '@x/stream';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { entriesOf } from './changelog.ts';
+import { runWatch } from './run.ts';
 import { sources } from './sources.ts';
 import { type Published, versions } from './versions.ts';
 import { look, methodsOf, report } from './watch.ts';
@@ -80,8 +83,13 @@ it.each<[string, object]>([
 it('reports each change with the method and the file that it touches, and with what the declaration lacks', async () => {
   const { findings } = await changesOf('bank');
   const files = new Map([['packages/bank/src/resources/item.ts', "path: '/item/remove',"]]);
-  expect(report('Plaid', findings, { endpoints: bank, files, exceptions: [{ line: /request_id|client_id/, reason: '' }] }))
-    .toMatchInlineSnapshot(`
+  expect(
+    report('Plaid', findings, {
+      endpoints: bank,
+      files,
+      exceptions: [{ line: /request_id|client_id|processor$|values/, reason: '' }],
+    }),
+  ).toMatchInlineSnapshot(`
       "# Plaid
 
       ## [npm plaid](https://www.npmjs.com/package/plaid) 1.697.4 → 1.740.1
@@ -111,9 +119,13 @@ it('reports each change with the method and the file that it touches, and with w
 
 it('reports types of events by the table that declares them', async () => {
   const { findings } = await changesOf('stream');
-  const others = new Map([['POST /eventsub/channel.charity_campaign.donate/1', '`channel.charity_campaign.donate` in a.ts']]);
+  const others = new Map([
+    ['POST /eventsub/channel.charity_campaign.donate/1', '`channel.charity_campaign.donate` in a.ts'],
+  ]);
   const text = report('Twitch', findings, { endpoints: stream, others, files: new Map() });
-  expect(text).toContain('- `POST /eventsub/channel.charity_campaign.donate/1`: `channel.charity_campaign.donate` in a.ts');
+  expect(text).toContain(
+    '- `POST /eventsub/channel.charity_campaign.donate/1`: `channel.charity_campaign.donate` in a.ts',
+  );
   expect(text).toContain('- `POST /eventsub/channel.charity_campaign.donate/2`: no method');
   expect(text).toContain('- `POST /channel_points/custom_rewards` (params): `channelPoints.rewards.create`');
 });
@@ -121,7 +133,11 @@ it('reports types of events by the table that declares them', async () => {
 it('names the sources that it cannot read, keeps what is stored of them, and goes on with the others', async () => {
   const { own, first, before } = await changesOf('bank');
   const { 'https://unpkg.com/plaid/api.ts': _, ...rest } = before;
-  const findings = await look(own, first.next, reading({ ...rest, [`${Object.keys(rest)[0]}`]: 'Sign in to continue' }));
+  const findings = await look(
+    own,
+    first.next,
+    reading({ ...rest, [`${Object.keys(rest)[0]}`]: 'Sign in to continue' }),
+  );
   expect([...findings.failed].map(([{ name }, reason]) => `${name}: ${reason}`)).toEqual([
     'npm plaid: https://unpkg.com/plaid/api.ts responded with 404',
     'OpenAPI: the answer is no OpenAPI document',
@@ -169,3 +185,46 @@ it('has fingerprints of every provider that are small: one line for each operati
   }
 });
 
+/** A folder with the parts of the repository that a run reads and writes. */
+function checkout() {
+  const root = mkdtempSync(join(tmpdir(), 'watch-test-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const stored = join(root, 'stored');
+  for (const folder of [stored, join(root, 'packages/bank/src')]) mkdirSync(folder, { recursive: true });
+  for (const provider of Object.keys(sources)) writeFileSync(join(stored, `${provider}.json`), '{}');
+  const printed: string[] = [];
+  const run = (published: Published, more: object = {}) => {
+    const print = (text: string) => void printed.push(text);
+    return runWatch({ providers: ['bank'], readUrl: reading(published), root, stored, print, ...more });
+  };
+  return { root, run, printed };
+}
+
+it('stores the new fingerprints and regenerates the types of all operations with `--update` only', async () => {
+  const { root, run, printed } = checkout();
+  const [before, after] = versions.bank as (typeof versions)[string];
+  expect(await run(before, { update: true })).toBe(0);
+  const stored = readFileSync(join(root, 'stored/bank.json'), 'utf8');
+  const operations = () => readFileSync(join(root, 'packages/bank/src/operations.ts'), 'utf8');
+  expect(operations()).toContain('"dwolla";');
+
+  const out = join(root, 'reports');
+  expect(await run(after, { out })).toBe(0);
+  expect(readdirSync(out)).toEqual(['bank.md']);
+  expect(readFileSync(join(out, 'bank.md'), 'utf8')).toBe(`${printed.at(-1)}`);
+  expect(readFileSync(join(root, 'stored/bank.json'), 'utf8')).toBe(stored);
+  expect(operations()).not.toContain('webull');
+
+  expect(await run(after, { update: true })).toBe(0);
+  expect(printed.at(-1)).toBe('Wrote packages/bank/src/operations.ts');
+  expect(operations()).toContain('"dwolla" | "webull";');
+  expect(await run(after)).toBe(0);
+  expect(printed.at(-1)).toBe('# Plaid API\n\nNo changes.\n');
+});
+
+it('exits with 1 when a source could not be read, after it has looked at all others', async () => {
+  const { run, printed } = checkout();
+  expect(await run({}, { providers: Object.keys(sources) })).toBe(1);
+  expect(printed).toHaveLength(5);
+  for (const text of printed) expect(text).toContain('**Could not read [');
+});

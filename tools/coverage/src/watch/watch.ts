@@ -1,5 +1,5 @@
 import { operationsOf } from '@x/core/provider';
-import { compare, type Count, type Exception } from '../compare.ts';
+import { type Count, compare, type Exception } from '../compare.ts';
 import { readDeclared } from '../declared.ts';
 import { keyOf } from '../operation.ts';
 import { operationsOfSpec } from '../spec.ts';
@@ -7,7 +7,9 @@ import type { Fingerprints } from './fingerprint.ts';
 import type { ReadUrl, Snapshot, Source } from './sources.ts';
 
 /** The fingerprints of a provider's sources as of the last update, by the name of the source. */
-export type Stored = Readonly<Record<string, { readonly version?: string | undefined; readonly fingerprints: Fingerprints }>>;
+export type Stored = Readonly<
+  Record<string, { readonly version?: string | undefined; readonly fingerprints: Fingerprints }>
+>;
 
 /** A package whose declarations changes may touch. */
 export interface Watched {
@@ -59,7 +61,11 @@ export async function look(
     try {
       const snapshot = await source.read(readUrl);
       const { version, fingerprints } = snapshot;
-      changes.push({ source, snapshot, ...differences(stored[source.name] ?? firstLook(snapshot, declared), snapshot) });
+      changes.push({
+        source,
+        snapshot,
+        ...differences(stored[source.name] ?? firstLook(snapshot, declared), snapshot),
+      });
       next[source.name] = { ...(version !== undefined && { version }), fingerprints };
     } catch (error) {
       failed.set(source, error instanceof Error ? error.message : String(error));
@@ -92,7 +98,12 @@ function partsThatDiffer(old = '', now = ''): string {
 }
 
 /** The method of the client that makes each operation, with the file that declares it. */
-export function methodsOf({ endpoints, prefix = '', others = new Map(), files }: Watched): ReadonlyMap<string, string[]> {
+export function methodsOf({
+  endpoints,
+  prefix = '',
+  others = new Map(),
+  files,
+}: Watched): ReadonlyMap<string, string[]> {
   const methods = new Map<string, string[]>([...others].map(([key, text]) => [key, [text]]));
   for (const [name, { method, path }] of operationsOf(endpoints)) {
     const key = keyOf(method, path.startsWith(prefix) ? path.slice(prefix.length) : path);
@@ -128,14 +139,26 @@ export function report(title: string, { changes, failed }: Findings, watched: Wa
     return [
       `\n## [${source.name}](${source.page})${versions}\n`,
       `${added.length} added, ${changed.size} changed, ${removed.length} removed.`,
-      ...section('Added', added.flatMap((key) => entry(key))),
-      ...section('Changed', [...changed].flatMap(([key, parts]) => entry(key, parts && ` (${parts})`))),
-      ...section('Removed', removed.flatMap((key) => entry(key))),
+      ...section(
+        'Added',
+        added.flatMap((key) => entry(key)),
+      ),
+      ...section(
+        'Changed',
+        [...changed].flatMap(([key, parts]) => entry(key, parts && ` (${parts})`)),
+      ),
+      ...section(
+        'Removed',
+        removed.flatMap((key) => entry(key)),
+      ),
     ];
   });
   const unread = [...failed].map(([{ name, page }, reason]) => `\n**Could not read [${name}](${page})**: ${reason}`);
   return [`# ${title}`, ...unread, ...(parts.length > 0 ? parts : ['\nNo changes.']), ''].join('\n');
 }
+
+/** What a declaration can lack. Whatever else is counted is no work that a change made. */
+const shownCounts = ['query', 'body', 'params', 'fields', 'required', 'nullable', 'values'];
 
 /** What the declaration of a changed operation lacks, in words; nothing for what the exceptions name. */
 function lackedBy({ snapshot, changed }: Change, { endpoints, prefix, exceptions = [] }: Watched) {
@@ -144,9 +167,9 @@ function lackedBy({ snapshot, changed }: Change, { endpoints, prefix, exceptions
   return (key: string): string[] => {
     const operation = changed.has(key) && declared.has(key) ? spec.get(key) : undefined;
     if (!operation) return [];
-    const { operations: _, examples: __, promised: ___, ...counts } = compare(new Map([[key, operation]]), declared, exceptions);
-    return Object.entries<Count>(counts).flatMap(([kind, { missing }]) =>
-      missing
+    const counts = compare(new Map([[key, operation]]), declared, exceptions);
+    return Object.entries<Count>({ ...counts }).flatMap(([kind, { missing }]) =>
+      (shownCounts.includes(kind) ? missing : [])
         // Of a member that is missing as a whole, its own members are not listed.
         .filter((line) => !missing.some((outer) => line.startsWith(`${outer}.`) || line.startsWith(`${outer}[]`)))
         .map((line) => `${kind}: \`${line.slice(key.length + 1)}\``),
