@@ -56,19 +56,23 @@ function readFacts(document: Document) {
     return found && node.$ref ? resolve(found as T) : node;
   };
 
-  /** Facts of a schema and of all schemas inside it, each with its path. `seen` ends recursion. */
-  function collect(schema: Limited, path: string, facts: string[], seen: readonly Schema[] = []): void {
+  /**
+   * Facts of a schema and of all schemas inside it, each with its path. How a file divides a schema into parts makes no difference.
+   * `seen` ends recursion.
+   */
+  function collect(schema: Limited, path: string, facts: Set<string>, seen: readonly Schema[] = []): void {
     const node = resolve(schema);
     if (seen.includes(node)) return;
     const inner = [...seen, node];
-    const own = limits.flatMap((name) => (node[name] === undefined ? [] : `${name} ${JSON.stringify(node[name])}`));
-    const values = (node.enum ?? []).map(String).toSorted();
-    facts.push([path, node.type, node.nullable ? 'null' : '', ...own, ...values].join(' '));
+    if (node.type) facts.add(`${path} is ${[node.type].flat().toSorted().join(' or ')}`);
+    if (node.nullable) facts.add(`${path} may be null`);
+    for (const value of node.enum ?? []) facts.add(`${path} may be ${JSON.stringify(value)}`);
+    for (const name of limits) if (node[name] !== undefined) facts.add(`${path} ${name} ${JSON.stringify(node[name])}`);
     for (const part of [node.allOf, node.oneOf, node.anyOf].flatMap((parts) => parts ?? []))
       collect(part, path, facts, inner);
     for (const [name, member] of Object.entries(node.properties ?? {})) {
       const at = `${path}.${name}`;
-      if (node.required?.includes(name)) facts.push(`${at} required`);
+      if (node.required?.includes(name)) facts.add(`${at} is required`);
       collect(member, at, facts, inner);
     }
     if (node.items) collect(node.items, `${path}[]`, facts, inner);
@@ -78,9 +82,9 @@ function readFacts(document: Document) {
   return {
     resolve,
     factsOf(schema: Schema | undefined): string[] {
-      const facts: string[] = [];
+      const facts = new Set<string>();
       if (schema) collect(schema, '', facts);
-      return facts;
+      return [...facts];
     },
   };
 }
