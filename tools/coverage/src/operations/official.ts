@@ -33,7 +33,31 @@ export function documentOfClient(source: string): ClientDocument {
   }
   const paths = pathsOf(file, responsesOf(source));
   if (Object.keys(paths).length === 0) throw new Error('the source of the official client has no operations');
-  return { openapi: '3.0.3', info: { title: 'Plaid', version }, paths, components: { schemas } };
+  const inlined = withoutInventedNames(schemas);
+  return { openapi: '3.0.3', info: { title: 'Plaid', version }, paths, components: { schemas: inlined } };
+}
+
+/** Puts lists of values back to where they were used: the generator of the client moves them out, under names of its own. */
+function withoutInventedNames(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
+  const isInvented = (name: string) => name.endsWith('Enum') && schemas[name]?.enum !== undefined;
+  const inline = (schema: Schema): Schema => {
+    const name = schema.$ref?.split('/').at(-1) ?? '';
+    if (isInvented(name)) return schemas[name] as Schema;
+    const { allOf: [only] = [], ...rest } = schema;
+    if (only && isInvented(only.$ref?.split('/').at(-1) ?? '')) return { ...inline(only), ...rest };
+    return {
+      ...schema,
+      ...(schema.items && { items: inline(schema.items) }),
+      ...(schema.properties && {
+        properties: Object.fromEntries(Object.entries(schema.properties).map(([key, value]) => [key, inline(value)])),
+      }),
+    };
+  };
+  return Object.fromEntries(
+    Object.entries(schemas)
+      .filter(([name]) => !isInvented(name))
+      .map(([name, schema]) => [name, inline(schema)]),
+  );
 }
 
 function schemaOfInterface({ members }: ts.InterfaceDeclaration, file: ts.SourceFile): Schema {
@@ -41,6 +65,8 @@ function schemaOfInterface({ members }: ts.InterfaceDeclaration, file: ts.Source
     const name = ts.isStringLiteral(member.name) ? member.name.text : member.name.getText(file);
     return { name, isRequired: !member.questionToken, schema: member.type ? schemaOfType(member.type, file) : {} };
   });
+  // The client has an empty interface for a string that may be null.
+  if (properties.length === 0) return {};
   return {
     type: 'object',
     properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
@@ -108,14 +134,20 @@ function schemaOfUnion({ types }: ts.UnionTypeNode, file: ts.SourceFile): Schema
 /** The types that the methods of the client return, by the names of the methods. */
 const responsesOf = (source: string): ReadonlyMap<string, string> =>
   new Map(
-    [...source.matchAll(/^ {8}async (\w+)\(.*=> AxiosPromise<(.*)>> \{$/gm)].map(([, name = '', type = '']) => [name, type]),
+    [...source.matchAll(/^ {8}async (\w+)\(.*=> AxiosPromise<(.*)>> \{$/gm)].map(([, name = '', type = '']) => [
+      name,
+      type,
+    ]),
   );
 
 /** The operations, read from the functions that build their requests. */
 function pathsOf(file: ts.SourceFile, responses: ReadonlyMap<string, string>): Document['paths'] {
   const paths: Document['paths'] = {};
   const visit = (node: ts.Node): void => {
-    if (!ts.isPropertyAssignment(node) || !ts.isArrowFunction(node.initializer)) return ts.forEachChild(node, visit);
+    if (!ts.isPropertyAssignment(node) || !ts.isArrowFunction(node.initializer)) {
+      ts.forEachChild(node, visit);
+      return;
+    }
     const text = node.initializer.body.getText(file);
     const path = /localVarPath = `([^`]*)`/.exec(text)?.[1];
     const method = /method: '([A-Z]+)'/.exec(text)?.[1];
@@ -148,7 +180,8 @@ function operationOf(builder: ts.ArrowFunction, text: string, path: string, file
 
 /** The body of a response. The client leaves the type of files open. */
 function contentOf(type: string): Content {
-  if (type === 'any') return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
+  if (type === 'any')
+    return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
   const file = ts.createSourceFile('type.ts', `type Body = ${type};`, ts.ScriptTarget.ESNext);
   const [alias] = file.statements;
   if (!alias || !ts.isTypeAliasDeclaration(alias)) throw new Error(`cannot read the type ${type}`);
