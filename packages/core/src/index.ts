@@ -2,7 +2,7 @@ export { accountHash } from './call/call-events.ts';
 export { type EventLogger, logEvents } from './call/log-events.ts';
 export type { Client, ClientMethods, CustomRequest, CustomValues, RootClient } from './client/client.ts';
 export type { UserClient } from './client/user-client.ts';
-export type { ApiCall, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
+export type { ApiCall, LookupResult, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
 export type { Budget, RateLimits, RateRule, RateState, Reservation } from './declare/budget.ts';
 export type {
   CallEndEvent,
@@ -27,7 +27,7 @@ export type {
   OpenWait,
   WaitReason,
 } from './declare/lifecycle.ts';
-export type { CallOptions, ListOptions } from './declare/options.ts';
+export type { AddressableListOptions, CallOptions, ListOptions } from './declare/options.ts';
 export type { ClientOptions, Drift } from './declare/provider.ts';
 export type { Grant, StoreLock, StoreReadOptions, StoreWriteOptions, TokenStore } from './declare/token-store.ts';
 export {

@@ -5,6 +5,7 @@ export { createChildClient, createClient } from './client/create-client.ts';
 export { createUserClient } from './client/user-client.ts';
 export type { UserProvider, UserTools } from './client/user-tools.ts';
 export {
+  type AnySpec,
   type Bound,
   type CallSpec,
   type Deprecation,
@@ -13,7 +14,10 @@ export {
   endpoint,
   type ListEndpoint,
   type ListSpec,
+  type LookupEndpoint,
+  type LookupSpec,
   list,
+  lookup,
   named,
   operationsOf,
   type ParamsSchema,
