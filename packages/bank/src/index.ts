@@ -3,7 +3,6 @@ export {
   ApiError,
   type ClientEvent,
   type ErrorCode,
-  httpStatusOf,
   isAbort,
   isApiError,
   logEvents,
@@ -12,6 +11,7 @@ export {
   type ResponseInfo,
   type SecretStore,
   secretStore,
+  toHttpStatus,
   type WithResponse,
 } from '@x/core';
 export { createClient } from '@x/core/provider';

@@ -38,7 +38,7 @@ export {
   isAbort,
   isApiError,
 } from './errors/api-error.ts';
-export { httpStatusOf } from './errors/http-status.ts';
+export { toHttpStatus } from './errors/http-status.ts';
 export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth } from './oauth/code-flow.ts';
 export type { AccountOf, SignedIn } from './oauth/new-grant.ts';
 export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';

@@ -3,13 +3,13 @@ export {
   ApiError,
   type ClientEvent,
   type ErrorCode,
-  httpStatusOf,
   isAbort,
   isApiError,
   logEvents,
   type Page,
   type PagedCall,
   type ResponseInfo,
+  toHttpStatus,
   type WithResponse,
 } from '@x/core';
 export { createClient } from '@x/core/provider';

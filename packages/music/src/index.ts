@@ -10,7 +10,6 @@ export {
   type ExchangeOptions,
   type Grant,
   type GrantInfo,
-  httpStatusOf,
   isAbort,
   isApiError,
   logEvents,
@@ -19,6 +18,7 @@ export {
   type PagedCall,
   type ResponseInfo,
   type SignedIn,
+  toHttpStatus,
   type WithResponse,
 } from '@x/core';
 export { createClient, createUserClient } from '@x/core/provider';
@@ -40,7 +40,7 @@ export type { CurrentlyPlaying, Device, Playback, PlayContext, PlayHistory, Queu
 export {
   type BrowsePlaylist,
   contentsOf,
-  itemOf,
+  getItem,
   type LocalTrack,
   type Playlist,
   type PlaylistEntry,

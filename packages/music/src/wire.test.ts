@@ -4,8 +4,8 @@ import { describe, expect, expectTypeOf, it, vi } from 'vitest';
 import {
   contentsOf,
   createMusicClient,
+  getItem,
   isApiError,
-  itemOf,
   type MusicOptions,
   type PagedCall,
   type PlaylistEntry,
@@ -251,7 +251,7 @@ describe('playlists', () => {
       .get(`/v1/playlists/${idOf('p')}/items`)
       .reply(200, page([entry(members)]));
     const [first] = (await client().playlists.items({ playlist_id: idOf('p') })).items;
-    const item = itemOf(first as PlaylistEntry);
+    const item = getItem(first as PlaylistEntry);
     if (expected) expect(item).toMatchObject(expected);
     else expect(item).toBeNull();
   });

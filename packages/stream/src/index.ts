@@ -10,7 +10,6 @@ export {
   type ExchangeOptions,
   type Grant,
   type GrantInfo,
-  httpStatusOf,
   isAbort,
   isApiError,
   logEvents,
@@ -18,6 +17,7 @@ export {
   type PagedCall,
   type ResponseInfo,
   type SignedIn,
+  toHttpStatus,
   type WithResponse,
 } from '@x/core';
 export { createClient, createUserClient } from '@x/core/provider';
