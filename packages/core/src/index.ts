@@ -33,10 +33,15 @@ export type { Grant, StoreLock, StoreReadOptions, StoreWriteOptions, TokenStore 
 export {
   ApiError,
   type ApiErrorFields,
+  type ApiErrorInit,
+  type ApiErrorJSON,
+  type ApiErrorOf,
   type ErrorCode,
   type GrantProblem,
   isAbort,
   isApiError,
+  type ProviderError,
+  type ProviderErrorGuard,
 } from './errors/api-error.ts';
 export { toHttpStatus } from './errors/http-status.ts';
 export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth } from './oauth/code-flow.ts';

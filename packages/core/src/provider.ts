@@ -48,7 +48,7 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
-export { codedError } from './errors/api-error.ts';
+export { codedError, providerErrorGuard } from './errors/api-error.ts';
 export { codeFlow, withFields } from './oauth/code-flow.ts';
 export { checkNewAccount, type NewGrants, storeNewGrant } from './oauth/new-grant.ts';
 export { budgetOf } from './rate/client-budget.ts';

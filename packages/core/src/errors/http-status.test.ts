@@ -22,13 +22,14 @@ const expected: Readonly<Record<ErrorCode, number>> = {
   not_supported: 501,
   aborted: 499,
 };
+const fields = { provider: 'test', operation: 'a.b', retryable: false };
 const guide = readFileSync(new URL('../../../../docs/guides/errors.md', import.meta.url), 'utf8');
 const source = readFileSync(new URL('./http-status.ts', import.meta.url), 'utf8');
 
 it.each(Object.entries(expected) as [ErrorCode, number][])(
   'toHttpStatus maps the code %s to %i, as the guide and its JSDoc say',
   (code, status) => {
-    expect(toHttpStatus(new ApiError('x', { code, status: 418 }))).toBe(status);
+    expect(toHttpStatus(new ApiError('x', { ...fields, code, status: 418 }))).toBe(status);
     for (const text of [guide, source]) {
       const rows = text.split('\n').filter((line) => line.includes(`\`${code}\``) && / \| \d{3} +\|/.test(line));
       expect(rows.map((row) => / (\d{3}) /.exec(row)?.[1])).toEqual([String(status)]);
@@ -39,6 +40,6 @@ it.each(Object.entries(expected) as [ErrorCode, number][])(
 it('toHttpStatus maps aborts to 499, the reason of AbortSignal.timeout to 504, and anything else to 500', () => {
   expect(toHttpStatus(AbortSignal.abort().reason)).toBe(499);
   expect(toHttpStatus(new DOMException('late', 'TimeoutError'))).toBe(504);
-  expect(toHttpStatus(new ApiError('x', { code: 'of_a_later_version' as ErrorCode }))).toBe(500);
+  expect(toHttpStatus(new ApiError('x', { ...fields, code: 'of_a_later_version' as ErrorCode }))).toBe(500);
   for (const error of [new Error('x'), new TypeError('x'), 'x', undefined, null]) expect(toHttpStatus(error)).toBe(500);
 });
