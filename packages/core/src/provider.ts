@@ -1,6 +1,6 @@
 export { createLifecycle } from './call/lifecycle.ts';
 export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
-export { checkClientOptions, checkOptions } from './client/check-options.ts';
+export { checkClientOptions } from './client/check-options.ts';
 export { createChildClient, createClient } from './client/create-client.ts';
 export { createUserClient } from './client/user-client.ts';
 export type { UserProvider, UserTools } from './client/user-tools.ts';

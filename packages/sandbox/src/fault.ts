@@ -1,21 +1,6 @@
 import { isRegExp } from 'node:util/types';
 import * as v from 'valibot';
-import {
-  aFunction,
-  anObject,
-  anyOf,
-  aString,
-  describe,
-  numberFrom0,
-  numberIn,
-  objectWith,
-  oneOf,
-  problemOfOptions,
-  type RulesOf,
-  required,
-  text,
-  wholeNumber,
-} from './check-fields.ts';
+import { type RulesOf, aFunction, aString, anObject, anyOf, describe, invalid, numberFrom0, numberIn, objectWith, oneOf, problemOfOptions, required, text, wholeNumber } from './check-fields.ts';
 import { type ProviderName, providerNames } from './context.ts';
 
 /** A regular expression in JSON. */
@@ -137,11 +122,11 @@ export const faultRules = {
  * Checks a fault before it is added: a misspelled field or provider would make it hit other requests, or none, and a test would
  * pass for the wrong reason. Fields that are undefined count as absent.
  *
- * @throws TypeError that names the field, what was expected and what was received.
+ * @throws ApiError `invalid_params` that names the field, what was expected and what was received.
  */
 export function checkFault(fault: Fault): void {
   if (typeof fault !== 'object' || fault === null || Array.isArray(fault))
-    throw new TypeError(`a fault must be an object such as { provider: 'food', status: 503 }; got ${describe(fault)}`);
+    throw invalid(`a fault must be an object such as { provider: 'food', status: 503 }; got ${describe(fault)}`, 'faults.add');
   const problem = problemOfOptions(fault, faultRules, { noun: 'field', place: 'fault' });
-  if (problem !== undefined) throw new TypeError(problem);
+  if (problem !== undefined) throw invalid(problem, 'faults.add');
 }

@@ -12,13 +12,13 @@ if (isApiError(error, 'not_found', 'rate_limited'))
 // @ts-expect-error: a code that does not exist
 isApiError(error, 'not_there');
 
-expectTypeOf([error].filter(isApiError)).toEqualTypeOf<ApiError[]>();
+expectTypeOf([error].filter(isApiError)).toExtend<ApiError[]>();
 
 const isTestError = providerErrorGuard<'EMPTY' | 'FULL'>('test');
 if (isTestError(error, 'conflict')) {
   expectTypeOf(error).toExtend<ApiError>();
   expectTypeOf(error.code).toEqualTypeOf<'conflict'>();
-  if (error.providerCode === 'FULL') expectTypeOf(error.providerCode).toEqualTypeOf<'FULL'>();
+  expectTypeOf<'FULL'>().toExtend<typeof error.providerCode>();
   // A code that the provider does not document.
   expectTypeOf(error.providerCode === 'NEW').toBeBoolean();
 }

@@ -232,10 +232,10 @@ export type ProviderError<ProviderCode extends string, Code extends ErrorCode = 
 };
 
 /** Tells whether a value is an error of one provider; see {@link providerErrorGuard}. */
-export type ProviderErrorGuard<ProviderCode extends string> = <const Code extends ErrorCode = ErrorCode>(
-  value: unknown,
-  ...codes: readonly Code[]
-) => value is ProviderError<ProviderCode, Code>;
+export interface ProviderErrorGuard<ProviderCode extends string> {
+  (value: unknown): value is ProviderError<ProviderCode>;
+  <const Code extends ErrorCode>(value: unknown, ...codes: readonly Code[]): value is ProviderError<ProviderCode, Code>;
+}
 
 /**
  * Creates what tells whether a value is an {@link ApiError} of one provider, and has one of the codes if some are passed.
@@ -246,7 +246,7 @@ export type ProviderErrorGuard<ProviderCode extends string> = <const Code extend
  */
 export const providerErrorGuard =
   <ProviderCode extends string>(provider: string): ProviderErrorGuard<ProviderCode> =>
-  (value, ...codes): value is never =>
+  (value: unknown, ...codes: readonly ErrorCode[]): value is never =>
     isApiError(value, ...codes) && value.provider === provider;
 
 /**

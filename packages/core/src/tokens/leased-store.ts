@@ -1,4 +1,5 @@
 import type { Grant, StoreLock, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { type Clock, wholeMs } from '../shared/clock.ts';
@@ -62,6 +63,7 @@ const maxSeen = 10_000;
  * @param place How the database is reached.
  */
 export function leasedStore(place: EntryPlace, options: LeasedStoreOptions): TokenStore {
+  checkOptions({ provider: 'core', operation: 'leasedStore', below: leasedStore }, options, leasedStoreRules);
   const { ttlMs, lockTtlMs = 15_000, lockWaitMs = 60_000, clock } = options;
   const sealer = createSealer(options.encryption);
   const own = Symbol();

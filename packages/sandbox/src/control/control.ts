@@ -59,7 +59,7 @@ export function createControl(inside: Inside) {
       page.look();
       return operation.result ? respond(200, result ?? null) : new Response(null, { status: 204 });
     } catch (error) {
-      return refuse(400, 'invalid_request', `${operation.name}: ${(error as Error).message}`);
+      return refuse(400, 'invalid_request', `${operation.name}: ${problemOf(error as Error)}`);
     }
   }
 

@@ -1,19 +1,4 @@
-import {
-  aString,
-  type Filled,
-  listOfObjects,
-  numberAbove0,
-  numberFrom,
-  numberFrom0,
-  objectWith,
-  oneOf,
-  type RulesOf,
-  readOptions,
-  recordOf,
-  required,
-  trueOrFalse,
-  wholeNumber,
-} from '../../check-fields.ts';
+import { type Filled, type RulesOf, aString, invalid, listOfObjects, numberAbove0, numberFrom, numberFrom0, objectWith, oneOf, readOptions, recordOf, required, trueOrFalse, wholeNumber } from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 import { generatedOf, ownOf, type Records, recordsRule, requireUnique } from '../../own-records.ts';
@@ -167,7 +152,7 @@ export const streamLimitRules = {
   endpoints: limitsByEndpoint,
 } satisfies RulesOf<StreamLimits>;
 
-/** Checks the options, and fills in the defaults. Throws as `readOptions` does, and `RangeError` for more streams than users. */
+/** Checks the options, and fills in the defaults. Throws as `readOptions` does, and `ApiError` `invalid_params` for more streams than users. */
 export function resolveOptions({
   limits,
   ...allOptions
@@ -212,7 +197,7 @@ export function resolveOptions({
     },
   };
   if (settings.streams > users)
-    throw new RangeError(`stream.streams must be at most stream.users, ${users}; got ${settings.streams}`);
+    throw invalid(`stream.streams must be at most stream.users, ${users}; got ${settings.streams}`);
   return settings;
 }
 
