@@ -34,7 +34,12 @@ const databaseRules = {
  * const stream = createStreamClient({ clientId, clientSecret, tokens: d1Store(env.DB) });
  */
 export function d1Store(database: D1Like, options: D1StoreOptions = {}): TokenStore {
-  checkOptions({ provider: 'cloudflare', operation: 'd1Store', below: d1Store }, options, d1StoreRules, problemOfOptions({ database }, databaseRules));
+  checkOptions(
+    { provider: 'cloudflare', operation: 'd1Store', below: d1Store },
+    options,
+    d1StoreRules,
+    problemOfOptions({ database }, databaseRules),
+  );
   const { table = defaultTable, ...leased } = options;
   checkTable('d1Store', table);
   return leasedStore(d1Place(database, table), leased);

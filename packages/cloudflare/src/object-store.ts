@@ -56,7 +56,12 @@ const namespaceRules = {
  * const stream = createStreamClient({ clientId, clientSecret, tokens: durableObjectStore(env.TOKENS) });
  */
 export function durableObjectStore(namespace: ObjectNamespace, options: DurableObjectStoreOptions = {}): TokenStore {
-  checkOptions({ provider: 'cloudflare', operation: 'durableObjectStore', below: durableObjectStore }, options, leasedStoreRules, problemOfOptions({ namespace }, namespaceRules));
+  checkOptions(
+    { provider: 'cloudflare', operation: 'durableObjectStore', below: durableObjectStore },
+    options,
+    leasedStoreRules,
+    problemOfOptions({ namespace }, namespaceRules),
+  );
   return leasedStore(objectPlace(namespace), options);
 }
 

@@ -37,7 +37,12 @@ const postgresStoreRules = {
  * const stream = createStreamClient({ clientId, clientSecret, tokens });
  */
 export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions = {}): TokenStore {
-  checkOptions({ provider: 'postgres', operation: 'postgresStore', below: postgresStore }, options, postgresStoreRules, problemOfPool(pool));
+  checkOptions(
+    { provider: 'postgres', operation: 'postgresStore', below: postgresStore },
+    options,
+    postgresStoreRules,
+    problemOfPool(pool),
+  );
   const { table = defaultTable, timeoutMs = 5000, ...leased } = options;
   checkTable('postgresStore', table);
   return leasedStore(postgresPlace(statementRunner(pool, timeoutMs), table), leased);

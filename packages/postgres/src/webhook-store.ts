@@ -29,7 +29,12 @@ const postgresWebhookStoreRules = {
  * const webhooks = createWebhookReceiver({ secret, store: postgresWebhookStore(pool) });
  */
 export function postgresWebhookStore(pool: PostgresPool, options: PostgresWebhookStoreOptions = {}): WebhookStore {
-  checkOptions({ provider: 'postgres', operation: 'postgresWebhookStore', below: postgresWebhookStore }, options, postgresWebhookStoreRules, problemOfPool(pool));
+  checkOptions(
+    { provider: 'postgres', operation: 'postgresWebhookStore', below: postgresWebhookStore },
+    options,
+    postgresWebhookStoreRules,
+    problemOfPool(pool),
+  );
   const { table = defaultTable, timeoutMs = 5000 } = options;
   checkTable('postgresWebhookStore', table);
   const run = statementRunner(pool, timeoutMs);

@@ -66,7 +66,12 @@ const redisBudgetRules = {
  * const stream = createStreamClient({ clientId, clientSecret, rateLimits });
  */
 export function redisBudget(client: RedisClient, options: RedisBudgetOptions = {}): RateLimits {
-  checkOptions({ provider: 'redis', operation: 'redisBudget', below: redisBudget }, options, redisBudgetRules, problemOfClient(client));
+  checkOptions(
+    { provider: 'redis', operation: 'redisBudget', below: redisBudget },
+    options,
+    redisBudgetRules,
+    problemOfClient(client),
+  );
   const { prefix = 'x:limits:', timeoutMs = 5000, maxBlockMs = 900_000, onFailure = 'refuse', clock } = options;
   checkPrefix('redisBudget', prefix);
   const run = scriptRunner(client, timeoutMs);

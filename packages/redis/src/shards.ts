@@ -195,7 +195,12 @@ const shared = script(`return redis.call('HMGET', KEYS[3], 'revision', 'text')`)
  * const events = createEventListener(stream, { transport: 'conduit', shards: 8, store });
  */
 export function redisShardStore(client: RedisClient, options: RedisShardStoreOptions = {}): ShardStore {
-  checkOptions({ provider: 'redis', operation: 'redisShardStore', below: redisShardStore }, options, rules, problemOfClient(client));
+  checkOptions(
+    { provider: 'redis', operation: 'redisShardStore', below: redisShardStore },
+    options,
+    rules,
+    problemOfClient(client),
+  );
   const { prefix = 'x:shards:', timeoutMs = 5000, clock } = options;
   checkPrefix('redisShardStore', prefix);
   const run = scriptRunner(client, timeoutMs);

@@ -37,7 +37,12 @@ const redisStoreRules = {
  * const stream = createStreamClient({ clientId, clientSecret, tokens });
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): TokenStore {
-  checkOptions({ provider: 'redis', operation: 'redisStore', below: redisStore }, options, redisStoreRules, problemOfClient(client));
+  checkOptions(
+    { provider: 'redis', operation: 'redisStore', below: redisStore },
+    options,
+    redisStoreRules,
+    problemOfClient(client),
+  );
   const { prefix = 'x:tokens:', timeoutMs = 5000, ...leased } = options;
   checkPrefix('redisStore', prefix);
   return leasedStore(redisPlace(scriptRunner(client, timeoutMs), prefix), leased);

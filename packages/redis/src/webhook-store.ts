@@ -42,7 +42,12 @@ const longestMs = 1e15;
  * const webhooks = createWebhookReceiver({ secret, store: redisWebhookStore(redis) });
  */
 export function redisWebhookStore(client: RedisClient, options: RedisWebhookStoreOptions = {}): WebhookStore {
-  checkOptions({ provider: 'redis', operation: 'redisWebhookStore', below: redisWebhookStore }, options, redisWebhookStoreRules, problemOfClient(client));
+  checkOptions(
+    { provider: 'redis', operation: 'redisWebhookStore', below: redisWebhookStore },
+    options,
+    redisWebhookStoreRules,
+    problemOfClient(client),
+  );
   const { prefix = 'x:webhooks:', timeoutMs = 5000 } = options;
   const run = scriptRunner(client, timeoutMs);
   const wholeMs = (ms: number) => String(Math.min(Math.max(1, Math.ceil(ms)), longestMs));

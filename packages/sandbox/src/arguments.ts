@@ -1,3 +1,4 @@
+import { problemOf } from './check-fields.ts';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { nearestName } from '@x/core/options';
 
@@ -21,7 +22,7 @@ export function createArguments(program: string) {
     /** Ends the program with the reason why it cannot run. */
     stop(error: NodeJS.ErrnoException): never {
       const remedy = error.code === 'EADDRINUSE' ? ' Another program uses that port: choose one with --port.' : '';
-      console.error(`${program}: ${error.message}.${remedy}`);
+      console.error(`${program}: ${problemOf(error)}.${remedy}`);
       return process.exit(1);
     },
 

@@ -1,6 +1,13 @@
 import { type ApiError, isApiError } from '@x/core';
 import * as optionKind from '@x/core/options';
-import { describeValue, isObject, nearestName, type OptionRules, optionsError, problemOfOptions } from '@x/core/options';
+import {
+  describeValue,
+  isObject,
+  nearestName,
+  type OptionRules,
+  optionsError,
+  problemOfOptions,
+} from '@x/core/options';
 import * as v from 'valibot';
 
 export { isObject, isRequired, type OptionRules, problemOfOptions, type RulesOf } from '@x/core/options';

@@ -1,5 +1,14 @@
 import TinyQueue from 'tinyqueue';
-import { type RulesOf, anyOf, invalid, numberAbove0, readOptions, text, trueOrFalse, wholeNumber } from './check-fields.ts';
+import {
+  anyOf,
+  invalid,
+  numberAbove0,
+  type RulesOf,
+  readOptions,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from './check-fields.ts';
 import { withCause } from './unsent-webhooks.ts';
 
 /** How the time starts and runs. */
@@ -128,7 +137,10 @@ export function moveClock(clock: Clock, state: ClockState): void {
  * @throws ApiError `invalid_params` for a setting that is unknown or not valid.
  */
 export function createClock(start: number | ClockSettings = {}, running = true): Clock {
-  const settings = readSettings({ frozen: !running, ...(typeof start === 'number' ? { now: start } : start) }, 'createClock');
+  const settings = readSettings(
+    { frozen: !running, ...(typeof start === 'number' ? { now: start } : start) },
+    'createClock',
+  );
   let { speed = 1, frozen = false } = settings;
   let setAt = performance.now();
   let offset = settings.now === undefined ? Date.now() : timeOf(settings.now);

@@ -1,6 +1,22 @@
 import { isRegExp } from 'node:util/types';
 import * as v from 'valibot';
-import { type RulesOf, aFunction, aString, anObject, anyOf, describe, invalid, numberFrom0, numberIn, objectWith, oneOf, problemOfOptions, required, text, wholeNumber } from './check-fields.ts';
+import {
+  aFunction,
+  anObject,
+  anyOf,
+  aString,
+  describe,
+  invalid,
+  numberFrom0,
+  numberIn,
+  objectWith,
+  oneOf,
+  problemOfOptions,
+  type RulesOf,
+  required,
+  text,
+  wholeNumber,
+} from './check-fields.ts';
 import { type ProviderName, providerNames } from './context.ts';
 
 /** A regular expression in JSON. */
@@ -126,7 +142,10 @@ export const faultRules = {
  */
 export function checkFault(fault: Fault): void {
   if (typeof fault !== 'object' || fault === null || Array.isArray(fault))
-    throw invalid(`a fault must be an object such as { provider: 'food', status: 503 }; got ${describe(fault)}`, 'faults.add');
+    throw invalid(
+      `a fault must be an object such as { provider: 'food', status: 503 }; got ${describe(fault)}`,
+      'faults.add',
+    );
   const problem = problemOfOptions(fault, faultRules, { noun: 'field', place: 'fault' });
   if (problem !== undefined) throw invalid(problem, 'faults.add');
 }

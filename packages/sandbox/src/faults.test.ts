@@ -1,3 +1,4 @@
+import { ApiError } from '@x/core';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Fault } from './fault.ts';
@@ -123,7 +124,7 @@ describe('a fault is refused', () => {
     round.one = round.other = round;
     for (const body of [nested(102), nested(100_000), round])
       expect(() => createFaults().add({ body })).toThrow(
-        /^fault\.body must be a string, bytes, or a value for JSON that is nested at most 100 deep; got an /,
+        /^faults\.add: fault\.body must be a string, bytes, or a value for JSON that is nested at most 100 deep; got an /,
       );
     createFaults().add({ body: nested(100) });
   });
@@ -151,7 +152,7 @@ describe('a fault is refused', () => {
   ];
   it.each(cases)('when it is %j', async (given, message) => {
     const sandbox = await openSandbox({ listen: false });
-    expect(() => sandbox.faults.add(given as Fault)).toThrow(TypeError);
+    expect(() => sandbox.faults.add(given as Fault)).toThrow(ApiError);
     expect(() => sandbox.faults.add(given as Fault)).toThrow(message);
     expect((await sandbox.fetch(`${sandbox.url}/quotes/api/info/count`)).status).toBe(200);
   });

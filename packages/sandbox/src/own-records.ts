@@ -1,4 +1,14 @@
-import { type OptionRules, type Rule, anyOf, describe, invalid, isObject, listOfObjects, objectWith, suggest } from './check-fields.ts';
+import {
+  anyOf,
+  describe,
+  invalid,
+  isObject,
+  listOfObjects,
+  type OptionRules,
+  objectWith,
+  type Rule,
+  suggest,
+} from './check-fields.ts';
 
 /**
  * How many records a sandbox generates; or records of one's own, in addition to the default number of generated ones; or

@@ -46,9 +46,7 @@ export interface RunSettings {
 function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOptions): ProviderOptions[Name] {
   const options = settings[name];
   if (options !== undefined && 'limits' in options && options.limits !== undefined)
-    throw invalid(
-      `${name} has no option "limits": set limits.${name} instead, as in { limits: { ${name}: 'real' } }`,
-    );
+    throw invalid(`${name} has no option "limits": set limits.${name} instead, as in { limits: { ${name}: 'real' } }`);
   return options;
 }
 

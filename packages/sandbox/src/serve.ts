@@ -1,3 +1,4 @@
+import { problemOf } from './check-fields.ts';
 import { createArguments } from './arguments.ts';
 import { readConfig } from './config.ts';
 import { createSandbox } from './create-sandbox.ts';
@@ -84,7 +85,7 @@ async function restore(sandbox: Sandbox, file: string): Promise<void> {
   const state = readJsonFile(file);
   if (state === undefined) return;
   await sandbox.load(state as never).catch((error: Error) => {
-    throw new FileError(`${file}: ${error.message}`);
+    throw new FileError(`${file}: ${problemOf(error)}`);
   });
 }
 

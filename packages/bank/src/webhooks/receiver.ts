@@ -60,7 +60,11 @@ export interface WebhookReceiver {
  * });
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
-  checkOptions({ provider: 'bank', operation: 'createWebhookReceiver', below: createWebhookReceiver }, options, receiverRules);
+  checkOptions(
+    { provider: 'bank', operation: 'createWebhookReceiver', below: createWebhookReceiver },
+    options,
+    receiverRules,
+  );
   return createReceiver(
     {
       verify: createVerifier(options),

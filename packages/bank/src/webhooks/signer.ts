@@ -39,7 +39,11 @@ const signerRules = { clock: optionKind.clock } satisfies RulesOf<WebhookSignerO
  * @throws ApiError `invalid_params` if an option is unknown or invalid.
  */
 export async function createWebhookSigner(options: WebhookSignerOptions = {}): Promise<WebhookSigner> {
-  checkOptions({ provider: 'bank', operation: 'createWebhookSigner', below: createWebhookSigner }, options, signerRules);
+  checkOptions(
+    { provider: 'bank', operation: 'createWebhookSigner', below: createWebhookSigner },
+    options,
+    signerRules,
+  );
   const { clock = Date } = options;
   const keys = new Map<string, VerificationKey>();
   const seconds = (ms: number) => Math.floor(ms / 1000);

@@ -1,7 +1,7 @@
 import type { ResponseCache } from '../declare/cache.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
-import { checkOptions } from '../options/check-options.ts';
 import { race } from '../shared/race.ts';
 import { runWithin } from '../shared/run-within.ts';
 import { sha256 } from '../shared/sha256.ts';

@@ -1,7 +1,7 @@
 import type { CallEndEvent, ClientEvent, DriftEvent, EventFields, TokenEvent } from '../declare/events.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
-import * as optionKind from '../options/option-kind.ts';
 import { checkOptions } from '../options/check-options.ts';
+import * as optionKind from '../options/option-kind.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 

@@ -24,7 +24,6 @@ export function checkClientOptions(
   rules: OptionRules,
 ): void {
   const owner = { provider, operation: `${provider} client`, below };
-  if (options === undefined)
-    throw optionsError(owner, `${factory} needs options: ${needs}`);
+  if (options === undefined) throw optionsError(owner, `${factory} needs options: ${needs}`);
   checkOptions(owner, options, rules);
 }

@@ -93,7 +93,14 @@ describe('ApiError.from', () => {
     );
     const revived = ApiError.from(json);
     expect(revived).toMatchObject({ code: 'melted', region: 'eu', name: 'ApiError' });
-    expect(Object.keys(revived).sort()).toEqual(['code', 'operation', 'provider', 'region', 'retryAfterMs', 'retryable']);
+    expect(Object.keys(revived).sort()).toEqual([
+      'code',
+      'operation',
+      'provider',
+      'region',
+      'retryAfterMs',
+      'retryable',
+    ]);
     expect([revived.stack?.includes('secret'), revived.cause, revived.partial]).toEqual([false, undefined, undefined]);
     expect(Object.getPrototypeOf(revived)).toBe(ApiError.prototype);
     expect((revived as { polluted?: unknown }).polluted).toBeUndefined();

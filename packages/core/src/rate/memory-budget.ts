@@ -1,7 +1,7 @@
 import { type Budget, defaultMaxBlockMs, type RateRule, type RateState, type Reservation } from '../declare/budget.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
-import { checkOptions } from '../options/check-options.ts';
 import { type Clock, runtimeClock, startTimer } from '../shared/clock.ts';
 import { pause } from '../shared/pause.ts';
 import { isolatesRequests, isSilent } from '../shared/requests.ts';

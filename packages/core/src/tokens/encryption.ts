@@ -65,7 +65,10 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 export function createSealer(encryption: EncryptionOptions | undefined): Sealer {
   if (!encryption) return plainSealer;
   checkOptions({ provider: 'core', operation: 'createSealer', below: createSealer }, encryption, encryptionRules);
-  const keys = encryption.keys.map((key) => lazyKey(bytesOfKey(key))) as [() => Promise<CryptoKey>, ...(() => Promise<CryptoKey>)[]];
+  const keys = encryption.keys.map((key) => lazyKey(bytesOfKey(key))) as [
+    () => Promise<CryptoKey>,
+    ...(() => Promise<CryptoKey>)[],
+  ];
   return {
     async seal(text, name) {
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));

@@ -65,7 +65,12 @@ const problemOfDirectory = (directory: unknown): string | undefined =>
  * was written by a later release, or cannot be decrypted; from `withLock` when the lock is not free in time.
  */
 export function fileStore(directory: string, options: FileStoreOptions = {}): TokenStore {
-  checkOptions({ provider: 'core', operation: 'fileStore', below: fileStore }, options, fileStoreRules, problemOfDirectory(directory));
+  checkOptions(
+    { provider: 'core', operation: 'fileStore', below: fileStore },
+    options,
+    fileStoreRules,
+    problemOfDirectory(directory),
+  );
   const { lockTtlMs: ttlMs = 30_000, lockWaitMs: waitMs = 60_000, lockPollMs: pollMs = 20, clock } = options;
   const folder = resolve(directory); // now: the process may change its current folder later
   // Keys hold addresses and account names: neither fits a file name on every system.

@@ -1,7 +1,7 @@
 import type { TokenStore } from '../declare/token-store.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
-import { checkOptions } from '../options/check-options.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { sha256 } from '../shared/sha256.ts';
 import { createSealer, type EncryptionOptions, encryptionRules } from './encryption.ts';
@@ -81,7 +81,12 @@ function isNamespace(given: Partial<KeyValueStorage & KeyValueNamespace>): given
  */
 export function kvStore(given: KeyValueStorage | KeyValueNamespace, options: KvStoreOptions = {}): TokenStore {
   const storage = isNamespace(given) ? storageOf(given) : given;
-  checkOptions({ provider: 'core', operation: 'kvStore', below: kvStore }, options, kvStoreRules, problemOfOptions({ storage }, storageRules));
+  checkOptions(
+    { provider: 'core', operation: 'kvStore', below: kvStore },
+    options,
+    kvStoreRules,
+    problemOfOptions({ storage }, storageRules),
+  );
   const { prefix = 'x:tokens:' } = options;
   const sealer = createSealer(options.encryption);
   // Keys hold addresses and account names: storages may show them, and limit their length.

@@ -1,6 +1,6 @@
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
-import { checkOptions } from '../options/check-options.ts';
 
 /**
  * Remembers messages, so that none is handled twice. The default store is the memory of this process. Several processes
@@ -38,7 +38,11 @@ const memoryWebhookStoreRules = {
  * @throws ApiError `invalid_params` when an option is unknown or not valid.
  */
 export function memoryWebhookStore(options: MemoryWebhookStoreOptions = {}): WebhookStore {
-  checkOptions({ provider: 'core', operation: 'memoryWebhookStore', below: memoryWebhookStore }, options, memoryWebhookStoreRules);
+  checkOptions(
+    { provider: 'core', operation: 'memoryWebhookStore', below: memoryWebhookStore },
+    options,
+    memoryWebhookStoreRules,
+  );
   const { max = 100_000, clock = Date } = options;
   const known = new Map<string, { state: 'busy' | 'done'; until: number }>();
 

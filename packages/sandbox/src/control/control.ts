@@ -1,4 +1,4 @@
-import { problemOfOptions } from '../check-fields.ts';
+import { problemOf, problemOfOptions } from '../check-fields.ts';
 import { createStartPage } from '../start-page/start-page.ts';
 import { callOfForm, isForm } from './form.ts';
 import { createGuard } from './guard.ts';

@@ -12,7 +12,11 @@ const shardStoreRules = { clock: optionKind.clock };
  * @throws ApiError `invalid_params` when an option is unknown or not valid.
  */
 export function memoryShardStore(options: { clock?: Clock | undefined } = {}): ShardStore {
-  checkOptions({ provider: 'stream', operation: 'memoryShardStore', below: memoryShardStore }, options, shardStoreRules);
+  checkOptions(
+    { provider: 'stream', operation: 'memoryShardStore', below: memoryShardStore },
+    options,
+    shardStoreRules,
+  );
   return new MemoryShardStore(options.clock ?? Date);
 }
 

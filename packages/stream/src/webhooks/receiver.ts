@@ -85,7 +85,11 @@ export interface WebhookReceiver {
  * });
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
-  checkOptions({ provider: 'stream', operation: 'createWebhookReceiver', below: createWebhookReceiver }, options, receiverRules);
+  checkOptions(
+    { provider: 'stream', operation: 'createWebhookReceiver', below: createWebhookReceiver },
+    options,
+    receiverRules,
+  );
   const { toleranceMs = 600_000, leaseMs = 60_000, clock = Date } = options;
   const { store = memoryWebhookStore({ clock }) } = options;
   return createReceiver(

@@ -23,7 +23,9 @@ export function secretsOf(operation: string, secret: string | readonly string[])
   if (secrets.length === 0) throw refuse('secret is required: 10 to 100 printable ASCII characters');
   for (const [index, each] of secrets.entries())
     if (typeof each !== 'string' || !/^[ -~]{10,100}$/.test(each))
-      throw refuse(`secret must be 10 to 100 printable ASCII characters; secret ${index + 1} of ${secrets.length} is not`);
+      throw refuse(
+        `secret must be 10 to 100 printable ASCII characters; secret ${index + 1} of ${secrets.length} is not`,
+      );
   return secrets;
 }
 

@@ -62,7 +62,7 @@ export async function signWebhook<
   const { secret, type, version, event, challenge, id = crypto.randomUUID(), sentAt = Date.now(), retry = 0 } = message;
   const { url = 'http://localhost/' } = message;
   const [checked = ''] = secretsOf('signWebhook', secret);
-  if (event !== undefined && challenge !== undefined) 
+  if (event !== undefined && challenge !== undefined)
     throw optionsError(
       { provider: 'stream', operation: 'signWebhook', below: signWebhook },
       'event and challenge were both passed. Pass one of them',

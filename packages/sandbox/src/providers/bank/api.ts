@@ -1,5 +1,5 @@
-import { invalid } from '../../check-fields.ts';
 import type { Context, Hono } from 'hono';
+import { invalid } from '../../check-fields.ts';
 import type { Clock } from '../../clock.ts';
 import type { SandboxContext } from '../../context.ts';
 import { fixedWindow, type Limiter } from '../../limiter.ts';

@@ -1,4 +1,21 @@
-import { type Filled, type Rule, type RulesOf, aString, anObject, invalid, listOf, numberFrom0, objectWith, offRealOr, readOptions, recordOf, strings, text, trueOrFalse, wholeNumber } from '../../check-fields.ts';
+import {
+  anObject,
+  aString,
+  type Filled,
+  invalid,
+  listOf,
+  numberFrom0,
+  objectWith,
+  offRealOr,
+  type Rule,
+  type RulesOf,
+  readOptions,
+  recordOf,
+  strings,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 import { readCustomUser } from './check-custom-user.ts';

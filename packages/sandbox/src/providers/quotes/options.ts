@@ -1,4 +1,14 @@
-import { type Filled, type RulesOf, aFunction, invalid, listOfObjects, readOptions, strings, trueOrFalse, wholeNumber } from '../../check-fields.ts';
+import {
+  aFunction,
+  type Filled,
+  invalid,
+  listOfObjects,
+  type RulesOf,
+  readOptions,
+  strings,
+  trueOrFalse,
+  wholeNumber,
+} from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 import { generatedOf, type Records, recordsRule } from '../../own-records.ts';

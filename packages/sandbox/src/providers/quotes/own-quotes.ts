@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type RulesOf, aDate, aString, invalid, listOf, required, text, wholeNumber } from '../../check-fields.ts';
+import { aDate, aString, invalid, listOf, type RulesOf, required, text, wholeNumber } from '../../check-fields.ts';
 import { ownOf, placeOf, type Records, requireUnique } from '../../own-records.ts';
 import type { Draft } from './data.ts';
 import { slugOf, titleCase } from './names.ts';

@@ -1,5 +1,5 @@
-import { invalid } from '../../check-fields.ts';
 import type { Context } from 'hono';
+import { invalid } from '../../check-fields.ts';
 import type { Clock } from '../../clock.ts';
 import { slidingWindow, tokenBucket, unlimited, type Verdict } from '../../limiter.ts';
 import type { Endpoint } from './endpoint.ts';

@@ -1,4 +1,20 @@
-import { type Filled, type RulesOf, aString, invalid, listOfObjects, numberAbove0, numberFrom, numberFrom0, objectWith, oneOf, readOptions, recordOf, required, trueOrFalse, wholeNumber } from '../../check-fields.ts';
+import {
+  aString,
+  type Filled,
+  invalid,
+  listOfObjects,
+  numberAbove0,
+  numberFrom,
+  numberFrom0,
+  objectWith,
+  oneOf,
+  type RulesOf,
+  readOptions,
+  recordOf,
+  required,
+  trueOrFalse,
+  wholeNumber,
+} from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
 import { type Limits, numbersOf } from '../../limiter.ts';
 import { generatedOf, ownOf, type Records, recordsRule, requireUnique } from '../../own-records.ts';

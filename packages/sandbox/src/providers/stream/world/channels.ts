@@ -106,8 +106,7 @@ function applyOwn(base: Base, channels: ReadonlyMap<string, Channel>, games: Gam
   for (const entry of placed('channels', own)) {
     const { game_id: _, game_name: __, tags, content_classification_labels: labels, ...fields } = entry.record;
     const { id, login, display_name } = namedUser(base, entry, 'broadcaster');
-    if (changed.has(id))
-      throw invalid(`${entry.place} must be the only channel of ${login}, who has another one`);
+    if (changed.has(id)) throw invalid(`${entry.place} must be the only channel of ${login}, who has another one`);
     changed.add(id);
     const names = { broadcaster_id: id, broadcaster_login: login, broadcaster_name: display_name };
     const lists = { ...(tags && { tags: [...tags] }), ...(labels && { content_classification_labels: [...labels] }) };

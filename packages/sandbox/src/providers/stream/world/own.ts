@@ -42,9 +42,7 @@ export function mergeNamed<Own extends { readonly id?: string | undefined }, Mad
     const known = all.findIndex((other) => (record.id === undefined ? hasName(other) : other.id === record.id));
     const other = all.find((each, index) => hasName(each) && index !== known);
     if (other)
-      throw invalid(
-        `${place}.${key} must be unique; ${other.id} has "${name}" already: set this id to replace it`,
-      );
+      throw invalid(`${place}.${key} must be unique; ${other.id} has "${name}" already: set this id to replace it`);
     const made = make(record, all[known]?.id);
     if (known < 0) all.push(made);
     else all[known] = made;
@@ -84,8 +82,7 @@ export function namedUser<User extends { readonly display_name: string }>(
       ),
   ].filter((user) => user !== false);
   const [user] = found;
-  if (!user)
-    throw invalid(`${place}.${prefix}_id is required: the id of a user, unless the record has a name of one`);
+  if (!user) throw invalid(`${place}.${prefix}_id is required: the id of a user, unless the record has a name of one`);
   if (found.some((other) => other !== user)) throw invalid(`${place} must name one user; it names two`);
   return user;
 }
@@ -101,7 +98,6 @@ export function namedGame<Game extends { readonly id: string; readonly name: str
   const found = id
     ? refer(`${place}.game_id`, id, byId.get(id), 'the id of a game')
     : refer(`${place}.game_name`, name ?? '', byName.get(name ?? ''), 'the name of a game', [...byName.keys()]);
-  if (name && name !== found.name)
-    throw invalid(`${place}.game_name must be that of the game ${id}, "${found.name}"`);
+  if (name && name !== found.name) throw invalid(`${place}.game_name must be that of the game ${id}, "${found.name}"`);
   return found;
 }
