@@ -108,7 +108,7 @@ it.each([
   [{ scope: 'file' }, 'sandboxTest: scope must be one of test, worker; got "file"'],
   [
     { clients: { banks: createBank } },
-    'sandboxTest: unknown option clients.banks; did you mean sandboxTest.clients.bank?',
+    'sandboxTest: unknown option clients.banks; did you mean clients.bank?',
   ],
   [{ clients: { bank: {} } }, 'sandboxTest: clients.bank must be a function; got an object'],
 ])('options %j are refused', (options, message) => {
