@@ -62,20 +62,21 @@ export function secretStore(tokens: TokenStore, options: SecretStoreOptions = {}
 const keyOf = (name: string): string => `secret ${checkString('name', name)}`;
 
 function checkString(what: string, value: unknown): string {
-  const problem =
-    typeof value !== 'string'
-      ? `must be a string; got ${kindOf(value)}`
-      : value === ''
-        ? 'must not be empty'
-        : value.isWellFormed()
-          ? undefined
-          : 'must be valid Unicode; it contains an unpaired surrogate';
+  const problem = problemOfString(what, value);
   if (problem === undefined) return value as string;
-  throw optionsError({ provider: 'core', operation: 'secretStore', below: checkString }, `${what} ${problem}`);
+  throw optionsError({ provider: 'core', operation: 'secretStore', below: checkString }, problem);
+}
+
+function problemOfString(what: string, value: unknown): string | undefined {
+  if (typeof value !== 'string') return `${what} must be a string; got ${kindOf(value)}`;
+  if (value === '') return `${what} must not be empty`;
+  return value.isWellFormed() ? undefined : `${what} must be valid Unicode; it contains an unpaired surrogate`;
 }
 
 /** Reads what the token store returned. Unlike a token, a secret may contain characters that no header can hold. */
 function readStored(found: unknown) {
   const { accessToken } = Object(found) as { accessToken?: unknown };
-  return createGrant({ accessToken: checkString('the stored secret', accessToken) });
+  const problem = problemOfString('the stored secret', accessToken);
+  if (problem !== undefined) throw new Error(problem);
+  return createGrant({ accessToken: accessToken as string });
 }
