@@ -5,7 +5,6 @@ import { Operation, type Trace, traceBelow } from '../call/operation.ts';
 import type { ApiCall } from '../declare/api-call.ts';
 import {
   type AnySpec,
-  type CallSpec,
   type EndpointSpec,
   type ListSpec,
   type LookupSpec,
