@@ -2,7 +2,7 @@ import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Schema } from '../validation/node.ts';
 import type { ApiCall, LookupResult, PagedCall } from './api-call.ts';
 import type { AddressableListOptions, CallOptions, ListOptions } from './options.ts';
-import type { Paging } from './paging.ts';
+import type { AddressablePaging, Paging } from './paging.ts';
 
 /** A valibot object schema, as parameters are declared with. */
 export interface ParamsSchema extends Schema {
@@ -163,11 +163,7 @@ type ResultOf<Spec> = Spec extends { readonly response: infer S extends Schema }
   : never;
 
 /** The options of a list: `concurrency` is one of them where the number of items or pages shows where all pages are. */
-type OptionsOf<Spec extends ListSpec> = Spec['paging'] extends
-  | { readonly kind: 'offset'; readonly total: {} }
-  | { readonly kind: 'page'; readonly pages: {} }
-  ? AddressableListOptions
-  : ListOptions;
+type OptionsOf<Spec extends ListSpec> = Spec['paging'] extends AddressablePaging ? AddressableListOptions : ListOptions;
 
 type ValueOf<Values> = Values extends readonly (infer Value)[] ? Value : Values;
 
@@ -175,7 +171,7 @@ type ValueOf<Values> = Values extends readonly (infer Value)[] ? Value : Values;
 type IdOf<Params, Names> = Names extends readonly [infer Name extends keyof Params]
   ? ValueOf<NonNullable<Params[Name]>>
   : Names extends readonly (infer Name extends keyof Params)[]
-    ? { [Key in Name]: { [Own in Key]: ValueOf<NonNullable<Params[Key]>> } }[Name]
+    ? { [Key in Name]-?: { [Own in Key]-?: ValueOf<NonNullable<Params[Key]>> } }[Name]
     : never;
 
 /** Declares an endpoint that returns one result. */
