@@ -1,6 +1,7 @@
 export {
   type ApiCall,
   ApiError,
+  type ApiErrorOf,
   type ClientEvent,
   type ErrorCode,
   isAbort,
@@ -21,6 +22,7 @@ export {
   createBankClient,
   endpoints,
 } from './client.ts';
+export { type BankProviderCode, isBankError } from './errors.ts';
 export { type FollowOptions, follow } from './follow.ts';
 export {
   type BankItemClient,

@@ -1,6 +1,7 @@
 export {
   type ApiCall,
   ApiError,
+  type ApiErrorOf,
   type ClientEvent,
   type ErrorCode,
   isAbort,
@@ -14,6 +15,7 @@ export {
 } from '@x/core';
 export { createClient } from '@x/core/provider';
 export { createFoodClient, endpoints, type FoodClient } from './client.ts';
+export { type FoodProviderCode, isFoodError } from './errors.ts';
 export { commonNutrients, type Nutrient, nutrients } from './nutrients.ts';
 export { type FoodOptions, foodProvider } from './provider.ts';
 export type { AbridgedFood } from './records/abridged.ts';

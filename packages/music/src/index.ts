@@ -2,6 +2,7 @@ export {
   type AccessToken,
   type ApiCall,
   ApiError,
+  type ApiErrorOf,
   type Authorization,
   type AuthorizeOptions,
   accountHash,
@@ -22,8 +23,8 @@ export {
   type WithResponse,
 } from '@x/core';
 export { createClient, createUserClient } from '@x/core/provider';
-
 export { createMusicClient, endpoints, type MusicCalls, type MusicClient } from './client.ts';
+export { isMusicError, type MusicProviderCode } from './errors.ts';
 export { musicOAuth, withSignIn } from './oauth.ts';
 export { type MusicOptions, type MusicOptionsOf, musicProvider, type PublicMusicOptions } from './provider.ts';
 export type { AudioAnalysis, AudioFeatures, RecommendationSeed, Recommendations } from './records/audio.ts';

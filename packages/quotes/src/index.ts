@@ -1,6 +1,7 @@
 export {
   type ApiCall,
   ApiError,
+  type ApiErrorOf,
   type ClientEvent,
   type ErrorCode,
   isAbort,
@@ -14,6 +15,7 @@ export {
 } from '@x/core';
 export { createClient } from '@x/core/provider';
 export { createQuotesClient, endpoints, type QuotesClient, type QuotesOfClient, type Streamed } from './client.ts';
+export { isQuotesError } from './errors.ts';
 export type { TagExpression } from './filters.ts';
 export { type QuotesOptions, quotesProvider } from './provider.ts';
 export { type RandomStreamOptions, type RandomStreamParams, randomStream } from './random-stream.ts';

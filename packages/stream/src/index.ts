@@ -2,6 +2,7 @@ export {
   type AccessToken,
   type ApiCall,
   ApiError,
+  type ApiErrorOf,
   type Authorization,
   type AuthorizeOptions,
   accountHash,
@@ -23,6 +24,7 @@ export {
 export { createClient, createUserClient } from '@x/core/provider';
 export { createStreamClient, endpoints, type StreamClient } from './client.ts';
 export type { DeviceAuthorization, DeviceOptions, PollOptions } from './device.ts';
+export { isStreamError, type StreamProviderCode } from './errors.ts';
 export {
   type EventSubCondition,
   type EventSubDefinition,

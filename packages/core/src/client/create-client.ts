@@ -3,13 +3,7 @@ import { Call } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { Operation, type Trace, traceBelow } from '../call/operation.ts';
 import type { ApiCall } from '../declare/api-call.ts';
-import {
-  type AnySpec,
-  type EndpointSpec,
-  type ListSpec,
-  type LookupSpec,
-  operationsOf,
-} from '../declare/endpoint.ts';
+import { type AnySpec, type EndpointSpec, type ListSpec, type LookupSpec, operationsOf } from '../declare/endpoint.ts';
 import type { CloseOptions } from '../declare/lifecycle.ts';
 import { type CallOptions, callOptionRules, type ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';

@@ -5,7 +5,9 @@ import { createUserClient } from './user-client.ts';
 
 const bodies: Readonly<Record<string, unknown>> = { '/things': { data: [{ id: 'real' }] }, '/mine': { id: 'real' } };
 const fetch = async (input: string | URL | Request) =>
-  Response.json(bodies[new URL(input instanceof Request ? input.url : input).pathname] ?? { access_token: 'tok-123456' });
+  Response.json(
+    bodies[new URL(input instanceof Request ? input.url : input).pathname] ?? { access_token: 'tok-123456' },
+  );
 
 async function open() {
   const root = createUserClient(testProvider('http://test.invalid', { fetch }), endpoints, () => ({}));

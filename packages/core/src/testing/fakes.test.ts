@@ -88,7 +88,10 @@ describe('fakeError', () => {
       status: 429,
     });
     expect(error.stack).toContain('fakes.test.ts');
-    expect(fakeError({ code: 'not_found', message: 'gone' })).toMatchObject({ retryable: false, message: 'fake: gone' });
+    expect(fakeError({ code: 'not_found', message: 'gone' })).toMatchObject({
+      retryable: false,
+      message: 'fake: gone',
+    });
   });
 
   it('makes fake calls and lists reject, also when they are awaited late or twice', async () => {
@@ -101,9 +104,15 @@ describe('fakeError', () => {
   });
 
   it.each<[() => unknown, string]>([
-    [() => fakeError({ code: 'timeout', retryAfter: 5 } as never), 'fakeError: unknown option retryAfter; did you mean'],
+    [
+      () => fakeError({ code: 'timeout', retryAfter: 5 } as never),
+      'fakeError: unknown option retryAfter; did you mean',
+    ],
     [() => fakeError({} as never), 'fakeError: code is required: a string'],
-    [() => fakeList([], { pagesize: 1 } as FakeListOptions), 'fakeList: unknown option pagesize; did you mean pageSize?'],
+    [
+      () => fakeList([], { pagesize: 1 } as FakeListOptions),
+      'fakeList: unknown option pagesize; did you mean pageSize?',
+    ],
     [() => fakeList([], { pageSize: 0 }), 'fakeList: pageSize must be a whole number of at least 1'],
     [() => fakeList('abc' as never), 'fakeList: items must be an array; got a string'],
   ])('and the other fakes refuse what is not valid: %s', (create, message) => {

@@ -58,12 +58,12 @@ describe.each([
 describe('a secret store', () => {
   it.each<[unknown, unknown, string]>([
     [memoryStore(), { bogus: 1 }, 'secretStore: unknown option bogus; the options are storeTimeoutMs'],
+    [memoryStore(), { storeTimeoutMS: 1 }, 'secretStore: unknown option storeTimeoutMS; did you mean storeTimeoutMs?'],
     [
       memoryStore(),
-      { storeTimeoutMS: 1 },
-      'secretStore: unknown option storeTimeoutMS; did you mean storeTimeoutMs?',
+      { storeTimeoutMs: 0 },
+      'secretStore: storeTimeoutMs must be a number of milliseconds above 0; got 0',
     ],
-    [memoryStore(), { storeTimeoutMs: 0 }, 'secretStore: storeTimeoutMs must be a number of milliseconds above 0; got 0'],
     [undefined, {}, 'secretStore: tokens is required: a token store: an object with the functions get, set and delete'],
   ])('refuses the store %j with the options %j: %s', (store, options, message) => {
     let refusal: unknown;
