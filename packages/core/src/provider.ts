@@ -57,6 +57,7 @@ export { base64url } from './shared/base64.ts';
 export { keepAlive, startInterval, startTimer, type TimerOptions } from './shared/clock.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { kindOf } from './shared/describe-value.ts';
+export { heldByName } from './shared/held-once.ts';
 export { pause } from './shared/pause.ts';
 export { isolatesRequests, SharedWork } from './shared/requests.ts';
 export { runWithin, type StopWatch, type TimeLimit } from './shared/run-within.ts';

@@ -17,6 +17,8 @@ export {
   type OAuth,
   type Page,
   type PagedCall,
+  type ProviderError,
+  type ProviderErrorGuard,
   type ResponseInfo,
   type SignedIn,
   toHttpStatus,

@@ -9,6 +9,8 @@ export {
   logEvents,
   type Page,
   type PagedCall,
+  type ProviderError,
+  type ProviderErrorGuard,
   type ResponseInfo,
   toHttpStatus,
   type WithResponse,

@@ -16,6 +16,8 @@ export {
   logEvents,
   type Page,
   type PagedCall,
+  type ProviderError,
+  type ProviderErrorGuard,
   type ResponseInfo,
   type SignedIn,
   toHttpStatus,
