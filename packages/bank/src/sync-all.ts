@@ -1,10 +1,9 @@
 import { ApiError, type CallOptions, isApiError } from '@x/core';
-import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
+import { checkOptions, type RulesOf } from '@x/core/options';
 import {
   type Bound,
   callOptionRules,
-  checkOptions,
   listOptionRules,
   pauseBetweenCalls,
   throwIfEnded,

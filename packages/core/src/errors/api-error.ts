@@ -47,7 +47,7 @@ export type ErrorCode =
 export interface ApiErrorFields {
   /** What went wrong, the same for all providers; see {@link ErrorCode}. */
   readonly code: ErrorCode;
-  /** Name of the provider: `stream`, `music`, `bank`, `food`, `quotes`. */
+  /** Name of the provider: `stream`, `music`, `bank`, `food`, `quotes`; of options of stores and other helpers, the package, such as `redis`. */
   readonly provider: string;
   /** Method that failed, as it is called on the client: `streams.list`. */
   readonly operation: string;
