@@ -6,6 +6,7 @@ export {
   httpStatusOf,
   isAbort,
   isApiError,
+  type LookupResult,
   logEvents,
   type Page,
   type PagedCall,

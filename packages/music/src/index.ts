@@ -13,6 +13,7 @@ export {
   httpStatusOf,
   isAbort,
   isApiError,
+  type LookupResult,
   logEvents,
   type OAuth,
   type Page,
