@@ -12,6 +12,7 @@ export {
   type Endpoint,
   type EndpointSpec,
   endpoint,
+  type IdList,
   type ListEndpoint,
   type ListSpec,
   type LookupEndpoint,

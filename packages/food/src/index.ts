@@ -6,6 +6,7 @@ export {
   type ErrorCode,
   isAbort,
   isApiError,
+  type LookupResult,
   logEvents,
   type Page,
   type PagedCall,

@@ -72,7 +72,7 @@ describe('lists', () => {
   it('continue at the position of a cursor, in another client', async () => {
     const params = { playlist_id: known.playlist, limit: 40 };
     const first = await app.playlists.items(params);
-    const second = await clientOf(sandbox).playlists.items(params, { cursor: first.next ?? '' });
+    const second = await clientOf(sandbox).playlists.items(params, { cursor: first.nextCursor ?? '' });
     const all = await app.playlists.items(params).toArray({ limit: 80 });
     expect([...first.items, ...second.items]).toEqual(all);
   });

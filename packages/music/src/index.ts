@@ -13,6 +13,7 @@ export {
   type GrantInfo,
   isAbort,
   isApiError,
+  type LookupResult,
   logEvents,
   type OAuth,
   type Page,

@@ -11,6 +11,7 @@ import { checksumOf, decodeCursor, encodeCursor } from './cursor.ts';
 import { chunksOf } from './id-chunks.ts';
 import type { LoadedPage, Position } from './page.ts';
 import { pagedCall } from './paged-call.ts';
+import { accepts } from '../validation/accepts.ts';
 import { type ReadItems, readItems } from './read-items.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -103,14 +104,16 @@ export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown
 }
 
 /**
- * Refuses a position of the API's own beside a cursor, which has one too.
+ * Refuses a position of the API's own beside a cursor, which has one too. Where the API requires one, the cursor counts.
  *
  * @throws ApiError `invalid_params`.
  */
 function refuseSecondPosition(call: Call<ListSpec>, params: Params): void {
   const { cursor }: ListOptions = call.options;
+  const { query, body } = call.endpoint;
   const param = positionParam(call.endpoint);
-  if (cursor !== undefined && (params[param] ?? undefined) !== undefined)
+  const schema = { ...query?.entries, ...body?.entries }[param];
+  if (cursor !== undefined && (params[param] ?? undefined) !== undefined && schema && accepts(schema, undefined))
     throw call.invalid(
       `${param} cannot be combined with the option cursor, which continues the list after an earlier page. Leave one of them out`,
     );

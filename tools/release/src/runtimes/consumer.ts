@@ -38,7 +38,7 @@ export async function consume(redis: RedisClient, pool: PostgresPool, signal: Ab
   same<typeof list, PagedCall<Stream>>();
   const page = await list;
   same<typeof page, Page<Stream>>();
-  same<typeof page.next, string | undefined>();
+  same<typeof page.nextCursor, string | null>();
   for await (const { viewer_count } of some.streams.list()) same<typeof viewer_count, number>();
   const [track] = await music.search({ q: 'love', type: 'track' }).toArray({ limit: 3 });
   same<(typeof track & {})['type'], 'track'>();
