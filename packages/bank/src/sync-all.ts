@@ -1,13 +1,7 @@
 import { ApiError, type CallOptions, isApiError } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import {
-  type Bound,
-  callOptionRules,
-  listOptionRules,
-  pauseBetweenCalls,
-  throwIfEnded,
-} from '@x/core/provider';
+import { type Bound, callOptionRules, listOptionRules, pauseBetweenCalls, throwIfEnded } from '@x/core/provider';
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 

@@ -25,7 +25,10 @@ const search: Pick<MusicClient, 'search'> = {
   },
 };
 const nothing: Pick<MusicClient, 'search'> = { search: () => fakeList(fakeError({ code: 'unavailable' })) };
-const albums: Pick<MusicClient['albums'], 'get' | 'tracks'> = { get: () => fakeCall(album), tracks: () => fakeList([]) };
+const albums: Pick<MusicClient['albums'], 'get' | 'tracks'> = {
+  get: () => fakeCall(album),
+  tracks: () => fakeList([]),
+};
 expectTypeOf([search, nothing, albums]).toBeArray();
 
 // Fakes are what the methods of a client return.

@@ -1,6 +1,6 @@
-import { problemOf } from './check-fields.ts';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { nearestName } from '@x/core/options';
+import { problemOf } from './check-fields.ts';
 
 /** An option that does not exist, and the one that was most likely meant, or all that do. */
 function unknownOption(given: string, names: readonly string[]): string {

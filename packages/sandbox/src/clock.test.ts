@@ -26,7 +26,9 @@ describe('a clock that is stopped', () => {
     'does not go to a time that no Date has: %j ms',
     async (ms) => {
       const clock = createClock(startAt, false);
-      await expect(clock.advance(ms)).rejects.toThrow('clock.advance: the time can reach +275760-09-13T00:00:00.000Z at most');
+      await expect(clock.advance(ms)).rejects.toThrow(
+        'clock.advance: the time can reach +275760-09-13T00:00:00.000Z at most',
+      );
       expect(clock.now()).toBe(startAt);
       await clock.advance(8.64e15 - startAt);
       expect(new Date(clock.now()).toISOString()).toBe('+275760-09-13T00:00:00.000Z');

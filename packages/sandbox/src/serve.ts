@@ -1,5 +1,5 @@
-import { problemOf } from './check-fields.ts';
 import { createArguments } from './arguments.ts';
+import { problemOf } from './check-fields.ts';
 import { readConfig } from './config.ts';
 import { createSandbox } from './create-sandbox.ts';
 import { environmentOf, exportCommands } from './environment.ts';

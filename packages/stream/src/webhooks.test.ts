@@ -1,5 +1,5 @@
-import { ApiError } from '@x/core';
 import { createHmac } from 'node:crypto';
+import { ApiError } from '@x/core';
 import { describe, expect, it, vi } from 'vitest';
 import {
   createWebhookReceiver,

@@ -173,7 +173,10 @@ it.each<[create: () => unknown, message: string]>([
   [() => logEvents({} as never), 'logEvents: logger must be'],
   [() => redisStore(redis, { prefix: '{x}' }), 'redisStore: prefix must not contain "{" or "}"'],
   [() => redisWebhookStore(redis, { ttlMs: 1 } as object), 'redisWebhookStore: unknown option ttlMs; '],
-  [() => redisShardStore(redis, { prefx: 'x' } as object), 'redisShardStore: unknown option prefx; did you mean prefix?'],
+  [
+    () => redisShardStore(redis, { prefx: 'x' } as object),
+    'redisShardStore: unknown option prefx; did you mean prefix?',
+  ],
   [() => postgresWebhookStore(pool, { tabel: 'x' } as object), 'postgresWebhookStore: unknown option tabel; did you'],
   [() => createTableStatement('a b'), 'createTableStatement: table must be a name of lowercase letters'],
   [() => signInRoutes({} as never, {} as never), 'signInRoutes: clients must have at least one client'],

@@ -1,6 +1,12 @@
 import { pause } from '@x/core/provider';
 import type { ConduitTransport } from './conduit.ts';
-import type { ConduitListener, EventSubListener, HandledEvent, HandledName, WebhookListener } from './event-sub-listener.ts';
+import type {
+  ConduitListener,
+  EventSubListener,
+  HandledEvent,
+  HandledName,
+  WebhookListener,
+} from './event-sub-listener.ts';
 import { failure } from './failure.ts';
 import { type Health, healthOfSubscriptions } from './health.ts';
 import type { ListenerCore } from './listener-core.ts';
