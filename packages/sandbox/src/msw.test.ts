@@ -146,7 +146,7 @@ it.each([
   ],
   [{ quotes: 'ftp://quotes.example' }, 'sandboxHandlers: quotes must be'],
   [{ quotes: 'https://quotes.example/?a=1' }, 'sandboxHandlers: quotes must be'],
-  [{ quote: 'https://quotes.example' }, 'sandboxHandlers: unknown option quote; did you mean sandboxHandlers: quotes?'],
+  [{ quote: 'https://quotes.example' }, 'sandboxHandlers: unknown option quote; did you mean quotes?'],
 ])('options %j are refused', async (options, message) => {
   const sandbox = await createSandbox({ listen: false });
   expect(() => sandboxHandlers(sandbox, options as object)).toThrow(message);

@@ -111,10 +111,10 @@ describe('createSandbox', () => {
   it('refuses options in a reset that a reset cannot change, and changes nothing', async () => {
     const sandbox = await createSandbox({ listen: false });
     expect(() => sandbox.reset({ port: 2 } as object)).toThrow('sandbox.reset: unknown option port');
-    expect(() => sandbox.reset({ seed: 1.5 })).toThrow('sandbox.reset.seed must be a whole number');
+    expect(() => sandbox.reset({ seed: 1.5 })).toThrow('sandbox.reset: seed must be a whole number');
     expect(() => sandbox.reset({ stream: { user: 1 } } as object)).toThrow('unknown option stream.user');
-    expect(() => sandbox.reset({ stream: 'real' } as object)).toThrow('sandbox.reset.stream must be an object');
-    expect(() => sandbox.reset({ limits: 'reel' } as object)).toThrow('sandbox.reset.limits must be off, real or an');
+    expect(() => sandbox.reset({ stream: 'real' } as object)).toThrow('sandbox.reset: stream must be an object');
+    expect(() => sandbox.reset({ limits: 'reel' } as object)).toThrow('sandbox.reset: limits must be off, real or an');
     await sandbox.close();
   });
 });
