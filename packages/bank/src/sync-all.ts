@@ -1,14 +1,7 @@
 import { ApiError, type CallOptions, isApiError } from '@x/core';
-import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
-import {
-  type EndpointMethods,
-  callOptionRules,
-  checkOptions,
-  listOptionRules,
-  pauseBetweenCalls,
-  throwIfEnded,
-} from '@x/core/provider';
+import { checkOptions, type RulesOf } from '@x/core/options';
+import { callOptionRules, type EndpointMethods, listOptionRules, pauseBetweenCalls, throwIfEnded } from '@x/core/provider';
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 

@@ -8,7 +8,7 @@ import {
   type StoredEntry,
 } from '@x/core/leased-store';
 import * as optionKind from '@x/core/options';
-import { problemOfOptions } from '@x/core/options';
+import { checkOptions, problemOfOptions } from '@x/core/options';
 import { nameOf } from './digest.ts';
 import type { ObjectRequest } from './token-object.ts';
 
@@ -48,7 +48,7 @@ const namespaceRules = {
  * grant. Objects of different accounts share nothing, so that any number of accounts is refreshed at the same time.
  *
  * @param namespace The binding of {@link TokenObject}, `env.TOKENS`.
- * @throws TypeError when `namespace` is not a Durable Object namespace, or an option is unknown or not valid. Error from every method
+ * @throws ApiError `invalid_params` when `namespace` is not a Durable Object namespace, or an option is unknown or not valid. Error from every method
  * when the object cannot be reached; from `get` when the entry is corrupted, was written by a later release, or cannot be decrypted;
  * from `withLock` when the lock is not free in time. Calls of a client then fail with `unavailable`; nobody is logged out.
  * @example
@@ -56,8 +56,12 @@ const namespaceRules = {
  * const stream = createStreamClient({ clientId, clientSecret, tokens: durableObjectStore(env.TOKENS) });
  */
 export function durableObjectStore(namespace: ObjectNamespace, options: DurableObjectStoreOptions = {}): TokenStore {
-  const problem = problemOfOptions({ namespace }, namespaceRules) ?? problemOfOptions(options, leasedStoreRules);
-  if (problem !== undefined) throw new TypeError(`durableObjectStore: ${problem}`);
+  checkOptions(
+    { provider: 'cloudflare', operation: 'durableObjectStore', below: durableObjectStore },
+    options,
+    leasedStoreRules,
+    problemOfOptions({ namespace }, namespaceRules),
+  );
   return leasedStore(objectEntries(namespace), options);
 }
 

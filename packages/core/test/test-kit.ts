@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { createClient } from '../src/client/create-client.ts';
 import type { UserProvider } from '../src/client/user-tools.ts';
-import { endpoint, list, named } from '../src/declare/endpoint.ts';
+import { endpoint, list, lookup, named } from '../src/declare/endpoint.ts';
 import { byCursor, byOffset } from '../src/declare/paging.ts';
 import type { ClientOptions } from '../src/declare/provider.ts';
 import { oneOrMany, whole } from '../src/declare/schema.ts';
@@ -120,14 +120,24 @@ export const endpoints = {
       },
       docs,
     }),
-    byId: list({
+    byId: lookup({
       method: 'GET',
       path: '/by-id',
       auth: 'app',
       query: v.object({ id: oneOrMany(v.string()) }),
       item: named<Thing>(thingSchema),
-      paging: { kind: 'single', items: 'data' },
+      items: 'data',
       ids: { params: ['id'], max: 3, match: { id: 'id' } },
+      docs,
+    }),
+    filtered: list({
+      method: 'GET',
+      path: '/filtered',
+      auth: 'app',
+      query: v.object({ id: oneOrMany(v.string()) }),
+      item: named<Thing>(thingSchema),
+      paging: { kind: 'single', items: 'data' },
+      ids: { params: ['id'], max: 3 },
       docs,
     }),
   },

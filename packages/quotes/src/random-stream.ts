@@ -1,7 +1,7 @@
 import type { CallOptions } from '@x/core';
-import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
-import { type EndpointMethods, callOptionRules, checkOptions, throwIfEnded } from '@x/core/provider';
+import { checkOptions, type RulesOf } from '@x/core/options';
+import { callOptionRules, type EndpointMethods, throwIfEnded } from '@x/core/provider';
 import { maxRandom } from './filters.ts';
 import type { Quote, quotes } from './resources/quotes.ts';
 

@@ -113,9 +113,9 @@ describe('streams.list splits filters that are too long', () => {
 
   it('goes on at the cursor of the second request in another client', async () => {
     const params = { game_id: idsFrom(1, 150) };
-    const { next } = await recordingClient().stream.streams.list(params);
+    const { nextCursor } = await recordingClient().stream.streams.list(params);
     const { stream, queries } = recordingClient();
-    await stream.streams.list(params, { cursor: next });
+    await stream.streams.list(params, { cursor: String(nextCursor) });
     expect(counts(queries, 'game_id')).toEqual([50]);
   });
 

@@ -1,7 +1,7 @@
 import type { ResponseCache } from '../declare/cache.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
 import { race } from '../shared/race.ts';
 import { runWithin } from '../shared/run-within.ts';
 import { sha256 } from '../shared/sha256.ts';
@@ -75,13 +75,12 @@ const longestFreshMs = 2 ** 31 * 1000;
  * Tokens, errors and calls that were aborted are never stored, and responses to calls for accounts only with `perAccount`. If the store
  * fails, responses are requested. One cache may serve several clients.
  *
- * @throws TypeError when an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when an option is unknown or not valid.
  * @example
  * const food = createFoodClient({ apiKey, cache: responseCache({ ttlMs: 3_600_000 }) });
  */
 export function responseCache(options: ResponseCacheOptions = {}): ResponseCache {
-  const problem = problemOfOptions(options, responseCacheRules);
-  if (problem !== undefined) throw new TypeError(`responseCache: ${problem}`);
+  checkOptions({ provider: 'core', operation: 'responseCache', below: responseCache }, options, responseCacheRules);
   const { ttlMs = 0, perAccount = false, prefix = 'x:responses:', storeTimeoutMs = 1000 } = options;
   const store = options.store ?? memoryStorage(options.maxBytes ?? 2 ** 24);
   const limit = { limitMs: storeTimeoutMs, tooLate: 'the store did not respond in time' };

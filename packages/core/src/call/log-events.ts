@@ -1,7 +1,7 @@
 import type { CallEndEvent, ClientEvent, DriftEvent, EventFields, TokenEvent } from '../declare/events.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
@@ -54,13 +54,12 @@ const mostPlaces = 100;
  * 100 places). Lines hold no secret, because events hold none.
  *
  * @param logger `console`, or a logger like pino, which gets all fields of the event.
- * @throws TypeError when `logger` lacks one of the functions.
+ * @throws ApiError `invalid_params` when `logger` lacks one of the functions.
  * @example
  * const client = createFoodClient({ apiKey, onEvent: logEvents(console) });
  */
 export function logEvents(logger: EventLogger): (event: ClientEvent) => void {
-  const problem = problemOfOptions({ logger }, loggerRules);
-  if (problem !== undefined) throw new TypeError(`logEvents: ${problem}`);
+  checkOptions({ provider: 'core', operation: 'logEvents', below: logEvents }, { logger }, loggerRules);
   const isStructured = typeof logger.child === 'function';
   const places = new Set<string>();
 

@@ -127,7 +127,11 @@ export class Operation {
   }
 }
 
-function createError({ provider, operation, trace }: Operation, message: string, fields: Unset<ApiErrorFields>) {
+function createError(
+  { provider, operation, trace }: Operation,
+  message: string,
+  fields: ErrorFields & Pick<ApiErrorFields, 'retryable'>,
+) {
   const error = new ApiError(`${operation}: ${message}`, { ...fields, provider: provider.name, operation });
   error.stack = `${error.name}: ${error.message}${readFrames(trace)}`;
   return error;

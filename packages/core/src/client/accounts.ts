@@ -93,7 +93,7 @@ export class Accounts implements AccountGrants {
   #open(account: string): Account {
     const { provider, client } = this.#owner;
     const grant = accountGrant(this.#owner, account);
-    const own = this.#callGrants(account, grant);
+    const own = this.#callGrants(account, () => opened.grant);
     const opened: Account = {
       grant,
       client: {
@@ -109,11 +109,12 @@ export class Accounts implements AccountGrants {
     return opened;
   }
 
-  #callGrants(account: string, source: GrantSource): CallGrants {
+  /** @param source Returns the grant, and holds the account: there is one of each for as long as a client of it is held. */
+  #callGrants(account: string, source: () => GrantSource): CallGrants {
     const warn = createConsentWarning(this.#owner, account);
     return {
-      get: (background, waitUntil) => source.get(background, waitUntil),
-      reject: (grant) => source.reject(grant),
+      get: (background, waitUntil) => source().get(background, waitUntil),
+      reject: (grant) => source().reject(grant),
       check: (grant, { scopes, host }, waitUntil) => {
         checkScopes(account, grant, scopes);
         warn(grant);

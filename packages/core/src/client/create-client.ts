@@ -3,13 +3,14 @@ import { Call } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { Operation, type Trace, traceBelow } from '../call/operation.ts';
 import type { ApiCall } from '../declare/api-call.ts';
-import { type CallSpec, type EndpointSpec, type ListSpec, operationsOf } from '../declare/endpoint.ts';
+import { type AnySpec, type EndpointSpec, type ListSpec, type LookupSpec, operationsOf } from '../declare/endpoint.ts';
 import type { CloseOptions } from '../declare/lifecycle.ts';
 import { type CallOptions, callOptionRules, type ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
+import { callLookup } from '../paging/call-lookup.ts';
 import { callList } from '../paging/list-loader.ts';
 import { problemOfHeaders } from '../pipeline/check-headers.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
@@ -118,13 +119,16 @@ const closeRules = { graceMs: optionKind.millisecondsFrom0 } satisfies RulesOf<C
 const createMethod: CreateMethod = (client, operation, endpoint) => {
   function method(params: Params = {}, options: ListOptions = noOptions) {
     const call = new Call(client, { operation, endpoint, params, options, trace: traceBelow(method) });
-    return isList(call) ? callList(call, params) : call.progress.addTo(callEndpoint(call));
+    if (isList(call)) return callList(call, params);
+    return isLookup(call) ? callLookup(call, params) : call.progress.addTo(callEndpoint(call));
   }
   noteClient(method, client, operation);
   return endpoint.wrap ? endpoint.wrap(method as never) : method;
 };
 
-const isList = (call: Call<CallSpec | ListSpec>): call is Call<ListSpec> => 'paging' in call.endpoint;
+const isList = (call: Call<AnySpec>): call is Call<ListSpec> => 'paging' in call.endpoint;
+
+const isLookup = (call: Call<AnySpec>): call is Call<LookupSpec> => 'items' in call.endpoint;
 
 /** What a request that no declaration covers has in place of one. */
 const noEndpoint: EndpointSpec = { method: 'GET', path: '', auth: 'app-or-user', docs: '' };

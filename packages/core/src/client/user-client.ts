@@ -6,6 +6,7 @@ import { timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { codedError, isApiError } from '../errors/api-error.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
+import { heldOnce } from '../shared/held-once.ts';
 import { createGrant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { Accounts } from './accounts.ts';
@@ -24,7 +25,8 @@ export type UserClient<Tree, OAuth> = RootClient<Tree> & {
    * Its calls fail with `reauthorization_required` when there is no grant for the account or it has ended, and with
    * `permission_denied` when the grant lacks the scope; both before the request.
    *
-   * It is closed with this client, and has no `close` of its own.
+   * Returns the same object for the same account while anything holds it, so that a test can replace its methods. It is closed with
+   * this client, and has no `close` of its own.
    *
    * @param account Your own name for the user; the grant is stored under it.
    */
@@ -111,10 +113,10 @@ const findUserClass = perTree((tree) => {
   return defineRootClient(tree, {
     setGrant: ({ users }) => users?.setGrant,
     oauth: ({ users }) => users?.oauth,
-    withAccount:
-      ({ users, bound }) =>
-      (account: string) =>
-        new AccountClient({ ...(users as UsersContext).actAs(account), bound }),
+    withAccount({ users, bound }) {
+      const clients = heldOnce<ClientContext, object>((context) => new AccountClient({ ...context, bound }));
+      return (account: string) => clients((users as UsersContext).actAs(account));
+    },
   });
 });
 

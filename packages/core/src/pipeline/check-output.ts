@@ -1,7 +1,7 @@
 import type { Call, Stage } from '../call/call.ts';
 import { observe } from '../call/observe.ts';
 import { warnOnce } from '../call/warn.ts';
-import type { CallSpec, EndpointSpec, ListSpec } from '../declare/endpoint.ts';
+import type { CallSpec, EndpointSpec, ListSpec, LookupSpec } from '../declare/endpoint.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { at } from '../shared/paths.ts';
 import { accepts } from '../validation/accepts.ts';
@@ -38,17 +38,20 @@ export function checkResponse(call: Call, schema: Schema, value: unknown, essent
   reportDrift(call, places);
 }
 
-/** The same for the items of a page, every one of which is checked. @internal */
-export function checkItems(call: Call<ListSpec>, items: readonly unknown[]): void {
-  const { item: schema, essential, paging } = call.endpoint;
+/**
+ * The same for the items of a response, every one of which is checked.
+ *
+ * @param isWholeBody Whether the only item is the whole response.
+ * @internal
+ */
+export function checkItems(call: Call<ListSpec | LookupSpec>, items: readonly unknown[], isWholeBody: boolean): void {
+  const { item: schema, essential } = call.endpoint;
   const mode = findMode(call.endpoint, call.client.provider.options);
   if (mode === 'off') return;
   const bad = new Map<number, string>();
   for (const [index, item] of items.entries()) {
     if (accepts(schema, item)) continue;
     const { places, unusable, otherKind } = differencesOf(schema, item, essential);
-    // One odd item costs no page; but an item that is the whole body must be a response.
-    const isWholeBody = paging.items === '' && items.length === 1;
     const refused = otherKind ? isWholeBody : unusable;
     if (mode === 'strict' || refused) bad.set(index, explain(schema, item));
     else reportDrift(call, places);

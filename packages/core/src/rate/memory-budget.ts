@@ -1,7 +1,7 @@
 import { type Budget, defaultMaxBlockMs, type RateRule, type RateState, type Reservation } from '../declare/budget.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
 import { type Clock, runtimeClock, startTimer } from '../shared/clock.ts';
 import { pause } from '../shared/pause.ts';
 import { isolatesRequests, isSilent } from '../shared/requests.ts';
@@ -35,11 +35,10 @@ const memoryBudgetRules = {
 /**
  * Creates a budget in the memory of this process, as clients use it that have no option `rateLimits`.
  *
- * @throws TypeError when an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when an option is unknown or not valid.
  */
 export function memoryBudget(options: MemoryBudgetOptions = {}): Budget {
-  const problem = problemOfOptions(options, memoryBudgetRules);
-  if (problem !== undefined) throw new TypeError(`memoryBudget: ${problem}`);
+  checkOptions({ provider: 'core', operation: 'memoryBudget', below: memoryBudget }, options, memoryBudgetRules);
   return new MemoryBudget(options);
 }
 

@@ -1,5 +1,5 @@
 import { type ApiError, isApiError } from '../errors/api-error.ts';
-import { httpStatusOf } from '../errors/http-status.ts';
+import { toHttpStatus } from '../errors/http-status.ts';
 
 /** The status and message for each reason. */
 const reasons = {
@@ -25,7 +25,7 @@ const reasons = {
   not_connected: [409, 'This account is not connected to the provider, or no longer. Connect it'],
   /** Signed out here, but the provider did not revoke access. */
   not_revoked: [502, 'Disconnected here, but access could not be revoked at the provider. Remove this app there'],
-  /** The provider or the token store failed. The status is that of `httpStatusOf`. */
+  /** The provider or the token store failed. The status is that of `toHttpStatus`. */
   failed: [502, 'The provider does not respond as expected. Try again later'],
 } as const;
 
@@ -60,7 +60,7 @@ export class RouteError {
 /** Describes a refusal to the app. @internal */
 export function describeFailure({ reason, error }: RouteError, provider: string | undefined): SignInFailure {
   const [usual, message] = reasons[reason];
-  const status = reason === 'failed' ? httpStatusOf(error) : usual;
+  const status = reason === 'failed' ? toHttpStatus(error) : usual;
   return { reason, status, message, provider, error };
 }
 

@@ -1,4 +1,5 @@
 import { isApiError } from '../errors/api-error.ts';
+import { optionsError } from '../options/check-options.ts';
 import { digest, isSameText } from '../shared/constant-time.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { describeFailure, orFail, RouteError, responseTo } from './failure.ts';
@@ -49,6 +50,8 @@ const actions: Readonly<Record<string, readonly [method: 'GET' | 'POST', run: Ac
   'sign-out': ['POST', signOut],
 };
 
+const owner = { provider: 'core', operation: 'signInRoutes' };
+
 /**
  * Creates the routes that connect accounts of providers to the users of your app, for any framework with `Request` and `Response`.
  * It is not an authentication framework: who your user is, `accountOf` returns.
@@ -61,7 +64,7 @@ const actions: Readonly<Record<string, readonly [method: 'GET' | 'POST', run: Ac
  * | `POST /sign-in/music/sign-out` | revokes the grant, if the provider can, and deletes it; takes `returnTo`, too |
  *
  * @param clients Clients by the name that they have in the paths.
- * @throws TypeError when a client or an option is not valid; Error when a key is not 32 bytes.
+ * @throws ApiError `invalid_params` when a client or an option is unknown or not valid.
  * @example
  * const { handle } = signInRoutes({ music }, { origin, encryption: { keys: [key] }, accountOf: (request) => userOf(request)?.id });
  */
@@ -70,7 +73,7 @@ export function signInRoutes<const Clients extends Readonly<Record<string, SignI
   options: SignInOptions<Clients>,
 ): SignInRoutes<keyof Clients & string> {
   const problem = problemOfSignIn(clients, options);
-  if (problem !== undefined) throw new TypeError(`signInRoutes: ${problem}`);
+  if (problem !== undefined) throw optionsError({ ...owner, below: signInRoutes }, problem);
   const { origin, basePath = '/sign-in', onFailure, scopes = {}, browserTokens = [] } = options;
   const redirectUris = Object.fromEntries(
     Object.keys(clients).map((name) => [name, `${origin}${basePath}/${name}/callback`]),
@@ -181,7 +184,7 @@ async function accountOf(request: Request, setup: Setup): Promise<string> {
   const account: unknown = await setup.accountOf(request);
   if (account === undefined || account === null || account === '') throw new RouteError('no_user');
   if (typeof account === 'string') return account;
-  throw new TypeError(`signInRoutes: accountOf must return a string or undefined; got ${kindOf(account)}`);
+  throw optionsError(owner, `accountOf must return a string or undefined; got ${kindOf(account)}`);
 }
 
 function readReturnTo({ searchParams }: URL, { origin, returnTo }: Setup): string {

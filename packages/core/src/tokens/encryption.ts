@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { toBinary } from '../shared/base64.ts';
@@ -14,9 +15,15 @@ export interface EncryptionOptions {
   allowPlain?: boolean | undefined;
 }
 
-const keyList = /* @__PURE__ */ v.array(
-  /* @__PURE__ */ v.unknown(), // `createSealer` checks each
-  'must be an array of 32-byte keys, as bytes or in base64',
+const isKey = (value: unknown): boolean =>
+  value instanceof Uint8Array ? value.length === 32 : typeof value === 'string' && readBase64(value)?.length === 32;
+
+const keyList = /* @__PURE__ */ v.pipe(
+  /* @__PURE__ */ v.array(
+    /* @__PURE__ */ v.custom(isKey, 'must be 32 bytes, or their base64, as openssl rand -base64 32 prints'),
+    'must be an array of 32-byte keys, as bytes or in base64. Put a single key into an array: { keys: [key] }',
+  ),
+  /* @__PURE__ */ v.minLength(1, 'must have at least one key, as openssl rand -base64 32 prints'),
 );
 
 /** What each field of the option `encryption` of a store must be. */
@@ -53,11 +60,15 @@ const toBytes = (text: string) => new TextEncoder().encode(text);
  * store: one that is copied to another user's place is refused. It uses Web Crypto, so that it runs on every runtime.
  *
  * @param encryption The keys. Undefined: entries are stored as they are, and encrypted ones are refused.
- * @throws Error when there is no key, or a key is not 32 bytes. TypeError when `keys` is not an array.
+ * @throws ApiError `invalid_params` when there is no key, or a key is not 32 bytes.
  */
 export function createSealer(encryption: EncryptionOptions | undefined): Sealer {
   if (!encryption) return plainSealer;
-  const keys = readKeys(encryption.keys).map(lazyKey) as [() => Promise<CryptoKey>, ...(() => Promise<CryptoKey>)[]];
+  checkOptions({ provider: 'core', operation: 'createSealer', below: createSealer }, encryption, encryptionRules);
+  const keys = encryption.keys.map((key) => lazyKey(bytesOfKey(key))) as [
+    () => Promise<CryptoKey>,
+    ...(() => Promise<CryptoKey>)[],
+  ];
   return {
     async seal(text, name) {
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
@@ -105,21 +116,8 @@ const plainSealer: Sealer = {
   },
 };
 
-function readKeys(given: EncryptionOptions['keys']): Uint8Array<ArrayBuffer>[] {
-  if (!Array.isArray(given))
-    // callers without TypeScript may pass anything
-    throw new TypeError('encryption.keys must be an array of keys. Put a single key into an array: { keys: [key] }');
-  if (given.length === 0)
-    throw new Error('encryption.keys must contain at least one key. Create one with: openssl rand -base64 32');
-  return given.map((each: string | Uint8Array, index) => {
-    const key = typeof each === 'string' ? readBase64(each) : Uint8Array.from(each);
-    if (key?.length === 32) return key;
-    const got = key ? `${key.length} bytes` : 'a string that is not base64';
-    throw new Error(
-      `encryption.keys[${index}] must be 32 bytes, or their base64; got ${got}. Create a key with: openssl rand -base64 32`,
-    );
-  });
-}
+const bytesOfKey = (key: string | Uint8Array): Uint8Array<ArrayBuffer> =>
+  typeof key === 'string' ? (readBase64(key) as Uint8Array<ArrayBuffer>) : Uint8Array.from(key);
 
 /** Imports a key when it is first used: Web Crypto only does so asynchronously. */
 function lazyKey(bytes: Uint8Array<ArrayBuffer>): () => Promise<CryptoKey> {

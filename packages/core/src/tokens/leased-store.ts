@@ -1,4 +1,5 @@
 import type { Grant, StoreLock, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { type Clock, wholeMs } from '../shared/clock.ts';
@@ -64,8 +65,10 @@ const maxSeen = 10_000;
  *
  * @param entries The entries of the database.
  */
-export const leasedStore = (entries: EntryStorage, options: LeasedStoreOptions): TokenStore =>
-  new LeasedStore(entries, options);
+export function leasedStore(entries: EntryStorage, options: LeasedStoreOptions): TokenStore {
+  checkOptions({ provider: 'core', operation: 'leasedStore', below: leasedStore }, options, leasedStoreRules);
+  return new LeasedStore(entries, options);
+}
 
 class LeasedStore implements TokenStore {
   readonly lockWaitMs: number;
