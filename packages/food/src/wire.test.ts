@@ -48,7 +48,7 @@ describe('what is sent', () => {
     nock(host, { reqheaders: { ...keyed, accept: 'application/json' }, badheaders: ['authorization'] })
       .get(`/fdc/v1${path}`)
       .reply(200, hits(1, 50, 0));
-    expect(await call()).toMatchObject({ items: [], total: 0, next: undefined });
+    expect(await call()).toMatchObject({ items: [], total: 0, nextCursor: null });
   });
 
   it('the id in the path, nutrients by number', async () => {

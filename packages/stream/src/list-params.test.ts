@@ -26,7 +26,7 @@ describeListParams(endpoints, {
   'chat.colors.list': [split(100, 'user_id')],
   'chat.emotes.sets': [split(25, 'emote_set_id')],
   'clips.downloads': [split(10, 'clip_id')],
-  'clips.list': [split(100, 'id')],
+  'clips.getMany': [split(100, 'id')],
   'entitlements.list': [split(100, 'id')],
   'entitlements.update': [{ param: 'entitlement_ids', limit: { max: 100 } }],
   'eventsub.conduits.shards.update': [
@@ -67,7 +67,7 @@ describeListParams(endpoints, {
   'users.authorizations.list': [split(10, 'user_id')],
   'users.list': [split(100, 'id', 'login'), split(100, 'login', 'id')],
   'videos.delete': [{ param: 'id', limit: { max: 5 } }],
-  'videos.list': [split(100, 'id')],
+  'videos.getMany': [split(100, 'id')],
 });
 
 describe('streams.list splits filters that are too long', () => {
