@@ -1,4 +1,4 @@
-import { known, whole } from '@x/core/provider';
+import { known, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 
 /**
@@ -135,7 +135,7 @@ export const countryCodes = [
 ] as const;
 
 /** A parameter that takes one or more countries. */
-export const countryCodesParam = v.pipe(v.array(v.picklist(countryCodes)), v.minLength(1));
+export const countryCodesParam = v.pipe(v.array(oneOf(countryCodes)), v.minLength(1));
 
 /** Countries in a response. Codes that are newer than this package are accepted. */
 export const countryList = v.array(known(...countryCodes));

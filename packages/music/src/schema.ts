@@ -1,4 +1,4 @@
-import { oneOrMany } from '@x/core/provider';
+import { oneOf, oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** A string that may be absent or null. */
@@ -55,7 +55,7 @@ export const playableParams = {
    * Types of items that the caller handles: `track`, `episode`, or both. Without `episode`, the API returns episodes in
    * the form of tracks. Default `track`.
    */
-  additional_types: v.optional(oneOrMany(v.picklist(['track', 'episode']), 2)),
+  additional_types: v.optional(oneOrMany(oneOf(['track', 'episode']), 2)),
 };
 
 /** Path parameters of calls for one playlist. */

@@ -1,4 +1,4 @@
-import { known } from '@x/core/provider';
+import { known, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { nonEmptyString, nullableNumber, nullableString, optionalNullableString, optionalString } from '../schema.ts';
 
@@ -7,11 +7,11 @@ const networks = ['ach', 'same-day-ach', 'rtp', 'wire'] as const;
 const recurringNetworks = ['ach', 'same-day-ach', 'rtp'] as const;
 const achClasses = ['ccd', 'ppd', 'tel', 'web'] as const;
 
-export const directionParam = v.picklist(directions);
-export const networkParam = v.picklist(networks);
-export const achNetworkParam = v.picklist(['ach', 'same-day-ach']);
-export const recurringNetworkParam = v.picklist(recurringNetworks);
-export const achClassParam = v.optional(v.picklist(achClasses));
+export const directionParam = oneOf(directions);
+export const networkParam = oneOf(networks);
+export const achNetworkParam = oneOf(['ach', 'same-day-ach']);
+export const recurringNetworkParam = oneOf(recurringNetworks);
+export const achClassParam = v.optional(oneOf(achClasses));
 
 export const direction = known(...directions);
 export const network = known(...networks);

@@ -1,4 +1,4 @@
-import { endpoint, named } from '@x/core/provider';
+import { endpoint, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
 import { bankTransferResponse, type ProcessorEvaluation, processorEvaluationSchema } from '../records/processor.ts';
@@ -86,9 +86,9 @@ export const processorPayments = {
         /** Your own random key of the transfer, 1 to 50 characters. */
         idempotency_key: v.pipe(nonEmptyString, v.maxLength(50)),
         /** Direction of the transfer: `debit` takes money from the account, `credit` pays into it. */
-        type: v.picklist(['debit', 'credit']),
+        type: oneOf(['debit', 'credit']),
         /** How the money is sent. */
-        network: v.picklist(['ach', 'same-day-ach', 'wire']),
+        network: oneOf(['ach', 'same-day-ach', 'wire']),
         /** Amount as a string with two decimals (`12.34`). */
         amount: decimalAmount,
         /** Currency of the amount: `USD`. */
@@ -96,7 +96,7 @@ export const processorPayments = {
         /** Text of the transfer on the user's statement, 1 to 10 characters. */
         description: v.pipe(nonEmptyString, v.maxLength(10)),
         /** Class of the ACH entry. Required on ACH networks. */
-        ach_class: v.optional(v.picklist(['ccd', 'ppd', 'tel', 'web'])),
+        ach_class: v.optional(oneOf(['ccd', 'ppd', 'tel', 'web'])),
         /** The holder of the account. */
         user: v.strictObject({
           /** Full legal name of the holder; of the business for the class `ccd`. */

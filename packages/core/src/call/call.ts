@@ -27,6 +27,14 @@ export interface CustomCallValues extends RequestValues {
   readonly problem: string | undefined;
 }
 
+/** What is sent although the provider does not document it. @internal */
+export interface Undocumented {
+  /** Names of the params that no schema declares. */
+  readonly extras: readonly string[];
+  /** How the params differ from the documentation, in words. */
+  readonly differences: readonly string[];
+}
+
 /** A request that is built, and what it needs before it may be sent. @internal */
 export interface PreparedRequest {
   readonly url: string;
@@ -155,6 +163,8 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
 
   /** By observeCall: the fields that all of its events share. Undefined where nobody observes the client: no event is created then. */
   eventFields: EventFields | undefined = undefined;
+  /** By checkInput: undefined where the params are as documented. */
+  undocumented: Undocumented | undefined = undefined;
   /** By checkOptions. */
   settings!: Settings;
   /** By limitTime. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { problemOfParams } from './check-input.ts';
+import { judgeParams } from './judge-params.ts';
 
 const endpoint = {
   method: 'GET',
@@ -22,5 +22,6 @@ it.each<[string, unknown, string | undefined]>([
   ['a missing parameter', {}, 'id is required: a string'],
   ['a value of another type', { id: 'a', size: '1' }, 'size must be a number; got a string of 1 character'],
 ])('the check of params finds %s', (_, params, problem) => {
-  expect(problemOfParams(endpoint, params as Record<string, unknown>, [])).toBe(problem);
+  const verdict = judgeParams(endpoint, params as Record<string, unknown>, { mode: 'strict', secretParams: [] });
+  expect(verdict?.problem).toBe(problem);
 });

@@ -4,7 +4,7 @@ import type { Draft, Provider } from '../declare/provider.ts';
 import { type CodedError, codedError } from '../errors/api-error.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { problemOfHeaders } from './check-headers.ts';
-import { pick } from './check-input.ts';
+import { pick, travelsIn } from './judge-params.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -61,9 +61,11 @@ function build(call: Call, values: RequestValues): BuiltRequest {
 }
 
 /** The params of a declared call by the place in which they travel. */
-function valuesOf({ endpoint, params }: Call): RequestValues {
+function valuesOf({ endpoint, params, undocumented }: Call): RequestValues {
   const given = params as Params;
-  return { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
+  const values = { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
+  for (const name of undocumented?.extras ?? []) values[travelsIn(endpoint)][name] = given[name];
+  return values;
 }
 
 type Values = Readonly<Record<string, unknown>>;

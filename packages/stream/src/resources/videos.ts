@@ -1,4 +1,4 @@
-import { endpoint, exactlyOne, known, list, named } from '@x/core/provider';
+import { endpoint, exactlyOne, known, list, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
@@ -78,11 +78,11 @@ export const videos = {
         /**
          * When the videos were published: the last day, week or month, or `all`. Default `all`. Not together with `id`.
          */
-        period: v.optional(v.picklist(['all', 'day', 'month', 'week'])),
+        period: v.optional(oneOf(['all', 'day', 'month', 'week'])),
         /** Order: newest first, most viewed first, or trending. Default `time`. Not together with `id`. */
-        sort: v.optional(v.picklist(['time', 'trending', 'views'])),
+        sort: v.optional(oneOf(['time', 'trending', 'views'])),
         /** Kind of videos. Default `all`. Not together with `id`. */
-        type: v.optional(v.picklist(['all', 'archive', 'highlight', 'upload'])),
+        type: v.optional(oneOf(['all', 'archive', 'highlight', 'upload'])),
       }),
       exactlyOne('id', 'user_id', 'game_id'),
     ),
