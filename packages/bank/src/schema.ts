@@ -17,6 +17,16 @@ export const optionalNullableBoolean = v.nullish(v.boolean());
 /** A parameter that must not be empty. */
 export const nonEmptyString = v.pipe(v.string(), v.minLength(1));
 
+/**
+ * A key with which a repeated request takes effect once, up to `max` characters. Closed: an API that ignored or cut a longer key would
+ * let a repeated request move money twice.
+ */
+export const idempotencyKeyUpTo = (max: number) =>
+  v.pipe(
+    nonEmptyString,
+    v.check(({ length }) => length <= max, `must have at most ${max} characters`),
+  );
+
 /** A phone number in E.164 form. */
 export const phoneNumber = v.pipe(
   v.string(),

@@ -43,7 +43,7 @@ export {
   type Tools,
   timeOf,
 } from './declare/provider.ts';
-export { atLeastOne, exactlyOne, known, oneOf, oneOrMany, whole } from './declare/schema.ts';
+export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
 export { codedError } from './errors/api-error.ts';
 export { codeFlow, withFields } from './oauth/code-flow.ts';
 export { checkNewAccount, type NewGrants, storeNewGrant } from './oauth/new-grant.ts';

@@ -27,14 +27,10 @@ export const oneToMax = (max: number, item: v.GenericSchema<string> = catalogId)
   v.pipe(oneOrMany(item, max), v.nonEmpty());
 
 /** A list in a request body. */
-export const listOf = <T>(item: v.GenericSchema<T>, max = Number.POSITIVE_INFINITY, min = 0) =>
-  v.pipe(
-    v.array(item),
-    v.check(
-      ({ length }) => length >= min && length <= max,
-      max === 1 ? 'must have exactly 1 entry' : `must have ${min} to ${max} entries`,
-    ),
-  ) as v.GenericSchema<readonly T[]>;
+export const listOf = <T>(item: v.GenericSchema<T>, max = Number.POSITIVE_INFINITY, min = 0) => {
+  const rule = max === 1 ? 'must have exactly 1 entry' : `must have ${min} to ${max} entries`;
+  return v.pipe(v.array(item), v.minLength(min, rule), v.maxLength(max, rule)) as v.GenericSchema<readonly T[]>;
+};
 
 /** Parameter of calls whose results depend on the country. */
 export const marketParam = {

@@ -1,15 +1,7 @@
 import { known, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { itemError } from '../resources/item.ts';
-import {
-  isoDate,
-  isoDateTime,
-  nonEmptyString,
-  nullableString,
-  optionalNullableBoolean,
-  optionalNullableString,
-  optionalString,
-} from '../schema.ts';
+import { idempotencyKeyUpTo, isoDate, isoDateTime, nonEmptyString, nullableString, optionalNullableBoolean, optionalNullableString, optionalString } from '../schema.ts';
 
 const currencies = ['GBP', 'EUR', 'PLN', 'SEK', 'DKK', 'NOK'] as const;
 const schemes = ['LOCAL_DEFAULT', 'LOCAL_INSTANT', 'SEPA_CREDIT_TRANSFER', 'SEPA_CREDIT_TRANSFER_INSTANT'] as const;
@@ -49,7 +41,7 @@ const amount = named<PaymentAmount>(amountSchema);
 export const reference = v.pipe(nonEmptyString, v.maxLength(18));
 
 /** A key with which a repeated request takes effect once. */
-export const paymentKey = v.pipe(nonEmptyString, v.maxLength(128));
+export const paymentKey = idempotencyKeyUpTo(128);
 
 export const bacsParam = v.nullish(
   v.strictObject({

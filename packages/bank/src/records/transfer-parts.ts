@@ -1,6 +1,6 @@
 import { known, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { nonEmptyString, nullableNumber, nullableString, optionalNullableString, optionalString } from '../schema.ts';
+import { idempotencyKeyUpTo, nonEmptyString, nullableNumber, nullableString, optionalNullableString, optionalString } from '../schema.ts';
 
 const directions = ['debit', 'credit'] as const;
 const networks = ['ach', 'same-day-ach', 'rtp', 'wire'] as const;
@@ -19,7 +19,7 @@ export const recurringNetwork = known(...recurringNetworks);
 export const optionalAchClass = v.optional(known(...achClasses));
 
 /** A key with which a repeated request takes effect once. */
-export const idempotencyKey = v.pipe(nonEmptyString, v.maxLength(50));
+export const idempotencyKey = idempotencyKeyUpTo(50);
 
 /** Own data of the caller. */
 export const metadataParam = v.nullish(v.record(v.string(), v.string()));

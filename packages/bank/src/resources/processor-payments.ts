@@ -2,7 +2,7 @@ import { endpoint, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
 import { bankTransferResponse, type ProcessorEvaluation, processorEvaluationSchema } from '../records/processor.ts';
-import { decimalAmount, nonEmptyString, optionalNullableString, requestId } from '../schema.ts';
+import { decimalAmount, idempotencyKeyUpTo, nonEmptyString, optionalNullableString, requestId } from '../schema.ts';
 import { accountToken } from './processor-tokens.ts';
 import { decisionParams, evaluateParams, returnParams } from './signal.ts';
 
@@ -84,7 +84,7 @@ export const processorPayments = {
       body: v.object({
         ...accountToken,
         /** Your own random key of the transfer, 1 to 50 characters. */
-        idempotency_key: v.pipe(nonEmptyString, v.maxLength(50)),
+        idempotency_key: idempotencyKeyUpTo(50),
         /** Direction of the transfer: `debit` takes money from the account, `credit` pays into it. */
         type: oneOf(['debit', 'credit']),
         /** How the money is sent. */

@@ -7,6 +7,7 @@ import type { Grant } from '../declare/token-store.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { WaitUntil } from '../shared/requests.ts';
 import type { WireResponse } from '../transport/fetch.ts';
+import type { ParamDifference } from '../validation/find-differences.ts';
 import { type BoundOptions, mergeOptions, noOptions } from './bound-options.ts';
 import type { ClientContext } from './context.ts';
 import { Operation, type Trace } from './operation.ts';
@@ -31,8 +32,8 @@ export interface CustomCallValues extends RequestValues {
 export interface Undocumented {
   /** Names of the params that no schema declares. */
   readonly extras: readonly string[];
-  /** How the params differ from the documentation, in words. */
-  readonly differences: readonly string[];
+  /** How the params differ from the documentation. */
+  readonly differences: readonly ParamDifference[];
 }
 
 /** A request that is built, and what it needs before it may be sent. @internal */

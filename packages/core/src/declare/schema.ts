@@ -1,8 +1,8 @@
 import { array, check, type GenericSchema, maxLength, minLength, number, picklist, pipe, string, union } from 'valibot';
 
 // Providers add values and raise limits without notice. A parameter that differs from the documentation only in such a way is
-// sent unless `validation` is `strict`. Open are: the values of `oneOf`, the maximum of `whole`, and `maxLength` and `maxValue`
-// of valibot. Anything else is closed. Where a value changes how the client itself acts, use `v.picklist` or a `check`.
+// sent unless `validation` is `strict`. Open are: the values of `oneOf`, the maximum of `whole`, what `limit` checks, and
+// `maxLength` and `maxValue` of valibot. Anything else is closed. Where a value changes how the client itself acts, use `v.picklist` or a `check`.
 
 const anyText = /* @__PURE__ */ pipe(/* @__PURE__ */ string(), /* @__PURE__ */ minLength(1));
 const anyNumber = /* @__PURE__ */ number();
@@ -29,17 +29,25 @@ interface WholeSchema extends GenericSchema<number> {
 }
 
 /** A whole number from `min` to `max`, both included. A parameter above `max` is sent and reported, unless `validation` is `strict`. */
-export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max?: number): WholeSchema =>
-  Object.assign(
+export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max?: number): WholeSchema => {
+  const rule = `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`;
+  const upTo = (most: number) =>
     pipe(
       number(),
-      check(
-        (value) => Number.isSafeInteger(value) && value >= min && !(value > (max as number)),
-        `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`,
-      ),
-    ),
-    { min, max, ...(max !== undefined && { open: () => whole(min) }) },
-  );
+      check((value) => Number.isSafeInteger(value) && value >= min && value <= most, rule),
+    );
+  const anySize = Number.POSITIVE_INFINITY;
+  return Object.assign(upTo(max ?? anySize), { min, max, ...(max !== undefined && { open: () => upTo(anySize) }) });
+};
+
+/**
+ * A documented maximum of another kind than `maxLength`, `maxValue` and that of `whole`. A parameter beyond it is sent and reported,
+ * unless `validation` is `strict`.
+ *
+ * @param message What a value must be, as the end of a sentence that begins with its name.
+ */
+export const limit = /* @__NO_SIDE_EFFECTS__ */ <T>(isWithin: (value: T) => boolean, message: string) =>
+  Object.assign(check<T, string>(isWithin, message), { type: 'limit' as never });
 
 /**
  * One value or a list of them.

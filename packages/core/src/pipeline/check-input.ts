@@ -50,7 +50,7 @@ export async function completeParams<P extends Params>(call: Call, params: P): P
 }
 
 /**
- * Checks the params of a call against its declaration, and reports what is sent although it is not documented.
+ * Checks the params of a call against its declaration, and notes what is sent although it is not documented.
  *
  * @throws ApiError `invalid_params` that names the first problem.
  * @internal
@@ -63,8 +63,7 @@ export function checkParams(call: Call): void {
   if (!verdict) return;
   const { problem, extras = [], differences = [] } = verdict;
   if (problem !== undefined) throw call.invalid(problem);
-  call.undocumented = { extras, differences: differences.map(({ message }) => message) };
-  for (const { place, message, key } of differences) reportOnce(call, { about: 'params', place, message }, key);
+  call.undocumented = { extras, differences };
 }
 
 function reportDeprecation(call: Call, { since, openTo, replacement }: Deprecation): void {

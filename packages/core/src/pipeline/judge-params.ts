@@ -5,7 +5,8 @@ import { accepts } from '../validation/accepts.ts';
 import { unknownName } from '../validation/explain-input.ts';
 import { explainParams } from '../validation/explain-params.ts';
 import { differencesOfParams, type ParamDifference, unknownParam } from '../validation/find-differences.ts';
-import { openForm } from '../validation/open-form.ts';
+import type { Schema } from '../validation/node.ts';
+import { type Form, formOf } from '../validation/param-forms.ts';
 import type { Mode } from './check-output.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -27,25 +28,43 @@ export interface Rules {
   readonly secretParams: readonly string[];
 }
 
+/** What an endpoint declares about its params, as they are checked. */
+interface Declared {
+  readonly schemas: readonly ParamsSchema[];
+  readonly names: ReadonlySet<string>;
+}
+
+const declared = new WeakMap<EndpointSpec, Declared>();
+
+function declaredBy(endpoint: EndpointSpec): Declared {
+  let found = declared.get(endpoint);
+  if (!found) {
+    const schemas = [endpoint.params, endpoint.query, endpoint.body].filter((schema) => schema !== undefined);
+    found = { schemas, names: new Set(schemas.flatMap((schema) => Object.keys(schema.entries))) };
+    declared.set(endpoint, found);
+  }
+  return found;
+}
+
 /**
- * Judges the params of a call. One pass says whether they are as documented; only when they are not, the difference is looked at.
+ * Judges the params of a call. One pass finds out whether they are as documented; only if they are not, the difference is looked at.
  *
  * @returns Undefined if they are as documented.
  * @internal
  */
 export function judgeParams(endpoint: EndpointSpec, params: Params, rules: Rules): Verdict | undefined {
   if (!isObject(params)) return { problem: 'params must be an object' };
-  const schemas = [endpoint.params, endpoint.query, endpoint.body].filter((schema) => schema !== undefined);
-  const known = schemas.flatMap((schema) => Object.keys(schema.entries));
-  const isExtra = (name: string) => params[name] !== undefined && !known.includes(name);
-  const names = Object.keys(params);
-  const extra = names.find(isExtra);
+  const { schemas, names } = declaredBy(endpoint);
+  const isExtra = (name: string) => params[name] !== undefined && !names.has(name);
+  const given = Object.keys(params);
+  const extra = given.find(isExtra);
   // Only what will be sent is checked, and all of it: objects may have it from their class.
-  const isWrong = (schema: ParamsSchema) => !accepts(schema, pick(schema, params));
+  const isWrong = (schema: ParamsSchema) => !accepts(formOf(schema, 'strict'), pick(schema, params));
   const wrong = schemas.find(isWrong);
   if (extra === undefined && wrong === undefined) return undefined;
+  const known = [...names];
   if (rules.mode === 'strict') return { problem: problemOf({ extra, known, wrong, params }, rules) };
-  const extras = extra === undefined ? [] : names.filter(isExtra);
+  const extras = extra === undefined ? [] : given.filter(isExtra);
   return tolerate(endpoint, params, { known, extras, wrong: wrong ? schemas.filter(isWrong) : [], ...rules });
 }
 
@@ -58,7 +77,7 @@ interface Found {
 
 function problemOf({ extra, known, wrong, params }: Found, { secretParams }: Rules): string | undefined {
   if (extra !== undefined) return unknownName({ noun: 'parameter', place: '' }, [extra], known);
-  return wrong && explainParams(wrong, params, (place) => !isSecretParam(secretParams, place));
+  return wrong && explain(wrong, params, { form: 'strict', secretParams });
 }
 
 interface Suspects extends Rules {
@@ -76,21 +95,29 @@ function tolerate(endpoint: EndpointSpec, params: Params, suspects: Suspects): V
   const tolerance = mode === 'off' ? 'off' : 'report';
   const misspelled = extras.find((name) => tolerance === 'report' && nearestName(name, known) !== undefined);
   if (misspelled !== undefined) return { problem: unknownName({ noun: 'parameter', place: '' }, [misspelled], known) };
-  const isSecret = (place: readonly string[]) => isSecretParam(secretParams, place);
   for (const schema of wrong) {
-    const form = openForm(schema, tolerance);
-    if (!accepts(form, pick(schema, params)))
-      return { problem: explainParams(form as ParamsSchema, params, (place) => !isSecret(place)) };
-    const closed = closedParams(endpoint).filter((name) => name in schema.entries);
-    const paging = closed.find((name) => !accepts(schema.entries[name] as ParamsSchema, params[name]));
-    if (paging !== undefined) return { problem: explainParams(schema, params, (place) => !isSecret(place)) };
+    if (!accepts(formOf(schema, tolerance), pick(schema, params)))
+      return { problem: explain(schema, params, { form: tolerance, secretParams }) };
+    const refuses = (name: string) => name in schema.entries && !accepts(schema.entries[name] as Schema, params[name]);
+    if (closedParams(endpoint).some(refuses)) return { problem: explain(schema, params, { form: 'strict', secretParams }) };
   }
   const unsendable = extras.find((name) => !isSendable(name, params[name], travelsIn(endpoint)));
   if (unsendable !== undefined) return { problem: problemOfExtra(unsendable, travelsIn(endpoint)) };
   if (tolerance === 'off') return { extras };
-  const differences = wrong.flatMap((schema) => differencesOfParams(schema, pick(schema, params), isSecret));
+  const isSecret = (place: readonly string[]) => isSecretParam(secretParams, place);
+  const differences = wrong.flatMap((schema) =>
+    differencesOfParams(formOf(schema, 'strict'), pick(schema, params), isSecret),
+  );
   return { extras, differences: [...extras.map(unknownParam), ...differences] };
 }
+
+interface Wording {
+  readonly form: Form;
+  readonly secretParams: readonly string[];
+}
+
+const explain = (schema: ParamsSchema, params: Params, { form, secretParams }: Wording): string =>
+  explainParams(formOf(schema, form), pick(schema, params), (place) => !isSecretParam(secretParams, place));
 
 /**
  * Parameters that are closed although their schemas are open: the client counts pages by them. An API that silently serves smaller
@@ -119,12 +146,17 @@ const problemOfExtra = (name: string, place: 'query' | 'body'): string =>
 
 /** Whether an undocumented parameter can be written. */
 function isSendable(name: string, value: unknown, place: 'query' | 'body'): boolean {
-  if (name === '__proto__' || typeof value === 'function' || typeof value === 'symbol') return false;
-  return place === 'body' || [value].flat().every(isPlain);
+  if (name === '__proto__') return false;
+  if (place === 'query') return [value].flat().every(isPlain);
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 const isPlain = (value: unknown): boolean =>
-  typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+  typeof value === 'string' ? value.isWellFormed() : typeof value === 'boolean' || Number.isFinite(value);
 
 /** Callers without TypeScript may pass anything. */
 const isObject = (value: unknown): boolean =>

@@ -1,4 +1,5 @@
 import type { Call, PreparedRequest, RequestValues, Stage } from '../call/call.ts';
+import { reportOnce } from '../call/report-drift.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { Draft, Provider } from '../declare/provider.ts';
 import { type CodedError, codedError } from '../errors/api-error.ts';
@@ -10,13 +11,15 @@ type Params = Readonly<Record<string, unknown>>;
 
 /**
  * Builds the request of a call: the values of the caller, what the provider adds to each request, and what it counts and is
- * authorized by.
+ * authorized by. Reports params that are not documented, now that it is known that they can be sent.
  *
  * @throws ApiError `invalid_params` when a value cannot be sent.
  * @internal
  */
 export const prepare: Stage = (call, next) => {
   call.request = prepareRequest(call);
+  for (const { place, message, key } of call.undocumented?.differences ?? [])
+    reportOnce(call, { about: 'params', place, message }, key);
   return next(call);
 };
 

@@ -33,6 +33,7 @@ export const differencesOfParams = (
   (issuesOf(schema, params) ?? []).flatMap(innermost).map((issue) => {
     const keys = (issue.path ?? []).map(({ key }) => key);
     const name = placeAt('', keys);
+    if (!name) return { place: '', message: issue.message, key: issue.message }; // it names the parameters itself
     const place = placeOf(keys);
     if (isUnknown(issue)) return { ...unknownParam(name), place };
     const secret = isSecret(keys.filter((key) => typeof key === 'string'));

@@ -55,10 +55,11 @@ describe('by default, a response that is not as documented', () => {
     expect(drifts).toEqual([
       {
         operation: 'things.get',
+        about: 'response',
         place: 'data[].id',
         message: expect.stringContaining('must be a string, got a number'),
       },
-      { operation: 'things.get', place: 'data[].size', message: expect.any(String) },
+      { operation: 'things.get', about: 'response', place: 'data[].size', message: expect.any(String) },
     ]);
   });
 
