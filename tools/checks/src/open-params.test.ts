@@ -315,6 +315,7 @@ describe('a client', () => {
     const error = await call(provider, each);
     if (verb === 'refuses') {
       expect(error?.code).toBe('invalid_params');
+      expect(error?.message).toMatch(/: \w/);
       expect(sent).toEqual([]);
       expect(drift()).toEqual([]);
       return;

@@ -1,4 +1,4 @@
-import { type BaseIssue, type GenericSchema, type ObjectEntries, object, pipe, strictObject } from 'valibot';
+import { type BaseIssue, type GenericSchema, looseObject, type ObjectEntries, pipe, strictObject } from 'valibot';
 import { nearestName } from '../shared/suggest.ts';
 import type { Node, Schema } from './node.ts';
 
@@ -41,7 +41,7 @@ function makeForm(node: Node, form: Form): Node {
 function formOfObject({ entries = {} }: Node, form: Form): Node {
   const fields = mapped(entries, form) as ObjectEntries;
   if (form === 'strict') return strictObject(fields) as Node;
-  const loose = object(fields) as Node;
+  const loose = looseObject(fields) as Node;
   return form === 'off' ? loose : piped([loose, refuseLookalikes(Object.keys(fields))]);
 }
 
