@@ -2,7 +2,7 @@ import { type ClientEvent, isApiError } from '@x/core';
 import { createSandbox } from '@x/sandbox';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createClients } from './clients.ts';
-import { type Provider, methodOf, operations, providers } from './fuzz-world.ts';
+import { methodOf, operations, type Provider, providers } from './fuzz-world.ts';
 
 const sandbox = await createSandbox({ listen: false });
 afterAll(() => sandbox.close());
@@ -28,7 +28,14 @@ interface Row {
 const track = '11dFghVXANMlKmJXsNCbNl';
 const access_token = 'access-sandbox-00000000-0000-0000-0000-000000000000';
 const processorParams = { access_token, account_id: 'an-account' };
-const transfer = { access_token, account_id: 'a', amount: '1.00', type: 'debit', network: 'ach', user: { legal_name: 'Ann' } };
+const transfer = {
+  access_token,
+  account_id: 'a',
+  amount: '1.00',
+  type: 'debit',
+  network: 'ach',
+  user: { legal_name: 'Ann' },
+};
 
 const table: readonly Row[] = [
   {
@@ -36,7 +43,12 @@ const table: readonly Row[] = [
     sentBy: ['report', 'off'],
     odd: {
       stream: [
-        { call: 'streams.list', params: { type: 'vods' }, report: 'type is not one of the documented values', sent: ['type=vods'] },
+        {
+          call: 'streams.list',
+          params: { type: 'vods' },
+          report: 'type is not one of the documented values',
+          sent: ['type=vods'],
+        },
         {
           call: 'videos.list',
           params: { user_id: '1', sort: 'tiem' },
@@ -147,7 +159,9 @@ const table: readonly Row[] = [
           sent: ['"novelty":1', '"surprise":2'],
         },
       ],
-      music: [{ call: 'tracks.get', params: { id: track, novelty: true }, report: 'novelty is not', sent: ['?novelty=true'] }],
+      music: [
+        { call: 'tracks.get', params: { id: track, novelty: true }, report: 'novelty is not', sent: ['?novelty=true'] },
+      ],
       bank: [
         {
           call: 'accounts.get',
@@ -158,7 +172,12 @@ const table: readonly Row[] = [
       ],
       food: [
         { call: 'foods.get', params: { fdcId: 1, novelty: 1.5 }, report: 'novelty is not', sent: ['novelty=1.5'] },
-        { call: 'foods.searchPost', params: { query: 'x', novelty: null }, report: 'novelty is not', sent: ['"novelty":null'] },
+        {
+          call: 'foods.searchPost',
+          params: { query: 'x', novelty: null },
+          report: 'novelty is not',
+          sent: ['"novelty":null'],
+        },
       ],
       quotes: [{ call: 'random', params: { novelty: 'x' }, report: 'novelty is not', sent: ['?novelty=x'] }],
     },
@@ -250,7 +269,10 @@ const table: readonly Row[] = [
         { call: 'accounts.get', params: { access_token: 5 } },
         { call: 'processor.token.create', params: { ...processorParams, processor: 7 } },
         { call: 'accounts.get', params: { access_token, novelty: 1n } },
-        { call: 'transfer.authorization.create', params: { ...transfer, ach_class: 'ppd', idempotency_key: 'x'.repeat(51) } },
+        {
+          call: 'transfer.authorization.create',
+          params: { ...transfer, ach_class: 'ppd', idempotency_key: 'x'.repeat(51) },
+        },
       ],
       food: [
         { call: 'foods.get', params: {} },
@@ -324,7 +346,8 @@ describe('a client', () => {
     for (const part of each.sent ?? []) expect(sent[0]).toContain(part);
     const reports = drift();
     if (mode === 'off') expect(reports).toEqual([]);
-    else expect(reports[0]).toMatchObject({ operation: each.call, message: expect.stringContaining(each.report ?? '?') });
+    else
+      expect(reports[0]).toMatchObject({ operation: each.call, message: expect.stringContaining(each.report ?? '?') });
     await call(provider, each);
     expect(drift()).toEqual(reports); // once per operation and value
   });

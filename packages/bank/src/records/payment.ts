@@ -1,7 +1,16 @@
 import { known, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { itemError } from '../resources/item.ts';
-import { idempotencyKeyUpTo, isoDate, isoDateTime, nonEmptyString, nullableString, optionalNullableBoolean, optionalNullableString, optionalString } from '../schema.ts';
+import {
+  idempotencyKeyUpTo,
+  isoDate,
+  isoDateTime,
+  nonEmptyString,
+  nullableString,
+  optionalNullableBoolean,
+  optionalNullableString,
+  optionalString,
+} from '../schema.ts';
 
 const currencies = ['GBP', 'EUR', 'PLN', 'SEK', 'DKK', 'NOK'] as const;
 const schemes = ['LOCAL_DEFAULT', 'LOCAL_INSTANT', 'SEPA_CREDIT_TRANSFER', 'SEPA_CREDIT_TRANSFER_INSTANT'] as const;

@@ -1,6 +1,13 @@
 import { known, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { idempotencyKeyUpTo, nonEmptyString, nullableNumber, nullableString, optionalNullableString, optionalString } from '../schema.ts';
+import {
+  idempotencyKeyUpTo,
+  nonEmptyString,
+  nullableNumber,
+  nullableString,
+  optionalNullableString,
+  optionalString,
+} from '../schema.ts';
 
 const directions = ['debit', 'credit'] as const;
 const networks = ['ach', 'same-day-ach', 'rtp', 'wire'] as const;

@@ -38,7 +38,9 @@ const open = {
       kind: v.optional(oneOrMany(oneOf(['red', 'blue (dark)']))),
       level: v.optional(oneOf([1, 2])),
       size: v.optional(whole(1, 5)),
-      inner: v.optional(v.object({ name: v.optional(v.pipe(v.string(), v.maxLength(3))), pin: v.optional(oneOf(['aa'])) })),
+      inner: v.optional(
+        v.object({ name: v.optional(v.pipe(v.string(), v.maxLength(3))), pin: v.optional(oneOf(['aa'])) }),
+      ),
     }),
     limit(({ size, level }) => !(size === 5 && level === 2), 'size 5 needs level 1'),
   ),
@@ -54,7 +56,11 @@ it.each<[string, object, string]>([
   ['a limit of several params', { size: 5, level: 2 }, 'size 5 needs level 1'],
   ['a length', { inner: { name: 'abcd' } }, 'inner.name must have at most 3 characters'],
   ['a nested parameter', { inner: { weight: 1 } }, 'inner.weight is not a documented parameter'],
-  ['a secret value, which it does not compare', { inner: { pin: 'ab' } }, 'inner.pin is not one of the documented values'],
+  [
+    'a secret value, which it does not compare',
+    { inner: { pin: 'ab' } },
+    'inner.pin is not one of the documented values',
+  ],
 ])('report sends and names, without the value, %s', (_, params, message) => {
   expect(judge(params, 'report')).toMatchObject({ differences: [{ message }] });
   expect(judge(params, 'off')).toEqual({ extras: [] });

@@ -99,7 +99,8 @@ function tolerate(endpoint: EndpointSpec, params: Params, suspects: Suspects): V
     if (!accepts(formOf(schema, tolerance), pick(schema, params)))
       return { problem: explain(schema, params, { form: tolerance, secretParams }) };
     const refuses = (name: string) => name in schema.entries && !accepts(schema.entries[name] as Schema, params[name]);
-    if (closedParams(endpoint).some(refuses)) return { problem: explain(schema, params, { form: 'strict', secretParams }) };
+    if (closedParams(endpoint).some(refuses))
+      return { problem: explain(schema, params, { form: 'strict', secretParams }) };
   }
   const unsendable = extras.find((name) => !isSendable(name, params[name], travelsIn(endpoint)));
   if (unsendable !== undefined) return { problem: problemOfExtra(unsendable, travelsIn(endpoint)) };

@@ -5,7 +5,11 @@ import type { Node, Schema } from './node.ts';
 /** How much of params that are not as documented a form of their schema accepts: a mode of the option `validation`. @internal */
 export type Form = 'strict' | 'report' | 'off';
 
-const forms = { strict: new WeakMap<Schema, Node>(), report: new WeakMap<Schema, Node>(), off: new WeakMap<Schema, Node>() };
+const forms = {
+  strict: new WeakMap<Schema, Node>(),
+  report: new WeakMap<Schema, Node>(),
+  off: new WeakMap<Schema, Node>(),
+};
 
 /**
  * The form of a schema that params are checked with. `strict` accepts what is documented, and in objects no other fields. `report` and
@@ -82,7 +86,15 @@ const refuseLookalikes = (names: readonly string[]) => ({
     for (const key of Object.keys(input)) {
       if (names.includes(key) || nearestName(key, names) === undefined) continue;
       const path = [{ type: 'object', origin: 'key', input, key, value: input[key] }];
-      const issue = { kind: 'schema', type: 'lookalike', input: key, expected: 'never', received: key, message: '', path };
+      const issue = {
+        kind: 'schema',
+        type: 'lookalike',
+        input: key,
+        expected: 'never',
+        received: key,
+        message: '',
+        path,
+      };
       dataset.issues = [...(dataset.issues ?? []), issue as never];
     }
     return dataset;

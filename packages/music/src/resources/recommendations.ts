@@ -5,11 +5,7 @@ import { singlePage } from '../paging.ts';
 import { type Recommendations, recommendationsSchema } from '../records/audio.ts';
 import { catalogId, marketParam } from '../schema.ts';
 
-const numberFrom0To1 = v.pipe(
-  v.number(),
-  v.minValue(0, 'must be from 0 to 1'),
-  v.maxValue(1, 'must be from 0 to 1'),
-);
+const numberFrom0To1 = v.pipe(v.number(), v.minValue(0, 'must be from 0 to 1'), v.maxValue(1, 'must be from 0 to 1'));
 
 const seedRule = 'pass 1 to 5 seeds: artists, tracks and genres together';
 
