@@ -171,7 +171,7 @@ describe('playlists', () => {
     ],
     ['one without a name', (playlists) => playlists.create({ name: '' }), /name must not be empty/],
   ])('under strict, refuse %s before any request', async (_, call, message) => {
-    const error = await failure(call((await user()).playlists));
+    const error = await failure(call((await user(undefined, { validation: 'strict' })).playlists));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
   });
 
