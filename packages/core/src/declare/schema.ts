@@ -20,16 +20,11 @@ export function oneOf(values: readonly (string | number)[]): unknown {
   return Object.assign(picklist(values), { open: () => (typeof values[0] === 'number' ? anyNumber : anyText) });
 }
 
-/** The schema of a whole number, with the limits it was made of. */
-interface WholeSchema extends GenericSchema<number> {
-  /** Smallest value. */
-  readonly min: number;
-  /** Largest documented value; undefined if there is none. */
-  readonly max: number | undefined;
-}
-
 /** A whole number from `min` to `max`, both included. A parameter above `max` is sent and reported, unless `validation` is `strict`. */
-export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max?: number): WholeSchema => {
+export const whole = /* @__NO_SIDE_EFFECTS__ */ (
+  min: number,
+  max?: number,
+): GenericSchema<number> & { readonly min: number; readonly max: number | undefined } => {
   const rule = `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`;
   const upTo = (most: number) =>
     pipe(
