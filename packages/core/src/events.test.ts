@@ -210,7 +210,7 @@ const cases: Case[] = [
       start,
       request(1),
       response(1, 200),
-      ['drift', { place: 'data[].id', message: expect.stringContaining('data.0.id') }],
+      ['drift', { about: 'response', place: 'data[].id', message: expect.stringContaining('data.0.id') }],
       end('success', { status: 200, attempts: 1 }),
     ],
   },

@@ -272,9 +272,10 @@ describe('playlists', () => {
   });
 });
 
-describe('what is refused before any request', () => {
-  const music = createMusicClient(credentials);
-  const small = createMusicClient({ ...credentials, mode: 'development' });
+describe('what a strict client refuses before any request', () => {
+  // Strict: of what is not documented, other clients send what can be sent.
+  const music = createMusicClient({ ...credentials, validation: 'strict' });
+  const small = createMusicClient({ ...credentials, mode: 'development', validation: 'strict' });
   const id = idOf('a');
   it.each([
     ['an empty search', () => music.search({ q: '', type: 'track' }), /q must not be empty/],

@@ -7,6 +7,7 @@ import type { Grant } from '../declare/token-store.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { WaitUntil } from '../shared/requests.ts';
 import type { WireResponse } from '../transport/fetch.ts';
+import type { ParamDifference } from '../validation/find-differences.ts';
 import { type BoundOptions, mergeOptions, noOptions } from './bound-options.ts';
 import type { ClientContext } from './context.ts';
 import { Operation, type Trace } from './operation.ts';
@@ -25,6 +26,14 @@ export interface CustomCallValues extends RequestValues {
   readonly template: string;
   /** What is wrong with the values; undefined if nothing is. */
   readonly problem: string | undefined;
+}
+
+/** What is sent although the provider does not document it. @internal */
+export interface Undocumented {
+  /** Names of the params that no schema declares. */
+  readonly extras: readonly string[];
+  /** How the params differ from the documentation. */
+  readonly differences: readonly ParamDifference[];
 }
 
 /** A request that is built, and what it needs before it may be sent. @internal */
@@ -155,6 +164,8 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
 
   /** By observeCall: the fields that all of its events share. Undefined where nobody observes the client: no event is created then. */
   eventFields: EventFields | undefined = undefined;
+  /** By checkInput: undefined where the params are as documented. */
+  undocumented: Undocumented | undefined = undefined;
   /** By checkOptions. */
   settings!: Settings;
   /** By limitTime. */

@@ -24,6 +24,8 @@ export interface ClientContext {
   readonly events: EventSource | undefined;
   /** Counts its calls, and knows whether it is closed. */
   readonly lifecycle: Lifecycle;
+  /** What was reported of params and deprecated endpoints: each is reported once. */
+  readonly reported: Set<string>;
   /** The users of a client whose users sign in. */
   readonly users?: UsersContext | undefined;
 }

@@ -57,6 +57,7 @@ export function openClient(
     grants: provider.grants?.(tools) ?? {},
     events,
     lifecycle,
+    reported: new Set(),
   };
   return { client, tools };
 }

@@ -1,23 +1,26 @@
 import type { Call, PreparedRequest, RequestValues, Stage } from '../call/call.ts';
+import { reportOnce } from '../call/report-drift.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { Draft, Provider } from '../declare/provider.ts';
 import { type CodedError, codedError } from '../errors/api-error.ts';
 import type { Address } from '../shared/address.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { problemOfHeaders } from './check-headers.ts';
-import { pick } from './check-input.ts';
+import { pick, travelsIn } from './judge-params.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
 /**
  * Builds the request of a call: the values of the caller, what the provider adds to each request, and what it counts and is
- * authorized by.
+ * authorized by. Reports params that are not documented, now that it is known that they can be sent.
  *
  * @throws ApiError `invalid_params` when a value cannot be sent.
  * @internal
  */
 export const prepare: Stage = (call, next) => {
   call.request = prepareRequest(call);
+  for (const { place, message, key } of call.undocumented?.differences ?? [])
+    reportOnce(call, { about: 'params', place, message }, key);
   return next(call);
 };
 
@@ -61,9 +64,11 @@ function build(call: Call, values: RequestValues): BuiltRequest {
 }
 
 /** The params of a declared call by the place in which they travel. */
-function readValues({ endpoint, params }: Call): RequestValues {
+function readValues({ endpoint, params, undocumented }: Call): RequestValues {
   const given = params as Params;
-  return { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
+  const values = { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
+  for (const name of undocumented?.extras ?? []) values[travelsIn(endpoint)][name] = given[name];
+  return values;
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -54,6 +54,16 @@ export async function consume(redis: RedisClient, pool: PostgresPool, signal: Ab
   same<ReturnType<typeof quotes.list>, PagedCall<Quote>>();
   for await (const { name } of authors.list()) same<typeof name, string>();
 
+  // Documented lists of values are open: a newer value compiles, and one of another type does not.
+  type Params<Method extends (...args: never[]) => unknown> = NonNullable<Parameters<Method>[0]>;
+  type Processor = Params<typeof bank.processor.token.create>['processor'];
+  same<Extract<Processor, 'dwolla'>, 'dwolla'>();
+  const newer: Processor[] = ['dwolla', 'a_processor_of_tomorrow'];
+  same<(typeof newer)[number], Processor>();
+  const order: Params<typeof quotes.list> = { sortBy: 'a_field_of_tomorrow' };
+  // @ts-expect-error: a value of another type
+  order.sortBy = 7;
+
   // Single responses, of bytes too.
   const delta = await bank.transactions.syncAll({ access_token: 'one' });
   same<(typeof delta.added)[number]['amount'], number>();
