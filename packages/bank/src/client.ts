@@ -1,5 +1,5 @@
 import type { CallOptions, Client, ClientLifecycle, CustomRequest } from '@x/core';
-import { type Bound, budgetOf, createChildClient, createClient, createLifecycle } from '@x/core/provider';
+import { createBudget, createChildClient, createClient, createLifecycle, type EndpointMethods } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { type BankItemClient, withItemToken } from './item-client.ts';
@@ -20,7 +20,7 @@ import {
 export const endpoints: typeof resources = { ...resources };
 
 /** Transactions of checking, savings, credit and student loan accounts. */
-export interface BankTransactions extends Bound<typeof transactions> {
+export interface BankTransactions extends EndpointMethods<typeof transactions> {
   /**
    * Hands everything that changed since `cursor` to `apply` page by page, for histories of any length: only one page is in
    * memory. Apply all pages in one transaction of your database, commit it when the call resolves and roll it back when it
@@ -59,7 +59,7 @@ export interface BankTransactions extends Bound<typeof transactions> {
 }
 
 /** A client with all endpoints. */
-export interface BankClient extends Bound<typeof endpoints>, BankRequest, ClientLifecycle {
+export interface BankClient extends EndpointMethods<typeof endpoints>, BankRequest, ClientLifecycle {
   /** Transactions of checking, savings, credit and student loan accounts. */
   readonly transactions: BankTransactions;
   /**
@@ -89,7 +89,7 @@ export interface BankClient extends Bound<typeof endpoints>, BankRequest, Client
  */
 export function createBankClient(options: BankOptions): BankClient {
   const provider = bankProvider(options);
-  const shared = { ...provider, budget: budgetOf(provider), lifecycle: createLifecycle(provider) };
+  const shared = { ...provider, budget: createBudget(provider), lifecycle: createLifecycle(provider) };
   const tree = boundEndpoints(); // one for all: what clients of the same tree share is created once
   return bindRoot(createClient(shared, tree), (id) =>
     bindBank<BankItemClient>(

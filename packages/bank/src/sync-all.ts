@@ -2,9 +2,9 @@ import { ApiError, type CallOptions, isApiError } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
 import {
-  type Bound,
   callOptionRules,
   checkOptions,
+  type EndpointMethods,
   listOptionRules,
   pauseBetweenCalls,
   throwIfEnded,
@@ -12,7 +12,7 @@ import {
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 
-type SyncParams = Parameters<Bound<typeof transactions>['sync']>[0];
+type SyncParams = Parameters<EndpointMethods<typeof transactions>['sync']>[0];
 
 /** Params of {@link syncAll}: those of `transactions.sync`, with larger pages. */
 export interface SyncAllParams extends Omit<SyncParams, 'count'> {

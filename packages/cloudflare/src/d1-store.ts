@@ -2,7 +2,7 @@ import type { TokenStore } from '@x/core';
 import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/core/leased-store';
 import * as optionKind from '@x/core/options';
 import { problemOfOptions, type RulesOf } from '@x/core/options';
-import { type D1Like, d1Place } from './d1-place.ts';
+import { type D1Like, d1Entries } from './d1-entries.ts';
 import { checkTable, defaultTable } from './table.ts';
 
 /** Settings of a {@link d1Store}. */
@@ -38,5 +38,5 @@ export function d1Store(database: D1Like, options: D1StoreOptions = {}): TokenSt
   if (problem !== undefined) throw new TypeError(`d1Store: ${problem}`);
   const { table = defaultTable, ...leased } = options;
   checkTable('d1Store', table);
-  return leasedStore(d1Place(database, table), leased);
+  return leasedStore(d1Entries(database, table), leased);
 }

@@ -1,7 +1,7 @@
 import type { TokenStore } from '@x/core';
 import {
   type Acquisition,
-  type EntryPlace,
+  type EntryStorage,
   type LeasedStoreOptions,
   leasedStore,
   leasedStoreRules,
@@ -58,11 +58,11 @@ const namespaceRules = {
 export function durableObjectStore(namespace: ObjectNamespace, options: DurableObjectStoreOptions = {}): TokenStore {
   const problem = problemOfOptions({ namespace }, namespaceRules) ?? problemOfOptions(options, leasedStoreRules);
   if (problem !== undefined) throw new TypeError(`durableObjectStore: ${problem}`);
-  return leasedStore(objectPlace(namespace), options);
+  return leasedStore(objectEntries(namespace), options);
 }
 
 /** The entries of a namespace, one in each object. */
-function objectPlace(namespace: ObjectNamespace): EntryPlace {
+function objectEntries(namespace: ObjectNamespace): EntryStorage {
   async function ask(key: string, request: ObjectRequest): Promise<unknown> {
     const id = namespace.idFromName(await nameOf(key));
     try {
@@ -79,7 +79,7 @@ function objectPlace(namespace: ObjectNamespace): EntryPlace {
 
   return {
     read: (key) => ask(key, { step: 'read' }) as Promise<StoredEntry>,
-    write: (key, write) => ask(key, { step: 'write', write }) as ReturnType<EntryPlace['write']>,
+    write: (key, write) => ask(key, { step: 'write', write }) as ReturnType<EntryStorage['write']>,
     acquire: (key, owner, ttlMs, seen) => ask(key, { step: 'acquire', owner, ttlMs, seen }) as Promise<Acquisition>,
     extend: (key, owner, ttlMs) => ask(key, { step: 'extend', owner, ttlMs }),
     release: (key, owner) => ask(key, { step: 'release', owner }),

@@ -3,7 +3,7 @@ import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/core/
 import * as optionKind from '@x/core/options';
 import { problemOfOptions, type RulesOf } from '@x/core/options';
 import { type PostgresPool, problemOfPool, statementRunner } from './client.ts';
-import { postgresPlace } from './place.ts';
+import { postgresEntries } from './entries.ts';
 import { checkTable, defaultTable } from './table.ts';
 
 /** Settings of a {@link postgresStore}. */
@@ -41,5 +41,5 @@ export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions 
   if (problem !== undefined) throw new TypeError(`postgresStore: ${problem}`);
   const { table = defaultTable, timeoutMs = 5000, ...leased } = options;
   checkTable('postgresStore', table);
-  return leasedStore(postgresPlace(statementRunner(pool, timeoutMs), table), leased);
+  return leasedStore(postgresEntries(statementRunner(pool, timeoutMs), table), leased);
 }

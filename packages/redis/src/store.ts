@@ -3,7 +3,7 @@ import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/core/
 import * as optionKind from '@x/core/options';
 import { problemOfOptions, type RulesOf } from '@x/core/options';
 import { problemOfClient, type RedisClient, scriptRunner } from './client.ts';
-import { redisPlace } from './place.ts';
+import { redisEntries } from './entries.ts';
 import { checkPrefix } from './prefix.ts';
 
 /** Settings of a {@link redisStore}. */
@@ -41,5 +41,5 @@ export function redisStore(client: RedisClient, options: RedisStoreOptions = {})
   if (problem !== undefined) throw new TypeError(`redisStore: ${problem}`);
   const { prefix = 'x:tokens:', timeoutMs = 5000, ...leased } = options;
   checkPrefix('redisStore', prefix);
-  return leasedStore(redisPlace(scriptRunner(client, timeoutMs), prefix), leased);
+  return leasedStore(redisEntries(scriptRunner(client, timeoutMs), prefix), leased);
 }

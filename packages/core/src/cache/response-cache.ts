@@ -67,7 +67,7 @@ const revalidatedMs = 86_400_000;
 const longestFreshMs = 2 ** 31 * 1000;
 
 /**
- * Creates a cache for the responses of GETs, as the option `cache` of a client. A stored response needs no request and no place in a
+ * Creates a cache for the responses of GETs, as the option `cache` of a client. A stored response needs no request, no point of a
  * rate limit, and no token unless it is for an account. `Cache-Control` of a response decides whether and for how long it is stored;
  * `ttlMs` where it has none. A response with an `ETag` is requested again once it is no longer fresh, and not transferred again if it
  * has not changed.
@@ -115,7 +115,7 @@ export function responseCache(options: ResponseCacheOptions = {}): ResponseCache
       const { body: received, isUnchanged, headers } = await send(stored?.etag);
       const body = isUnchanged ? stored?.body : received;
       const etag = headers?.get('etag') ?? (isUnchanged ? stored?.etag : undefined);
-      const freshMs = freshMsOf(headers, ttlMs);
+      const freshMs = readFreshMs(headers, ttlMs);
       if (freshMs === undefined || (freshMs === 0 && etag === undefined)) return { body };
       const entry: Entry = { version: 2, storedAt: now, freshMs: Math.min(freshMs, longestFreshMs), etag, body };
       return { body, store: () => write(name, entry) };
@@ -133,7 +133,7 @@ function readEntry(found: unknown): Entry | undefined {
 const isFresh = ({ storedAt, freshMs }: Entry, now: number): boolean => storedAt <= now && now < storedAt + freshMs;
 
 /** For how many milliseconds a response is fresh; undefined if it must not be stored. */
-function freshMsOf(headers: ReadHeaders | undefined, ttlMs: number): number | undefined {
+function readFreshMs(headers: ReadHeaders | undefined, ttlMs: number): number | undefined {
   const control = headers?.get('cache-control')?.toLowerCase();
   if (!control) return ttlMs;
   const directives = control.split(',').map((each) => each.trim());

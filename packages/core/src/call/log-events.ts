@@ -77,14 +77,14 @@ export function logEvents(logger: EventLogger): (event: ClientEvent) => void {
   }
 
   return (event) => {
-    if (event.type === 'call-end') write(levelOf(event), event, endInWords(event));
+    if (event.type === 'call-end') write(chooseLevel(event), event, endInWords(event));
     else if (event.type === 'token' && event.outcome === 'ending') write('warn', event, endingInWords(event));
     else if (event.type === 'drift' && isNew(event))
       write('warn', event, `${event.operation}: the response is not as documented at ${event.place}: ${event.message}`);
   };
 }
 
-function levelOf({ outcome, code, attempts }: CallEndEvent): Level {
+function chooseLevel({ outcome, code, attempts }: CallEndEvent): Level {
   if (outcome === 'aborted') return 'debug';
   if (outcome === 'success') return attempts > 1 ? 'info' : 'debug';
   return code === undefined ? 'error' : (levelOfCode[code] ?? 'warn');

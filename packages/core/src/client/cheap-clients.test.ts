@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
-import { endpoints, secrets, testProvider } from '../test-kit.ts';
+import { endpoints, secrets, testProvider } from '../../test/test-kit.ts';
 import { createClient } from './create-client.ts';
 import { createUserClient } from './user-client.ts';
 

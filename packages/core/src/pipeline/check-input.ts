@@ -3,7 +3,7 @@ import { reportOnce } from '../call/report-drift.ts';
 import type { Deprecation } from '../declare/endpoint.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { race } from '../shared/race.ts';
-import { modeOf } from './check-output.ts';
+import { findMode } from './check-output.ts';
 import { judgeParams } from './judge-params.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ export async function completeParams<P extends Params>(call: Call, params: P): P
  */
 export function checkParams(call: Call): void {
   const { endpoint, provider, client } = call;
-  const mode = modeOf(endpoint, client.provider.options);
+  const mode = findMode(endpoint, client.provider.options);
   if (endpoint.deprecated && mode !== 'off') reportDeprecation(call, endpoint.deprecated);
   const verdict = judgeParams(endpoint, call.params as Params, { mode, secretParams: provider.secretParams ?? [] });
   if (!verdict) return;

@@ -24,7 +24,7 @@ export type Mode = NonNullable<ClientOptions['validation']>;
  *
  * @internal
  */
-export const modeOf = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions): Mode =>
+export const findMode = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions): Mode =>
   host === 'auth' ? 'strict' : validation;
 
 /**
@@ -34,7 +34,7 @@ export const modeOf = ({ host }: EndpointSpec, { validation = 'report' }: Client
  * @internal
  */
 export function checkResponse(call: Call, schema: Schema, value: unknown, essential: readonly string[] = []): void {
-  const mode = modeOf(call.endpoint, call.client.provider.options);
+  const mode = findMode(call.endpoint, call.client.provider.options);
   if (mode === 'off' || accepts(schema, value)) return;
   const { places, unusable } = differencesOf(schema, value, essential);
   if (mode === 'strict' || unusable)
@@ -45,7 +45,7 @@ export function checkResponse(call: Call, schema: Schema, value: unknown, essent
 /** The same for the items of a page, every one of which is checked. @internal */
 export function checkItems(call: Call<ListSpec>, items: readonly unknown[]): void {
   const { item: schema, essential, paging } = call.endpoint;
-  const mode = modeOf(call.endpoint, call.client.provider.options);
+  const mode = findMode(call.endpoint, call.client.provider.options);
   if (mode === 'off') return;
   const bad = new Map<number, string>();
   for (const [index, item] of items.entries()) {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
-import { binaryOf } from '../shared/base64.ts';
+import { toBinary } from '../shared/base64.ts';
 
 /** How a store encrypts its entries. */
 export interface EncryptionOptions {
@@ -46,7 +46,7 @@ export interface Sealer {
 
 const mark = 'aes-256-gcm:';
 const [ivBytes, tagBytes] = [12, 16];
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const toBytes = (text: string) => new TextEncoder().encode(text);
 
 /**
  * Creates what encrypts the entries of a store with AES-256-GCM, for a store of your own. Each entry is bound to its key in the
@@ -61,14 +61,14 @@ export function createSealer(encryption: EncryptionOptions | undefined): Sealer 
   return {
     async seal(text, name) {
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
-      const algorithm = { name: 'AES-GCM', iv, additionalData: bytesOf(name) };
-      const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, await keys[0](), bytesOf(text)));
+      const algorithm = { name: 'AES-GCM', iv, additionalData: toBytes(name) };
+      const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, await keys[0](), toBytes(text)));
       const bodyBytes = sealed.length - tagBytes;
       const stored = new Uint8Array(ivBytes + sealed.length); // the tag is stored before the body
       stored.set(iv);
       stored.set(sealed.subarray(bodyBytes), ivBytes);
       stored.set(sealed.subarray(0, bodyBytes), ivBytes + tagBytes);
-      return mark + btoa(binaryOf(stored));
+      return mark + btoa(toBinary(stored));
     },
     async open(stored, name) {
       if (!stored.startsWith(mark)) {
@@ -82,7 +82,7 @@ export function createSealer(encryption: EncryptionOptions | undefined): Sealer 
       const sealed = new Uint8Array(body.length + tagBytes);
       sealed.set(body);
       sealed.set(bytes.subarray(ivBytes, ivBytes + tagBytes), body.length);
-      const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, ivBytes), additionalData: bytesOf(name) };
+      const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, ivBytes), additionalData: toBytes(name) };
       for (const key of keys) {
         try {
           return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, await key(), sealed));

@@ -47,7 +47,7 @@ const storageRules = {
 };
 
 /** Makes a storage of a namespace of Workers KV. */
-const storageOf = (namespace: KeyValueNamespace): KeyValueStorage => ({
+const toStorage = (namespace: KeyValueNamespace): KeyValueStorage => ({
   getItem: (key) => namespace.get(key),
   setItem: (key, value) => namespace.put(key, value),
   removeItem: (key) => namespace.delete(key),
@@ -79,7 +79,7 @@ function isNamespace(given: Partial<KeyValueStorage & KeyValueNamespace>): given
  * const tokens = kvStore(env.TOKENS);
  */
 export function kvStore(given: KeyValueStorage | KeyValueNamespace, options: KvStoreOptions = {}): TokenStore {
-  const storage = isNamespace(given) ? storageOf(given) : given;
+  const storage = isNamespace(given) ? toStorage(given) : given;
   const problem = problemOfOptions({ storage }, storageRules) ?? problemOfOptions(options, kvStoreRules);
   if (problem !== undefined) throw new TypeError(`kvStore: ${problem}`);
   const { prefix = 'x:tokens:' } = options;

@@ -1,6 +1,6 @@
 import type { TokenStore } from '../declare/token-store.ts';
 import { kindOf } from '../shared/describe-value.ts';
-import { boundedStore } from './bounded-store.ts';
+import { checkedStore } from './checked-store.ts';
 import { createGrant } from './grant.ts';
 import { saveGrant } from './grant-source.ts';
 
@@ -33,7 +33,7 @@ export interface SecretStoreOptions {
  * const bank = createBankClient({ clientId, secret, items });
  */
 export function secretStore(tokens: TokenStore, { storeTimeoutMs = 10_000 }: SecretStoreOptions = {}): SecretStore {
-  const store = boundedStore(tokens, storeTimeoutMs, { read: readStored });
+  const store = checkedStore(tokens, storeTimeoutMs, { read: readStored });
   return {
     async get(name) {
       return (await store.get(keyOf(name)))?.accessToken;
