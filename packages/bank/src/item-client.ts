@@ -1,8 +1,8 @@
 import type { SecretStore } from '@x/core';
 import {
-  type EndpointMethods,
   codedError,
   type Endpoint,
+  type EndpointMethods,
   type EndpointSpec,
   type ListEndpoint,
   type Provider,
