@@ -5,6 +5,8 @@ export { createChildClient, createClient } from './client/create-client.ts';
 export { createUserClient } from './client/user-client.ts';
 export type { UserProvider, UserTools } from './client/user-tools.ts';
 export {
+  type Access,
+  accessOf,
   type Bound,
   type CallSpec,
   type Deprecation,

@@ -1,6 +1,6 @@
 import { endpoint, known, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { costs, docs, idempotentWrite, readPersonal } from '../declarations.ts';
 import {
   accountParams,
   itemParams,
@@ -241,8 +241,9 @@ export const identity = {
    * @see https://plaid.com/docs/api/products/identity/#identityget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/identity/get',
+    costs: costs.once,
     body: v.object(accountParams),
     response: named<Identity>(identitySchema),
     docs: docs('products/identity/#identityget'),
@@ -255,8 +256,9 @@ export const identity = {
    * @see https://plaid.com/docs/api/products/identity/#identitymatch
    */
   match: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/identity/match',
+    costs: costs.call,
     body: v.object({ ...accountParams, ...matchParams }),
     response: named<IdentityMatch>(matchSchema),
     docs: docs('products/identity/#identitymatch'),
@@ -269,8 +271,9 @@ export const identity = {
    * @see https://plaid.com/docs/api/products/identity/#identityrefresh
    */
   refresh: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/identity/refresh',
+    costs: costs.call,
     body: v.object(itemParams),
     response: v.object(requestId),
     docs: docs('products/identity/#identityrefresh'),
@@ -287,7 +290,7 @@ export const identity = {
        * @see https://plaid.com/docs/api/products/identity/#identitydocumentsuploadsget
        */
       get: endpoint({
-        ...idempotentPost,
+        ...readPersonal,
         path: '/identity/documents/uploads/get',
         body: v.object(accountParams),
         response: named<IdentityUploads>(uploadsSchema),

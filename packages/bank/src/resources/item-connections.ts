@@ -1,6 +1,6 @@
 import { byCursor, endpoint, list, whole } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { docs, idempotentWrite, readPersonal, write } from '../declarations.ts';
 import { nonEmptyProductsParam } from '../products.ts';
 import { activity, application, disconnectedApplication } from '../records/connections.ts';
 import { scopesSchema } from '../records/scopes.ts';
@@ -20,7 +20,7 @@ export const itemConnections = {
    * @see https://plaid.com/docs/api/
    */
   import: endpoint({
-    ...post,
+    ...write,
     path: '/item/import',
     body: v.object({
       /** ID of the institution (`ins_109508`). */
@@ -57,7 +57,7 @@ export const itemConnections = {
    * @see https://plaid.com/docs/api/
    */
   listActivity: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/item/activity/list',
     body: v.object({
       /** Access token of the Item whose activity is listed. */
@@ -78,7 +78,7 @@ export const itemConnections = {
    * @see https://plaid.com/docs/api/
    */
   listApplications: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/item/application/list',
     body: v.object({
       /** Access token of the Item whose applications are listed. */
@@ -102,7 +102,7 @@ export const itemConnections = {
    * @see https://plaid.com/docs/api/
    */
   unlinkApplication: endpoint({
-    ...post,
+    ...write,
     path: '/item/application/unlink',
     body: v.object(applicationParams),
     response: v.object(requestId),
@@ -115,7 +115,7 @@ export const itemConnections = {
    * @see https://plaid.com/docs/api/
    */
   updateApplicationScopes: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/item/application/scopes/update',
     body: v.object({
       ...applicationParams,

@@ -1,6 +1,6 @@
 import { byCursor, endpoint, known, list, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { costs, docs, idempotentWrite, readPersonal } from '../declarations.ts';
 import { dateRangePageParams, offsetPages } from '../paging.ts';
 import { type Enrichments, enrichmentsSchema } from '../records/enrichment.ts';
 import { ownTransactionsParam } from '../records/own-transactions.ts';
@@ -250,8 +250,9 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    */
   sync: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/transactions/sync',
+    costs: costs.monthly,
     body: v.object({ ...itemParams, ...syncParams }),
     item: named<SyncPage>(syncPageSchema),
     essential: syncEssentials,
@@ -268,8 +269,9 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/transactions/#transactionsget
    */
   get: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/transactions/get',
+    costs: costs.monthly,
     body: v.object({
       ...itemParams,
       ...dateRangePageParams,
@@ -294,8 +296,9 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/transactions/#transactionsrefresh
    */
   refresh: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/transactions/refresh',
+    costs: costs.call,
     body: v.object(itemParams),
     response: v.object(requestId),
     docs: docs('products/transactions/#transactionsrefresh'),
@@ -309,8 +312,9 @@ export const transactions = {
      * @see https://plaid.com/docs/api/products/transactions/#transactionsrecurringget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/transactions/recurring/get',
+      costs: costs.monthly,
       body: v.object({
         ...itemParams,
         /** IDs of the accounts to look at. Default: all accounts of the Item. */
@@ -339,8 +343,9 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/enrich/#transactionsenrich
    */
   enrich: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/transactions/enrich',
+    costs: costs.enrich,
     body: v.object({
       /** Kind of account that all the transactions are from. */
       account_type: v.picklist(['depository', 'credit']),

@@ -26,6 +26,7 @@ export const following = {
   artists: list({
     method: 'GET',
     path: '/v1/me/following',
+    personal: true,
     auth: 'user',
     scopes: ['user-follow-read'],
     query: v.object({
@@ -88,6 +89,7 @@ export const following = {
   contains: list({
     method: 'GET',
     path: '/v1/me/following/contains',
+    personal: true,
     auth: 'user',
     scopes: ['user-follow-read'],
     query: v.object({

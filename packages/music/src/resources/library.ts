@@ -16,7 +16,7 @@ import {
 } from '../records/saved.ts';
 import { catalogId, catalogIds, catalogUri, listOf, marketParam, oneToMax } from '../schema.ts';
 
-const readCall = { method: 'GET', auth: 'user', scopes: ['user-library-read'] } as const;
+const readCall = { method: 'GET', auth: 'user', scopes: ['user-library-read'], personal: true } as const;
 const writeCall = { auth: 'user', scopes: ['user-library-modify'], ...noResult } as const;
 const writeAnyCall = {
   ...writeCall,

@@ -168,6 +168,7 @@ export const channelPoints = {
     list: list({
       method: 'GET',
       path: '/channel_points/custom_rewards',
+      personal: false,
       auth: 'user',
       scopes: readScopes,
       query: v.object({
@@ -258,6 +259,7 @@ export const channelPoints = {
     list: list({
       method: 'GET',
       path: '/channel_points/custom_rewards/redemptions',
+      personal: true,
       auth: 'user',
       scopes: readScopes,
       query: v.pipe(
@@ -292,6 +294,7 @@ export const channelPoints = {
     update: endpoint({
       method: 'PATCH',
       path: '/channel_points/custom_rewards/redemptions',
+      personal: true,
       auth: 'user',
       scopes: manageScopes,
       query: v.object({

@@ -28,6 +28,7 @@ const chatGroups = {
     list: list({
       method: 'GET',
       path: '/chat/chatters',
+      personal: true,
       auth: 'user',
       scopes: ['moderator:read:chatters'],
       query: v.object({

@@ -120,6 +120,7 @@ export const guestStar = {
     get: endpoint({
       method: 'GET',
       path: '/guest_star/channel_settings',
+      personal: false,
       auth: 'user',
       scopes: readScopes,
       query: v.object(moderatorParams),
@@ -167,6 +168,7 @@ export const guestStar = {
     get: endpoint({
       method: 'GET',
       path: '/guest_star/session',
+      personal: false,
       auth: 'user',
       scopes: readScopes,
       query: v.object(moderatorParams),
@@ -220,6 +222,7 @@ export const guestStar = {
     list: list({
       method: 'GET',
       path: '/guest_star/invites',
+      personal: true,
       auth: 'user',
       scopes: readScopes,
       query: v.object(sessionParams),
