@@ -5,9 +5,12 @@ export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max?: number) =>
   Object.assign(
     pipe(
       number(),
-      check(
-        (value) => Number.isSafeInteger(value) && value >= min && !(value > (max as number)),
-        `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`,
+      Object.assign(
+        check<number, string>(
+          (value) => Number.isSafeInteger(value) && value >= min && !(value > (max as number)),
+          `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`,
+        ),
+        { min, max },
       ),
     ),
     { min, max },
