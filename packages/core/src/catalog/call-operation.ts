@@ -31,6 +31,9 @@ export function callOperation(
     found = each in Object.prototype || each in Function.prototype ? undefined : owner[each];
   }
   if (typeof found !== 'function')
-    throw codedError('invalid_params', `the client has no operation ${JSON.stringify(name)}. Use a name of its catalog`);
+    throw codedError(
+      'invalid_params',
+      `the client has no operation ${JSON.stringify(name)}. Use a name of its catalog`,
+    );
   return (found as (params: object, options?: ListOptions) => ApiCall<unknown>)(params, options);
 }

@@ -98,7 +98,8 @@ function describe(catalog: Catalog, operations: readonly CatalogOperation[]): Js
       '2XX': responseOf(first),
       default: { description: 'The call failed.' },
     },
-    security: schemes.length > 0 ? [Object.fromEntries(schemes.map((name) => [name, scopesOf(catalog, name, first)]))] : [],
+    security:
+      schemes.length > 0 ? [Object.fromEntries(schemes.map((name) => [name, scopesOf(catalog, name, first)]))] : [],
     ...(operations.length > 1 && { 'x-operations': operations.map(({ name }) => name) }),
     'x-access': first.access,
     ...(first.personal && { 'x-personal': true }),

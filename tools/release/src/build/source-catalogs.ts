@@ -9,7 +9,8 @@ import { createCatalog } from './catalog/create-catalog.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-const newestOf = (pattern: string) => Math.max(...globSync(pattern, { cwd: root }).map((file) => changedAt(root + file)));
+const newestOf = (pattern: string) =>
+  Math.max(...globSync(pattern, { cwd: root }).map((file) => changedAt(root + file)));
 const shared = Math.max(newestOf('packages/core/src/declare/*.ts'), newestOf('tools/release/src/build/**/*.ts'));
 
 for (const provider of Object.keys(apis)) {

@@ -8,7 +8,11 @@ const oauth = (tokenUrl: string, authorizationUrl: string, scopes: readonly stri
   type: 'oauth2',
   flows: {
     clientCredentials: { tokenUrl, scopes: {} },
-    authorizationCode: { authorizationUrl, tokenUrl, scopes: Object.fromEntries(scopes.map((scope) => [scope, scope])) },
+    authorizationCode: {
+      authorizationUrl,
+      tokenUrl,
+      scopes: Object.fromEntries(scopes.map((scope) => [scope, scope])),
+    },
   },
 });
 

@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path';
 import type { Catalog, CatalogOperation, CatalogPaging, JsonSchema } from '@x/core/catalog';
 import { accessOf, type CallSpec, type ListSpec, operationsOf } from '@x/core/provider';
+import ts from 'typescript';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
-import ts from 'typescript';
 import { resolved } from '../declarations/endpoint-tree.ts';
 import { openProject, type Project } from '../declarations/project.ts';
 import { apis } from './apis.ts';

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '@x/core/catalog';
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import type { JsonSchema } from '@x/core/catalog';
 import type { GenericSchema } from 'valibot';
 
 /** A valibot schema, as far as its structure is read here. */
@@ -8,6 +8,8 @@ export interface SchemaNode extends GenericSchema {
   readonly item?: SchemaNode;
   readonly wrapped?: SchemaNode;
   readonly pipe?: readonly [SchemaNode, ...unknown[]];
+  /** Schemas that a lazy schema chooses from. */
+  readonly options?: readonly SchemaNode[];
   /** Strings that are known today, of a field that may also hold others. */
   readonly known?: readonly string[];
 }
@@ -16,7 +18,9 @@ type Override = NonNullable<ConversionConfig['overrideSchema']>;
 
 /** What core's own schemas are, which valibot knows only as checks. */
 const overrideSchema: Override = ({ valibotSchema, jsonSchema }) => {
-  const { known } = valibotSchema as SchemaNode;
+  const { known, type, options } = valibotSchema as GenericSchema as SchemaNode;
+  // What a lazy schema chooses from.
+  if (type === 'lazy') return { anyOf: (options ?? []).map((option) => jsonSchemaOf(option, 'output')) };
   return known ? { type: 'string', examples: [...known] } : jsonSchema;
 };
 
@@ -28,7 +32,11 @@ const overrideAction: NonNullable<ConversionConfig['overrideAction']> = ({ valib
 
 /** A schema as JSON Schema 2020-12. What JSON cannot express, such as a check of two fields, is left out. */
 export function jsonSchemaOf(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
-  const { $schema: _, ...converted } = toJsonSchema(schema, { typeMode, errorMode: 'ignore', overrideSchema, overrideAction });
+  const {
+    $schema: _,
+    $defs: __,
+    ...converted
+  } = toJsonSchema(schema, { typeMode, errorMode: 'ignore', overrideSchema, overrideAction });
   return shortened(converted) as JsonSchema;
 }
 
