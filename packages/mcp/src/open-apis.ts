@@ -111,7 +111,7 @@ async function openApi(
   const takesTokens = name === 'stream' || name === 'music';
   const client = await createClient[name]({
     ...given,
-    ...(takesTokens && { tokenStore: tokens }),
+    ...(takesTokens && { tokens }),
     ...(name === 'bank' && { items }),
   });
   const user = account ?? (sandbox && 'sandbox');
