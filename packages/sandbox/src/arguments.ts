@@ -19,9 +19,8 @@ export function createArguments(program: string) {
     fail,
 
     /** Ends the program with the reason why it cannot run. */
-    stop(error: NodeJS.ErrnoException): never {
-      const remedy = error.code === 'EADDRINUSE' ? ' Another program uses that port: choose one with --port.' : '';
-      console.error(`${program}: ${error.message}.${remedy}`);
+    stop(error: Error): never {
+      console.error(`${program}: ${error.message}.`);
       return process.exit(1);
     },
 
@@ -43,10 +42,15 @@ export function createArguments(program: string) {
       return parseArgs({ args, options: flags }).values;
     },
 
-    /** The value of an option that is off or real; undefined where it is not given. Or the end of the program. */
-    offOrReal(name: string, value: string | undefined): 'off' | 'real' | undefined {
-      if (value === undefined || value === 'off' || value === 'real') return value;
-      return fail(`--${name} must be one of off, real; got ${JSON.stringify(value)}`);
+    /** Returns the value of an option that is one of `choices`, undefined where it is not given. Or ends the program. */
+    oneOf<const Choice extends string>(
+      name: string,
+      value: string | undefined,
+      choices: readonly Choice[],
+    ): Choice | undefined {
+      const choice = choices.find((each) => each === value);
+      if (value === undefined || choice !== undefined) return choice;
+      return fail(`--${name} must be one of ${choices.join(', ')}; got ${JSON.stringify(value)}`);
     },
 
     /** The whole number after an option; undefined where it is not given. Or the end of the program. */

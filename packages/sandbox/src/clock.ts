@@ -1,4 +1,5 @@
 import TinyQueue from 'tinyqueue';
+import { untilIdle } from './activity.ts';
 import { anyOf, numberAbove0, type RulesOf, readOptions, text, trueOrFalse, wholeNumber } from './check-fields.ts';
 import { withCause } from './unsent-webhooks.ts';
 
@@ -24,6 +25,12 @@ export interface ClockState {
   readonly frozen: boolean;
 }
 
+/** Options of `clock.runUntil`. */
+export interface RunUntilOptions {
+  /** Most milliseconds of the sandbox's time that may pass, above 0. Default 86,400,000: a day. */
+  maxMs?: number | undefined;
+}
+
 /**
  * The sandbox's time. It runs at the speed of real time and can be moved ahead at will; whatever expires or is
  * due in the sandbox (tokens, rate windows, webhook retries) follows it, and so do clients that have it as their `clock`.
@@ -37,6 +44,17 @@ export interface Clock {
    * @throws RangeError for less than 0, and for a time that no `Date` can have.
    */
   advance(ms: number): Promise<void>;
+  /**
+   * Moves the time from wait to wait until `promise` settles, and returns its value or throws its error. The time moves when
+   * everything in this process waits; requests over loopback that are under way are let through first. `promise` must
+   * wait for nothing but this clock and such requests.
+   *
+   * @throws Error when nothing waits for the clock and the promise is still open, or when `maxMs` would be exceeded.
+   *
+   * @example
+   * const page = await sandbox.clock.runUntil(stream.streams.list());
+   */
+  runUntil<T>(promise: PromiseLike<T>, options?: RunUntilOptions): Promise<T>;
   /**
    * Sets the time, how fast it passes, or both, and runs what falls due. What is not set stays as it is.
    *
@@ -121,6 +139,32 @@ export function moveClock(clock: Clock, state: ClockState): void {
   move(state);
 }
 
+/** The function of a clock that adds a listener to its moves. */
+const watches = Symbol.for('@x/sandbox: watch the clock');
+
+/**
+ * Calls `listener` whenever the time or its speed was set, before what is due then runs, which waits for the promise. Returns a
+ * function that removes it.
+ */
+export function watchClock(clock: Clock, listener: () => Promise<void>): () => void {
+  const watch: unknown = Reflect.get(clock, watches);
+  return typeof watch === 'function' ? watch(listener) : () => {};
+}
+
+/** How long nothing must happen before `runUntil` gives up, in real milliseconds. */
+const giveUpAfterMs = 2000;
+
+/** Why `runUntil` gave up. */
+function describeOpen(nextAt: number | undefined, endsAt: number, maxMs: number): string {
+  if (nextAt === undefined)
+    return 'clock.runUntil: the promise is still open, but nothing waits for the time of the sandbox. Give `clock: sandbox.clock` to what should wait for it, or await the promise without runUntil';
+  return `clock.runUntil: the promise is still open after maxMs (${maxMs} ms), and the next wait ends ${nextAt - endsAt} ms later. Increase maxMs, or check what the promise waits for`;
+}
+
+const runUntilRules = {
+  maxMs: numberAbove0('a number of milliseconds above 0'),
+} satisfies RulesOf<RunUntilOptions>;
+
 /**
  * A clock that starts at `start`: Unix milliseconds, or settings. Default: the real time. One that does not run is stopped
  * between two calls of `advance`, so that tests of exact times are exact.
@@ -140,6 +184,11 @@ export function createClock(start: number | ClockSettings = {}, running = true):
   const awaited = new Set<() => void>();
 
   const now = () => Math.floor(offset + (frozen ? 0 : (performance.now() - setAt) * speed));
+
+  const listeners = new Set<() => Promise<void>>();
+  const told = async () => {
+    if (listeners.size > 0) await Promise.all([...listeners].map((listener) => listener()));
+  };
 
   /** Lets the time go on from `ms`. */
   function moveTo(ms: number): void {
@@ -194,6 +243,7 @@ export function createClock(start: number | ClockSettings = {}, running = true):
         );
       moveTo(target);
       ({ speed = speed, frozen = frozen } = others);
+      await told();
       await runDue();
     },
     async advance(ms) {
@@ -203,7 +253,35 @@ export function createClock(start: number | ClockSettings = {}, running = true):
           `clock.advance goes to ${new Date(latest).toISOString()} at most, the last time of a Date; got ${ms} milliseconds`,
         );
       offset += ms;
+      await told();
       await runDue();
+    },
+    async runUntil(promise, options = {}) {
+      const { maxMs = 86_400_000 } = readOptions('clock.runUntil', options, runUntilRules);
+      const endsAt = now() + maxMs;
+      let isOver = false;
+      const end = () => {
+        isOver = true;
+      };
+      const jobFailed = Promise.withResolvers<never>();
+      const outcome = Promise.race([promise, jobFailed.promise]);
+      outcome.then(end, end);
+      const next = () => {
+        const at = peek()?.at;
+        return at === undefined || at > endsAt ? undefined : at;
+      };
+      while (!isOver) {
+        await untilIdle(() => isOver);
+        if (next() === undefined) await untilIdle(() => isOver || next() !== undefined, giveUpAfterMs);
+        if (isOver) break;
+        const at = next();
+        if (at === undefined) throw new Error(describeOpen(peek()?.at, endsAt, maxMs));
+        if (at > now()) moveTo(Math.ceil(at));
+        await told();
+        // Not awaited: a job may wait for something that is due later.
+        runDue().catch(jobFailed.reject);
+      }
+      return outcome;
     },
     schedule,
     sleep(ms, signal, background = false) {
@@ -236,8 +314,13 @@ export function createClock(start: number | ClockSettings = {}, running = true):
   function move(state: ClockState): void {
     moveTo(state.now);
     ({ speed, frozen } = state);
+    void told();
   }
-  return Object.defineProperty(clock, moves, { value: move });
+  function watch(listener: () => Promise<void>): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+  return Object.defineProperties(clock, { [moves]: { value: move }, [watches]: { value: watch } });
 }
 
 /** The same time, with jobs of its own, which can be run again as they ran before. */
@@ -282,6 +365,7 @@ export function createScope(clock: Clock, ran: (at: number) => void = () => {}, 
   return {
     now,
     advance: (ms) => clock.advance(ms),
+    runUntil: (promise, options) => clock.runUntil(promise, options),
     set: (settings) => clock.set(settings),
     state: () => clock.state(),
     sleep: (ms, signal, background) => clock.sleep(ms, signal, background),

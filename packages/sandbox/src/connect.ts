@@ -45,11 +45,11 @@ export function createConnector({ closing, faults, log, refuse, providerOf, curr
       return respond(socket, new Response('There is no WebSocket at this path.\n', { status: 404 }));
     const headers = new Headers({ upgrade: 'websocket' });
     const entry = log({ provider: name, method: 'GET', path, query, headers, body: '' });
-    const fault = faults.take(name, 'GET', path);
-    if (fault) {
-      entry.fault = fault;
+    const hit = faults.take(name, 'GET', path);
+    if (hit) {
+      entry.fault = hit.fault;
       const ask = async () => new Response(null, { status: 204 });
-      const response = await spoil(fault, ask, () => hangUp(undefined), pause).catch(() => undefined);
+      const response = await spoil(hit, ask, () => hangUp(undefined), pause).catch(() => undefined);
       if (!response) return void socket.destroy();
       entry.status = response.status;
       if (response.status !== 204) return respond(socket, response);

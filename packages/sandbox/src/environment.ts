@@ -26,11 +26,20 @@ export function environmentOf(
   return variables;
 }
 
-/** Commands for a POSIX shell that set the variables. */
-export const exportCommands = (variables: Readonly<Record<string, string>>): string =>
+/** Shells that the command can print commands for. */
+export const shells = ['posix', 'powershell'] as const;
+
+/** A command that sets a variable. Plain values need no quotes in a POSIX shell. */
+const commands: Readonly<Record<(typeof shells)[number], (name: string, value: string) => string>> = {
+  posix: (name, value) => `export ${name}=${/^[\w:/.-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`}`,
+  powershell: (name, value) => `$env:${name} = '${value.replaceAll("'", "''")}'`,
+};
+
+/** Commands that set the variables in a shell. */
+export const environmentCommands = (
+  variables: Readonly<Record<string, string>>,
+  shell: (typeof shells)[number],
+): string =>
   Object.entries(variables)
-    .map(
-      ([name, value]) =>
-        `export ${name}=${/^[\w:/.-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`}\n`,
-    )
+    .map(([name, value]) => `${commands[shell](name, value)}\n`)
     .join('');

@@ -26,6 +26,14 @@ export interface PathPattern {
   readonly flags?: string | undefined;
 }
 
+/** Delays that differ, as those of a network do: log-normally distributed, and drawn from the seed of the sandbox. */
+export interface DelayDistribution {
+  /** Real milliseconds that half of the delays stay below, at least 0. */
+  readonly medianMs: number;
+  /** Spread: the standard deviation of the delay's natural logarithm, 0 to 5. 0 is always the median; 0.5 is a usual network. */
+  readonly sigma: number;
+}
+
 /** What to do wrong, and when. Unset conditions match every request. */
 export interface Fault {
   /** Only requests to this provider. */
@@ -38,8 +46,12 @@ export interface Fault {
   times?: number | 'always' | undefined;
   /** How many matching requests to let through before the first hit. Default 0. */
   after?: number | undefined;
+  /** Chance that it hits a matching request, 0 to 1, drawn from the seed of the sandbox. A request that it spares does not count. Default 1. */
+  probability?: number | undefined;
   /** Real milliseconds to wait before the response starts. */
   delayMs?: number | undefined;
+  /** In place of `delayMs`: delays that differ from request to request. */
+  delay?: DelayDistribution | undefined;
   /** Sends the body of the response in ten pieces, with this many real milliseconds between them. */
   dripMs?: number | undefined;
   /**
@@ -100,6 +112,12 @@ function isShallow(value: unknown): boolean {
   return false;
 }
 
+/** What a distribution of delays must be. */
+export const delayRule = objectWith({
+  medianMs: required(numberFrom0('milliseconds')),
+  sigma: required(numberIn('a number from 0 to 5', 0, 5)),
+} satisfies RulesOf<DelayDistribution>);
+
 /** What the fields of a fault must be. */
 export const faultRules = {
   provider: oneOf(...providerNames),
@@ -115,7 +133,9 @@ export const faultRules = {
   method: text('an HTTP method, such as "POST"', /^[\s\S]/),
   times: anyOf(times, numberIn(times, 0), oneOf('always')),
   after: count,
+  probability: numberIn('a number from 0 to 1', 0, 1),
   delayMs: numberFrom0('milliseconds'),
+  delay: delayRule,
   dripMs: numberFrom0('milliseconds'),
   drop: oneOf('before', 'after', 'headers', 'mid-body'),
   stall: oneOf('before', 'mid-body'),
@@ -144,4 +164,6 @@ export function checkFault(fault: Fault): void {
     throw new TypeError(`a fault must be an object such as { provider: 'food', status: 503 }; got ${describe(fault)}`);
   const problem = problemOfOptions(fault, faultRules, { noun: 'field', place: 'fault' });
   if (problem !== undefined) throw new TypeError(problem);
+  if (fault.delay && fault.delayMs !== undefined)
+    throw new TypeError('fault.delay and fault.delayMs both set the delay: leave one of them out');
 }

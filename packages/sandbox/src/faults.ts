@@ -1,6 +1,7 @@
 import { isRegExp } from 'node:util/types';
 import type { ProviderName } from './context.ts';
-import { checkFault, type Fault } from './fault.ts';
+import { checkFault, type DelayDistribution, type Fault } from './fault.ts';
+import { createRandom, drawLogNormal, type Random } from './random.ts';
 import type { SavedFault } from './state/document.ts';
 
 /** The sandbox's faults on demand. */
@@ -13,6 +14,8 @@ export interface Faults {
   add(fault: Fault): () => void;
   /** Removes every fault. */
   clear(): void;
+  /** Returns the faults that are set and have not hit any request yet, oldest first. */
+  unused(): readonly Fault[];
 }
 
 /** A fault that was added. @internal */
@@ -20,14 +23,26 @@ export interface FaultEntry {
   /** Counts from 1. */
   readonly id: number;
   readonly fault: Fault;
+  /** Number of its sequence of draws. */
+  readonly stream: number;
   /** How many matching requests it lets through before it hits, and how many it hits then. */
   skip: number;
   left: number;
+  /** How many requests it has hit. */
+  hits: number;
+  /** How many values it has drawn. */
+  draws: number;
+}
+
+/** A fault that hits a request, and how long it delays it. @internal */
+export interface Hit {
+  readonly fault: Fault;
+  readonly delayMs: number;
 }
 
 /** @internal */
 export interface FaultBook extends Faults {
-  take(provider: ProviderName, method: string, path: string): Fault | undefined;
+  take(provider: ProviderName, method: string, path: string): Hit | undefined;
   /** Those that are not used up, in the order in which they are asked. */
   list(): readonly FaultEntry[];
   /** Removes one. Returns whether there was one with this id. */
@@ -49,16 +64,30 @@ export function faultToJson({ rewrite: _, path, times, body, ...fault }: Fault):
 }
 
 /** A fault as JSON has it, with how far it has come. @internal */
-export const saveFault = ({ fault, skip, left }: FaultEntry): SavedFault => ({
+export const saveFault = ({ fault, stream, skip, left, hits, draws }: FaultEntry): SavedFault => ({
   fault: faultToJson(fault),
   skip,
   left: left === Number.POSITIVE_INFINITY ? 'always' : left,
+  hits,
+  ...(draws > 0 && { stream, draws }),
 });
 
 const countOf = (times: number | 'always'): number => (times === 'always' ? Number.POSITIVE_INFINITY : times);
 
+/** What `close` reports of faults that never hit: a test with one may pass for the wrong reason. Undefined when all did. */
+export function describeUnused(faults: Faults): string | undefined {
+  const unused = faults.unused();
+  if (unused.length === 0) return undefined;
+  // Bodies and headers may be long, and hold what no log should.
+  const shown = unused.map(({ body: _, headers: __, rewrite: ___, ...fault }) => JSON.stringify(faultToJson(fault)));
+  const subject = unused.length === 1 ? '1 fault never hit a request' : `${unused.length} faults never hit a request`;
+  return `sandbox: ${subject}: ${shown.join(', ')}. Check provider, path and method, or remove what is not needed`;
+}
+
 /** @internal */
-export function createFaults(): FaultBook {
+export function createFaults(seed: number): FaultBook {
+  /** The next value of a fault: the same in each run, whatever else is drawn. */
+  const drawOf = (entry: FaultEntry) => createRandom(seed, `faults/${entry.stream}/${entry.draws++}`);
   let entries: FaultEntry[] = [];
   let lastId = 0;
   function remove(id: number): boolean {
@@ -70,15 +99,20 @@ export function createFaults(): FaultBook {
     add(fault) {
       checkFault(fault);
       const id = ++lastId;
-      entries.push({ id, fault, skip: fault.after ?? 0, left: countOf(fault.times ?? 1) });
+      const counts = { skip: fault.after ?? 0, left: countOf(fault.times ?? 1), hits: 0, draws: 0 };
+      entries.push({ id, stream: id, fault, ...counts });
       return () => void remove(id);
     },
     remove,
     list: () => entries.filter(({ left }) => left > 0),
     save: () => entries.filter(({ fault, left }) => left > 0 && !fault.rewrite).map(saveFault),
     restore(saved) {
-      entries = saved.map(({ fault, skip, left }) => ({ id: ++lastId, fault, skip, left: countOf(left) }));
+      entries = saved.map(({ fault, skip, left, hits = 0, stream, draws = 0 }) => {
+        const id = ++lastId;
+        return { id, stream: stream ?? id, fault, skip, left: countOf(left), hits, draws };
+      });
     },
+    unused: () => entries.filter(({ hits }) => hits === 0).map(({ fault }) => fault),
     clear() {
       entries = [];
     },
@@ -92,15 +126,22 @@ export function createFaults(): FaultBook {
           entry.skip -= 1;
           continue;
         }
+        const { probability = 1, delay, delayMs = 0 } = fault;
+        if (probability < 1 && drawOf(entry).float() >= probability) continue;
         entry.left -= 1;
-        return fault;
+        entry.hits += 1;
+        return { fault, delayMs: delay ? drawDelay(drawOf(entry), delay) : delayMs };
       }
       return undefined;
     },
   };
 }
 
-function isAt(wanted: Fault['path'], path: string): boolean {
+/** Draws a delay in milliseconds. */
+export const drawDelay = (random: Random, { medianMs, sigma }: DelayDistribution): number =>
+  drawLogNormal(random, medianMs, sigma);
+
+export function isAt(wanted: Fault['path'], path: string): boolean {
   if (wanted === undefined || typeof wanted === 'string') return wanted === undefined || wanted === path;
   return (isRegExp(wanted) ? wanted : new RegExp(wanted.pattern, wanted.flags)).test(path);
 }
@@ -110,12 +151,12 @@ function isAt(wanted: Fault['path'], path: string): boolean {
  * beginning of a response if it is given one. @internal
  */
 export async function spoil(
-  fault: Fault,
+  { fault, delayMs }: Hit,
   answer: () => Promise<Response>,
   hangUp: (begun?: Response) => Response | Promise<Response>,
   pause: (ms: number) => Promise<void>,
 ): Promise<Response> {
-  if (fault.delayMs) await pause(fault.delayMs);
+  if (delayMs > 0) await pause(delayMs);
   if (fault.stall === 'before') await pause(Number.POSITIVE_INFINITY);
   if (fault.drop === 'before') return hangUp();
   if (fault.status !== undefined) {

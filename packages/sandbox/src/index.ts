@@ -1,13 +1,14 @@
-export { type Clock, type ClockSettings, type ClockState, createClock } from './clock.ts';
+export { type Clock, type ClockSettings, type ClockState, createClock, type RunUntilOptions } from './clock.ts';
 export type { ProviderName, Quirks } from './context.ts';
 export { createSandbox } from './create-sandbox.ts';
-export type { Fault, PathPattern } from './fault.ts';
+export type { DelayDistribution, Fault, PathPattern } from './fault.ts';
 export type { Faults } from './faults.ts';
+export { type ClockSource, type FollowedClock, followClock } from './follow-clock.ts';
 export type { Limits } from './limiter.ts';
 export type { SandboxLimits } from './limits.ts';
 export type { SandboxOptions } from './options.ts';
 export type { Records } from './own-records.ts';
-export type { BankControls } from './providers/bank/controls.ts';
+export type { BankControls, BankSandboxItem } from './providers/bank/controls.ts';
 export type {
   BankAccountOverride,
   BankAddress,
@@ -38,8 +39,7 @@ export type {
   MusicSandboxControls,
   MusicSandboxDevice,
   MusicSandboxUser,
-  MusicUserGrant,
-  MusicUserTokens,
+  MusicUserTokenOptions,
 } from './providers/music/controls.ts';
 export type {
   MusicAlbumRecord,
@@ -51,12 +51,7 @@ export type {
 export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './providers/music/options.ts';
 export type { QuotesLimits, QuotesSandboxOptions } from './providers/quotes/options.ts';
 export type { QuoteAuthorRecord, QuoteRecord } from './providers/quotes/own-quotes.ts';
-export type {
-  IssuedUserToken,
-  IssueUserTokenOptions,
-  StreamControls,
-  StreamSandboxUser,
-} from './providers/stream/controls.ts';
+export type { StreamControls, StreamSandboxUser } from './providers/stream/controls.ts';
 export type { EventSubControls, FiredEvent, WebSocketControls } from './providers/stream/eventsub/controls.ts';
 export type { EventSubDelivery } from './providers/stream/eventsub/messenger.ts';
 export type { CloseCode, ShownSession } from './providers/stream/eventsub/sessions.ts';
@@ -71,7 +66,7 @@ export type {
   StreamUserRecord,
   StreamVideoRecord,
 } from './providers/stream/own-records.ts';
-export type { TokenMatch } from './providers/stream/tokens.ts';
+export { ExpectationError, type ExpectedRequest, type SandboxRequests } from './received.ts';
 export type { SandboxRequest } from './requests.ts';
 export type {
   Sandbox,
@@ -81,7 +76,7 @@ export type {
   SandboxEventOptions,
   StreamEventOptions,
 } from './sandbox.ts';
-export type { SandboxGrant } from './sign-in/grant.ts';
+export type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from './sign-in/grant.ts';
 export type { SignInOptions } from './sign-in/options.ts';
 export type { SandboxState, SavedFault } from './state/document.ts';
 export type { UnsentWebhook } from './unsent-webhooks.ts';

@@ -1,6 +1,6 @@
 import type { Clock, ClockSettings } from './clock.ts';
 import type { ProviderName, Quirks } from './context.ts';
-import type { Fault } from './fault.ts';
+import type { DelayDistribution, Fault } from './fault.ts';
 import type { SandboxLimits } from './limits.ts';
 import type { BankSandboxOptions } from './providers/bank/options.ts';
 import type { FoodSandboxOptions } from './providers/food/options.ts';
@@ -25,8 +25,11 @@ export interface SandboxOptions {
   listen?: boolean | undefined;
   /** The data is a function of it. Default 1. */
   seed?: number | undefined;
-  /** Real milliseconds that every response takes longer. Default 0. */
-  latencyMs?: number | undefined;
+  /**
+   * Real milliseconds that every response takes longer: a number, or a log-normal distribution such as
+   * `{ medianMs: 80, sigma: 0.5 }`, whose delays are drawn from the seed. Default 0.
+   */
+  latencyMs?: number | DelayDistribution | undefined;
   /**
    * Time of the sandbox: a clock of `createClock`, or how a new one starts and runs, such as `{ now: '2026-01-31', frozen: true }`.
    * Default: a new clock that starts at the real time.

@@ -15,6 +15,13 @@ export interface Random {
   text(length: number, alphabet?: string): string;
 }
 
+/** Draws from a log-normal distribution: half of the values are below `median`. */
+export function drawLogNormal(random: Random, median: number, sigma: number): number {
+  // Box-Muller; 1 - float is never 0, of which there is no logarithm.
+  const normal = Math.sqrt(-2 * Math.log(1 - random.float())) * Math.cos(2 * Math.PI * random.float());
+  return median * Math.exp(sigma * normal);
+}
+
 /** Lower- and upper-case letters and digits. */
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

@@ -8,6 +8,7 @@ import {
   type Quirks,
   type SandboxContext,
 } from './context.ts';
+import { checkControl } from './control/provider-controls.ts';
 import { isReadingControl } from './control/reading.ts';
 import { lazy } from './lazy.ts';
 import { resolveLimits } from './limits.ts';
@@ -88,7 +89,7 @@ export function createRun(
   const plan = <Name extends ProviderName>(name: Name): ReturnType<Plans[Name]> => byName[name] ?? notServed(name);
 
   const record = <Controls extends object>(name: ProviderName, controls: Controls) =>
-    recordControls(controls, name, { recorder, now: scope.now, isRead: isReadingControl, stops });
+    recordControls(controls, name, { recorder, now: scope.now, isRead: isReadingControl, check: checkControl, stops });
   // A provider whose controls nobody uses is not loaded for them.
   const streamControls = lazy(() => record('stream', plan('stream').servers().controls));
   const musicControls = lazy(() => record('music', plan('music').servers().controls));

@@ -10,7 +10,7 @@ import type { MusicClientOptions } from './providers/music/options.ts';
 import type { QuotesClientOptions } from './providers/quotes/options.ts';
 import type { StreamControls } from './providers/stream/controls.ts';
 import type { StreamClientOptions } from './providers/stream/options.ts';
-import type { SandboxRequest } from './requests.ts';
+import type { SandboxRequests } from './received.ts';
 import type { SandboxState } from './state/document.ts';
 
 type ClientOptions<Options> = Options & {
@@ -92,8 +92,8 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   readonly faults: Faults;
   /** The providers' own switches: tokens for chosen users, data that changes between pages. */
   readonly controls: Pick<SandboxControls, Name & keyof SandboxControls>;
-  /** What arrived, oldest first, faults included; at most the last 10,000. */
-  readonly requests: SandboxRequest[];
+  /** Requests that arrived, oldest first, faults included; at most the last 10,000. `requests.expectReceived` verifies them. */
+  readonly requests: SandboxRequests;
   readonly clock: Clock;
   /**
    * Restarts the providers, with `changes` to their settings and, if given, from another seed. Their data are as at first, and

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
+import { createSandbox } from './create-sandbox.ts';
 import { problemOfNode } from './node-version.ts';
 import type { Sandbox } from './sandbox.ts';
 import { askAs, runCommand, runNode } from './testing.ts';
@@ -54,6 +55,30 @@ describe('the command', () => {
     expect((await program.stop()).code).toBe(0);
   });
 
+  it('prints commands for PowerShell', async () => {
+    const args = ['--port', '0', '--shell', 'powershell', '--control-token', "it's-a-secret-of-this-test"];
+    const program = runCommand(args);
+    const output = await program.started();
+    expect(output).toMatch(/^\$env:STREAM_URL = 'http:\/\/127\.0\.0\.1:\d+\/stream\/helix'$/m);
+    expect(output).toContain("$env:SANDBOX_TOKEN = 'it''s-a-secret-of-this-test'\n");
+    expect(output).not.toContain('export ');
+    await program.stop();
+  });
+
+  it('and createSandbox say the same of a port that is in use', async () => {
+    const { url, stop } = await start([]);
+    const port = Number(new URL(url).port);
+    const message = `port ${port} of 127.0.0.1 is in use by another program. Choose another port, or 0 for any free one`;
+    await expect(createSandbox({ port })).rejects.toThrow(message);
+    const ended = { code: 1, output: `sandbox: ${message}.\n` };
+    expect(await runCommand(['--port', String(port)]).ended).toEqual(ended);
+    expect(await runCommand(['quotes', '--port', String(port)]).ended).toEqual({
+      code: 1,
+      output: `sandbox quotes: ${message}.\n`,
+    });
+    await stop();
+  });
+
   it('reports in one sentence that a Node is too old', async () => {
     const old = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })';
     const args = [`--import=data:text/javascript,${old}`, '--conditions=@x/source', 'src/cli.ts'];
@@ -98,6 +123,7 @@ describe('the command', () => {
     [['--port', '-1'], 2, 'sandbox: --port needs a value. See sandbox --help'],
     [['--port', ' '], 2, 'sandbox: --port must be a whole number from 0 to 65535; got " "'],
     [['--quirks', 'odd'], 2, 'sandbox: --quirks must be one of off, real; got "odd"'],
+    [['--shell', 'fish'], 2, 'sandbox: --shell must be one of posix, powershell; got "fish"'],
     [['--prot', '0'], 2, 'sandbox: unknown option --prot; did you mean --port?'],
     [['--host', '--json'], 2, 'sandbox: --host needs a value'],
     [['--seed'], 2, 'sandbox: --seed needs a value'],
@@ -185,7 +211,7 @@ describe('--state', () => {
     const headers = { authorization: `OAuth ${accessToken}` };
     expect((await fetch(`${second.url}/stream/id/oauth2/validate`, { headers })).status).toBe(200);
     const now = Date.UTC(2026, 1, 1, 0, 1, 30);
-    expect(await second.call('GET', '/clock')).toEqual({ now, speed: 1, frozen: true });
+    expect(await second.call('GET', '/clock')).toMatchObject({ now, speed: 1, frozen: true });
     expect((await second.stop()).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toBe(saved);
   });

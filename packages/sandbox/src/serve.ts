@@ -1,7 +1,7 @@
 import { createArguments } from './arguments.ts';
 import { readConfig } from './config.ts';
 import { createSandbox } from './create-sandbox.ts';
-import { environmentOf, exportCommands } from './environment.ts';
+import { environmentCommands, environmentOf, shells } from './environment.ts';
 import { FileError, readJsonFile, writeJsonFile } from './json-file.ts';
 import type { SandboxOptions } from './options.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -37,6 +37,9 @@ time, data, users and tokens, webhooks and the log of requests.
                         (default off: nothing is limited)
   --state <file>        restores the state from the file when it exists, and
                         saves it there when it is stopped
+  --shell <posix|powershell>
+                        the shell that the printed commands are for (default
+                        powershell on Windows, else posix)
   --json                print addresses, token and client options as JSON
   --help                print this text`;
 
@@ -51,16 +54,19 @@ const flags = {
   quirks: { type: 'string' },
   limits: { type: 'string' },
   state: { type: 'string' },
+  shell: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-const { read, offOrReal, whole, stop } = createArguments('sandbox');
+const { read, oneOf, whole, stop } = createArguments('sandbox');
 const values = read(flags, process.argv.slice(2));
 if (values.help) {
   console.log(usage);
   process.exit(0);
 }
+
+const shell = oneOf('shell', values.shell, shells) ?? (process.platform === 'win32' ? 'powershell' : 'posix');
 
 /** The options of the command line, without those that are not given. */
 function readOptions(): SandboxOptions {
@@ -70,8 +76,8 @@ function readOptions(): SandboxOptions {
     port: whole('port', values.port, 65_535),
     seed: whole('seed', values.seed, 2 ** 31 - 1),
     latencyMs: whole('latency', values.latency, 600_000),
-    quirks: offOrReal('quirks', values.quirks),
-    limits: offOrReal('limits', values.limits),
+    quirks: oneOf('quirks', values.quirks, ['off', 'real']),
+    limits: oneOf('limits', values.limits, ['off', 'real']),
     ...(host && { host }),
     ...(allowedHosts && { allowedHosts: allowedHosts.split(',').map((name) => name.trim()) }),
     controlToken,
@@ -130,5 +136,5 @@ ${control.page}
 To run the examples of the clients against it, and programs that control it,
 paste this into another terminal:
 
-${exportCommands({ ...variables, SANDBOX_URL: url, SANDBOX_TOKEN: control.token })}`);
+${environmentCommands({ ...variables, SANDBOX_URL: url, SANDBOX_TOKEN: control.token }, shell)}`);
 }

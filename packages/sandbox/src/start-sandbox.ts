@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
+import { startWork } from './activity.ts';
 import { readBytes } from './body.ts';
 import {
   anObject,
@@ -23,8 +24,8 @@ import { type ProviderName, providerNames } from './context.ts';
 import type { InnerSandbox } from './control/inside.ts';
 import { refuse as refuseRequest } from './control/respond.ts';
 import { concealer, controlTokenRule, createControlToken } from './control/token.ts';
-import { faultRules } from './fault.ts';
-import { createFaults, spoil } from './faults.ts';
+import { delayRule, faultRules } from './fault.ts';
+import { createFaults, describeUnused, drawDelay, spoil } from './faults.ts';
 import { type Bindings, hangUp } from './hang-up.ts';
 import { hostnamesRule, isAllowedHost, isThisMachine, refuseHost } from './hosts.ts';
 import { lazy } from './lazy.ts';
@@ -32,6 +33,8 @@ import { limitsRule } from './limits.ts';
 import { listen } from './listen.ts';
 import { problemOfNode } from './node-version.ts';
 import type { ProviderOptions, SandboxOptions, SandboxOptionsOf } from './options.ts';
+import { createRandom } from './random.ts';
+import { withExpectations } from './received.ts';
 import { createRequestLog, loggedBody } from './requests.ts';
 import type { Plans } from './run.ts';
 import { createRuns } from './runs.ts';
@@ -52,7 +55,7 @@ const providerRules = {
   limits: limitsRule,
 } satisfies RulesOf<ProviderOptions>;
 
-const clockFunctions = ['now', 'advance', 'set', 'state', 'schedule', 'sleep', 'stop'];
+const clockFunctions = ['now', 'advance', 'runUntil', 'set', 'state', 'schedule', 'sleep', 'stop'];
 
 const isClock = (value: unknown): value is Clock =>
   isObject(value) && clockFunctions.every((name) => typeof value[name] === 'function');
@@ -71,7 +74,11 @@ export const sandboxRules = {
   allowedHosts: hostnamesRule,
   listen: trueOrFalse,
   seed: aSeed,
-  latencyMs: wholeNumber(0, 2 ** 31 - 1),
+  latencyMs: anyOf(
+    'a whole number from 0 to 2147483647, or { medianMs, sigma }',
+    wholeNumber(0, 2 ** 31 - 1),
+    delayRule,
+  ),
   clock: clockRule,
   faults: listOfObjects('faults', faultRules),
   controlToken: controlTokenRule,
@@ -99,10 +106,13 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const ownRules = Object.fromEntries(Object.entries(providerRules).filter(isRule));
   const options: SandboxOptions = readOptions('', allOptions, { ...sandboxRules, ...ownRules });
   const clock = isClock(options.clock) ? options.clock : createClock(options.clock as ClockSettings | undefined);
-  const faults = createFaults();
+  const faults = createFaults(options.seed ?? 1);
   for (const fault of options.faults ?? []) faults.add(fault);
   const controlToken = options.controlToken ?? createControlToken();
   let url = 'http://sandbox.invalid';
+  const { latencyMs: latency = 0 } = options;
+  const latencies = createRandom(options.seed ?? 1, 'latency');
+  const latencyMs = () => (typeof latency === 'number' ? latency : drawDelay(latencies, latency));
   const closing = new AbortController();
   const { requests, log, logResponse } = createRequestLog(clock, concealer(controlToken));
   const runs = createRuns({ plans, names, options, rules: ownRules, clock, faults, url: () => url });
@@ -110,13 +120,21 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const plan = (name: ProviderName) => current().plan(name);
 
   /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
-  const pause = (ms: number) =>
-    setTimeout(Math.min(ms, longestMs), undefined, { signal: closing.signal }).catch(() => {});
+  async function pause(ms: number): Promise<void> {
+    // What never ends is not work: it would hold the clock up forever.
+    const end = ms === Number.POSITIVE_INFINITY ? () => {} : startWork();
+    await setTimeout(Math.min(ms, longestMs), undefined, { signal: closing.signal }).catch(() => {});
+    end();
+  }
 
   /** The control API and the start page, loaded with the first request for them. */
   const control = lazy(async () => {
-    const { createControl } = await import('./control/control.ts');
-    return createControl({ sandbox, names, current, closing: closing.signal });
+    const [{ createControl }, { createClockFollowers }] = await Promise.all([
+      import('./control/control.ts'),
+      import('./control/clock-followers.ts'),
+    ]);
+    const followClock = createClockFollowers(clock, closing.signal);
+    return createControl({ sandbox, names, current, followClock, closing: closing.signal });
   });
 
   const refuse = (host: string) =>
@@ -154,19 +172,25 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       const { app } = plan(name as ProviderName).servers();
       const asked = { method, path: path + search, headers, body };
       const end = recordRequest(recorder, scope.now(), name as ProviderName, asked);
-      const response = await app.fetch(
-        new Request(url + asked.path, { method, headers, ...(body.length > 0 && { body }) }),
-        bindings,
-      );
-      end(response.status);
-      return response;
+      const endWork = startWork();
+      try {
+        const response = await app.fetch(
+          new Request(url + asked.path, { method, headers, ...(body.length > 0 && { body }) }),
+          bindings,
+        );
+        end(response.status);
+        return response;
+      } finally {
+        endWork();
+      }
     };
-    const fault = faults.take(name, request.method, path);
-    if (fault) entry.fault = fault;
-    if (options.latencyMs) await pause(options.latencyMs);
+    const hit = faults.take(name, request.method, path);
+    if (hit) entry.fault = hit.fault;
+    const lateMs = latencyMs();
+    if (lateMs > 0) await pause(lateMs);
     try {
       const response = await causedBy(entry, () =>
-        fault ? spoil(fault, ask, (begun) => hangUp(bindings, begun), pause) : ask(),
+        hit ? spoil(hit, ask, (begun) => hangUp(bindings, begun), pause) : ask(),
       );
       if (response === bindings?.alreadySent) return response;
       entry.status = response.status;
@@ -232,12 +256,15 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     reset,
     save,
     load,
-    requests,
+    requests: withExpectations(requests),
     clock,
     fetch: inProcess,
     async close() {
+      if (closing.signal.aborted) return;
       closing.abort();
       clock.stop();
+      const unused = describeUnused(faults);
+      if (unused !== undefined) console.warn(unused);
       if (!server) return;
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -1,10 +1,36 @@
-import { test as base, type TestAPI, vi } from 'vitest';
+import { test as base, expect, type TestAPI, vi } from 'vitest';
 import { aFunction, objectWith, oneOf, readOptions } from './check-fields.ts';
 import { type ProviderName, providerNames } from './context.ts';
 import { createSandbox } from './create-sandbox.ts';
+import { describeUnused } from './faults.ts';
 import type { SandboxOptions } from './options.ts';
+import { checkReceived, describeRequest, type ExpectedRequest } from './received.ts';
 import type { SandboxRequest } from './requests.ts';
 import type { Sandbox, SandboxClientOptions } from './sandbox.ts';
+
+declare global {
+  // Vitest's own interfaces of matchers have other type parameters from version to version.
+  namespace Chai {
+    interface Assertion {
+      /**
+       * Asserts that matching requests arrived, as `sandbox.requests.expectReceived` does:
+       * `expect(sandbox.requests).toHaveReceived({ path: '/transactions/sync' })`.
+       *
+       * @param expected Which requests, and how many; at least one unless `times` is set.
+       */
+      toHaveReceived(expected: ExpectedRequest): void;
+    }
+  }
+}
+
+expect.extend({
+  toHaveReceived(requests: readonly SandboxRequest[], expected: ExpectedRequest) {
+    if (!Array.isArray(requests))
+      throw new TypeError('toHaveReceived: pass sandbox.requests to expect, as in expect(sandbox.requests)');
+    const { isReceived, message } = checkReceived(requests, expected);
+    return { pass: isReceived, message: () => (isReceived ? `not ${message()}` : message()) };
+  },
+});
 
 /** Functions that create clients from the options for a sandbox. */
 export interface SandboxClientFactories {
@@ -123,6 +149,9 @@ const sharedSandbox = (create: () => Promise<Sandbox>) =>
         workerSandbox.requests.length = 0;
         onTestFailed(() => printRequests(workerSandbox));
         await use(workerSandbox);
+        const unused = describeUnused(workerSandbox.faults);
+        if (unused !== undefined) console.warn(unused);
+        workerSandbox.faults.clear();
       },
     });
 
@@ -135,9 +164,6 @@ function printRequests({ requests }: Sandbox): void {
   const count = requests.length > lines.length ? ` (last ${lines.length} of ${requests.length})` : '';
   console.error(`Requests to the sandbox${count}:${lines.join('') || ' none'}`);
 }
-
-const describeRequest = ({ method, provider, path, status, fault }: SandboxRequest): string =>
-  `${method} /${provider}${path} ${status ?? 'no response'}${fault ? ' (fault)' : ''}`;
 
 /**
  * A `test` of Vitest whose tests take a sandbox of their own, without a socket: `test('…', async ({ sandbox }) => …)`.

@@ -93,31 +93,25 @@ await step('publish again: nothing is left to publish', async () => {
   return 'nothing published';
 });
 
-await step('change the source of one provider: it alone', async () => {
+await step('change one provider and the sandbox: the two alone', async () => {
   workspace.append('packages/quotes/src/index.ts', 'export const rehearsed: boolean = true;\n');
-  assert.deepEqual(await workspace.release({ '@x/quotes': 'patch' }, 'build'), ['@x/quotes@0.1.1']);
+  const bumps = { '@x/quotes': 'patch', '@x/sandbox': 'minor' } as const;
+  assert.deepEqual(await workspace.release(bumps, 'build'), ['@x/quotes@0.1.1', '@x/sandbox@0.2.0']);
   const project = await install('changed', '@x/quotes');
   assert.equal(await runIn(project, "import { rehearsed } from '@x/quotes'; console.log(rehearsed);"), 'true');
-  return '@x/quotes@0.1.1, with the change built';
-});
-
-await step('change the sandbox, which only tests need: it alone', async () => {
-  assert.deepEqual(await workspace.release({ '@x/sandbox': 'minor' }), ['@x/sandbox@0.2.0']);
-  return '@x/sandbox@0.2.0';
+  return '@x/quotes@0.1.1, with the change built, and @x/sandbox@0.2.0';
 });
 
 // `^0.1.0` ends at 0.2.0: below 1.0, a minor version is the breaking one; from 1.0 on, a major.
 await step('core, patch below 1.0: core alone', () => releaseCore('patch', '0.1.1', false));
 await step('core, minor below 1.0: core and all that need it', () => releaseCore('minor', '0.2.0', true));
 await step('core, major to 1.0: core and all that need it', () => releaseCore('major', '1.0.0', true));
-await step('core, minor from 1.0 on: core alone', () => releaseCore('minor', '1.1.0', false));
-
-await step('one provider, major: it alone', async () => {
-  assert.deepEqual(await workspace.release({ '@x/quotes': 'major' }), ['@x/quotes@1.0.0']);
-  assert.equal(registry.packages.get('@x/quotes')?.versions['1.0.0']?.dependencies?.[core], `^${latest(core)}`);
-  return '@x/quotes@1.0.0, on the core it was released with';
+await step('core, minor from 1.0 on, and one provider, major: the two alone', async () => {
+  const bumps = { [core]: 'minor', '@x/quotes': 'major' } as const;
+  assert.deepEqual(await workspace.release(bumps), [`${core}@1.1.0`, '@x/quotes@1.0.0']);
+  assert.equal(registry.packages.get('@x/quotes')?.versions['1.0.0']?.dependencies?.[core], '^1.1.0');
+  return '@x/core@1.1.0 and @x/quotes@1.0.0, which needs it';
 });
-await step('core, major from 1.0 on: core and all that need it', () => releaseCore('major', '2.0.0', true));
 
 await step('no manifest is of this workspace', () => {
   let count = 0;

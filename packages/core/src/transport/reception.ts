@@ -25,6 +25,7 @@ export class Reception {
   #headers: ReceivedHeaders = none;
   readonly #chunks: Uint8Array[] = [];
   #size = 0;
+  #isOver = false;
 
   /**
    * @param limit Bytes of the largest body, after decompression.
@@ -38,6 +39,7 @@ export class Reception {
     this.#byFetch = byFetch;
     this.#resolve = resolve;
     this.#reject = reject;
+    underWay += 1;
     if (signal.aborted) this.onError(signal.reason);
     else signal.addEventListener('abort', this.#stop);
   }
@@ -108,6 +110,9 @@ export class Reception {
 
   /** The exchange is over: nothing is waited for any more. */
   #close(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    underWay -= 1;
     this.#signal.removeEventListener('abort', this.#stop);
     this.connection.leave();
   }
@@ -116,14 +121,19 @@ export class Reception {
 const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
   chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 
+/** Responses that are being received. */
+let underWay = 0;
+
 let arrived: (() => void)[] = [];
 
 /**
  * Completes the responses that arrive in one turn of the event loop together, two turns later. By then undici has put their
  * connections back, so that lanes of calls hold one each instead of two, and it writes the calls that follow together: 5 to 50
- * lanes take 0.7 to 0.9 of the CPU of responses that are completed at once.
+ * lanes take 0.7 to 0.9 of the CPU of responses that are completed at once. A response that is alone is completed at once, since
+ * waiting would cost a single lane 6 to 20 % more.
  */
 function completeTogether(finish: () => void): void {
+  if (underWay === 1) return finish();
   if (arrived.push(finish) > 1) return;
   inNextTurn(() => {
     const together = arrived;

@@ -56,6 +56,22 @@ describe('without the token', () => {
     return { status: response.status, text: await response.text(), headers: response.headers };
   }
 
+  it.each([
+    ['/', 'Its page needs a token'],
+    ['/__sandbox/?token=of-another-sandbox', 'from another sandbox, or an earlier run. Its page'],
+  ])('a browser that opens %s is told where to find the link', async (path, text) => {
+    const { sandbox } = await start();
+    const response = await fetch(sandbox.url + path, { headers: { accept: 'text/html,*/*' } });
+    const page = await response.text();
+    expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
+    expect(page).toContain(text);
+    expect(page).toContain('sandbox.control.page');
+    expect(page).not.toContain(sandbox.control.token);
+    expect(await fetch(sandbox.url + path).then((plain) => plain.json())).toMatchObject({
+      error: { code: 'unauthorized' },
+    });
+  });
+
   it('programs see that it is alive, and no more', async () => {
     const { sandbox } = await start();
     const response = await fetch(`${sandbox.control.url}/health`);
@@ -241,8 +257,8 @@ describe('the control API', () => {
     expect((await fetch(sandbox.url + count)).status).toBe(503);
     const fdc = { provider: 'food', path: { pattern: '^\\/fdc', flags: 'i' }, times: 'always', status: 500 };
     expect((await call('GET', '/faults')).body).toEqual([
-      { id: 1, fault: fdc, skip: 0, left: 'always' },
-      { id: 2, fault: info, skip: 0, left: 'always' },
+      { id: 1, fault: fdc, skip: 0, left: 'always', hits: 0 },
+      { id: 2, fault: info, skip: 0, left: 'always', hits: 1 },
     ]);
     expect((await call('DELETE', '/faults/2')).status).toBe(204);
     expect((await call('DELETE', '/faults/2')).body.error.message).toContain('there is no fault 2');
@@ -253,7 +269,7 @@ describe('the control API', () => {
 
   it('sets the time, its speed, and freezes it', async () => {
     const { sandbox, call } = await start();
-    expect((await call('GET', '/clock')).body).toEqual({ now: startedAt, speed: 1, frozen: true });
+    expect((await call('GET', '/clock')).body).toEqual({ now: startedAt, speed: 1, frozen: true, revision: 1 });
     expect((await call('POST', '/clock/advance', { ms: 5000 })).body.now).toBe(startedAt + 5000);
     expect((await call('POST', '/clock', { now: '2026-03-01T00:00:00Z' })).body.now).toBe(Date.UTC(2026, 2, 1));
     expect((await call('POST', '/clock', { speed: 3 })).body).toMatchObject({ speed: 3, frozen: true });
@@ -319,7 +335,7 @@ describe('the control API', () => {
     const unknown = await call('POST', '/music/issueUserToken', { userId: 'nobody', scopes: [] });
     expect([unknown.status, unknown.body.error.message]).toEqual([
       400,
-      'music.issueUserToken: music sandbox: no user nobody',
+      'music.issueUserToken: the sandbox has no user nobody',
     ]);
   });
 

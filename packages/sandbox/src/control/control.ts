@@ -1,3 +1,4 @@
+import { html } from 'hono/html';
 import { problemOfOptions } from '../check-fields.ts';
 import { createStartPage } from '../start-page/start-page.ts';
 import { callOfForm, isForm } from './form.ts';
@@ -59,7 +60,10 @@ export function createControl(inside: Inside) {
       page.look();
       return operation.result ? respond(200, result ?? null) : new Response(null, { status: 204 });
     } catch (error) {
-      return refuse(400, 'invalid_request', `${operation.name}: ${(error as Error).message}`);
+      const { name, message } = error as Error;
+      // By its name: the bundle of each entry point has a copy of the class.
+      if (name === 'ExpectationError') return refuse(409, 'not_received', message);
+      return refuse(400, 'invalid_request', `${operation.name}: ${message}`);
     }
   }
 
@@ -87,7 +91,7 @@ export function createControl(inside: Inside) {
     // For checks that a container runs: it reveals nothing, and starts no provider.
     if (path === '/health' && request.method === 'GET') return respond(200, { status: 'ok' });
     const refusal = (path === '/' ? guard.admit(request) : undefined) ?? guard.check(request);
-    if (refusal) return refusal;
+    if (refusal) return path === '/' && isBrowser(request) && refusal.status === 401 ? showWayIn(request) : refusal;
     if (path === '/openapi.json' && request.method === 'GET') return respond(200, openApiOf(operations, sandbox.url));
     const found = operations.flatMap((operation) => {
       const values = match(operation.path, path);
@@ -117,6 +121,29 @@ export function createControl(inside: Inside) {
     for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   };
+}
+
+/** Whether a request is for a page that a person reads. */
+const isBrowser = ({ method, headers }: Request): boolean =>
+  method === 'GET' && (headers.get('accept') ?? '').includes('text/html');
+
+/** What somebody sees who opens the sandbox without its token. */
+function showWayIn(request: Request): Response {
+  const problem = new URL(request.url).searchParams.has('token')
+    ? 'This link is from another sandbox, or an earlier run. '
+    : '';
+  const page = html`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Sandbox</title>
+<h1>This sandbox is running</h1>
+<p>${problem}Its page needs a token. Open the link with <code>?token=</code> that the sandbox printed in its terminal when it started.</p>
+<p>In a program, the link is <code>sandbox.control.page</code>. <code>npx @x/sandbox --json</code> prints it as <code>control.page</code>.
+To keep one link, set the token with <code>--control-token</code> or <code>SANDBOX_TOKEN</code>.</p>
+</html>`;
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'www-authenticate': 'Bearer realm="sandbox"' };
+  return new Response(String(page), { status: 401, headers });
 }
 
 /** The address of the page, where people look for it; a token in it goes along. */

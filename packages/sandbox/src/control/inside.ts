@@ -2,6 +2,7 @@ import type { GivenToken, ProviderName } from '../context.ts';
 import type { FaultBook } from '../faults.ts';
 import type { Run } from '../run.ts';
 import type { Sandbox } from '../sandbox.ts';
+import type { createClockFollowers } from './clock-followers.ts';
 
 /** A sandbox with the parts of its faults that are not for its users. */
 export type InnerSandbox = Sandbox & { readonly faults: FaultBook };
@@ -14,6 +15,8 @@ export interface Inside {
   readonly names: readonly ProviderName[];
   /** The providers and their settings since the last reset. */
   current(): Run;
+  /** Returns the time, to a follower once it has changed. */
+  readonly followClock: ReturnType<typeof createClockFollowers>;
   /** Aborted when the sandbox closes. */
   readonly closing: AbortSignal;
 }

@@ -15,6 +15,7 @@ const errorSchema: JsonSchema = {
             'forbidden',
             'not_found',
             'method_not_allowed',
+            'not_received',
             'too_large',
             'unsupported_media_type',
           ],

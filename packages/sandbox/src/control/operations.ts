@@ -1,13 +1,24 @@
-import { anObject, aSeed, type OptionRules, offRealOr, oneOf, required, wholeNumber } from '../check-fields.ts';
+import {
+  anObject,
+  aSeed,
+  nonEmptyString,
+  type OptionRules,
+  offRealOr,
+  oneOf,
+  required,
+  wholeNumber,
+} from '../check-fields.ts';
 import { type ClockSettings, clockRules } from '../clock.ts';
 import { type ProviderName, providerNames } from '../context.ts';
 import { type Fault, faultRules } from '../fault.ts';
 import { faultToJson, saveFault } from '../faults.ts';
 import { type JsonSchema, schemaOfFields } from '../json-schema.ts';
 import type { ResetOptions } from '../options.ts';
+import { type ExpectedRequest, expectedRules } from '../received.ts';
 import type { SandboxRequest } from '../requests.ts';
 import { sizesOf } from '../start-page/data-sizes.ts';
 import type { SandboxState } from '../state/document.ts';
+import type { ClockQuery } from './clock-followers.ts';
 import { tokensOf } from './inside.ts';
 import type { Operation } from './operation.ts';
 import { providerOperations } from './provider-operations.ts';
@@ -34,6 +45,7 @@ const faultSchema: JsonSchema = {
     fault: schemaOfFields(faultRules),
     skip: { type: 'number', description: 'How many matching requests it lets through before it hits.' },
     left: { description: 'How many matching requests it hits then; `always` until it is removed.' },
+    hits: { type: 'integer', description: 'How many requests it has hit.' },
   },
 };
 const clockSchema: JsonSchema = {
@@ -42,6 +54,7 @@ const clockSchema: JsonSchema = {
     now: { type: 'integer', description: 'Unix milliseconds.' },
     speed: { type: 'number', description: 'Milliseconds that pass in a real one.' },
     frozen: { type: 'boolean', description: 'Whether no time passes on its own.' },
+    revision: { type: 'integer', description: 'Changes whenever the time is moved or set.' },
   },
 };
 
@@ -86,9 +99,10 @@ const clockOperations: readonly Row[] = [
   {
     name: 'clock.get',
     route: 'GET /clock',
-    summary: 'Returns the time of the sandbox, and how it runs.',
+    summary: 'Returns the time of the sandbox, and how it runs. With `follower` and `after`, waits for a change of it.',
+    input: { after: wholeNumber(0), follower: nonEmptyString, wakesAt: wholeNumber(Number.MIN_SAFE_INTEGER) },
     result: clockSchema,
-    run: ({ sandbox }) => sandbox.clock.state(),
+    run: ({ followClock }, query: ClockQuery) => followClock(query),
   },
   {
     name: 'clock.set',
@@ -96,9 +110,9 @@ const clockOperations: readonly Row[] = [
     summary: 'Sets the time, freezes it, or sets how fast it passes, and runs what falls due.',
     input: clockRules,
     result: clockSchema,
-    async run({ sandbox: { clock } }, settings: ClockSettings) {
+    async run({ sandbox: { clock }, followClock }, settings: ClockSettings) {
       await clock.set(settings);
-      return clock.state();
+      return followClock({});
     },
   },
   {
@@ -107,9 +121,9 @@ const clockOperations: readonly Row[] = [
     summary: 'Moves the time ahead and runs what falls due.',
     input: { ms: required(wholeNumber(0)) },
     result: clockSchema,
-    async run({ sandbox: { clock } }, { ms }: { ms: number }) {
+    async run({ sandbox: { clock }, followClock }, { ms }: { ms: number }) {
       await clock.advance(ms);
-      return clock.state();
+      return followClock({});
     },
   },
 ];
@@ -139,6 +153,15 @@ const requestOperations: readonly Row[] = [
         .filter((request) => request.id > after && (!provider || request.provider === provider))
         .slice(0, limit)
         .map(shown),
+  },
+  {
+    name: 'requests.expectReceived',
+    route: 'POST /requests/expectReceived',
+    summary:
+      'Returns the requests that match, or refuses with 409 and a list of what did arrive when they are not as many as expected.',
+    input: expectedRules,
+    result: listSchema,
+    run: ({ sandbox }, expected: ExpectedRequest) => sandbox.requests.expectReceived(expected).map(shown),
   },
   {
     name: 'requests.clear',

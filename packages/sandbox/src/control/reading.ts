@@ -8,6 +8,7 @@ const reading = new Set([
   'music.users',
   'music.grants',
   'bank.accessTokens',
+  'bank.items',
   'bank.ledgerIds',
   'bank.webhooks',
 ]);

@@ -9,3 +9,37 @@ export interface SandboxGrant {
   /** When the user consented, in Unix milliseconds of the sandbox's clock. */
   readonly authorizedAt: number;
 }
+
+/** What a user token is to be like. */
+export interface IssueUserTokenOptions {
+  /** ID of the user. Default: the first of `users()`. */
+  userId?: string | undefined;
+  /** Scopes that the user grants. Default: none. */
+  scopes?: readonly string[] | undefined;
+  /** Lifetime of the access token in seconds. Default: that of all user tokens in this sandbox. */
+  expiresInSeconds?: number | undefined;
+}
+
+/** A user's tokens, as the app has them after the user's consent. */
+export interface IssuedUserToken {
+  /** Access token of the user. */
+  readonly accessToken: string;
+  /** Refresh token of the user. */
+  readonly refreshToken: string;
+  /** When the access token expires, in Unix milliseconds of the sandbox's clock. */
+  readonly expiresAt: number;
+  /** ID of the user. */
+  readonly userId: string;
+  /** Scopes that the user granted. */
+  readonly scopes: readonly string[];
+}
+
+/** Which tokens are meant. Conditions that are not set match all. */
+export interface TokenMatch {
+  /** This access token, or the tokens of this refresh token. */
+  token?: string | undefined;
+  /** Kind of token. Default: both kinds. */
+  kind?: 'app' | 'user' | undefined;
+  /** ID of the user that the tokens belong to. Default: all users. */
+  userId?: string | undefined;
+}

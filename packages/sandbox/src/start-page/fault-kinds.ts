@@ -44,5 +44,5 @@ export function describeTarget({ provider, method, path }: Fault): string {
   return [provider ?? 'all providers', method?.toUpperCase(), where].filter(Boolean).join(' ');
 }
 
-const conditions = new Set(['provider', 'path', 'method', 'times', 'after']);
+const conditions = new Set(['provider', 'path', 'method', 'times', 'after', 'probability']);
 const fixed = new Set(['drop', 'stall']);

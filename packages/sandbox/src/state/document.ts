@@ -43,6 +43,12 @@ export interface SavedFault {
   readonly skip: number;
   /** How many matching requests it hits then. */
   readonly left: number | 'always';
+  /** How many requests it has hit. */
+  readonly hits?: number;
+  /** Which sequence of random values it draws from. */
+  readonly stream?: number;
+  /** How many random values it has drawn. */
+  readonly draws?: number;
 }
 
 /** Version of the format that this sandbox writes and reads. */
@@ -64,7 +70,11 @@ function isFault(value: unknown): boolean {
 }
 
 const isSavedFault = (value: unknown) =>
-  isObject(value) && isFault(value.fault) && isCount(value.skip) && (value.left === 'always' || isCount(value.left));
+  isObject(value) &&
+  isFault(value.fault) &&
+  isCount(value.skip) &&
+  (value.left === 'always' || isCount(value.left)) &&
+  [value.hits, value.stream, value.draws].every((count) => count === undefined || isCount(count));
 
 const isProvider = (value: unknown): value is ProviderName => providerNames.some((name) => name === value);
 

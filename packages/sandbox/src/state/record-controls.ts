@@ -9,6 +9,7 @@ export type Stops = Map<string, (() => void)[]>;
  *
  * @param name Name of the controls, such as `stream` or `stream.eventSub`.
  * @param isRead Whether a control of that name only reads.
+ * @param check Throws for arguments that a control of that name cannot have.
  */
 export function recordControls<Controls extends object>(
   controls: Controls,
@@ -17,16 +18,24 @@ export function recordControls<Controls extends object>(
     recorder,
     now,
     isRead,
+    check,
     stops,
-  }: { recorder: Recorder; now: () => number; isRead(name: string): boolean; stops: Stops },
+  }: {
+    recorder: Recorder;
+    now: () => number;
+    isRead(name: string): boolean;
+    check(name: string, given: readonly unknown[]): void;
+    stops: Stops;
+  },
 ): Controls {
   const wrapped = new Map<PropertyKey, unknown>();
   function wrap(key: string, value: object): unknown {
     const path = `${name}.${key}`;
     if (typeof value !== 'function')
-      return Array.isArray(value) ? value : recordControls(value, path, { recorder, now, isRead, stops });
+      return Array.isArray(value) ? value : recordControls(value, path, { recorder, now, isRead, check, stops });
     if (isRead(path)) return value;
     return (...given: unknown[]) => {
+      check(path, given);
       // As JSON has them: a caller may change an object after the call.
       recorder.add({ at: now(), control: path, arguments: toJson(given) });
       const result: unknown = Reflect.apply(value, controls, given);

@@ -50,21 +50,7 @@ async function start() {
     for (const id of ids) eventSub.fire('stream.online', '1', { event: { id } });
     await expect.poll(() => [...handled].sort()).toEqual(ids.sort());
   }
-  /** Moves time ahead until the work is done. */
-  async function inTime<T>(work: Promise<T>): Promise<T> {
-    let isDone = false;
-    const done = () => {
-      isDone = true;
-    };
-    work.then(done, done);
-    await expect
-      .poll(async () => {
-        await sandbox.clock.advance(500);
-        return isDone;
-      })
-      .toBe(true);
-    return work;
-  }
+  const inTime = <T>(work: Promise<T>) => sandbox.clock.runUntil(work);
   const shardsOf = (...listeners: ConduitListener[]) => listeners.map(({ state }) => state.shards.length);
   return { sandbox, stream, store, eventSub, listen, online, fire, inTime, shardsOf };
 }

@@ -13,15 +13,33 @@ import type { Screenings } from './screenings.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 import type { WebhookDelivery, Webhooks } from './webhooks.ts';
 
-/** What tests do without the API. Unknown access tokens and link tokens throw. */
+/** An Item that is linked. */
+export interface BankSandboxItem {
+  /** ID of the Item. */
+  readonly itemId: string;
+  /** Access token of the Item. */
+  readonly accessToken: string;
+  /** ID of the institution. */
+  readonly institutionId: string;
+  /** Name of the institution. */
+  readonly institutionName: string;
+  /** IDs of the accounts that the app may see. */
+  readonly accountIds: readonly string[];
+  /** Code of the error state that it is in, such as `ITEM_LOGIN_REQUIRED`. Null when it works. */
+  readonly error: string | null;
+}
+
+/** What tests do without the API. An `item` is an access token or an `item_id`; unknown ones, and unknown link tokens, throw. */
 export interface BankControls {
   /**
    * Changes a transaction after each of the next `times` pages that have another one after them, so that the page after
-   * it is refused until the loop starts again. Of one Item only when an access token is given.
+   * it is refused until the loop starts again. Of one Item only when that is given.
    */
-  mutateDuringPagination(times: number, accessToken?: string): void;
+  mutateDuringPagination(times: number, item?: string): void;
+  /** Lists the Items that are linked, the oldest first. */
+  items(): readonly BankSandboxItem[];
   /** Changes transactions of an Item and reports its webhook. */
-  changeTransactions(accessToken: string, changes: TransactionChanges): ChangedTransactions;
+  changeTransactions(item: string, changes: TransactionChanges): ChangedTransactions;
   /** Does what the user does in Link. Returns the public token; none in update mode, which repairs the Item. */
   completeLink(linkToken: string, login?: LinkLogin): string | undefined;
   /**
@@ -40,7 +58,7 @@ export interface BankControls {
    * page about the first account, with its number on it.
    */
   uploadIdentityDocument(
-    accessToken: string,
+    item: string,
     document?: { accountId?: string; pages?: number; isAccountNumberMatch?: boolean },
   ): string;
   /**
@@ -54,9 +72,9 @@ export interface BankControls {
    */
   addToWatchlist(kind: WatchlistKind, entry: WatchlistEntry): void;
   /** Puts an Item into an error state, such as `ITEM_LOGIN_REQUIRED` or `ITEM_LOCKED`, and reports its webhook. */
-  failItem(accessToken: string, code: BankErrorCode): void;
+  failItem(item: string, code: BankErrorCode): void;
   /** Ends the error state of an Item as if it had recovered on its own, and reports its webhook. */
-  repairItem(accessToken: string): void;
+  repairItem(item: string): void;
   /** While an institution is `DOWN`, calls for data of its Items are refused. */
   setInstitutionHealth(institutionId: string, health: InstitutionHealth): void;
   /** Expires the key that signs webhooks; the next ones are signed with a new one, whose id it returns. */
@@ -84,16 +102,25 @@ export function createControls(
 ): BankControls {
   const { items, link, institutions, mutation, verifications, screenings, keys, webhooks } = parts;
   return {
-    mutateDuringPagination(times, accessToken) {
-      mutation.itemId = accessToken === undefined ? undefined : items.find(accessToken).id;
+    items: () =>
+      items.linked().map((item) => ({
+        itemId: item.id,
+        accessToken: item.accessToken,
+        institutionId: item.institution.id,
+        institutionName: item.institution.name,
+        accountIds: item.accounts().map(({ account_id }) => account_id),
+        error: item.error?.error_code ?? null,
+      })),
+    mutateDuringPagination(times, item) {
+      mutation.itemId = item === undefined ? undefined : items.findByEither(item).id;
       mutation.left = times;
     },
-    changeTransactions: (accessToken, changes) => items.find(accessToken).feed.change(changes),
+    changeTransactions: (item, changes) => items.findByEither(item).feed.change(changes),
     completeLink: (linkToken, login = {}) => link.complete(linkToken, login),
     startOAuth: (linkToken, login) => link.startOAuth(linkToken, login),
     redirectLink: (linkToken) => link.redirect(linkToken),
-    uploadIdentityDocument(accessToken, { accountId, pages = 1, isAccountNumberMatch = true } = {}) {
-      const item = items.find(accessToken);
+    uploadIdentityDocument(target, { accountId, pages = 1, isAccountNumberMatch = true } = {}) {
+      const item = items.findByEither(target);
       const accounts = item.accounts();
       const account = accountId === undefined ? accounts[0] : findAccount(accounts, accountId);
       const document_id = uuid(item.random(`documents/${item.documents.length}`));
@@ -114,9 +141,9 @@ export function createControls(
       return verification.id;
     },
     addToWatchlist: (kind, entry) => screenings.addToWatchlist(kind, entry),
-    failItem: (accessToken, code) => items.find(accessToken).fail(code),
-    repairItem(accessToken) {
-      const item = items.find(accessToken);
+    failItem: (item, code) => items.findByEither(item).fail(code),
+    repairItem(target) {
+      const item = items.findByEither(target);
       item.repair();
       item.notify('ITEM', 'LOGIN_REPAIRED');
     },

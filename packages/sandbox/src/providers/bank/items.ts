@@ -245,6 +245,13 @@ export function createItems(
       const item = items.get(token) ?? refuse('INVALID_ACCESS_TOKEN');
       return item === 'removed' ? refuse('ITEM_NOT_FOUND') : item;
     },
+    /** The Item of an access token, or of an `item_id`. */
+    findByEither(target: string): Item {
+      prelink();
+      const item = everMade.find(({ id }) => id === target);
+      if (!item) return this.find(target);
+      return items.get(item.accessToken) === item ? item : refuse('ITEM_NOT_FOUND');
+    },
     /** Replaces the access token; the old one is dead at once. */
     rotate(item: Item): string {
       items.delete(item.accessToken);

@@ -1,4 +1,4 @@
-import type { SandboxGrant } from '../../sign-in/grant.ts';
+import type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from '../../sign-in/grant.ts';
 import type { Grants } from './grants.ts';
 import type { Settings } from './options.ts';
 import type { Players } from './players.ts';
@@ -13,9 +13,11 @@ export interface MusicSandboxControls {
    *
    * @throws RangeError when there is no such user or app.
    */
-  issueUserToken(grant: MusicUserGrant): MusicUserTokens;
-  /** Takes a user's consent back: the refresh token no longer works. Returns whether the token was known. */
-  revokeRefreshToken(refreshToken: string): boolean;
+  issueUserToken(options?: MusicUserTokenOptions): IssuedUserToken;
+  /** Ends the matching access tokens (default: all) as time would; refresh tokens still work. Returns how many. */
+  expireTokens(match?: TokenMatch): number;
+  /** Takes back the matching access tokens (default: all) and their refresh tokens, at once. Returns how many access tokens. */
+  revokeTokens(match?: TokenMatch): number;
   /** What a user has allowed apps and not taken back, oldest first; what is half a year old is over. */
   grants(userId: string): readonly SandboxGrant[];
   /**
@@ -79,48 +81,39 @@ export interface MusicSandboxUser {
   readonly product: 'premium' | 'free';
 }
 
-/** Which user consents, and to what. */
-export interface MusicUserGrant {
-  /** ID of the user. */
-  readonly userId: string;
-  /** Scopes that the user grants. */
-  readonly scopes: readonly string[];
+/** What a user token is to be like, and which app it is for. */
+export interface MusicUserTokenOptions extends IssueUserTokenOptions {
   /** Default: the sandbox's own app. */
-  readonly clientId?: string;
+  clientId?: string | undefined;
   /** As if made with PKCE: refreshed without a secret, and by default with rotation. Default `false`. */
-  readonly pkce?: boolean;
+  pkce?: boolean | undefined;
 }
 
-/** Tokens of a user, as an app receives them after the consent. */
-export interface MusicUserTokens {
-  /** Access token of the user. */
-  readonly accessToken: string;
-  /** Refresh token of the user. */
-  readonly refreshToken: string;
-}
-
+/** The controls of one sandbox. */
 export function createControls(
   settings: Settings,
   { users, world }: Data,
   grants: Grants,
   players: Players,
 ): MusicSandboxControls {
-  const find = (userId: string) => {
-    const user = users.find(({ id }) => id === userId);
-    if (!user) throw new RangeError(`music sandbox: no user ${userId}`);
+  const find = (userId: string | undefined) => {
+    const user = userId === undefined ? users[0] : users.find(({ id }) => id === userId);
+    if (!user) throw new RangeError(`the sandbox has no user ${userId}`);
     return user;
   };
   return {
     users: () => users.map(({ id, displayName, country, product }) => ({ id, displayName, country, product })),
-    issueUserToken({ userId, scopes, clientId = settings.app.clientId, pkce = false }) {
+    issueUserToken({ userId, scopes = [], expiresInSeconds, clientId = settings.app.clientId, pkce = false } = {}) {
       const user = find(userId);
       if (!settings.apps.some((app) => app.clientId === clientId))
-        throw new RangeError(`music sandbox: no app ${clientId}`);
+        throw new RangeError(`the sandbox has no app ${clientId}`);
       const grant = grants.authorize({ clientId, user, scopes: [...scopes] });
       grant.pkce = pkce;
-      return grants.issue(grant);
+      const { accessToken, expiresAt, refreshToken } = grants.issue(grant, expiresInSeconds);
+      return { accessToken, refreshToken, expiresAt, userId: user.id, scopes: grant.scopes };
     },
-    revokeRefreshToken: (refreshToken) => grants.revoke(refreshToken),
+    expireTokens: (match) => grants.expire(match),
+    revokeTokens: (match) => grants.revoke(match),
     grants: (userId) =>
       grants.of(userId).map(({ clientId, scopes, authorizedAt }) => ({ clientId, userId, scopes, authorizedAt })),
     revokeConsent(userId, clientId) {
@@ -131,7 +124,7 @@ export function createControls(
     addCollaborator(playlistId, userId) {
       const user = find(userId);
       const playlist = world().playlist.get(playlistId);
-      if (!playlist) throw new RangeError(`music sandbox: no playlist ${playlistId}`);
+      if (!playlist) throw new RangeError(`the sandbox has no playlist ${playlistId}`);
       playlist.collaborators.push(user);
       playlist.followedBy.set(user, true);
     },
@@ -139,7 +132,7 @@ export function createControls(
     disconnectDevice: (userId, deviceId) => players(find(userId)).disconnect(deviceId),
     interruptPlayer(userId, kind, durationMs = 30_000) {
       if (!players(find(userId)).interrupt(kind, durationMs))
-        throw new RangeError(`music sandbox: no active device of ${userId}`);
+        throw new RangeError(`the sandbox has no active device of user ${userId}`);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { GivenToken, SandboxContext } from '../../context.ts';
+import type { TokenMatch } from '../../sign-in/grant.ts';
 import type { Settings } from './options.ts';
 import type { User } from './user-data.ts';
 
@@ -23,7 +24,8 @@ export interface AccessToken {
   readonly clientId: string;
   readonly user: User | undefined;
   readonly scopes: readonly string[];
-  readonly expiresAt: number;
+  readonly issuedAt: number;
+  expiresAt: number;
 }
 
 /** An error of the token endpoint. */
@@ -47,11 +49,22 @@ export function createGrants(context: SandboxContext, settings: Settings) {
   const byRefreshToken = new Map<string, Grant>();
   const grants: Grant[] = [];
 
-  function issue(clientId: string, grant?: Grant): string {
+  function issue(clientId: string, grant?: Grant, seconds = settings.accessTokenSeconds): string {
     const value = `BQ${random.text(100)}`;
-    const expiresAt = clock.now() + settings.accessTokenSeconds * 1000;
-    accessTokens.set(value, { clientId, user: grant?.user, scopes: grant?.scopes ?? [], expiresAt, grant });
+    const issuedAt = clock.now();
+    const expiresAt = issuedAt + seconds * 1000;
+    accessTokens.set(value, { clientId, user: grant?.user, scopes: grant?.scopes ?? [], issuedAt, expiresAt, grant });
     return value;
+  }
+
+  function matching({ token, kind, userId }: TokenMatch) {
+    const ofGrant = token === undefined ? undefined : byRefreshToken.get(token);
+    return [...accessTokens].filter(
+      ([value, { user, grant }]) =>
+        (token === undefined || value === token || (ofGrant !== undefined && grant === ofGrant)) &&
+        (kind === undefined || (user ? 'user' : 'app') === kind) &&
+        (userId === undefined || user?.id === userId),
+    );
   }
 
   /** A new refresh token; the one before is spent. */
@@ -84,7 +97,11 @@ export function createGrants(context: SandboxContext, settings: Settings) {
     },
 
     /** The first tokens of a grant. */
-    issue: (grant: Grant) => ({ accessToken: issue(grant.clientId, grant), refreshToken: renew(grant) }),
+    issue(grant: Grant, seconds?: number) {
+      const accessToken = issue(grant.clientId, grant, seconds);
+      const expiresAt = accessTokens.get(accessToken)?.expiresAt ?? 0;
+      return { accessToken, expiresAt, refreshToken: renew(grant) };
+    },
 
     /** Uses a refresh token; `confidential` means that the app proved who it is by its secret. */
     refresh(clientId: string, refreshToken: string, confidential: boolean) {
@@ -106,11 +123,27 @@ export function createGrants(context: SandboxContext, settings: Settings) {
 
     endWithTokens,
 
-    /** Ends the grant of a refresh token; its access tokens live on until they expire. */
-    revoke(refreshToken: string): boolean {
-      const grant = byRefreshToken.get(refreshToken);
-      if (grant) grant.ended = true;
-      return grant !== undefined;
+    /** Ends access tokens at once, keeping refresh tokens. Returns how many. */
+    expire(match: TokenMatch = {}): number {
+      const ended = matching(match);
+      for (const [, token] of ended) token.expiresAt = clock.now();
+      return ended.length;
+    },
+
+    /** Ends access tokens and their refresh tokens. Returns how many access tokens. */
+    revoke(match: TokenMatch = {}): number {
+      const { token, kind, userId } = match;
+      const ended = matching(match);
+      const ofToken = token === undefined ? undefined : (byRefreshToken.get(token) ?? accessTokens.get(token)?.grant);
+      for (const [value] of ended) accessTokens.delete(value);
+      for (const grant of grants)
+        if (
+          kind !== 'app' &&
+          (token === undefined || grant === ofToken) &&
+          (userId === undefined || grant.user.id === userId)
+        )
+          grant.ended = true;
+      return ended.length;
     },
 
     /** What a user has granted, oldest first, but for what is taken back or over. */
@@ -123,8 +156,7 @@ export function createGrants(context: SandboxContext, settings: Settings) {
         if (!value || ended) return [];
         return { kind: 'refresh', value, user: user.id, scopes, givenAt, expiresAt: endOf(grant) };
       });
-      const others = [...accessTokens].map(([value, { user, scopes, expiresAt }]) => {
-        const givenAt = expiresAt - settings.accessTokenSeconds * 1000;
+      const others = [...accessTokens].map(([value, { user, scopes, issuedAt: givenAt, expiresAt }]) => {
         return { kind: user ? 'user' : 'app', value, user: user?.id, scopes, givenAt, expiresAt };
       });
       return [...refreshTokens, ...others];

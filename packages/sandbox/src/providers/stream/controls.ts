@@ -1,34 +1,10 @@
-import type { SandboxGrant } from '../../sign-in/grant.ts';
+import type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from '../../sign-in/grant.ts';
 import type { EventSubControls } from './eventsub/controls.ts';
 import type { Features } from './features/features.ts';
 import type { Devices } from './sign-in/devices.ts';
-import type { TokenMatch, Tokens } from './tokens.ts';
+import type { Tokens } from './tokens.ts';
 import { createViewers, type ViewerControls } from './viewers.ts';
 import type { World } from './world/world.ts';
-
-/** What a user token is to be like. */
-export interface IssueUserTokenOptions {
-  /** Default: the owner of the most popular channel. */
-  userId?: string | undefined;
-  /** Default: none. */
-  scopes?: readonly string[] | undefined;
-  /** Lifetime of the access token. Default: the sandbox's `userTokenSeconds`. */
-  expiresInSeconds?: number | undefined;
-}
-
-/** A user's tokens, as the app would hold them after the user's consent. */
-export interface IssuedUserToken {
-  /** Access token of the user. */
-  readonly accessToken: string;
-  /** Refresh token of the user. */
-  readonly refreshToken: string;
-  /** Unix milliseconds of the sandbox's clock. */
-  readonly expiresAt: number;
-  /** ID of the user. */
-  readonly userId: string;
-  /** Scopes that the user granted. */
-  readonly scopes: readonly string[];
-}
 
 /** Somebody to sign in as. */
 export interface StreamSandboxUser {

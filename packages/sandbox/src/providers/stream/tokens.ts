@@ -1,5 +1,5 @@
 import type { GivenToken, SandboxContext } from '../../context.ts';
-import type { SandboxGrant } from '../../sign-in/grant.ts';
+import type { SandboxGrant, TokenMatch } from '../../sign-in/grant.ts';
 import type { ExtensionClaims } from './extension-token.ts';
 import type { Settings } from './options.ts';
 
@@ -23,16 +23,6 @@ export interface Grant extends SandboxGrant {
   usedAt: number;
   /** Taken back; nothing of it works any more. */
   ended: boolean;
-}
-
-/** Which tokens are meant; unset members match all. */
-export interface TokenMatch {
-  /** This access token, or the tokens of this refresh token. */
-  token?: string | undefined;
-  /** Kind of token. Default: both kinds. */
-  kind?: 'app' | 'user' | undefined;
-  /** ID of the user that the tokens belong to. Default: all users. */
-  userId?: string | undefined;
 }
 
 /** A fresh access token and its grant. */

@@ -4,7 +4,7 @@ import { uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';
 import type { EventSubDelivery, Messenger } from './messenger.ts';
 import { sampleEvent } from './samples.ts';
-import { type CloseCode, closeCodes, type Sessions, type ShownSession } from './sessions.ts';
+import type { CloseCode, Sessions, ShownSession } from './sessions.ts';
 import type { RevocationStatus, Subscriptions } from './subscriptions.ts';
 import { chatMessage, createTraffic, type TrafficOptions } from './traffic.ts';
 import { findEventType } from './types.ts';
@@ -119,22 +119,11 @@ export function createEventSubControls(
     sockets: {
       sessions: sessions.all,
       reconnect: sessions.reconnect,
-      close(code, sessionId) {
-        if (!Object.hasOwn(closeCodes, code))
-          throw new RangeError(`EventSub has no close code ${code}: use 4000 to 4007`);
-        return sessions.close(code, sessionId);
-      },
+      close: sessions.close,
       drop: sessions.drop,
       silence: sessions.silence,
-      repeat(times) {
-        if (!Number.isSafeInteger(times) || times < 0)
-          throw new RangeError(`repeat takes a whole number of at least 0; got ${times}`);
-        sessions.repeat(times);
-      },
-      delay(ms) {
-        if (!(ms >= 0)) throw new RangeError(`delay takes milliseconds from 0; got ${ms}`);
-        sessions.delay(ms);
-      },
+      repeat: sessions.repeat,
+      delay: sessions.delay,
     },
   };
   return controls;

@@ -166,8 +166,8 @@ it('tests can delay notifications, while keepalive messages still arrive', async
   expect((await next()).metadata.message_type).toBe('session_keepalive');
   await clock.advance(5000);
   expect((await next()).metadata.message_type).toBe('notification');
-  expect(() => sockets.delay(-1)).toThrow(/from 0; got -1/);
-  expect(() => sockets.close(1234 as 4000)).toThrow(/no close code 1234/);
+  expect(() => sockets.delay(-1)).toThrow(/at least 0; got -1/);
+  expect(() => sockets.close(1234 as 4000)).toThrow(/from 4000 to 4007; got 1234/);
   expect(() => sockets.repeat(-1)).toThrow(/whole number/);
 });
 
