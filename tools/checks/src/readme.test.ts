@@ -32,6 +32,8 @@ const programs = [
   'npm install @x/',
   'npm install --save-dev @x/sandbox',
   'npx @x/sandbox',
+  'npx @x/mcp',
+  'npx @modelcontextprotocol/inspector', // with the server in cli.test.ts of @x/mcp
   // The steps of the Dockerfile run in packed-docker.test.ts, the test runners in examples/testing-runners.test.ts.
   ...['npm pack @x/sandbox', 'tar --extract ', 'docker build ', 'docker run '],
   ...['node --test', 'node --experimental-vm-modules node_modules/jest/'],
