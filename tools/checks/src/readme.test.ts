@@ -73,6 +73,12 @@ afterAll(async () => {
   await postgres?.stop();
 });
 
+/** How a host starts a server. */
+interface Started {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
 const nameOf = ({ file, line }: Block) => `${file}:${line}`;
 
 /** What a block prints, as the block of text that follows it shows it; undefined if none does. */
@@ -126,9 +132,16 @@ it('the SQL in the READMEs is the statement that creates the table', () => {
   expect(found).toEqual([`${createTableStatement()}\n`]);
 });
 
+it('the configuration of every host starts a server of ours', () => {
+  const found = blocks.filter(({ language }) => language === 'json').map(({ code }) => JSON.parse(code));
+  const servers = found.flatMap(({ mcpServers, servers }) => Object.values<Started>(mcpServers ?? servers));
+  const commands = servers.map(({ command, args }) => [command, ...args].join(' '));
+  expect(commands).toEqual(['npx -y @x/mcp music food', 'npx -y @x/mcp music food', 'npx -y @x/sandbox mcp']);
+});
+
 it.each(
   blocks
-    .filter(({ language }) => !['ts', 'text', 'sql'].includes(language))
+    .filter(({ language }) => !['ts', 'text', 'sql', 'json'].includes(language))
     .map((block) => [nameOf(block), block] as const),
 )('%s holds commands that exist', (_, { language, code }) => {
   expect(language).toBe('sh');
