@@ -37,7 +37,7 @@ export interface OpenedApis {
 const require = createRequire(import.meta.url);
 
 /** Variables that hold the credentials of a provider, by the option that they are for. */
-export const credentials: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
+const credentials: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
   stream: { clientId: 'STREAM_CLIENT_ID', clientSecret: 'STREAM_CLIENT_SECRET' },
   music: { clientId: 'MUSIC_CLIENT_ID', clientSecret: 'MUSIC_CLIENT_SECRET' },
   bank: { clientId: 'BANK_CLIENT_ID', secret: 'BANK_SECRET' },

@@ -104,6 +104,6 @@ export class SchemaDescriber {
 }
 
 /** The first sentence of a text. */
-export const firstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
+const firstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
