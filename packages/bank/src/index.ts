@@ -58,7 +58,7 @@ export type {
   PaymentConsent,
   PaymentRecipient,
 } from './records/payment.ts';
-export type { FormW2, PayrollItem, PayStub } from './records/payroll-income.ts';
+export type { FormI20, FormW2, PayrollItem, PayStub } from './records/payroll-income.ts';
 export type { VerifiedPaystub } from './records/paystub.ts';
 export type {
   BankTransfer,
@@ -99,6 +99,7 @@ export {
   type Identity,
   type IdentityDocument,
   type IdentityMatch,
+  type IdentityMatchAttempt,
   type IdentityUploads,
   identity,
   type Owner,

@@ -34,6 +34,8 @@ const startProducts = [
   'cra_monitoring',
   'cra_lend_score',
   'cra_plaid_credit_score',
+  'cra_qualify',
+  'cra_home_lending',
   'layer',
   'pay_by_bank',
   'protect_linked_bank',

@@ -96,12 +96,18 @@ describe('webhooks of products are verified', () => {
       options: { webhook },
     });
     expect(await next(1)).toMatchObject([
-      { webhook_code: 'INCOME_VERIFICATION', verification_status: 'VERIFICATION_STATUS_PROCESSING_COMPLETE' },
+      {
+        webhook_code: 'USER_INCOME_VERIFICATION',
+        user_id,
+        verification_status: 'VERIFICATION_STATUS_PROCESSING_COMPLETE',
+      },
     ]);
     const item_id = 'item-1';
-    const webhook_code = 'INCOME_VERIFICATION_RISK_SIGNALS';
-    await bank.sandbox.fireIncomeWebhook({ item_id, webhook, webhook_code });
-    expect(await next(1)).toMatchObject([{ webhook_type: 'INCOME', webhook_code, item_id }]);
+    for (const webhook_code of ['INCOME_VERIFICATION_RISK_SIGNALS', 'USER_INCOME_VERIFICATION_RISK_SIGNALS'] as const) {
+      await bank.sandbox.fireIncomeWebhook({ item_id, webhook, webhook_code });
+      const risk_signals_status = 'RISK_SIGNALS_PROCESSING_COMPLETE';
+      expect(await next(1)).toMatchObject([{ webhook_type: 'INCOME', webhook_code, item_id, risk_signals_status }]);
+    }
     await bank.sandbox.fireBankIncomeWebhook({
       webhook_code: 'BANK_INCOME_REFRESH_UPDATE',
       webhook_fields: { user_id },

@@ -117,7 +117,6 @@ describe('what is sent', () => {
       'income.verification.create',
       'income.verification.precheck',
       'item.exchangePublicToken',
-      'item.import',
       'item.invalidateAccessToken',
       'item.remove',
       'item.terminateProducts',

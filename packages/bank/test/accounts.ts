@@ -98,6 +98,26 @@ export const accounts: EndpointTable<BankClient> = {
     },
     refused: (bank) => bank.identity.match({ access_token, user: { name: 'A' } as never }),
   }),
+  'identity.listMatches': row({
+    given: async (bank) => [await newItem(bank, ['identity']), await newItem(bank, ['identity'])],
+    async works(bank, linked) {
+      const day = 86_400_000;
+      const at = (time: number) => new Date(time).toISOString();
+      const span = { start_time: at(sandbox.clock.now() - day), end_time: at(sandbox.clock.now()), count: 1 };
+      const own = linked.map(({ item_id }) => item_id);
+      const all = await bank.identity.listMatches(span).toArray({ limit: 1000 });
+      const attempts = all.filter((each) => own.includes(each.item_id));
+      expect(attempts.map((each) => each.item_id)).toEqual(own);
+      const [attempt] = attempts;
+      expect(attempt).toMatchObject({ outcome: 'PASS', outcome_account_id: attempt?.scores[0]?.account_id });
+      expect(attempt?.scores[0]).toMatchObject({ legal_name: { score: 100 }, phone_number: { score: null } });
+      const [{ item_id, access_token } = { item_id: '', access_token: '' }] = linked;
+      await bank.item.remove({ access_token });
+      const left = await bank.identity.listMatches(span).toArray({ limit: 1000 });
+      expect(left.map((each) => each.item_id)).not.toContain(item_id);
+    },
+    refused: (bank) => bank.identity.listMatches({ start_time: 'today', end_time: '2026-01-01T00:00:00Z' }),
+  }),
   'identity.refresh': row({
     async given(bank) {
       const { access_token } = await newItem(bank, ['identity']);

@@ -45,6 +45,17 @@ async function employee(bank: BankClient) {
   return { user_token, user_id, webhook: `${hook}/${olderUsers}`, ...item };
 }
 
+/** A user without a token, with an Item at a payroll provider. */
+async function newEmployee(bank: BankClient) {
+  const { user_id } = await newUser(bank);
+  const item = await newItem(bank, ['income_verification', 'employment'], {
+    institution_id: payrollBank,
+    user_id,
+    options: { override_username: 'user_good' },
+  });
+  return { user_id, ...item };
+}
+
 /** A user who uploaded documents in Link, which are checked for fraud. */
 async function uploader(bank: BankClient) {
   const { user_id } = await newUser(bank);
@@ -202,8 +213,12 @@ const ofPayroll: EndpointTable<BankClient> = {
           employments: [{ status: 'ACTIVE', employer: { name: 'Platypus Works' }, employee_type: 'FULL_TIME' }],
         },
       ]);
+      const { user_id, ...own } = await newEmployee(bank);
+      expect(await bank.credit.employment.get({ user_id })).toMatchObject([{ item_id: own.item_id }]);
+      const { sessions } = await bank.credit.sessions.get({ user_id });
+      expect(sessions).toEqual([]);
     },
-    refused: (bank) => bank.credit.employment.get({ user_token: '' }),
+    refused: (bank) => bank.credit.employment.get({}),
   }),
   'credit.sessions.get': row({
     given: employee,

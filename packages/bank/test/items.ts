@@ -120,8 +120,14 @@ export const items: EndpointTable<BankClient> = {
       expect(item).toMatchObject({ institution_id: 'ins_109511', webhook, products: ['auth', 'identity'] });
       const { items } = await bank.item.listActivity({ access_token });
       expect(items.map(({ activity }) => activity)).toEqual(['ITEM_IMPORT']);
+      const user_auth = { user_id: 'u2' };
+      const own = await bank.item.import({ user_auth });
+      expect(own.access_token).not.toBe(access_token);
+      expect((await bank.item.import({ user_auth })).access_token).toBe(own.access_token);
+      await bank.item.remove({ access_token: own.access_token });
+      expect((await bank.item.import({ user_auth })).access_token).not.toBe(own.access_token);
     },
-    refused: (bank) => bank.item.import({ products: [], user_auth: { user_id: 'u1', auth_token: 't1' } }),
+    refused: (bank) => bank.item.import({ products: [], user_auth: { user_id: 'u1' } }),
   },
   'item.listActivity': row({
     async given(bank) {

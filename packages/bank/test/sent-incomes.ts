@@ -46,6 +46,7 @@ const payroll = {
       pay_stubs: [payStub],
       w2s: [],
       form1099s: [{ document_id: null, form_1099_type: 'FORM_1099_TYPE_K', gross_amount: 12.5, january_amount: null }],
+      i20s: [{ document_id: null, student: { given_name: 'Ann' }, personal_funds: 1000 }],
     },
   ],
   status: null,
@@ -112,13 +113,13 @@ export const sentByIncomes: Readonly<Record<string, Sent>> = {
   },
   'credit.employment.get': {
     path: '/credit/employment/get',
-    params: { user_token },
+    params: { user_id },
     answer: { items: [{ item_id: 'item-1', employments: [employment] }], request_id },
     result: [{ item_id: 'item-1', employments: [employment] }],
   },
   'credit.sessions.get': {
     path: '/credit/sessions/get',
-    params: { user_token },
+    params: { user_id },
     answer: { sessions: [{ link_session_id: 's1', results: { document_income_results: null } }], request_id },
   },
   'income.verification.create': {

@@ -1,5 +1,16 @@
 import { expect } from 'vitest';
-import { access_token, account, accounts, done, item, ownedAccount, page, request_id, type Sent } from './sent.ts';
+import {
+  access_token,
+  account,
+  accounts,
+  done,
+  item,
+  matchScores,
+  ownedAccount,
+  page,
+  request_id,
+  type Sent,
+} from './sent.ts';
 
 const user_id = 'usr_1';
 const user_token = 'user-sandbox-00000000-0000-4000-8000-000000000004';
@@ -37,6 +48,18 @@ const application = { application_id: 'app-1', name: 'App', created_at: '2026-01
 const refreshed = { user_id, results: [{ item_id: 'item-1', product: 'transactions' }], request_id };
 
 /** What calls about accounts, Items and users send. */
+const attempt = {
+  attempt_id: 'a1',
+  item_id: 'item-1',
+  created_at: '2026-01-02T00:00:00Z',
+  link_session_id: 's1',
+  link_customization_name: 'default',
+  ruleset_revision: 3,
+  outcome: 'A_NEW_OUTCOME',
+  outcome_account_id: null,
+  scores: [{ account_id: 'a', ...matchScores }],
+};
+
 export const sentByItems: Readonly<Record<string, Sent>> = {
   'accounts.get': { path: '/accounts/get', params: { access_token }, answer: accounts },
   'accounts.balance': {
@@ -70,7 +93,13 @@ export const sentByItems: Readonly<Record<string, Sent>> = {
   'identity.match': {
     path: '/identity/match',
     params: { access_token, user: { legal_name: 'Ann Bee', phone_number: null } },
-    answer: { ...accounts, accounts: [{ ...account, legal_name: { score: 95 } }] },
+    answer: { ...accounts, accounts: [{ ...account, ...matchScores }] },
+  },
+  'identity.listMatches': {
+    path: '/identity/match/list',
+    params: { start_time: '2026-01-01T00:00:00Z', end_time: '2026-02-01T00:00:00Z', count: 1, cursor: 'c0' },
+    answer: { identity_match_attempts: [attempt], next_cursor: 'c1', has_more: true, request_id },
+    result: expect.objectContaining({ items: [attempt], next: expect.any(String) }),
   },
   'identity.refresh': { path: '/identity/refresh', params: { access_token }, answer: done },
   'identity.documents.uploads.get': {
@@ -126,7 +155,7 @@ export const sentByItems: Readonly<Record<string, Sent>> = {
   },
   'item.import': {
     path: '/item/import',
-    params: { products: ['auth'], user_auth: { user_id: 'u', auth_token: 't' } },
+    params: { user_auth: { user_id: 'u' } },
     answer: { access_token, request_id },
   },
   'item.listActivity': {
@@ -206,6 +235,16 @@ export const sentByItems: Readonly<Record<string, Sent>> = {
     path: '/sandbox/user/reset_login',
     params: { user_id, item_ids: null },
     answer: done,
+  },
+  'sandbox.fireUserWebhook': {
+    path: '/sandbox/user/fire_webhook',
+    params: {
+      user_id,
+      webhook_type: 'CHECK_REPORT',
+      webhook_code: 'USER_CHECK_REPORT_READY',
+      webhook: 'https://app.example/hook',
+    },
+    answer: { webhook_fired: true, request_id },
   },
   'sandbox.fireWebhook': {
     path: '/sandbox/item/fire_webhook',

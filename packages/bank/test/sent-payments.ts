@@ -26,7 +26,11 @@ const authorization = {
   decision_rationale: { code: 'A_NEW_CODE', description: 'new' },
   ...guarantee,
   payment_risk: null,
-  proposed_transfer: shared,
+  guarantee_details: {
+    outcome: 'A_NEW_OUTCOME',
+    schedule: [{ amount: '1.00', observation_window_business_days: 0 }],
+  },
+  proposed_transfer: { ...shared, requested_amount: '2.00' },
 };
 
 const refund = { id: 'r1', transfer_id: 't1', amount: '1.00', status: 'pending', failure_reason: null, created };
@@ -36,6 +40,10 @@ const transfer = {
   authorization_id: 'au1',
   ...shared,
   ...guarantee,
+  guarantee_details: {
+    guaranteed_amount: '1.00',
+    schedule: [{ amount: '1.00', observation_window_business_days: 3, observation_window_expiration_time: created }],
+  },
   description: 'Rent',
   created,
   status: 'posted',
@@ -175,6 +183,11 @@ export const sentByPayments: Readonly<Record<string, Sent>> = {
   },
   'transfer.list': listed('/transfer/list', { start_date: created, count: 25, offset: 3 }, 'transfers', transfer),
   'transfer.cancel': { path: '/transfer/cancel', params: { transfer_id: 't1', reason_code: 'DUPL' }, answer: done },
+  'transfer.return.recover': {
+    path: '/transfer/return/recover',
+    params: { transfer_id: 't1', amount: '1.00', idempotency_key: 'k1' },
+    answer: done,
+  },
   'transfer.refund.create': {
     path: '/transfer/refund/create',
     params: { transfer_id: 't1', amount: '1.00', idempotency_key: 'k1' },

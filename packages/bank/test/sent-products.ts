@@ -10,6 +10,7 @@ import {
   investmentsAuth,
   item,
   liabilities,
+  matchScores,
   ownedAccount,
   page,
   positions,
@@ -42,7 +43,7 @@ const report = {
 
 const debit = { client_transaction_id: 'd1', amount: 12.5 };
 const match = { user: { legal_name: 'Ann Bee', address: { street: 'Main Street 1', country: null } } };
-const matched = { ...account, legal_name: { score: 70 }, email_address: null };
+const matched = { ...account, ...matchScores };
 const span = { ...dates, count: 3, offset: 6 };
 const nested = { ...dates, options: { account_ids: ['a'], count: 3, offset: 6 } };
 const paged = { ...span, options: { account_ids: ['a'] } };

@@ -47,6 +47,21 @@ export const investmentAccount = { ...account, balances: { ...account.balances, 
 
 export const accounts = { accounts: [account], item, request_id };
 
+const nulls = (...names: string[]) => Object.fromEntries(names.map((name) => [name, null]));
+
+/** Scores of a person whose name alone was compared. */
+export const matchScores = {
+  legal_name: {
+    score: 95,
+    is_first_name_or_last_name_match: true,
+    is_nickname_match: false,
+    is_business_name_detected: false,
+  },
+  phone_number: { score: null },
+  email_address: { score: null },
+  address: { score: null, is_postal_code_match: null },
+};
+
 export const transaction = {
   transaction_id: 't1',
   account_id: 'a',
@@ -59,6 +74,19 @@ export const transaction = {
   pending: false,
   payment_channel: 'by pigeon',
   transaction_code: null,
+  pending_transaction_id: null,
+  account_owner: null,
+  location: nulls('address', 'city', 'region', 'postal_code', 'country', 'lat', 'lon', 'store_number'),
+  payment_meta: nulls(
+    'reference_number',
+    'ppd_id',
+    'payee',
+    'by_order_of',
+    'payer',
+    'payment_method',
+    'payment_processor',
+    'reason',
+  ),
 };
 
 export const synced = {

@@ -56,6 +56,24 @@ export const testBank: EndpointTable<BankClient> = {
     },
     refused: (bank) => bank.sandbox.resetUserLogin({ item_ids: ['a'] }),
   }),
+  'sandbox.fireUserWebhook': row({
+    given: (bank) => newUser(bank),
+    async works(bank, { user_id }) {
+      const webhook = 'http://127.0.0.1:9/fired-about-user';
+      const params = { user_id, webhook_type: 'CHECK_REPORT' as const, webhook };
+      const code = 'USER_CHECK_REPORT_READY';
+      expect((await bank.sandbox.fireUserWebhook({ ...params, webhook_code: code })).webhook_fired).toBe(true);
+      expect(webhooksTo(webhook)).toEqual([code]);
+      const older = bank.sandbox.fireUserWebhook({ ...params, webhook_code: 'CHECK_REPORT_READY' });
+      expect(await failure(older)).toMatchObject({ code: 'rejected', providerCode: 'INVALID_FIELD' });
+    },
+    refused: (bank) =>
+      bank.sandbox.fireUserWebhook({
+        webhook_type: 'CHECK_REPORT',
+        webhook_code: 'USER_CHECK_REPORT_READY',
+        webhook: 'http://127.0.0.1:9/fired',
+      }),
+  }),
   'sandbox.fireWebhook': row({
     async given(bank) {
       const webhook = 'http://127.0.0.1:9/fired';

@@ -249,6 +249,28 @@ const payments: EndpointTable<BankClient> = {
     },
     refused: (bank) => bank.transfer.cancel({ transfer_id: 'a', reason_code: 'WHY' as never }),
   }),
+  'transfer.return.recover': row({
+    async given(bank) {
+      await fund(bank);
+      return newTransfer(bank);
+    },
+    async works(bank, { transfer_id, transfer }) {
+      const params = { transfer_id, amount: '10.00', idempotency_key: key() };
+      expect(await failure(bank.transfer.return.recover(params))).toMatchObject(invalid); // it was not returned
+      await simulate(bank, transfer_id, 'posted');
+      await bank.sandbox.transfer.simulate({ transfer_id, event_type: 'returned' });
+      const before = await balances(bank);
+      await bank.transfer.return.recover(params);
+      await bank.transfer.return.recover(params);
+      expect((await balances(bank)).available).toBe(before.available - 1000);
+      const event_types = ['client_return_recovered' as const];
+      const { items } = await bank.transfer.event.list({ transfer_id, event_types });
+      expect(items).toMatchObject([{ event_amount: '-10.00', transfer_amount: transfer.amount }]);
+      const tooMuch = { transfer_id, amount: transfer.amount, idempotency_key: key() };
+      expect(await failure(bank.transfer.return.recover(tooMuch))).toMatchObject(invalid);
+    },
+    refused: (bank) => bank.transfer.return.recover({ transfer_id: 'a', amount: '1', idempotency_key: 'k' }),
+  }),
   'transfer.refund.create': row({
     async given(bank) {
       await fund(bank);

@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { createSandbox } from '@x/sandbox/food';
 import { describe, expect, it } from 'vitest';
-import { type AbridgedFood, commonNutrients, type Food, nutrients, type SearchFood } from './index.ts';
+import {
+  type AbridgedFood,
+  commonNutrients,
+  createFoodClient,
+  type Food,
+  nutrients,
+  type SearchFood,
+} from './index.ts';
 
 const identity = { fdcId: 1, dataType: 'Foundation', description: 'x' } as const;
 const protein = { number: 203, name: 'Protein', amount: 3.5, unit: 'g', per: '100g' };
@@ -104,14 +112,45 @@ it.each<[string, [number, string, number?][], number[]]>([
   if (numbers.includes(208)) expect(energy).toMatchObject({ amount: 2, unit: 'kcal', per: '100g' });
 });
 
-it('leaves out rows that do not say which nutrient they are about, which some branded foods have', () => {
+it('reads rows that have nothing but an ID and an amount by that ID, and drops none', () => {
   const food: Food = {
     ...identity,
     dataType: 'Branded',
-    foodNutrients: [{ type: 'FoodNutrient', id: 1003, amount: 76.92 }],
+    foodNutrients: [
+      { id: 1003, amount: 7.5 },
+      { nutrient: { id: 1089 }, id: 34_843_371, amount: 0 },
+      { id: 1999, amount: 1 },
+      { type: 'FoodNutrient', id: 34_843_370, amount: 76.92 },
+      { amount: 2 },
+    ],
     labelNutrients: {},
   };
-  expect(nutrients(food)).toEqual([]);
+  expect(nutrients(food)).toEqual([
+    { ...commonNutrients.protein, amount: 7.5, per: '100g' },
+    { ...commonNutrients.iron, amount: 0, per: '100g' },
+    { id: 1999, number: undefined, name: '', amount: 1, unit: '', per: '100g' },
+    { id: undefined, number: undefined, name: '', amount: 76.92, unit: '', per: '100g', rowId: 34_843_370 },
+    { id: undefined, number: undefined, name: '', amount: 2, unit: '', per: '100g' },
+  ]);
+});
+
+it('fills in a unit that the record lacks', () => {
+  const foodNutrients = [{ id: 9, amount: 3.5, nutrient: { id: 1003, number: '203', name: 'Protein' } }];
+  expect(nutrients({ ...identity, foodNutrients })).toEqual([{ ...protein, id: 1003 }]);
+});
+
+it('returns every amount of every record that the sandbox serves with the quirks of the real host', async () => {
+  const sandbox = await createSandbox({ listen: false, quirks: 'real' });
+  const { foods } = createFoodClient(sandbox.options.food);
+  const listed = (await foods.list({ dataType: ['Branded'], pageSize: 20 })).items;
+  const full = await foods.getMany({ fdcIds: listed.map(({ fdcId }) => fdcId) });
+  const bare = full.items.filter((food) => nutrients(food).some(({ rowId }) => rowId !== undefined));
+  expect(bare.length).toBeGreaterThan(0);
+  for (const food of full.items) {
+    const amounts = food.foodNutrients?.flatMap(({ amount }) => amount ?? []);
+    expect(nutrients({ ...food, labelNutrients: {} } as Food).map(({ amount }) => amount)).toEqual(amounts);
+  }
+  await sandbox.close();
 });
 
 it('leaves out headings, keeps zeros and duplicates', () => {

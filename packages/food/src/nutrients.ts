@@ -4,20 +4,31 @@ import type { SearchFood } from './records/search.ts';
 
 /** The amount of one nutrient in a food. */
 export interface Nutrient {
-  /** ID of the nutrient, such as 1003 for protein. Undefined for abridged records, which do not have it. */
+  /**
+   * ID of the nutrient, such as 1003 for protein. Undefined for abridged records, which do not have it, and for rows of
+   * an unknown nutrient.
+   */
   readonly id: number | undefined;
   /** Number of the nutrient, such as 203 for protein, as the parameter `nutrients` takes it. */
   readonly number: number | undefined;
-  /** Name of the nutrient in the database, such as `Iron, Fe`. */
+  /** Name of the nutrient in the database, such as `Iron, Fe`. Empty when the record does not name the nutrient. */
   readonly name: string;
   /** Quantity of the nutrient, in `unit`, per 100 g or per serving. */
   readonly amount: number;
-  /** Unit of `amount`: `g`, `mg`, `µg`, `kcal`, `kJ`, `IU`, or another unit as the database spells it. */
+  /**
+   * Unit of `amount`: `g`, `mg`, `µg`, `kcal`, `kJ`, `IU`, or another unit as the database spells it. Empty when the
+   * record does not have it.
+   */
   readonly unit: string;
   /**
    * Quantity of food that contains `amount`: 100 g (100 ml of a drink), or a serving of `servingSize` of the record.
    */
   readonly per: '100g' | 'serving';
+  /**
+   * ID of the row in the database, if the record does not tell which nutrient `amount` is of. The downloadable file
+   * `food_nutrient.csv` has the nutrient of each row. Undefined for every other row.
+   */
+  readonly rowId?: number;
 }
 
 /**
@@ -67,6 +78,13 @@ const units: Readonly<Record<string, string>> = {
   KJ: 'kJ',
 };
 
+/** Nutrients have IDs of four digits, rows of six or more. */
+const maxNutrientId = 9999;
+
+const commonById: ReadonlyMap<number, (typeof commonNutrients)[keyof typeof commonNutrients]> = new Map(
+  Object.values(commonNutrients).map((nutrient) => [nutrient.id, nutrient]),
+);
+
 type Maybe<T> = T | null | undefined;
 interface Measure {
   id?: Maybe<number>;
@@ -86,27 +104,35 @@ interface Row extends Measure {
 
 /**
  * Returns the nutrients of any record in one shape: amounts per 100 g in the record's order, then amounts on the label
- * per serving. Leaves out headings, rows without an amount, and rows without a nutrient. A nutrient may occur twice,
- * determined in two ways. If energy (208) is missing, it is added first, with the amount of 958, or else of 957.
+ * per serving. Headings and other rows without an amount are left out. A nutrient may occur twice, determined in two
+ * ways. If energy (208) is missing, it is added first, with the amount of 958, or else of 957.
+ *
+ * Some records have nothing but the IDs of their nutrients: the number, name and unit of those in `commonNutrients` are
+ * filled in. Other records have only IDs of rows, which do not tell the nutrient: such a row has an empty name and
+ * `rowId`.
  */
 export function nutrients(food: Food | AbridgedFood | SearchFood): Nutrient[] {
   const measured = ((food.foodNutrients ?? []) as readonly Row[]).flatMap((row): Nutrient[] => {
     const amount = row.amount ?? row.value;
     if (typeof amount !== 'number') return [];
     const { nutrient } = row;
-    const id = nutrient?.id ?? row.nutrientId; // `row.id` is the ID of the row, not of the nutrient
-    const number = nutrient?.number ?? row.number ?? row.nutrientNumber;
-    const name = nutrient?.name ?? row.name ?? row.nutrientName;
-    if (!id && !number && !name) return [];
-    const unit = nutrient?.unitName ?? row.unitName ?? '';
+    const given = nutrient?.number ?? row.number ?? row.nutrientNumber;
+    const givenName = nutrient?.name ?? row.name ?? row.nutrientName;
+    const rowId = given || givenName ? undefined : row.id;
+    // `row.id` is normally the ID of the row. Only a row that names no nutrient may have the ID of its nutrient there.
+    const id = nutrient?.id ?? row.nutrientId ?? (rowId && rowId <= maxNutrientId ? rowId : undefined);
+    const common = id ? commonById.get(id) : undefined;
+    const number = given || common?.number;
+    const unit = nutrient?.unitName ?? row.unitName ?? common?.unit ?? '';
     return [
       {
-        id: id ?? undefined,
+        id,
         number: number ? Number(number) : undefined,
-        name: name ?? '',
+        name: givenName ?? common?.name ?? '',
         amount,
         unit: units[unit.toUpperCase()] ?? unit,
         per: '100g',
+        ...(rowId && !id && { rowId }),
       },
     ];
   });

@@ -86,8 +86,15 @@ export const eventsub: Cases = {
       expect(page.raw).toMatchObject({ max_total_cost: 10_000, total: all.length });
       expect(idsOf((await subscriptions().list({ user_id: broadcaster })).items)).toEqual([one?.id]);
       expect(idsOf((await subscriptions().list({ subscription_id: two?.id })).items)).toEqual([two?.id]);
+      const { id: conduit_id } = await newConduit(app);
+      const transport = { method: 'conduit', conduit_id } as const;
+      const { data } = await subscriptions().create({ ...request(), transport });
+      expect(idsOf((await subscriptions().list({ conduit_id })).items)).toEqual(idsOf(data));
+      expect(await failure(subscriptions().list({ conduit_id, user_id: broadcaster }))).toMatchObject({
+        code: 'invalid_params',
+      });
       const ofType = await subscriptions().list({ type: 'stream.online' }).toArray({ limit: 1000 });
-      expect(idsOf(ofType)).toEqual(idsOf(all.filter(({ type }) => type === 'stream.online')));
+      expect(idsOf(ofType)).toEqual([...idsOf(all.filter(({ type }) => type === 'stream.online')), ...idsOf(data)]);
     },
     refused: () => subscriptions().list({ type: 'stream.online', status: 'enabled' }),
   }),

@@ -92,7 +92,8 @@ export const points: Cases = {
   'channelPoints.rewards.update': row({
     given: newReward,
     async works(stream, { id, ...reward }) {
-      const changes = { title: 'Dance', cost: 75, is_paused: true, background_color: '#0000FF' };
+      const prompt = 'Which dance? '.repeat(20);
+      const changes = { prompt, cost: 1_000_000_000, title: 'Dance', is_paused: true, background_color: '#0000FF' };
       const changed = await stream.channelPoints.rewards.update({ ...ownChannel, id, ...changes });
       expect(changed).toEqual({ ...reward, id, ...changes });
       expect(await findReward(stream, id)).toEqual(changed);
@@ -100,7 +101,7 @@ export const points: Cases = {
       const steal = stream.channelPoints.rewards.update({ ...ownChannel, id: foreign?.id ?? '', cost: 1 });
       expect(await failure(steal)).toMatchObject({ code: 'permission_denied', status: 403 });
     },
-    refused: (stream) => stream.channelPoints.rewards.update({ ...ownChannel, id: '1', cost: 0 }),
+    refused: (stream) => stream.channelPoints.rewards.update({ ...ownChannel, id: '1', cost: 1_000_000_001 }),
   }),
   'channelPoints.rewards.delete': row({
     given: redeemed,

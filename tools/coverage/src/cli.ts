@@ -5,10 +5,8 @@ import { corrections } from './corrections.ts';
 import { readDeclared } from './declared.ts';
 import { exceptions } from './exceptions.ts';
 import { trees } from './live/clients.ts';
+import { prefixes } from './prefixes.ts';
 import { readSpec } from './spec.ts';
-
-/** What the paths of a package have in front of the paths of its specification. */
-const prefixes: Readonly<Record<string, string>> = { food: '/fdc', music: '/v1' };
 
 const usage = `Usage: pnpm --filter @x/coverage run coverage --package ${Object.keys(trees).join('|')} --spec FILE
 

@@ -1,6 +1,6 @@
 import type { Corrected } from './correct.ts';
 import { describeDrift } from './live/drift.ts';
-import type { DeclaredOperation, Operations, SpecifiedOperation } from './operation.ts';
+import type { DeclaredOperation, Operation, Operations, SpecifiedOperation } from './operation.ts';
 
 /** Something that is missing or differs on purpose. */
 export interface Exception {
@@ -23,13 +23,19 @@ export interface Coverage {
   readonly operations: Count;
   readonly query: Count;
   readonly body: Count;
+  /** Params inside others. */
+  readonly params: Count;
   readonly fields: Count;
-  /** Members that the specification promises: those declared as optional are missing. */
+  /** Members that the specification requires or promises: those declared as optional are missing. */
   readonly required: Count;
   /** Members that the specification allows to be null: those declared as never null are missing. */
   readonly nullable: Count;
-  /** All members: those declared as required where the specification does not promise them are missing. */
+  /** Other members: those declared as required are missing. */
   readonly promised: Count;
+  /** Params and fields that are declared: those that the specification does not have are missing. */
+  readonly specified: Count;
+  /** Declared lists of values: those of params and fields for which the specification lists others are missing. */
+  readonly values: Count;
   /** Examples of responses: those that the strict check refuses are missing. */
   readonly examples: Count;
 }
@@ -48,10 +54,13 @@ export function compare(
     operations: tally(),
     query: tally(),
     body: tally(),
+    params: tally(),
     fields: tally(),
     required: tally(),
     nullable: tally(),
     promised: tally(),
+    specified: tally(),
+    values: tally(),
     examples: tally(),
   };
   for (const [key, wanted] of spec) {
@@ -62,8 +71,18 @@ export function compare(
     const takes = (name: string) => has.query.has(name) || has.body.has(name);
     for (const name of wanted.query) counts.query.count(`${key} ?${name}`, takes(name));
     for (const name of wanted.body) counts.body.count(`${key} body ${name}`, takes(name));
+    for (const name of wanted.params.keys())
+      if (/[.[]/.test(name)) counts.params.count(`${key} body ${name}`, has.params.has(name));
+    for (const [name, { required }] of wanted.params) {
+      const own = has.params.get(name);
+      if (own && required) counts.required.count(`${key} body ${name} is declared optional`, own.required);
+      else if (own) counts.promised.count(`${key} body ${name} is declared required`, !own.required);
+    }
+    compareNames(key, wanted, has, counts.specified);
+    compareValues(`${key} body`, wanted.params, has.params, counts.values);
+    compareValues(key, wanted.fields, has.fields, counts.values);
     for (const [path, field] of wanted.fields) {
-      if (has.lists?.every((place) => path !== place && !path.startsWith(`${place}[]`))) continue;
+      if (has.lists?.every((place) => place && path !== place && !path.startsWith(`${place}[]`))) continue;
       const own = has.fields.get(path);
       counts.fields.count(`${key} ${path}`, own !== undefined);
       if (!own || has.lists?.includes(path)) continue;
@@ -78,6 +97,32 @@ export function compare(
   }
   return counts;
 }
+
+/** Counts what is declared, and whether the specification has it. */
+function compareNames(key: string, wanted: Operation, has: DeclaredOperation, specified: Tally): void {
+  for (const name of has.params.keys())
+    specified.count(`${key} body ${name} is not specified`, wanted.params.has(name));
+  if (wanted.fields.size === 0) return; // files
+  for (const path of has.fields.keys()) specified.count(`${key} ${path} is not specified`, wanted.fields.has(path));
+}
+
+/** Counts declared lists of values, and whether those of the specification have the same. */
+function compareValues(place: string, wanted: Operation['fields'], declared: Operation['fields'], values: Tally): void {
+  for (const [path, { values: own }] of declared) {
+    const specified = wanted.get(path);
+    if (!own || !specified) continue;
+    const lacks = specified.values?.filter((value) => !own.includes(value)) ?? [];
+    const adds = own.filter((value) => !specified.values?.includes(value));
+    const differences = [
+      ...(lacks.length > 0 ? [`lacks ${lacks.join(', ')}`] : []),
+      ...(adds.length > 0 ? [`adds ${adds.join(', ')}`] : []),
+    ];
+    const line = specified.values ? differences.join('; ') : 'has values where none are listed';
+    values.count(`${place} ${path} ${line}`, differences.length === 0);
+  }
+}
+
+type Tally = ReturnType<typeof createTally>;
 
 function createTally(exceptions: readonly Exception[]) {
   const missing: string[] = [];

@@ -1,4 +1,4 @@
-import { endpoint, list } from '@x/core/provider';
+import { endpoint, known, list } from '@x/core/provider';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { compare, report } from './compare.ts';
@@ -89,6 +89,7 @@ it('counts what is declared and names what is missing', () => {
     'GET /nodes/{} name is declared required',
     'GET /nodes/{} size is declared required',
     'GET /nodes data[].name is declared required',
+    'POST /nodes body id is declared required',
   ]);
   expect(nullable).toMatchObject({
     total: 2,
@@ -109,6 +110,62 @@ it('counts a declaration that is looser than the specification', () => {
   expect(compare(spec, loose).required).toMatchObject({
     total: 1,
     missing: ['GET /nodes/{} id is declared optional'],
+  });
+});
+
+it('compares params inside others and listed values with the specification, both ways', () => {
+  const thing = (properties: object) => ({ properties, required: ['color'] });
+  const things = operationsOfSpec({
+    components: { schemas: { Color: { type: 'string', enum: ['red', 'blue', null] } } },
+    paths: {
+      '/things': {
+        post: {
+          requestBody: {
+            content: {
+              json: {
+                schema: { properties: { options: thing({ color: { $ref: '#/components/schemas/Color' }, deep: {} }) } },
+              },
+            },
+          },
+          responses: answer({
+            properties: {
+              colors: { items: { $ref: '#/components/schemas/Color' } },
+              shade: { allOf: [{ $ref: '#/components/schemas/Color' }], nullable: true },
+              free: { type: 'string' },
+            },
+          }),
+        },
+      },
+    },
+  } as never);
+  const own = readDeclared({
+    create: endpoint({
+      ...common,
+      method: 'POST',
+      path: '/things',
+      body: v.object({
+        options: v.optional(
+          v.strictObject({ color: v.optional(v.picklist(['red', 'green'])), old: v.optional(v.string()) }),
+        ),
+      }),
+      response: v.object({
+        colors: v.optional(v.array(known('red', 'blue'))),
+        shade: v.nullish(known('red')),
+        free: v.optional(v.union([v.literal('a'), v.literal('b')])),
+      }),
+    }),
+  });
+  const { params, required, specified, values } = compare(things, own);
+  expect(params).toMatchObject({ total: 2, missing: ['POST /things body options.deep'] });
+  expect(required.missing).toEqual(['POST /things body options.color is declared optional']);
+  expect(specified.missing).toEqual(['POST /things body options.old is not specified']);
+  expect(values).toMatchObject({
+    total: 4,
+    missing: [
+      'POST /things body options.color lacks blue; adds green',
+      'POST /things shade lacks blue',
+      'POST /things free has values where none are listed',
+    ],
   });
 });
 

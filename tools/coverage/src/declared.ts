@@ -23,9 +23,22 @@ function collect(
       for (let node: SchemaNode | undefined = member; node; node = node.wrapped) if (kinds.test(node.type)) return true;
       return false;
     };
-    into.set(at, { required: !wraps(/optional|nullish/), nullable: wraps(/nullable|nullish/) });
+    const [required, nullable] = [!wraps(/optional|nullish/), wraps(/nullable|nullish/)];
+    into.set(at, { required, nullable, values: valuesOf(member) });
     collect(member, at, into, inner);
   }
+}
+
+/** The strings that are listed for a value, or for the items of a list, whether or not others are accepted. */
+function valuesOf({ type, options = [], literal, known, wrapped, item }: SchemaNode): readonly string[] | undefined {
+  if (known) return known;
+  if (type === 'picklist') return options as readonly string[];
+  if (type === 'literal') return [String(literal)];
+  const inner = wrapped ?? item;
+  if (inner) return valuesOf(inner);
+  if (type !== 'union') return undefined;
+  const parts = (options as readonly SchemaNode[]).map(valuesOf);
+  return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
 }
 
 /**
@@ -40,17 +53,22 @@ export function readDeclared(endpoints: object, prefix = ''): Operations<Declare
     const earlier = operations.get(key);
     const fields = new Map(earlier?.fields);
     const lists = 'paging' in spec ? [(spec as ListSpec).paging.items].flat() : undefined;
+    const params = new Map(earlier?.params);
+    for (const schema of [spec.query, spec.body]) collect(schema as SchemaNode | undefined, '', params);
     if ('response' in spec) collect(spec.response as SchemaNode, '', fields);
     for (const place of lists ?? []) {
       if (place) fields.set(place, { required: true, nullable: false });
       const { item, unwrapItems } = spec as ListSpec;
       if (unwrapItems) fields.set(`${place}[].${unwrapItems}`, { required: true, nullable: false });
-      collect(item as SchemaNode, unwrapItems ? `${place}[].${unwrapItems}` : `${place}[]`, fields);
+      // Where the body as a whole is the only item, its path is empty.
+      const path = place ? `${place}[]` : '';
+      collect(item as SchemaNode, unwrapItems ? `${path}.${unwrapItems}` : path, fields);
     }
     const names = (schema: { entries: object } | undefined) => Object.keys(schema?.entries ?? {});
     operations.set(key, {
       query: new Set([...(earlier?.query ?? []), ...names(spec.query)]),
       body: new Set([...(earlier?.body ?? []), ...names(spec.body)]),
+      params,
       fields,
       ...(lists && { lists }),
       check: (body) => (spec.as && spec.as !== 'json' ? [] : driftOf(spec, body)),

@@ -8,7 +8,7 @@ const otherBankProducts = [
   'bank_transfer|beacon|beta|business_verification|cashflow_report|consumer_report|cra|credit/(asset_report|audit_copy_token|bank_statements|freddie_mac|relay)',
   'employers|issues|link_delivery|partner|payment_profile',
   'profile|protect|session|user_account|wallet',
-  'sandbox/(bank_transfer|cra|payment_profile)',
+  'sandbox/(bank_transfer|cra|fdx|payment_profile)',
   'transfer/(diligence|originator|platform|questionnaire)',
 ].join('|');
 
@@ -31,7 +31,7 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ),
     ...except(
       'of the FDX interface between banks, in which no client of the API takes part',
-      /^(GET|POST) \/fdx\/[^ ]+$/,
+      /^(GET|POST|PUT) \/fdx\/[^ ]+$/,
     ),
     ...except(
       'the file writes the values of a string as its fields',
@@ -43,7 +43,8 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ),
     ...except(
       'absent in lists, which have the same records',
-      /^POST \/(identity_verification|watchlist_screening|dashboard_user)\/[^ ]+ request_id is declared optional$/,
+      /^POST \/(identity_verification|watchlist_screening|dashboard_user|payment_initiation)\/[^ ]+ request_id is declared optional$/,
+      /^POST \/(identity_verification|watchlist_screening|dashboard_user)\/.*list \w+\[\]\.request_id is not specified$/,
     ),
     ...except(
       'given up by the provider',
@@ -61,7 +62,7 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ),
     ...except(
       'responses of the real host without it were recorded',
-      /[ .](margin_loan_amount|cfi_code) is declared optional$/,
+      /[ .](margin_loan_amount|cfi_code|figi) is declared optional$/,
     ),
     ...except(
       'promised of every account; a second part of `allOf` repeats them without',
@@ -74,9 +75,83 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ...except(
       'deprecated and hidden by the provider, and of no effect with Plaid Ledger',
       /^POST \/transfer\/.* body (origination_account_id|with_guarantee|credit_funds_source)$/,
-      /^POST \/transfer\/create body (idempotency_key|type|network|ach_class|user|iso_currency_code)$/,
+      /^POST \/transfer\/create body (idempotency_key|type|network|ach_class|user(\..*)?|iso_currency_code)$/,
       /^POST \/transfer\/recurring\/create body (funding_account_id|iso_currency_code)$/,
       /^POST \/transfer\/(get|cancel) body originator_client_id$/,
+    ),
+    ...except(
+      'deprecated, and may go any day',
+      /^POST \/(processor\/)?transactions\/(get|sync) \w+\[\]\.name is declared optional$/,
+    ),
+    ...except(
+      'deprecated, and returned without it',
+      /^POST \/(processor\/)?transactions\/[^ ]+ body options\.include_(personal_finance_category(_beta)?|logo_and_counterparty_beta)$/,
+    ),
+    ...except(
+      'of responses only, as its description says',
+      'POST /processor/bank_transfer/create body user.routing_number',
+    ),
+    ...except(
+      'sent inside `options`, from the params of the page',
+      /^POST \/(processor\/)?(transactions|investments\/transactions)\/get body (options\.)?(count|offset)( is not specified)?$/,
+    ),
+    ...except(
+      'options of products that have no methods, which are passed on unchecked',
+      /^POST \/link\/token\/create body (base_report|card_switch|cashflow_report|cra_options|credit_partner_insights|payment_configuration)\./,
+    ),
+    ...except(
+      'the client has no type for the body',
+      /^POST \/credit\/payroll_income\/parsing_config\/update body \w+ is not specified$/,
+    ),
+    ...except(
+      'required for users of the older kind only, who have a token',
+      'POST /credit/bank_income/webhook/update body user_token is declared optional',
+    ),
+    ...except(
+      'the method is for update mode, for which it is required',
+      'POST /link/token/create body access_token is declared required',
+    ),
+    ...except(
+      'required so that a repeated call moves no money twice',
+      'POST /transfer/authorization/create body idempotency_key is declared required',
+    ),
+    ...except(
+      'of `item.get` only; all Items have one type',
+      / (item|items\[\])\.(created_at|consented_use_cases|consented_data_scopes) is not specified$/,
+    ),
+    ...except(
+      'of other accounts; all accounts have one type',
+      /^POST \/asset_report\/(audit_copy\/)?get report\.items\[\]\.accounts\[\]\.(apy|holder_category|verification_\w+)(\.[\w.]+)? is not specified$/,
+      /^POST \/asset_report\/(audit_copy\/)?get report\.items\[\]\.accounts\[\]\.verification_status adds /,
+      'POST /processor/investments/auth/get account.balances.margin_loan_amount is not specified',
+    ),
+    ...except(
+      'of `signal.evaluate`; both responses have one type',
+      /^POST \/processor\/signal\/evaluate risk_profile(\.\w+)? is not specified$/,
+    ),
+    ...except(
+      'of the filters that `link.createToken` takes; both have one type',
+      /^POST \/link\/token\/get metadata\.account_filters\.other(\.account_subtypes)? is not specified$/,
+    ),
+    ...except(
+      'an Item cannot start with these products: the API refuses them with `INVALID_PRODUCT`',
+      /^POST \/(link\/token|sandbox\/public_token)\/create body \w*products lacks balance, recurring_transactions, transactions_refresh$/,
+    ),
+    ...except(
+      'webhooks about identity exist, and the sandbox lets tests fire them',
+      'POST /sandbox/item/fire_webhook body webhook_type adds IDENTITY',
+    ),
+    ...except(
+      'the provider lists the values in its descriptions only',
+      'POST /credit/payroll_income/refresh verification_refresh_status has values',
+      /^POST \/(processor\/)?investments\/(auth|holdings)\/get securities\[\]\.option_contract\.contract_type has values/,
+      /^POST \/link\/token\/get link_sessions\[\]\.(on_)?exit\.metadata\.status has values/,
+      /^POST \/(processor\/)?signal\/evaluate body default_payment_method has values/,
+      'POST /sandbox/payment/simulate body status has values',
+      'POST /sandbox/transfer/refund/simulate body event_type has values',
+      'POST /sandbox/transfer/simulate body event_type has values',
+      'POST /transactions/enrich body account_type has values',
+      'POST /transfer/migrate_account body account_type has values',
     ),
     ...except(
       'the file requires it one level up',

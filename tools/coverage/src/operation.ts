@@ -1,15 +1,22 @@
 import type { Drift } from './live/drift.ts';
 
-/** What is known of a field of a response. */
+/** What is known of a field of a response, or of a param. */
 export interface Field {
   readonly required: boolean;
   readonly nullable: boolean;
+  /** Values that are listed for it, or for its items. Absent if none are. */
+  readonly values?: readonly string[] | undefined;
 }
 
-/** An operation, read from a specification or from a declaration. Fields of responses by their path: `data[].id`. */
+/** An operation, read from a specification or from a declaration. Params and fields by their path: `data[].id`. */
 export interface Operation {
+  /** Names of the params that are sent in the query. */
   readonly query: ReadonlySet<string>;
+  /** Names of the params that are sent in the body. */
   readonly body: ReadonlySet<string>;
+  /** Params of query and body, at any depth. */
+  readonly params: ReadonlyMap<string, Field>;
+  /** Fields of the response, at any depth. */
   readonly fields: ReadonlyMap<string, Field>;
 }
 

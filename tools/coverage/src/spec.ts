@@ -37,10 +37,18 @@ export function operationsOfSpec(document: Document): Operations<SpecifiedOperat
       const target = resolve(member);
       const at = path ? `${path}.${name}` : name;
       const nullable = target.nullable === true || [target.type].flat().includes('null');
-      into.set(at, { required: node.required?.includes(name) ?? false, nullable });
+      into.set(at, { required: node.required?.includes(name) ?? false, nullable, values: valuesOf(target) });
       collect(member, at, into, inner);
     }
     if (node.items) collect(node.items, `${path}[]`, into, inner);
+  }
+
+  /** The strings that are listed for a value, or for the items of a list. */
+  function valuesOf(schema: Schema): readonly string[] | undefined {
+    const { enum: values, items, allOf } = resolve(schema);
+    if (values) return values.filter((value) => typeof value === 'string');
+    const inner = items ?? (allOf?.length === 1 ? allOf[0] : undefined);
+    return inner && valuesOf(inner);
   }
 
   /** Examples of JSON bodies, from every place where a file may have them. */
@@ -59,15 +67,19 @@ export function operationsOfSpec(document: Document): Operations<SpecifiedOperat
 
   const operations = operationsIn(document).map(({ path, method, operation, shared }) => {
     const parameters = [...shared, ...(operation.parameters ?? [])].map(resolve);
-    const body = new Map<string, Field>();
-    if (operation.requestBody) collect(schemaOf(resolve(operation.requestBody)), '', body);
+    const params = new Map<string, Field>();
+    if (operation.requestBody) collect(schemaOf(resolve(operation.requestBody)), '', params);
+    const body = new Set([...params.keys()].filter((name) => !/[.[]/.test(name)));
+    for (const { name, in: place, required = false, schema = {} } of parameters)
+      if (place === 'query') params.set(name, { required, nullable: false, values: valuesOf(schema) });
     const fields = new Map<string, Field>();
     const found = successOf(operation);
     const success = found && resolve(found);
     collect(schemaOf(success), '', fields);
     const specified: SpecifiedOperation = {
       query: new Set(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)),
-      body: new Set([...body.keys()].filter((name) => !/[.[]/.test(name))),
+      body,
+      params,
       fields,
       examples: examplesOf(success),
     };

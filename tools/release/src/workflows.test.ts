@@ -88,7 +88,7 @@ for (const file of globSync('.github/workflows/*.yml', { cwd: root })) {
   });
 }
 
-test('no job of a workflow may write but three of the release, of which one has the identity that npm trusts', () => {
+test('no job of a workflow may write but three of the release, of which one has the identity that npm trusts, and the one that opens issues', () => {
   const writers = globSync('.github/workflows/*.yml', { cwd: root }).flatMap((file) =>
     Object.entries((parse(read(file)) as Workflow).jobs).flatMap(([name, { permissions = {} }]) => {
       const rights = Object.keys(permissions).filter((right) => permissions[right] === 'write');
@@ -96,6 +96,7 @@ test('no job of a workflow may write but three of the release, of which one has 
     }),
   );
   assert.deepEqual(writers, [
+    'nightly.yml issues: issues',
     'release.yml version: contents, pull-requests',
     'release.yml publish: id-token',
     'release.yml release: contents',
@@ -103,6 +104,7 @@ test('no job of a workflow may write but three of the release, of which one has 
 });
 
 const release = parse(read('.github/workflows/release.yml')) as Workflow;
+const nightly = parse(read('.github/workflows/nightly.yml')) as Workflow;
 const nodeVersion = /^ {2}node: (\S+)$/m.exec(read('pnpm-workspace.yaml'))?.[1];
 
 /** A module of the repository and all that it imports, by path; each import is checked to be of the repository or of Node. */
@@ -137,6 +139,24 @@ test('the job with the identity runs no code of a dependency: it installs nothin
   for (const [call, command] of source.matchAll(/\bnpm\('(\w+)'.*/g))
     assert.ok(command === 'view' || call.includes("'--ignore-scripts'"), call);
   modulesOf('tools/release/src/github-releases.ts'); // tags and releases need no code of a dependency either
+});
+
+test('the job that opens issues runs no code of a dependency: it installs nothing, and is given the reports that another job has written', () => {
+  const { steps = [], needs } = nightly.jobs.issues ?? {};
+  assert.equal(needs, 'watch');
+  assert.deepEqual(
+    steps.map(({ uses, run }) => uses?.replace(/@.*/, '') ?? run),
+    [
+      'actions/checkout',
+      'actions/setup-node',
+      'mkdir -p reports',
+      'actions/download-artifact',
+      'node tools/coverage/src/watch/issues.ts reports',
+    ],
+  );
+  assert.equal(steps[1]?.with?.['package-manager-cache'], false);
+  const source = [...modulesOf('tools/coverage/src/watch/issues.ts')].map(read).join('\n');
+  assert.deepEqual(source.match(/\b(?:spawn|exec|fork)\w*\('[^']*'/g), ["spawnSync('gh'"]);
 });
 
 test('the workflow of the release names exact versions of pnpm and Node', () => {

@@ -250,8 +250,20 @@ export const reportAnswerSchema = v.object({
     v.object({
       /** Always `ASSET_REPORT_WARNING`. */
       warning_type: v.string(),
-      /** What is missing: owners, investments, or transactions of credit and depository accounts. */
-      warning_code: known('OWNERS_UNAVAILABLE', 'INVESTMENTS_UNAVAILABLE', 'TRANSACTIONS_UNAVAILABLE'),
+      /**
+       * Missing data: owners, investments, transactions of credit and depository accounts, or insights into bank income
+       * (`BANK_INCOME_INSIGHTS_…`).
+       */
+      warning_code: known(
+        'OWNERS_UNAVAILABLE',
+        'INVESTMENTS_UNAVAILABLE',
+        'TRANSACTIONS_UNAVAILABLE',
+        'BANK_INCOME_INSIGHTS_INSUFFICIENT_DATA',
+        'BANK_INCOME_INSIGHTS_INCOMPLETE',
+        'BANK_INCOME_INSIGHTS_STATUS_IN_PROGRESS',
+        'BANK_INCOME_INSIGHTS_INTERNAL_ERROR',
+        'BANK_INCOME_INSIGHTS_MISMATCHED_DAYS_REQUESTED',
+      ),
       /** Error of the Item that caused the warning. Null if there is none. */
       cause: v.nullable(
         v.object({

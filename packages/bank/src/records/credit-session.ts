@@ -78,6 +78,8 @@ export const creditSessionSchema = v.object({
           num_bank_statements_uploaded: v.number(),
           /** Number of forms 1099 that the user uploaded. */
           num_1099s_uploaded: v.number(),
+          /** Number of forms I-20 that the user uploaded. */
+          num_i20s_uploaded: v.number(),
         }),
       ),
     }),

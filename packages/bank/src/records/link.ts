@@ -164,8 +164,8 @@ const results = v.object({
       num_bank_statements_uploaded: v.number(),
       /** Number of forms 1099 that the user uploaded. */
       num_1099s_uploaded: v.number(),
-      /** Forms I-20; absent in older sessions. */
-      num_i20s_uploaded: v.optional(v.number()),
+      /** Forms I-20. */
+      num_i20s_uploaded: v.number(),
     }),
   ),
   /** Uploads for a Plaid Check report. Null or absent if there were none. */

@@ -211,8 +211,8 @@ export const paymentFields = {
       start_date: v.string(),
       /** Last day on which a payment can be made, `YYYY-MM-DD`. Null if it has no end. */
       end_date: nullableString,
-      /** First day as it was sent to the bank, `YYYY-MM-DD`. Null or absent if it was not changed. */
-      adjusted_start_date: optionalNullableString,
+      /** First day as it was sent to the bank, `YYYY-MM-DD`. Null if it was not changed. */
+      adjusted_start_date: nullableString,
     }),
   ),
   /** Account that a refund can go to. Null or absent unless asked for and reported by the bank. */

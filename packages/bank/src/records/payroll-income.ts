@@ -223,6 +223,53 @@ const w2Schema = v.object({
 /** A form W-2 of a user: wages and taxes of a year. Amounts are strings; boxes that were not found are null. */
 export interface FormW2 extends v.InferOutput<typeof w2Schema> {}
 
+const i20Schema = v.object({
+  /** ID of the document. Null or absent if there is none. */
+  document_id: optionalNullableString,
+  /** The file that the form was read from. */
+  document_metadata: v.optional(documentMetadata),
+  /** The student, and the program they are in. */
+  student: v.optional(
+    v.object({
+      /** Given name of the student. Null or absent if it was not found. */
+      given_name: optionalNullableString,
+      /** Surname of the student. Null or absent if it was not found. */
+      surname_primary_name: optionalNullableString,
+      /** Name of the student as in the passport. Null or absent if it was not found. */
+      passport_name: optionalNullableString,
+      /** Name that the student goes by. Null or absent if it was not found. */
+      preferred_name: optionalNullableString,
+      /** Name of the school. Null or absent if it was not found. */
+      school_name: optionalNullableString,
+      /** First day of the program, `YYYY-MM-DD`. Null or absent if it was not found. */
+      program_start_date: optionalNullableString,
+      /** Last day of the program, `YYYY-MM-DD`. Null or absent if it was not found. */
+      program_end_date: optionalNullableString,
+    }),
+  ),
+  /** The student's own funds, in US dollars. Null or absent if they were not found. */
+  personal_funds: optionalNullableNumber,
+  /** Pay for work on the campus, in US dollars. Null or absent if it was not found. */
+  on_campus_employment: optionalNullableNumber,
+  /** Funds from the school, in US dollars. Null or absent if they were not found. */
+  funds_from_this_school: optionalNullableNumber,
+  /** Funds from elsewhere, in US dollars. Null or absent if they were not found. */
+  funds_from_another_source: optionalNullableNumber,
+  /** All funds together, in US dollars. Null or absent if they were not found. */
+  students_funding_total: optionalNullableNumber,
+  /** Number of months that the funds are for. Null or absent if it was not found. */
+  students_funding_period_months: optionalNullableNumber,
+  /** Estimated costs, in US dollars. Null or absent if they were not found. */
+  estimated_average_costs_total: optionalNullableNumber,
+  /** Part of the costs that is for living, in US dollars. Null or absent if it was not found. */
+  estimated_average_living_expenses: optionalNullableNumber,
+  /** Number of months that the costs are for. Null or absent if it was not found. */
+  estimated_average_costs_period_months: optionalNullableNumber,
+});
+
+/** A form I-20, which shows the funds of a foreign student in the US. */
+export interface FormI20 extends v.InferOutput<typeof i20Schema> {}
+
 const payrollItemSchema = v.object({
   /** ID of the Item. Case-sensitive. */
   item_id: v.string(),
@@ -259,6 +306,8 @@ const payrollItemSchema = v.object({
       w2s: v.array(named<FormW2>(w2Schema)),
       /** Forms 1099 of the user. */
       form1099s: v.array(named<Form1099>(form1099Schema)),
+      /** Forms I-20 of the user. */
+      i20s: v.array(named<FormI20>(i20Schema)),
     }),
   ),
   /** State of the verification. Null if it is not known. */

@@ -10,7 +10,11 @@ export const eventTypes = [
   'posted',
   'settled',
   'funds_available',
+  'guaranteed',
   'returned',
+  'guarantee_reimbursed',
+  'client_return_recovered',
+  'plaid_return_recovered',
   'swept',
   'swept_settled',
   'return_swept',
@@ -37,7 +41,9 @@ const eventSchema = v.object({
   timestamp: v.string(),
   /**
    * What happened: the new status of a transfer, of a refund (`refund.…`) or of a sweep of your ledger (`sweep.…`);
-   * `swept`, `swept_settled` and `return_swept` are about the sweep that a transfer is part of.
+   * `swept`, `swept_settled` and `return_swept` are about the sweep that a transfer is part of. After the return of a
+   * guaranteed transfer, Plaid pays for it (`guarantee_reimbursed`), and you (`client_return_recovered`) or Plaid
+   * (`plaid_return_recovered`) may recover the money.
    */
   event_type: known(...eventTypes),
   /** ID of the account of the transfer. Absent for sweeps of a ledger. */
@@ -63,6 +69,11 @@ const eventSchema = v.object({
   sweep_id: nullableString,
   /** Amount that the sweep moved for the transfer, signed (`-5.50`). Null if the event is not about a sweep. */
   sweep_amount: nullableString,
+  /**
+   * Amount that was paid or recovered, signed (`-5.50`), of `guarantee_reimbursed`, `client_return_recovered` and
+   * `plaid_return_recovered`. Null or absent for other events.
+   */
+  event_amount: optionalNullableString,
   /** ID of the refund that the event is about. Null if it is about none. */
   refund_id: nullableString,
   /** Client ID of the customer for whom a platform made the transfer. Null otherwise. */

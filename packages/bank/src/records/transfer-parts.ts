@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { nonEmptyString, nullableNumber, nullableString, optionalNullableString, optionalString } from '../schema.ts';
 
 const directions = ['debit', 'credit'] as const;
-const networks = ['ach', 'same-day-ach', 'rtp', 'wire'] as const;
+const networks = ['ach', 'same-day-ach', 'rtp', 'rfp', 'wire'] as const;
 const recurringNetworks = ['ach', 'same-day-ach', 'rtp'] as const;
 const achClasses = ['ccd', 'ppd', 'tel', 'web'] as const;
 
@@ -145,8 +145,8 @@ export const decision = known('approved', 'declined', 'user_action_required');
 export const decisionRationale = v.nullable(
   v.object({
     /**
-     * Reason of the decision. Declined: `NSF` (too little money), `RISK`, or `TRANSFER_LIMIT_REACHED`. Approved without a
-     * check, so that you should check the risk yourself: `MANUALLY_VERIFIED_ITEM`, `ITEM_LOGIN_REQUIRED`,
+     * Reason of the decision. Declined: `NSF` (too little money), `RISK`, `TRANSFER_LIMIT_REACHED`, `ADMIN` (an
+     * administrative return is likely) or `FRAUD`. Approved without a check, so that you should check the risk yourself: `MANUALLY_VERIFIED_ITEM`, `ITEM_LOGIN_REQUIRED`,
      * `PAYMENT_PROFILE_LOGIN_REQUIRED`, `MIGRATED_ACCOUNT_ITEM` or `ERROR`.
      */
     code: v.nullable(
@@ -154,6 +154,8 @@ export const decisionRationale = v.nullable(
         'NSF',
         'RISK',
         'TRANSFER_LIMIT_REACHED',
+        'ADMIN',
+        'FRAUD',
         'MANUALLY_VERIFIED_ITEM',
         'ITEM_LOGIN_REQUIRED',
         'PAYMENT_PROFILE_LOGIN_REQUIRED',
@@ -189,6 +191,39 @@ export const guarantee = {
     }),
   ),
 };
+
+const guaranteePart = {
+  /** Guaranteed amount of this part, a string with two decimals (`10.00`). */
+  amount: v.string(),
+  /** Length of the observation window of this part, in banking days. 0 without one. */
+  observation_window_business_days: v.number(),
+};
+
+/** Guarantee that a planned transfer gets, in parts. */
+export const plannedGuarantee = v.nullish(
+  v.object({
+    /** Whether all of the amount is guaranteed immediately, a part of it, a part now and another later, or nothing. */
+    outcome: known('FULL_INSTANT', 'PARTIAL_INSTANT_ONLY', 'PARTIAL_INSTANT_WITH_OBSERVATION_WINDOW', 'NOT_GUARANTEED'),
+    /** Parts of the amount, and when each is guaranteed. */
+    schedule: v.array(v.object(guaranteePart)),
+  }),
+);
+
+/** Guarantee of a transfer, in parts. */
+export const transferGuarantee = v.nullish(
+  v.object({
+    /** Amount that is guaranteed now, a string with two decimals. It grows as observation windows end. */
+    guaranteed_amount: v.string(),
+    /** Parts of the amount, and when each is guaranteed. */
+    schedule: v.array(
+      v.object({
+        ...guaranteePart,
+        /** Time at which the observation window ends, ISO 8601, UTC. Null or absent without one. */
+        observation_window_expiration_time: optionalNullableString,
+      }),
+    ),
+  }),
+);
 
 /** Where the money of a credit comes from, in integrations from before December 2023. */
 export const creditFundsSource = v.nullable(known('sweep', 'prefunded_rtp_credits', 'prefunded_ach_credits'));

@@ -14,7 +14,9 @@ import {
   optionalAchClass,
   originationAccount,
   paymentRisk,
+  plannedGuarantee,
   traceId,
+  transferGuarantee,
   transferUser,
   wireDetails,
 } from './transfer-parts.ts';
@@ -32,6 +34,8 @@ const authorizationSchema = v.object({
   /** Reason of the decision. Always set for `declined`. Null for `approved` after a full check. */
   decision_rationale: decisionRationale,
   ...guarantee,
+  /** Guarantee of the transfer in parts. Null or absent for customers without Adaptive Guarantee. */
+  guarantee_details: plannedGuarantee,
   /**
    * Risk of a return. Null unless your account has this add-on.
    *
@@ -53,6 +57,8 @@ const authorizationSchema = v.object({
     user: transferUser,
     /** Largest amount that the transfer may have, a string with two decimals (`12.34`). */
     amount: v.string(),
+    /** Amount that was asked for. It is larger than `amount` where only a part is guaranteed. */
+    requested_amount: v.string(),
     /** How the money is sent, such as `ach`. */
     network: v.string(),
     /** Details of a wire. Null or absent on other networks. */
@@ -142,6 +148,8 @@ const transferSchema = v.object({
   metadata: v.nullable(metadata),
   ...originationAccount,
   ...guarantee,
+  /** Guarantee of the transfer in parts. Null or absent for customers without Adaptive Guarantee. */
+  guarantee_details: transferGuarantee,
   /** Currency of the amount, ISO 4217: `USD`. */
   iso_currency_code: v.string(),
   /**

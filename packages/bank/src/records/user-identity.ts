@@ -17,6 +17,7 @@ export const idNumberTypes = [
   'es_dni',
   'es_nie',
   'hk_hkid',
+  'in_epic',
   'in_pan',
   'it_cf',
   'jo_civil_id',

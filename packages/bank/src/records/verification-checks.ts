@@ -1,6 +1,6 @@
 import { known } from '@x/core/provider';
 import * as v from 'valibot';
-import { nullableString } from '../schema.ts';
+import { nullableNumber, nullableString } from '../schema.ts';
 import { addressKind, matchSummary } from './verification-parts.ts';
 
 const passed = known('success', 'failed');
@@ -34,6 +34,19 @@ export const selfieCheck = v.object({
         document_comparison: known('match', 'no_match', 'no_input'),
         /** Whether it shows a living person, not a picture or mask. */
         liveness_check: passed,
+        /** Whether the age that the face shows fits the user's birthday. Null or absent if it was not estimated. */
+        age_check: v.nullish(
+          v.object({
+            /** How well the ages agree. `warning`: the user's age is just outside the estimate. */
+            status: known('match', 'warning', 'no_match', 'no_data'),
+            /** Age of the user by their birthday, in years. Null if the birthday is not known. */
+            reported_age: nullableNumber,
+            /** Lowest age that fits the face, in years. */
+            age_estimate_lower_bound: v.number(),
+            /** Highest age that fits the face, in years. */
+            age_estimate_upper_bound: v.number(),
+          }),
+        ),
         /** Comparison of single features with the face on the document. Null or absent if it was not made. */
         facial_analysis: v.nullish(
           v.object({

@@ -40,6 +40,8 @@ const email = v.object({
   is_edu: yesOrNo,
   /** Whether the address contains the user's birthday or year of birth. */
   includes_date_of_birth: yesOrNo,
+  /** How well the name in the address agrees with the user's. */
+  name: known('no_input', 'indeterminate', 'no_match', 'partial_match', 'match', 'no_data'),
   /** Online services at which the address has an account, such as `github`. */
   linked_services: v.array(v.string()),
   ...risk,

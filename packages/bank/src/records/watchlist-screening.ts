@@ -6,7 +6,7 @@ import { matchSummary } from './verification-parts.ts';
 /** Who last changed a record, and when. */
 export const auditTrail = v.object({
   /** Where the change came from; `system` is Plaid itself. */
-  source: known('dashboard', 'link', 'api', 'system'),
+  source: known('dashboard', 'link', 'api', 'system', 'retro'),
   /** ID of the dashboard user who made the change, for `dashboardUser.get`. Null for other sources. */
   dashboard_user_id: nullableString,
   /** Time of the change, ISO 8601. */

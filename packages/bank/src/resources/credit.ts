@@ -16,10 +16,6 @@ const userIdOrToken = {
   /** Token of the user, for integrations from before December 10, 2025. */
   user_token: v.optional(nonEmptyString),
 };
-const userTokenParam = {
-  /** Token of the user, `user-<environment>-<uuid>`, from `user.create`. */
-  user_token: nonEmptyString,
-};
 const itemIds = {
   /** IDs of the payroll Items. Default: all of the user. */
   item_ids: v.optional(v.array(nonEmptyString)),
@@ -237,14 +233,14 @@ export const credit = {
   /** Where users work. */
   employment: {
     /**
-     * Returns the employments of a user, as their payroll provider knows them.
+     * Returns the employments of a user, as their payroll provider knows them. Pass `user_id` or `user_token`.
      *
      * @see https://plaid.com/docs/api/products/income/#creditemploymentget
      */
     get: endpoint({
       ...readPersonal,
       path: '/credit/employment/get',
-      body: v.object(userTokenParam),
+      body: v.pipe(v.object(userIdOrToken), atLeastOne('user_id', 'user_token')),
       response: v.object({
         /** Items of the user, with their employments. */
         items: v.array(named<EmploymentItem>(employmentItemSchema)),
@@ -258,14 +254,14 @@ export const credit = {
   /** Sessions in which users share their income. */
   sessions: {
     /**
-     * Returns the sessions of Link that a user completed, newest first.
+     * Returns the sessions of Link that a user completed, newest first. Pass `user_id` or `user_token`.
      *
      * @see https://plaid.com/docs/api/products/income/#creditsessionsget
      */
     get: endpoint({
       ...readPersonal,
       path: '/credit/sessions/get',
-      body: v.object(userTokenParam),
+      body: v.pipe(v.object(userIdOrToken), atLeastOne('user_id', 'user_token')),
       response: v.object({
         /** Sessions of the user, newest first. */
         sessions: v.optional(v.array(named<CreditSession>(creditSessionSchema))),

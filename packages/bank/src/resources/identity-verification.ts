@@ -127,6 +127,8 @@ export const identityVerification = {
              * @deprecated Use `client_user_id` next to `user`.
              */
             client_user_id: optionalNullableString,
+            /** IP address of the user, for checks of risk without Link, which reports it by itself. */
+            ip_address: optionalNullableString,
           }),
         ),
         /** Whether to return the user's verification with this template if there is one. Default false. */

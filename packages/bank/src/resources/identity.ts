@@ -1,9 +1,13 @@
-import { endpoint, known, named } from '@x/core/provider';
+import { endpoint, known, list, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { costs, docs, idempotentWrite, readPersonal } from '../declarations.ts';
+import { cursorPages, cursorParams } from '../paging.ts';
 import {
   accountParams,
+  isoDateTime,
   itemParams,
+  nullableBoolean,
+  nullableNumber,
   nullableString,
   optionalBoolean,
   optionalNullableBoolean,
@@ -89,37 +93,37 @@ const matchScore = {
    * Score of the match, 0 to 100; 100 is identical, 70 or more matches at least in part. Null when the request or the
    * bank lacks the value. With several owners it is the best one.
    */
-  score: optionalNullableNumber,
+  score: nullableNumber,
+};
+
+const matchScores = {
+  /** How well the name matches. */
+  legal_name: v.object({
+    ...matchScore,
+    /** Whether only the first or the last name is identical, as in a family. Null without a score. */
+    is_first_name_or_last_name_match: nullableBoolean,
+    /** Whether the names match as a nickname (Jenn and Jennifer). Null without a score. */
+    is_nickname_match: nullableBoolean,
+    /**
+     * Whether one of the names looks like that of a business (`LLC`, `INC`). False does not rule it out. Null without a
+     * score.
+     */
+    is_business_name_detected: nullableBoolean,
+  }),
+  /** How well the phone number matches. */
+  phone_number: v.object(matchScore),
+  /** How well the email address matches. */
+  email_address: v.object(matchScore),
+  /** How well the postal address matches. */
+  address: v.object({
+    ...matchScore,
+    /** Whether both have the same postal code. Null if one of them has none. */
+    is_postal_code_match: nullableBoolean,
+  }),
 };
 
 /** An account, with how well each value of the request matches its owners. */
-export const matchedAccountSchema = v.object({
-  ...accountFields,
-  /** How well the name matches. */
-  legal_name: v.nullish(
-    v.object({
-      ...matchScore,
-      /** Whether only the first or the last name is identical, as in a family. */
-      is_first_name_or_last_name_match: optionalNullableBoolean,
-      /** Whether the names match as a nickname (Jenn and Jennifer). */
-      is_nickname_match: optionalNullableBoolean,
-      /** Whether one of the names looks like that of a business (`LLC`, `INC`). False does not rule it out. */
-      is_business_name_detected: optionalNullableBoolean,
-    }),
-  ),
-  /** How well the phone number matches. */
-  phone_number: v.nullish(v.object(matchScore)),
-  /** How well the email address matches. */
-  email_address: v.nullish(v.object(matchScore)),
-  /** How well the postal address matches. */
-  address: v.nullish(
-    v.object({
-      ...matchScore,
-      /** Whether both have a postal code and it is the same. */
-      is_postal_code_match: optionalNullableBoolean,
-    }),
-  ),
-});
+export const matchedAccountSchema = v.object({ ...accountFields, ...matchScores });
 
 const matchSchema = v.object({
   /** Accounts with their scores. Their balances are null in this response. */
@@ -131,6 +135,36 @@ const matchSchema = v.object({
 
 /** How well a person matches the owners of accounts. */
 export interface IdentityMatch extends v.InferOutput<typeof matchSchema> {}
+
+const attemptSchema = v.object({
+  /** ID of the attempt. */
+  attempt_id: v.string(),
+  /** ID of the Item that the user linked. Case-sensitive. */
+  item_id: v.string(),
+  /** Time of the attempt, ISO 8601. */
+  created_at: v.string(),
+  /** ID of the Link session, for Plaid support. */
+  link_session_id: v.string(),
+  /** Name of the Link customization whose rules were applied. */
+  link_customization_name: v.string(),
+  /** Revision of the rules that were applied, a whole number. */
+  ruleset_revision: v.number(),
+  /** Whether an account passed the rules. */
+  outcome: known('PASS', 'FAIL', 'UNKNOWN'),
+  /** ID of the account that passed. Null unless `outcome` is `PASS`. */
+  outcome_account_id: nullableString,
+  /** Scores of each account. Empty if they are no longer available. */
+  scores: v.array(
+    v.object({
+      /** ID of the account that was compared. */
+      account_id: v.string(),
+      ...matchScores,
+    }),
+  ),
+});
+
+/** A comparison that Link made of a user with the owners of their accounts. */
+export interface IdentityMatchAttempt extends v.InferOutput<typeof attemptSchema> {}
 
 const documentSchema = v.object({
   /** ID of the document, a UUID. */
@@ -262,6 +296,29 @@ export const identity = {
     body: v.object({ ...accountParams, ...matchParams }),
     response: named<IdentityMatch>(matchSchema),
     docs: docs('products/identity/#identitymatch'),
+  }),
+
+  /**
+   * Lists the comparisons that Link made of users with the owners of their accounts, oldest first. Plaid keeps them for a
+   * year. Those of removed Items are left out.
+   *
+   * @see https://plaid.com/docs/api/products/identity/#identitymatchlist
+   */
+  listMatches: list({
+    ...readPersonal,
+    path: '/identity/match/list',
+    body: v.object({
+      /** Earliest time of attempts, ISO 8601 with a zone, included. */
+      start_time: isoDateTime,
+      /** Latest time of attempts, ISO 8601 with a zone, included. */
+      end_time: isoDateTime,
+      /** Page size, at least 1. */
+      count: v.optional(whole(1)),
+      ...cursorParams,
+    }),
+    item: named<IdentityMatchAttempt>(attemptSchema),
+    paging: cursorPages('identity_match_attempts'),
+    docs: docs('products/identity/#identitymatchlist'),
   }),
 
   /**

@@ -173,6 +173,8 @@ const metadata = {
   include_optional_metadata: optionalBoolean,
   /** Whether to return `auth_metadata`. Default false. */
   include_auth_metadata: optionalBoolean,
+  /** Whether to return `payment_initiation_metadata`. Default false. */
+  include_payment_initiation_metadata: optionalBoolean,
 };
 
 /** Banks and other financial institutions. */
@@ -263,6 +265,15 @@ export const institutions = {
           ...metadata,
           /** True for institutions with OAuth only, false for those without. Null for both. */
           oauth: optionalNullableBoolean,
+          /** A payment or consent that an institution must support. Null for any. */
+          payment_initiation: v.nullish(
+            v.strictObject({
+              /** ID of the payment, from `paymentInitiation.payment.create`. Null for none. */
+              payment_id: optionalNullableString,
+              /** ID of the consent, from `paymentInitiation.consent.create`. Null for none. */
+              consent_id: optionalNullableString,
+            }),
+          ),
         }),
       ),
     }),

@@ -15,26 +15,31 @@ const applicationParams = {
 /** Methods of `item` for banks that offer the accounts of their users through the provider. */
 export const itemConnections = {
   /**
-   * Creates an Item for one of your users at a bank that uses Plaid Exchange. Returns the access token. Never retried.
+   * Creates an Item for one of your users, for banks that manage their users' consent at Plaid. Returns the access token:
+   * repeated calls for the same `user_auth.user_id` return the same one.
    *
    * @see https://plaid.com/docs/api/
    */
   import: endpoint({
-    ...write,
+    ...idempotentWrite,
     path: '/item/import',
     body: v.object({
-      /** ID of the institution (`ins_109508`). */
+      /** ID of the institution (`ins_109508`). Default: your own one. */
       institution_id: optionalString,
-      /** Products that the Item is created with, one or more. */
-      products: nonEmptyProductsParam,
-      /** Credentials of the user at the bank's own API. */
+      /** Products that the Item is created with, one or more, for Plaid Exchange. Default: those you have integrated. */
+      products: v.optional(nonEmptyProductsParam),
+      /** The user, as your own systems know them. */
       user_auth: v.strictObject({
-        /** Opaque ID of the user at the bank. */
+        /** Your own opaque ID of the user. */
         user_id: nonEmptyString,
-        /** Token with which the provider can read the user's accounts at the bank. */
-        auth_token: nonEmptyString,
+        /** Token with which Plaid can read the user's accounts, for Plaid Exchange. */
+        auth_token: v.optional(nonEmptyString),
       }),
-      /** Further settings of the Item. */
+      /**
+       * Further settings of the Item.
+       *
+       * @deprecated For Plaid Exchange only.
+       */
       options: v.optional(
         v.strictObject({
           /** URL for webhooks about the Item. Default: none are sent. */

@@ -152,6 +152,7 @@ export const terminationParams = {
     'FRAUD_FALSE_IDENTITY',
     'FRAUD_ABUSE',
     'FRAUD_OTHER',
+    'FRAUD_TRANSACTION',
     'CONSUMER_LOAN_PAID_OFF',
     'CONSUMER_ACCOUNT_CLOSED',
     'CONSUMER_CHARGE_OFF',

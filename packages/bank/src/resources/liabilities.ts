@@ -71,7 +71,7 @@ const aprs = v.array(
     /** Annual percentage rate, in percent. */
     apr_percentage: v.number(),
     /** What the rate applies to. */
-    apr_type: known('balance_transfer_apr', 'cash_apr', 'purchase_apr', 'special'),
+    apr_type: known('balance_transfer_apr', 'cash_apr', 'penalty_apr', 'purchase_apr', 'special'),
     /**
      * Amount that the rate is charged on when it is not paid in time, in units of the currency. Null when not known.
      */
@@ -213,7 +213,7 @@ const studentLoanSchema = v.object({
         'income-contingent repayment',
         'income-based repayment',
         'income-sensitive repayment',
-        'interest-only',
+        'interest only',
         'other',
         'pay as you earn',
         'revised pay as you earn',

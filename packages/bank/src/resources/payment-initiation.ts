@@ -177,6 +177,8 @@ const payments = {
     costs: costs.payment,
     body: v.object({
       ...recipientId,
+      /** ID of the user who pays, from `user.create`, with a name and an email address or phone number. */
+      user_id: v.optional(nonEmptyString),
       /** Reference of the payment, 1 to 18 letters and digits. Plaid changes one that is not unique. */
       reference,
       /** Amount of the payment, at least 1. */
@@ -270,6 +272,8 @@ const consents = {
     path: '/payment_initiation/consent/create',
     body: v.object({
       ...recipientId,
+      /** ID of the user who pays, from `user.create`, with a name and an email address or phone number. */
+      user_id: v.optional(nonEmptyString),
       /** Reference of the consent, 1 to 18 letters and digits. */
       reference,
       /**

@@ -197,6 +197,42 @@ export const sandbox = {
   }),
 
   /**
+   * Sends a webhook about a user's Check Report to any URL. Pass `user_id` or `user_token`.
+   *
+   * @see https://plaid.com/docs/api/sandbox/#sandboxuserfire_webhook
+   */
+  fireUserWebhook: endpoint({
+    ...idempotentWrite,
+    path: '/sandbox/user/fire_webhook',
+    body: v.pipe(
+      v.object({
+        /** ID of the user, from `user.create`. Required unless `user_token` is passed. */
+        user_id: optionalString,
+        /** Token of the user, for integrations that already use user tokens. */
+        user_token: optionalString,
+        /** Type of the webhook. At present one value only. */
+        webhook_type: v.picklist(['CHECK_REPORT']),
+        /** Code of the webhook; those without `USER_` are for integrations that use user tokens. */
+        webhook_code: v.picklist([
+          'USER_CHECK_REPORT_READY',
+          'USER_CHECK_REPORT_FAILED',
+          'CHECK_REPORT_READY',
+          'CHECK_REPORT_FAILED',
+        ]),
+        /** URL to send the webhook to. */
+        webhook: httpUrl,
+      }),
+      atLeastOne('user_id', 'user_token'),
+    ),
+    response: v.object({
+      /** True when the webhook was sent. */
+      webhook_fired: v.boolean(),
+      ...requestId,
+    }),
+    docs: docs('sandbox/#sandboxuserfire_webhook'),
+  }),
+
+  /**
    * Sends a webhook about payroll or document income to any URL.
    *
    * @see https://plaid.com/docs/api/sandbox/#sandboxincomefire_webhook
@@ -207,11 +243,11 @@ export const sandbox = {
     body: v.object({
       /** ID of the Item that the webhook is about. Case-sensitive. */
       item_id: nonEmptyString,
-      /** ID of the user that the webhook is about. Default: none. */
+      /** ID of the user that the webhook is about; for codes that begin with `USER_`, that of `user.create`. Default: none. */
       user_id: v.optional(nonEmptyString),
       /** URL to send the webhook to. */
       webhook: httpUrl,
-      /** Status in the webhook `INCOME_VERIFICATION`. Default `VERIFICATION_STATUS_PROCESSING_COMPLETE`. */
+      /** Status in webhooks that report one. Default `VERIFICATION_STATUS_PROCESSING_COMPLETE`. */
       verification_status: v.optional(
         v.picklist([
           'VERIFICATION_STATUS_PROCESSING_COMPLETE',
@@ -220,7 +256,12 @@ export const sandbox = {
         ]),
       ),
       /** Code of the webhook to send. */
-      webhook_code: v.picklist(['INCOME_VERIFICATION', 'INCOME_VERIFICATION_RISK_SIGNALS']),
+      webhook_code: v.picklist([
+        'INCOME_VERIFICATION',
+        'USER_INCOME_VERIFICATION',
+        'INCOME_VERIFICATION_RISK_SIGNALS',
+        'USER_INCOME_VERIFICATION_RISK_SIGNALS',
+      ]),
     }),
     response: v.object(requestId),
     docs: docs('sandbox/#sandboxincomefire_webhook'),

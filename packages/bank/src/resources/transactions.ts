@@ -62,13 +62,10 @@ const transactionSchema = v.object({
   original_description: optionalNullableString,
   /** Whether the transaction is not settled yet. Its details can change until it is. */
   pending: v.boolean(),
-  /**
-   * Balance of the account after the transaction, in units of the currency. Null or absent when not known. Not
-   * documented by the provider.
-   */
+  /** Balance of the account after the transaction, in units of the currency. Null or absent when not known. */
   running_balance: optionalNullableNumber,
-  /** ID of the pending transaction that this posted one replaces. Null or absent when there was none. */
-  pending_transaction_id: optionalNullableString,
+  /** ID of the pending transaction that this posted one replaces. Null when there was none. */
+  pending_transaction_id: nullableString,
   /** Where the payment was made: online, in a store, or with the bank itself (`other`). */
   payment_channel: paymentChannel,
   /**
@@ -85,13 +82,17 @@ const transactionSchema = v.object({
       'bank charge',
       'bill payment',
       'cash',
+      'cash advance',
       'cashback',
       'cheque',
       'direct debit',
       'interest',
+      'late fee',
+      'membership fee',
       'payment',
       'purchase',
       'refund',
+      'returned item fee',
       'standing order',
       'transfer',
     ),
@@ -115,9 +116,9 @@ const transactionSchema = v.object({
   /** URL of an icon for the primary category, a PNG of 100 by 100 pixels. */
   personal_finance_category_icon_url: optionalString,
   /** Place of the transaction. Its fields are null for online transactions. */
-  location: v.optional(location),
+  location,
   /** Details of transfers between banks. Its fields are null for other transactions. */
-  payment_meta: v.optional(paymentMeta),
+  payment_meta: paymentMeta,
   /** Other parties to the transaction, such as the merchant or a payment app. */
   counterparties: v.optional(v.array(v.object(counterpartyFields))),
   /** Stable ID that the provider assigns to the merchant. Null or absent when not known. */
@@ -133,8 +134,8 @@ const transactionSchema = v.object({
   merchant_category_code: optionalNullableString,
   /** Number of the check. Null or absent for other transactions. */
   check_number: optionalNullableString,
-  /** Name or card digits of the sub-account's owner, where several cards share an account. Null or absent otherwise. */
-  account_owner: optionalNullableString,
+  /** Name or card digits of the sub-account's owner, where several cards share an account. Null otherwise. */
+  account_owner: nullableString,
   /** Values that your own customization rules set. Null or absent without rules. */
   client_customization: customization,
 });

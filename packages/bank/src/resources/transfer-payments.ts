@@ -255,6 +255,29 @@ export const transferPayments = {
     docs: docs('products/transfer/initiating-transfers/#transfercancel'),
   }),
 
+  /** Returned transfers that Plaid had guaranteed. */
+  return: {
+    /**
+     * Reports that you recovered the loss of a returned guaranteed transfer, in whole or in part. Plaid takes the amount
+     * from your ledger. Calls with the same `idempotency_key` count once, so a failed call can be repeated.
+     *
+     * @see https://plaid.com/docs/api/products/transfer/
+     */
+    recover: endpoint({
+      ...idempotentMoney,
+      path: '/transfer/return/recover',
+      body: v.object({
+        ...transferId,
+        /** Recovered amount, a string with two decimals. All of them together have at most the amount of the transfer. */
+        amount: decimalAmount,
+        /** Your own random key of the recovery, 1 to 50 characters. */
+        idempotency_key: idempotencyKey,
+      }),
+      response: v.object(requestId),
+      docs: docs('products/transfer/'),
+    }),
+  },
+
   /** Debits that are paid back. */
   refund: {
     /**

@@ -84,6 +84,20 @@ interface OfUser extends WithoutItem {
   user_id: string;
 }
 
+interface IncomeVerified extends OfItem {
+  /** Whether the processing succeeded. `VERIFICATION_STATUS_PENDING_APPROVAL` is no longer sent. */
+  verification_status: Known<
+    | 'VERIFICATION_STATUS_PROCESSING_COMPLETE'
+    | 'VERIFICATION_STATUS_PROCESSING_FAILED'
+    | 'VERIFICATION_STATUS_PENDING_APPROVAL'
+  >;
+}
+
+interface RiskSignalsFound extends OfItem {
+  /** Whether the check has ended. */
+  risk_signals_status: Known<'RISK_SIGNALS_PROCESSING_COMPLETE'>;
+}
+
 interface OfVerification extends WithoutItem {
   /** ID of the verification, `idv_…`. Of a retry, that of the new attempt. */
   identity_verification_id: string;
@@ -210,21 +224,17 @@ export interface WebhookEvents {
   /** Income of users. */
   INCOME: {
     /** Documents or payroll data were processed: fetch them with `credit.payrollIncome.get`. */
-    INCOME_VERIFICATION: OfItem & {
-      /** Whether the processing succeeded. `VERIFICATION_STATUS_PENDING_APPROVAL` is no longer sent. */
-      verification_status: Known<
-        | 'VERIFICATION_STATUS_PROCESSING_COMPLETE'
-        | 'VERIFICATION_STATUS_PROCESSING_FAILED'
-        | 'VERIFICATION_STATUS_PENDING_APPROVAL'
-      >;
-    };
+    INCOME_VERIFICATION: IncomeVerified;
     /** Documents were checked for fraud: fetch the result with `credit.payrollIncome.riskSignals.get`. */
-    INCOME_VERIFICATION_RISK_SIGNALS: OfItem & {
-      /** Whether the check has ended. */
-      risk_signals_status: Known<'RISK_SIGNALS_PROCESSING_COMPLETE'>;
-    };
+    INCOME_VERIFICATION_RISK_SIGNALS: RiskSignalsFound;
     /** The user must log in at their payroll provider again before data can be refreshed. */
     INCOME_VERIFICATION_REFRESH_RECONNECT_NEEDED: OfUser;
+    /** `INCOME_VERIFICATION` of users that have no `user_token`; `user_id` is the one of `user.create`. */
+    USER_INCOME_VERIFICATION: IncomeVerified;
+    /** `INCOME_VERIFICATION_RISK_SIGNALS` of users that have no `user_token`. */
+    USER_INCOME_VERIFICATION_RISK_SIGNALS: RiskSignalsFound;
+    /** `INCOME_VERIFICATION_REFRESH_RECONNECT_NEEDED` of users that have no `user_token`. */
+    USER_INCOME_VERIFICATION_REFRESH_RECONNECT_NEEDED: OfUser;
     /** The report about a user's bank income is ready: fetch it with `credit.bankIncome.get`. */
     BANK_INCOME_COMPLETE: OfUser & {
       /** Whether the report could be created. */

@@ -8,6 +8,7 @@ import {
   nonEmptyStringUpTo,
   optionalBoolean,
   optionalIds,
+  optionalString,
   userFields,
 } from '../schema.ts';
 
@@ -105,11 +106,11 @@ export interface Redemption extends v.InferOutput<typeof redemptionSchema> {}
 
 const optionalLimit = v.optional(whole(1));
 const title = nonEmptyStringUpTo(45);
-const cost = whole(1);
+const cost = whole(1, 1_000_000_000);
 
 const settings = {
-  /** What viewers are asked for, up to 200 characters. Set it when `is_user_input_required` is true. */
-  prompt: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  /** Text that asks viewers for their input. Set it when `is_user_input_required` is true. */
+  prompt: optionalString,
   /** Whether viewers see the reward. Default when created: true. */
   is_enabled: optionalBoolean,
   /** Background of the reward, as `#RRGGBB`, such as `#9147FF`. */
@@ -198,7 +199,7 @@ export const channelPoints = {
       body: v.object({
         /** Title of the reward, 1 to 45 characters, unique in the channel. */
         title,
-        /** Price in channel points, at least 1. */
+        /** Price in channel points, 1 to 1,000,000,000. */
         cost,
         ...settings,
       }),
@@ -221,7 +222,7 @@ export const channelPoints = {
       body: v.object({
         /** New title of the reward, 1 to 45 characters, unique in the channel. */
         title: v.optional(title),
-        /** New price in channel points, at least 1. */
+        /** New price in channel points, 1 to 1,000,000,000. */
         cost: v.optional(cost),
         ...settings,
         /** Whether redeeming the reward is paused. Viewers still see it. */

@@ -172,7 +172,7 @@ const shardsUpdateSchema = v.object({
 export interface ShardsUpdate extends v.InferOutput<typeof shardsUpdateSchema> {}
 
 const shardCount = whole(1, 20_000);
-const filterNames = ['status', 'type', 'user_id', 'subscription_id'] as const;
+const filterNames = ['status', 'type', 'user_id', 'subscription_id', 'conduit_id'] as const;
 
 /** EventSub: notifications of events as they happen. */
 export const eventsub = {
@@ -228,6 +228,8 @@ export const eventsub = {
           user_id: optionalString,
           /** Only the subscription with this ID. Not together with another filter. */
           subscription_id: optionalString,
+          /** Only subscriptions whose events go to this conduit. Not together with another filter. */
+          conduit_id: optionalString,
           /**
            * Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page.
            */

@@ -62,8 +62,10 @@ const bankVariables: Readonly<Record<string, { param: string; calls: readonly st
     calls: [
       'credit.bankIncome.get',
       'credit.bankIncome.pdf.get',
+      'credit.employment.get',
       'credit.payrollIncome.get',
       'credit.payrollIncome.riskSignals.get',
+      'credit.sessions.get',
       'user.get',
       'user.items.get',
     ],

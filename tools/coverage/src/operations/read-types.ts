@@ -1,5 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { type Field, keyOf, type Operations, type SpecifiedOperation } from '../operation.ts';
+
+/** The generated types of all operations of the bank API. */
+export const operationsFile = fileURLToPath(new URL('../../../../packages/bank/src/operations.ts', import.meta.url));
 
 /**
  * Reads the operations back from the interface `Operations` of the generated types, as the compiler understands them.
@@ -57,7 +61,7 @@ export function readOperationTypes(file: string): Operations<SpecifiedOperation>
     const names = new Set([...params.keys()].filter((name) => !/[.[]/.test(name)));
     const own =
       method === 'GET' ? { query: names, body: new Set<string>() } : { query: new Set<string>(), body: names };
-    return [keyOf(method, path), { ...own, fields, examples: new Map() }] as const;
+    return [keyOf(method, path), { ...own, params, fields, examples: new Map() }] as const;
   });
   return new Map(operations);
 }

@@ -61,14 +61,8 @@ export const corrections: Corrections = {
   // A report about a user alone is one of a product that is not served.
   '/asset_report/create': { access_tokens: { required: true } },
   // Users of the new kind have no token.
-  ...Object.fromEntries(
-    [
-      'bank_income/pdf/get',
-      'bank_income/webhook/update',
-      'payroll_income/parsing_config/update',
-      'payroll_income/refresh',
-    ].map((path) => [`/credit/${path}`, { user_token: { required: false } }]),
-  ),
+  '/credit/bank_income/webhook/update': { user_token: { required: false } },
+  '/credit/payroll_income/parsing_config/update': { user_token: { required: false } },
   CreditBankIncomeGetRequestOptions: { count: { min: 1 } },
   // An empty address stands for none.
   AssetReportCreateRequestOptions: { webhook: { minLength: 0 } },

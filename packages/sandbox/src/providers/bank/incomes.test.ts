@@ -92,7 +92,7 @@ describe('income at a payroll provider', () => {
     expect(await refresh()).toMatchObject({ verification_refresh_status: 'SUCCESSFUL' });
     expect((await dates())?.[1]).toBe(last);
     expect(await settle()).toMatchObject([
-      ['INCOME_VERIFICATION', { verification_status: 'VERIFICATION_STATUS_PROCESSING_COMPLETE', user_id }],
+      ['USER_INCOME_VERIFICATION', { verification_status: 'VERIFICATION_STATUS_PROCESSING_COMPLETE', user_id }],
     ]);
   });
 
@@ -110,8 +110,8 @@ describe('income at a payroll provider', () => {
     });
     bank.controls.completeLink(link_token);
     expect((await settle()).map(([code]) => code)).toEqual([
-      'INCOME_VERIFICATION',
-      'INCOME_VERIFICATION_RISK_SIGNALS',
+      'USER_INCOME_VERIFICATION',
+      'USER_INCOME_VERIFICATION_RISK_SIGNALS',
       'SESSION_FINISHED',
     ]);
     expect((await payroll()).items[0]?.payroll_income[0]?.account_id).toBeNull();

@@ -130,12 +130,16 @@ export function createIncomes(
     webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, ...about, ...fields }, url);
   }
 
+  /** The code of a webhook: users without a token get another one. */
+  const codeFor = ({ item }: Income, code: string) =>
+    item.userId !== undefined && users.byId(item.userId).token === undefined ? `USER_${code}` : code;
+
   const tellRisk = (income: Income) =>
-    tell(income, 'INCOME_VERIFICATION_RISK_SIGNALS', { item_id: income.item.id, ...riskProcessed });
+    tell(income, codeFor(income, 'INCOME_VERIFICATION_RISK_SIGNALS'), { item_id: income.item.id, ...riskProcessed });
 
   function tellProcessed(income: Income, url?: string): void {
     const verification_status = 'VERIFICATION_STATUS_PROCESSING_COMPLETE';
-    tell(income, 'INCOME_VERIFICATION', { item_id: income.item.id, verification_status }, url);
+    tell(income, codeFor(income, 'INCOME_VERIFICATION'), { item_id: income.item.id, verification_status }, url);
     if (income.source === 'document' && income.hasRiskSignals) tellRisk(income);
   }
 
@@ -198,7 +202,7 @@ export function createIncomes(
       institution_id: item.institution.id,
       institution_name: item.institution.name,
       accounts: [{ account_id, rate_of_pay, pay_frequency: 'BIWEEKLY' }],
-      payroll_income: [{ account_id, ...documentsOf(job, asOf), form1099s: [] }],
+      payroll_income: [{ account_id, ...documentsOf(job, asOf), form1099s: [], i20s: [] }],
       status: { processing_status: 'PROCESSING_COMPLETE' },
       updated_at: new Date(asOf).toISOString(),
     };
@@ -209,7 +213,7 @@ export function createIncomes(
     const { item, source } = income;
     if (source === 'document' || item.error) {
       if (source === 'payroll' && item.userId !== undefined)
-        tell(income, 'INCOME_VERIFICATION_REFRESH_RECONNECT_NEEDED', {}, webhook);
+        tell(income, codeFor(income, 'INCOME_VERIFICATION_REFRESH_RECONNECT_NEEDED'), {}, webhook);
       return 'USER_PRESENCE_REQUIRED';
     }
     if (lastPayDay(clock.now()) === lastPayDay(income.asOf)) return 'NOT_FOUND';
@@ -312,7 +316,7 @@ export function createIncomes(
       employments: ofItems([item], 'payroll').map(({ job, asOf }) => olderEmployment(job, asOf)),
     })),
     endpoint('/sandbox/income/fire_webhook', ({ webhook, verification_status, ...body }: Partial<Of<string>>) => {
-      const isRisk = body.webhook_code === 'INCOME_VERIFICATION_RISK_SIGNALS';
+      const isRisk = body.webhook_code?.endsWith('INCOME_VERIFICATION_RISK_SIGNALS');
       const { item_id, user_id, webhook_code = '' } = body;
       const content = isRisk
         ? riskProcessed

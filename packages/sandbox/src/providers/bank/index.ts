@@ -57,9 +57,9 @@ export function createBankSandbox(
   const institutions = createInstitutions(context, settings);
   const items = createItems(context, settings, institutions, webhooks);
   const money = createMoneyMovement(context, { items, institutions, webhooks });
-  const payments = createPayments(context, webhooks);
-  const consents = createConsents(context, payments, webhooks);
-  const users = createUsers(context, items);
+  const users = createUsers(context, { items, webhooks });
+  const payments = createPayments(context, users, webhooks);
+  const consents = createConsents(context, { payments, users, webhooks });
   const incomes = createIncomes(context, settings, { items, users, institutions, webhooks });
   const link = createLink(context, settings, institutions, {
     items,
@@ -76,7 +76,7 @@ export function createBankSandbox(
   const screenings = createScreenings(context, settings, webhooks);
   const verifications = createIdentityVerifications(context, settings, { screenings, users, webhooks });
   const reads = [
-    ...accountEndpoints(clock),
+    ...accountEndpoints(clock, items),
     ...transactionEndpoints(clock, mutation),
     ...investmentEndpoints(clock),
     ...signal.endpoints,

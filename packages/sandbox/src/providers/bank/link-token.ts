@@ -155,6 +155,7 @@ export const sharedIncome = (source: IncomeSpec['source'], { id }: Item, named: 
         num_w2s_uploaded: 1,
         num_bank_statements_uploaded: 0,
         num_1099s_uploaded: 0,
+        num_i20s_uploaded: 0,
       },
     },
   })[source];

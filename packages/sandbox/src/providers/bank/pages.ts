@@ -1,20 +1,22 @@
 import { refuse } from './errors.ts';
 import { isRecord } from './request.ts';
 
-const pageSize = 25;
-
-/** The page after `cursor`, which names the last record of the page before, so that new records do not shift the pages. */
+/**
+ * The page of `size` records after `cursor`, which names the last record of the page before, so that new records do not
+ * shift the pages.
+ */
 export function pageAfter<Entry extends { readonly id: string }>(
   entries: readonly Entry[],
   cursor: string | undefined,
+  size = 25,
 ): { page: Entry[]; next_cursor: string | null } {
   const last = cursor ? readCursor(cursor) : undefined;
   const start = last === undefined ? 0 : entries.findIndex(({ id }) => id === last) + 1;
   if (last !== undefined && start === 0)
     refuse('INVALID_FIELD', 'cursor must be the next_cursor of a page of this list');
-  const page = entries.slice(start, start + pageSize);
+  const page = entries.slice(start, start + size);
   const offset = page.at(-1)?.id;
-  const hasMore = start + pageSize < entries.length;
+  const hasMore = start + size < entries.length;
   return { page, next_cursor: hasMore ? btoa(JSON.stringify({ direction: 'next', offset })) : null };
 }
 

@@ -5,6 +5,7 @@ import { opaqueId, uuid } from './ids.ts';
 import type { Item, Items } from './items.ts';
 import { presentItem } from './present-item.ts';
 import { refuseMissing } from './request.ts';
+import type { Webhooks } from './webhooks.ts';
 
 /** Somebody whose Items a client keeps together. */
 export interface User {
@@ -32,6 +33,8 @@ interface Identities {
   readonly consumer_report_user_identity?: User['identity'];
 }
 
+type FiredUserWebhook = Of<'webhook' | 'webhook_type' | 'webhook_code'>;
+
 const day = 86_400_000;
 
 /** Products that a call can refresh on each Item of a user. Liabilities are made again at each call. */
@@ -54,7 +57,10 @@ function refreshProduct(item: Item, product: keyof typeof refreshes): BankError 
 }
 
 /** Users, who keep Items together. */
-export function createUsers({ clock, random }: SandboxContext, items: Items) {
+export function createUsers(
+  { clock, random }: SandboxContext,
+  { items, webhooks }: { readonly items: Items; readonly webhooks: Webhooks },
+) {
   const draw = random('users');
   const users = new Map<string, User>();
   const thirdPartyTokens = new Map<string, { user: User; expiresAt: number }>();
@@ -152,6 +158,19 @@ export function createUsers({ clock, random }: SandboxContext, items: Items) {
       const own = itemsOf(find(body));
       for (const item of item_ids.length > 0 ? named(own, item_ids) : own) item.fail('ITEM_LOGIN_REQUIRED');
     }),
+    endpoint(
+      '/sandbox/user/fire_webhook',
+      ({ webhook, webhook_type, webhook_code, ...body }: UserReference & FiredUserWebhook) => {
+        const { id, token } = find(body);
+        const isOfNewKind = webhook_code.startsWith('USER_');
+        if (isOfNewKind !== (token === undefined))
+          refuse(
+            'INVALID_FIELD',
+            'webhook_code must begin with USER_ for users without a user_token, and for no others',
+          );
+        return { webhook_fired: webhooks.send(webhook, { webhook_type, webhook_code, user_id: id }) };
+      },
+    ),
     endpoint(
       '/user/third_party_token/create',
       ({ expiration_time, ...body }: UserReference & { expiration_time?: string }) => {

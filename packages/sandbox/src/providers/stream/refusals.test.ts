@@ -91,7 +91,7 @@ const refused: Refused[] = [
   ].map((query): Refused => [`PATCH /schedule/settings?${own}&is_vacation_enabled=true&${query}`, 400]),
   [`POST /channel_points/custom_rewards?${own}`, 400, { title: 'x' }],
   [`POST /channel_points/custom_rewards?${own}`, 400, { ...reward, title: 'Hydrate!' }],
-  [`POST /channel_points/custom_rewards?${own}`, 400, { ...reward, prompt: long(201) }],
+  [`POST /channel_points/custom_rewards?${own}`, 400, { ...reward, cost: 1_000_000_001 }],
   [`POST /channel_points/custom_rewards?${own}`, 400, { ...reward, background_color: 'red' }],
   [`POST /channel_points/custom_rewards?${own}`, 400, { ...reward, is_max_per_stream_enabled: true }],
   [`GET /channel_points/custom_rewards?broadcaster_id=${unpaid}`, 403, undefined, unpaid],

@@ -1,11 +1,12 @@
 import type { Clock } from '../../../clock.ts';
 import { type Account, chooseAccounts, hasNumbers, knownAccounts, numbersOf } from '../accounts.ts';
 import { dayOf } from '../days.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import type { Item } from '../items.ts';
+import type { Item, Items } from '../items.ts';
 import { isLiability, liabilitiesOf } from '../liabilities.ts';
 import { type Claim, matchOwner } from '../match.ts';
+import { pageAfter } from '../pages.ts';
 import { presentItem } from '../present-item.ts';
 
 /** Which accounts a request is about; all when it names none. */
@@ -20,8 +21,34 @@ const withoutBalances = ({ balances, ...account }: Account) => ({
   balances: Object.fromEntries(Object.keys(balances).map((name) => [name, null])),
 });
 
+interface AttemptsRequest extends Of<'start_time' | 'end_time'> {
+  readonly count: number;
+  readonly cursor?: string;
+}
+
+/** The comparison that Link made when an Item with the product `identity` was linked: of the user who logged in with the holders of the accounts. */
+function attemptOf(item: Item) {
+  const scores = item.accounts().map((account) => {
+    const owner = item.holder.owner(account);
+    const [legal_name] = owner.names;
+    return { account_id: account.account_id, ...matchOwner(owner, legal_name === undefined ? {} : { legal_name }) };
+  });
+  const passed = scores.find(({ legal_name }) => legal_name.score === 100);
+  return {
+    attempt_id: `match-${item.id}`,
+    item_id: item.id,
+    created_at: new Date(item.createdAt).toISOString(),
+    link_session_id: `session-${item.id}`,
+    link_customization_name: 'default',
+    ruleset_revision: 1,
+    outcome: passed ? 'PASS' : 'FAIL',
+    outcome_account_id: passed?.account_id ?? null,
+    scores,
+  };
+}
+
 /** Accounts, balances, account numbers, debts and holders. */
-export function accountEndpoints(clock: Clock): Endpoint[] {
+export function accountEndpoints(clock: Clock, items: Items): Endpoint[] {
   const answer = (item: Item, accounts: readonly object[]) => ({ accounts, item: presentItem(item) });
   const withOwners = (item: Item, body: Chosen) =>
     choose(item, body).map((account) => ({ ...account, owners: [item.holder.owner(account)] }));
@@ -61,6 +88,15 @@ export function accountEndpoints(clock: Clock): Endpoint[] {
       },
       identity,
     ),
+    endpoint('/identity/match/list', ({ start_time, end_time, count, cursor }: AttemptsRequest) => {
+      const [start, end] = [Date.parse(start_time), Date.parse(end_time)];
+      const found = items
+        .linked()
+        .filter(({ createdAt, products }) => products.has('identity') && createdAt >= start && createdAt <= end)
+        .sort((a, b) => a.createdAt - b.createdAt);
+      const { page, next_cursor } = pageAfter(found, cursor, count);
+      return { identity_match_attempts: page.map(attemptOf), next_cursor, has_more: next_cursor !== null };
+    }),
     endpoint(
       '/identity/refresh',
       (_, item) => {

@@ -1,16 +1,25 @@
-import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
+import { authorizeProducts, type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import type { Items } from '../items.ts';
+import type { Item, Items } from '../items.ts';
 import type { Link } from '../link.ts';
 import type { Settings } from '../options.ts';
 import { presentConsent, presentItem } from '../present-item.ts';
 import type { WebhookKeys } from '../webhook-keys.ts';
+
+interface ImportRequest {
+  readonly institution_id?: string;
+  readonly products?: readonly string[];
+  readonly user_auth: Of<'user_id'>;
+  readonly options: { readonly webhook?: string };
+}
 
 // An Item that wants a new login can still be looked at, moved, repaired and removed.
 const anyState = { anyState: true } as const;
 
 /** Items, their tokens, and the keys by which receivers check webhooks about them. */
 export function itemEndpoints(items: Items, link: Link, settings: Settings, keys: WebhookKeys): Endpoint[] {
+  /** Items of users that a bank imported, by its own IDs of them. */
+  const imported = new Map<string, Item>();
   const updated = (ms: number | undefined) => ({
     last_successful_update: ms === undefined ? null : new Date(ms).toISOString(),
     last_failed_update: null,
@@ -49,12 +58,15 @@ export function itemEndpoints(items: Items, link: Link, settings: Settings, keys
       },
       anyState,
     ),
-    endpoint('/item/import', (body: { institution_id?: string; products: string[]; options: { webhook?: string } }) => {
-      const { institution_id: institutionId, products, options } = body;
+    endpoint('/item/import', ({ institution_id: institutionId, products = [], options, user_auth }: ImportRequest) => {
       authorizeProducts(products, settings.products);
       const { webhook } = options;
+      const known = imported.get(user_auth.user_id);
+      if (known && items.linked().includes(known)) return { access_token: known.accessToken };
       const publicToken = link.logIn({ institutionId }, { products, webhook, window: {}, origin: 'ITEM_IMPORT' });
-      return { access_token: link.exchange(publicToken).accessToken };
+      const item = link.exchange(publicToken);
+      imported.set(user_auth.user_id, item);
+      return { access_token: item.accessToken };
     }),
     endpoint('/item/access_token/invalidate', (_, item) => ({ new_access_token: items.rotate(item) }), anyState),
     endpoint('/webhook_verification_key/get', ({ key_id }: { key_id: string }) => ({

@@ -3,6 +3,7 @@ import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
 import { refuseMissing } from '../request.ts';
+import type { Users } from '../users.ts';
 import type { Webhooks } from '../webhooks.ts';
 import {
   checkAmount,
@@ -31,6 +32,7 @@ interface Constraints {
 
 interface ConsentRequest {
   readonly recipient_id: string;
+  readonly user_id?: string;
   readonly reference: string;
   readonly type?: 'SWEEPING' | 'COMMERCIAL';
   readonly scopes?: readonly string[];
@@ -80,7 +82,10 @@ function periodStart(
 }
 
 /** Consents to payments that users need not authorize one by one. */
-export function createConsents({ clock, random }: SandboxContext, payments: Payments, webhooks: Webhooks) {
+export function createConsents(
+  { clock, random }: SandboxContext,
+  { payments, users, webhooks }: { readonly payments: Payments; readonly users: Users; readonly webhooks: Webhooks },
+) {
   const draw = random('payment-consents');
   const consents = new Map<string, Consent>();
   const find = (id: string): Consent =>
@@ -186,6 +191,7 @@ export function createConsents({ clock, random }: SandboxContext, payments: Paym
 
   const endpoints: Endpoint[] = [
     endpoint('/payment_initiation/consent/create', (body: ConsentRequest) => {
+      if (body.user_id !== undefined) users.byId(body.user_id);
       const { id, status } = create(body);
       return { consent_id: id, status };
     }),

@@ -3,6 +3,7 @@ import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { bankError, refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';
 import { refuseMissing, withNulls } from '../request.ts';
+import type { Users } from '../users.ts';
 import type { Webhooks } from '../webhooks.ts';
 
 export interface Numbers {
@@ -25,6 +26,7 @@ export interface PaymentAmount {
 
 interface PaymentRequest {
   readonly recipient_id: string;
+  readonly user_id?: string;
   readonly reference: string;
   readonly amount: PaymentAmount;
   readonly schedule?: {
@@ -111,7 +113,7 @@ const presentRecipient = ({ id, name, address, ...numbers }: Recipient) => {
 export const presentNumbers = ({ iban, bacs }: Numbers) => ({ iban: iban ?? null, bacs: bacs ?? null });
 
 /** Recipients and payments in Europe. */
-export function createPayments({ clock, random }: SandboxContext, webhooks: Webhooks) {
+export function createPayments({ clock, random }: SandboxContext, users: Users, webhooks: Webhooks) {
   const draw = random('payments');
   const recipientIds = random('payment-recipients');
   const recipients: Recipient[] = [];
@@ -262,6 +264,7 @@ export function createPayments({ clock, random }: SandboxContext, webhooks: Webh
       };
     }),
     endpoint('/payment_initiation/payment/create', (body: PaymentRequest) => {
+      if (body.user_id !== undefined) users.byId(body.user_id);
       const { id, status } = create(body, findRecipient(body.recipient_id));
       return { payment_id: id, status };
     }),

@@ -164,6 +164,7 @@ export function createAuthorizations(
         type: wish.type,
         user: presentUser(wish.user),
         amount: wish.amount,
+        requested_amount: wish.amount,
         network: wish.network,
         wire_details: wish.wire_details,
         origination_account_id: '',

@@ -44,6 +44,8 @@ interface Transfer {
   readonly ledger: TransferLedger | undefined;
   readonly recurringId: string | null;
   readonly refunds: Refund[];
+  /** What the client recovered after a return, in cents, by idempotency key. */
+  readonly recovered: Map<string, number>;
   status: TransferStatus;
   sweepStatus: 'unswept' | 'swept' | 'swept_settled' | 'return_swept' | null;
   /** Sweeps that it is part of. */
@@ -190,6 +192,7 @@ export function createTransfers(
       ledger: isDirect ? undefined : ledgers.find(wish.ledger_id),
       recurringId,
       refunds: [],
+      recovered: new Map(),
       status: 'pending',
       sweepStatus: isDirect ? 'unswept' : null,
       sweepIds: [],
@@ -246,6 +249,20 @@ export function createTransfers(
     transfer.refunds.push(refund);
     moveRefund(refund, 'pending', createdAt);
     return refund;
+  }
+
+  /** Takes back what the client recovered of a returned transfer, once for each key. */
+  function recover(transfer: Transfer, amount: string, key: string, at: number): void {
+    const { id, recovered, ledger, status } = transfer;
+    if (recovered.has(key)) return;
+    if (status !== 'returned') refuse('INVALID_FIELD', 'transfer_id must be that of a transfer that was returned');
+    const cents = centsOf(amount);
+    const before = [...recovered.values()].reduce((sum, each) => sum + each, 0);
+    if (before + cents > transfer.cents) refuse('INVALID_FIELD', 'amount must be at most what is left of the transfer');
+    recovered.set(key, cents);
+    if (ledger)
+      ledgers.change(ledger, 'available', -cents, { at, source: { transfer_id: id }, description: 'Return recovered' });
+    note(transfer, 'client_return_recovered', at, { event_amount: formatCents(-cents) });
   }
 
   function present(transfer: Transfer) {
@@ -321,6 +338,11 @@ export function createTransfers(
       ({ transfer_id, amount, idempotency_key }: Of<'transfer_id' | 'amount' | 'idempotency_key'>) => ({
         refund: presentRefund(refundDebit(find(transfer_id), amount, idempotency_key, testClocks.now())),
       }),
+    ),
+    endpoint(
+      '/transfer/return/recover',
+      ({ transfer_id, amount, idempotency_key }: Of<'transfer_id' | 'amount' | 'idempotency_key'>) =>
+        recover(find(transfer_id), amount, idempotency_key, testClocks.now()),
     ),
     endpoint('/transfer/refund/get', ({ refund_id }: Of<'refund_id'>) => ({
       refund: presentRefund(findRefund(refund_id)),

@@ -105,18 +105,20 @@ export function subscriptionEndpoints(
     },
     'GET /eventsub/subscriptions'(call) {
       const { query } = call;
-      const filters = ['status', 'type', 'user_id', 'subscription_id'].filter((name) => query.text(name));
+      const filters = ['status', 'type', 'user_id', 'subscription_id', 'conduit_id'].filter((name) => query.text(name));
       if (filters.length > 1) refuse(400, `Only one of the filters may be given: ${filters.join(', ')}.`);
       const status = query.text('status') && query.choice('status', statuses, 'enabled');
       const type = query.text('type');
       if (type && !findEventType(type)) malformed('type', 'value must be a subscription type');
       const userId = query.id('user_id');
       const id = query.text('subscription_id');
+      const conduitId = query.text('conduit_id');
       const found = own(call).filter(
         (each) =>
           (!status || each.status === status) &&
           (!type || each.type.type === type) &&
           (!id || each.id === id) &&
+          (!conduitId || ('conduit' in each.target && each.target.conduit.id === conduitId)) &&
           (!userId || Object.entries(each.condition).some(([name, value]) => isUserMember(name) && value === userId)),
       );
       return { ...totals(call), ...call.page(found, subscriptions.show) };

@@ -1,0 +1,143 @@
+import { endpoints } from '@x/bank';
+import { expect, it } from 'vitest';
+import { type Count, compare } from '../compare.ts';
+import { readDeclared } from '../declared.ts';
+import { exceptions } from '../exceptions.ts';
+import { operationsOfSpec } from '../spec.ts';
+import { documentOfClient, readClientSource } from './official.ts';
+import { operationsFile, readOperationTypes } from './read-types.ts';
+
+const official = operationsOfSpec(documentOfClient(readClientSource()));
+const typed = readOperationTypes(operationsFile);
+
+it('finds every param, field and listed value of the official client in the declarations, and nothing else', () => {
+  const coverage = compare(official, readDeclared(endpoints), exceptions.bank);
+  const lines = Object.entries<Count>({ ...coverage }).flatMap(([kind, { missing }]) =>
+    missing.map((line) => `${kind}: ${line}`),
+  );
+  expect(lines).toEqual([]);
+  expect(coverage.fields.total).toBeGreaterThan(7000);
+  expect(coverage.values.total).toBeGreaterThan(1000);
+});
+
+it('finds every operation of the official client in the generated types, with the same params and fields', () => {
+  const differences = [...official].flatMap(([key, { body, query, fields }]) => {
+    const own = typed.get(key);
+    if (!own) return [key];
+    const params = [...body, ...query].filter((name) => !/^(client_id|secret)$/.test(name));
+    return [
+      ...params.filter((name) => !own.params.has(name)).map((name) => `${key} body ${name}`),
+      ...[...fields.keys()].filter((path) => !own.fields.has(path)).map((path) => `${key} ${path}`),
+    ];
+  });
+  expect(differences).toEqual([]);
+});
+
+const source = `
+/** The version of the OpenAPI document: 2020-09-14_1.2.3 */
+export interface ThingGetRequest {
+    client_id?: string;
+    id: string;
+    kind?: ThingGetRequestKindEnum;
+}
+export enum ThingGetRequestKindEnum {
+    Small = 'small',
+    Null = 'null'
+}
+export interface Thing {
+    parent: Thing | null;
+    states: Array<State>;
+    sizes?: { [key: string]: number; } | null;
+    'odd-name': string | null;
+    owner: Person | Company;
+}
+export enum State {
+    New = 'new',
+    Old = 'old'
+}
+export const PlaidApiAxiosParamCreator = function (configuration?: Configuration) {
+    return {
+        thingGet: async (thingGetRequest: ThingGetRequest, options: any = {}): Promise<RequestArgs> => {
+            const localVarPath = \`/thing/get\`;
+            const localVarRequestOptions = { method: 'POST', ...baseOptions, ...options};
+            localVarRequestOptions.data = serializeDataIfNeeded(thingGetRequest, localVarRequestOptions, configuration)
+        },
+        thingList: async (ownerId: string, state?: State, options: any = {}): Promise<RequestArgs> => {
+            const localVarPath = \`/thing/{ownerId}\`.replace(x);
+            const localVarRequestOptions = { method: 'GET', ...baseOptions, ...options};
+            localVarQueryParameter['state'] = state;
+        },
+    }
+};
+export const PlaidApiFp = function(configuration?: Configuration) {
+    return {
+        async thingGet(thingGetRequest: ThingGetRequest, options?: any): Promise<(axios?: AxiosInstance) => AxiosPromise<Thing>> {
+        },
+        async thingList(ownerId: string, options?: any): Promise<(axios?: AxiosInstance) => AxiosPromise<any>> {
+        },
+    }
+};
+`;
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+it('reads schemas and operations out of the source of the client', () => {
+  expect(documentOfClient(source)).toEqual({
+    openapi: '3.0.3',
+    info: { title: 'Plaid', version: '2020-09-14_1.2.3' },
+    paths: {
+      '/thing/get': {
+        post: {
+          requestBody: { content: { 'application/json': { schema: ref('ThingGetRequest') } } },
+          responses: { 200: { content: { 'application/json': { schema: ref('Thing') } } } },
+        },
+      },
+      '/thing/{ownerId}': {
+        get: {
+          parameters: [
+            { name: 'ownerId', in: 'path', required: true, schema: { type: 'string' } },
+            { name: 'state', in: 'query', required: false, schema: ref('State') },
+          ],
+          responses: {
+            200: { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } },
+          },
+        },
+      },
+    },
+    components: {
+      schemas: {
+        ThingGetRequest: {
+          type: 'object',
+          properties: {
+            client_id: { type: 'string' },
+            id: { type: 'string' },
+            kind: { type: 'string', enum: ['small'], nullable: true },
+          },
+          required: ['id'],
+        },
+        Thing: {
+          type: 'object',
+          properties: {
+            parent: { allOf: [ref('Thing')], nullable: true },
+            states: { type: 'array', items: ref('State') },
+            sizes: { type: 'object', additionalProperties: { type: 'number' }, nullable: true },
+            'odd-name': { type: 'string', nullable: true },
+            owner: { oneOf: [ref('Person'), ref('Company')] },
+          },
+          required: ['parent', 'states', 'odd-name', 'owner'],
+        },
+        State: { type: 'string', enum: ['new', 'old'] },
+      },
+    },
+  });
+});
+
+it.each([
+  [
+    'a type that it does not know',
+    source.replace('Person | Company', '[Person]'),
+    /type that is not known here: \[Person\]/,
+  ],
+  ['no operations', source.replace('PlaidApiAxiosParamCreator', 'Other'), /has no operations/],
+])('refuses a source with %s', (_, changed, message) => {
+  expect(() => documentOfClient(changed)).toThrow(message);
+});

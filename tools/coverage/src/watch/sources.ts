@@ -1,0 +1,123 @@
+import { parse } from 'yaml';
+import type { Document } from '../openapi.ts';
+import { documentOfClient } from '../operations/official.ts';
+import { entriesOf } from './changelog.ts';
+import { type Fingerprints, fingerprintsOf } from './fingerprint.ts';
+import { documentOfQuotable, documentOfTwitch } from './markdown.ts';
+
+/** Returns the text at an address, or rejects. */
+export type ReadUrl = (url: string) => Promise<string>;
+
+/** What a source publishes at one time. */
+export interface Snapshot {
+  readonly fingerprints: Fingerprints;
+  /** Version that the source states. */
+  readonly version?: string | undefined;
+  /** The operations, of a source that specifies them. */
+  readonly document?: Document;
+}
+
+/** Something that a provider publishes about its API. */
+export interface Source {
+  /** Name in reports and in the stored fingerprints. */
+  readonly name: string;
+  /** Page for people. */
+  readonly page: string;
+  readonly read: (readUrl: ReadUrl) => Promise<Snapshot>;
+}
+
+type Versioned = Document & { readonly info?: { readonly version?: string } };
+
+const snapshotOf = (document: Versioned): Snapshot => ({
+  document,
+  version: document.info?.version,
+  fingerprints: fingerprintsOf(document),
+});
+
+const openApi = (name: string, url: string): Source => ({
+  name,
+  page: url.replace(/\?.*/, ''),
+  async read(readUrl) {
+    const document: unknown = parse(await readUrl(url), { maxAliasCount: -1 });
+    if (typeof Object(document).paths !== 'object') throw new Error('the answer is no OpenAPI document');
+    return snapshotOf(document as Versioned);
+  },
+});
+
+const changelog = (url: string, page = url): Source => ({
+  name: 'changelog',
+  page,
+  read: async (readUrl) => ({ fingerprints: entriesOf(await readUrl(url)) }),
+});
+
+const plaidClient: Source = {
+  name: 'npm plaid',
+  page: 'https://www.npmjs.com/package/plaid',
+  read: async (readUrl) => snapshotOf(documentOfClient(await readUrl('https://unpkg.com/plaid/api.ts'))),
+};
+
+const twitchReference: Source = {
+  name: 'reference',
+  page: 'https://dev.twitch.tv/docs/api/reference/',
+  async read(readUrl) {
+    const index = await readUrl('https://dev.twitch.tv/docs/llms.txt');
+    const found = index.match(/https:\/\/dev\.twitch\.tv\/docs\/(?:api|eventsub)\/reference\/[\w-]+\.md/g) ?? [];
+    const urls = [...new Set(found)].sort();
+    if (urls.length === 0) throw new Error('the index lists no page of the reference');
+    const pages: Record<string, string> = {};
+    for (const url of urls) pages[url] = await readUrl(url); // one after the other: a guest does not hurry
+    return snapshotOf(documentOfTwitch(pages));
+  },
+};
+
+const quotable = 'https://github.com/lukePeavey/quotable';
+const quotableReadme: Source = {
+  name: 'README',
+  page: quotable,
+  read: async (readUrl) =>
+    snapshotOf(
+      documentOfQuotable(await readUrl('https://raw.githubusercontent.com/lukePeavey/quotable/HEAD/README.md')),
+    ),
+};
+
+/** The commits of a repository, newest first, as GitHub's feed lists them. */
+const commits = (repository: string): Source => ({
+  name: 'commits',
+  page: `${repository}/commits`,
+  async read(readUrl) {
+    const feed = await readUrl(`${repository}/commits.atom`);
+    const ids = [...feed.matchAll(/Commit\/([0-9a-f]{40})/g)].map(([, id = '']) => id);
+    if (ids.length === 0) throw new Error('the feed lists no commit');
+    return { fingerprints: Object.fromEntries(ids.map((id) => [id.slice(0, 12), id.slice(0, 8)])) };
+  },
+});
+
+const raw = 'https://raw.githubusercontent.com';
+const spotifyDocs = 'https://developer.spotify.com/documentation/web-api';
+
+/** What is read of each provider, by the name of its package. Files that people outside the providers maintain say so in their names. */
+export const sources: Readonly<Record<string, readonly Source[]>> = {
+  stream: [
+    twitchReference,
+    changelog('https://dev.twitch.tv/docs/change-log.md', 'https://dev.twitch.tv/docs/change-log/'),
+    openApi('unofficial OpenAPI', `${raw}/DmitryScaletta/twitch-api-swagger/HEAD/openapi.json`),
+  ],
+  music: [
+    openApi('OpenAPI', 'https://developer.spotify.com/reference/web-api/open-api-schema.yaml'),
+    openApi('corrected OpenAPI', `${raw}/sonallux/spotify-web-api/HEAD/fixed-spotify-open-api.yml`),
+    changelog(`${spotifyDocs}/references/changes`),
+  ],
+  bank: [
+    plaidClient,
+    openApi('OpenAPI', `${raw}/plaid/plaid-openapi/HEAD/2020-09-14.yml`),
+    changelog(
+      `${raw}/plaid/plaid-node/HEAD/CHANGELOG.md`,
+      'https://github.com/plaid/plaid-node/blob/master/CHANGELOG.md',
+    ),
+  ],
+  food: [
+    openApi('OpenAPI', 'https://api.nal.usda.gov/fdc/v1/json-spec?api_key=DEMO_KEY'),
+    changelog('https://fdc.nal.usda.gov/api-guide.html'),
+  ],
+  quotes: [quotableReadme, commits(quotable)],
+};

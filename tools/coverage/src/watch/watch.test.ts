@@ -1,0 +1,248 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoint } from '@x/core/provider';
+import { endpoints as stream } from '@x/stream';
+import * as v from 'valibot';
+import { expect, it, onTestFinished } from 'vitest';
+import { entriesOf } from './changelog.ts';
+import { runWatch } from './run.ts';
+import { sources } from './sources.ts';
+import { type Published, versions } from './versions.ts';
+import { look, methodsOf, report } from './watch.ts';
+
+const reading =
+  (published: Published) =>
+  async (url: string): Promise<string> =>
+    published[url] ?? Promise.reject(new Error(`${url} responded with 404`));
+
+/** What a look finds after the sources went from the first version to the second. */
+async function changesOf(provider: string) {
+  const [before, after] = versions[provider] as (typeof versions)[string];
+  const own = sources[provider] ?? [];
+  const first = await look(own, {}, reading(before));
+  return { own, first, before, findings: await look(own, first.next, reading(after)) };
+}
+
+it.each<[string, object]>([
+  [
+    'stream',
+    {
+      reference: {
+        added: ['POST /eventsub/channel.charity_campaign.donate/2'],
+        changed: { 'POST /channel_points/custom_rewards': 'params', 'POST /raids': 'response' },
+        removed: ['POST /eventsub/channel.charity_campaign.donate/1'],
+      },
+      changelog: { added: ['2026-11-10'], changed: {}, removed: [] },
+      'unofficial OpenAPI': { added: [], changed: { 'POST /raids': 'response' }, removed: [] },
+    },
+  ],
+  [
+    'music',
+    {
+      OpenAPI: { added: [], changed: { 'GET /search': 'params' }, removed: ['GET /markets'] },
+      changelog: { added: ['July 2026'], changed: {}, removed: [] },
+    },
+  ],
+  [
+    'bank',
+    {
+      'npm plaid': {
+        added: ['POST /identity/match/list'],
+        changed: { 'POST /item/remove': 'response', 'POST /processor/token/create': 'params' },
+        removed: [],
+      },
+      changelog: { added: ['47.0.0'], changed: {}, removed: [] },
+    },
+  ],
+  [
+    'food',
+    {
+      OpenAPI: { added: [], changed: { 'GET /v1/foods/list': 'params' }, removed: [] },
+      changelog: { added: [], changed: { page: '' }, removed: [] },
+    },
+  ],
+  [
+    'quotes',
+    {
+      README: { added: [], changed: { 'GET /random': 'params' }, removed: [] },
+      commits: { added: ['bbbbbbbbbbbb'], changed: {}, removed: [] },
+    },
+  ],
+])('finds what changed between two versions of what %s publishes, and then nothing', async (provider, expected) => {
+  const { own, findings } = await changesOf(provider);
+  const found = findings.changes.map(({ source, added, changed, removed }) => [
+    source.name,
+    { added, changed: Object.fromEntries(changed), removed },
+  ]);
+  expect(Object.fromEntries(found)).toEqual(expected);
+  expect([...findings.failed]).toEqual([]);
+  const after = (versions[provider] as (typeof versions)[string])[1];
+  expect((await look(own, findings.next, reading(after))).changes).toEqual([]);
+});
+
+const common = { auth: 'none', method: 'POST', docs: '' } as const;
+const removed = v.object({ request_id: v.string() });
+/** Declarations as of the first version of Plaid's operations. */
+const declaredOfBank = {
+  item: {
+    remove: endpoint({
+      ...common,
+      path: '/item/remove',
+      body: v.object({ access_token: v.string() }),
+      response: removed,
+    }),
+  },
+  processor: {
+    create: endpoint({
+      ...common,
+      path: '/processor/token/create',
+      body: v.object({ access_token: v.string(), account_id: v.string(), processor: v.picklist(['dwolla']) }),
+      response: v.object({ processor_token: v.string(), request_id: v.string() }),
+    }),
+  },
+};
+
+it('reports each change with the method and the file that it touches, and with what the declaration lacks', async () => {
+  const { findings } = await changesOf('bank');
+  const files = new Map([['packages/bank/src/resources/item.ts', "path: '/item/remove',"]]);
+  expect(report('Plaid', findings, { endpoints: declaredOfBank, files })).toMatchInlineSnapshot(`
+    "# Plaid
+
+    ## [npm plaid](https://www.npmjs.com/package/plaid) 1.697.4 → 1.740.1
+
+    1 added, 2 changed, 0 removed.
+
+    ### Added
+
+    - \`POST /identity/match/list\`: no method
+
+    ### Changed
+
+    - \`POST /item/remove\` (response): \`item.remove\` in packages/bank/src/resources/item.ts
+      - fields: \`paired_item_id\`
+    - \`POST /processor/token/create\` (params): \`processor.create\`
+      - values: \`body processor lacks webull\`
+
+    ## [changelog](https://github.com/plaid/plaid-node/blob/master/CHANGELOG.md)
+
+    1 added, 0 changed, 0 removed.
+
+    ### Added
+
+    - 47.0.0
+    "
+  `);
+});
+
+it('reports types of events by the table that declares them', async () => {
+  const { findings } = await changesOf('stream');
+  const others = new Map([
+    ['POST /eventsub/channel.charity_campaign.donate/1', '`channel.charity_campaign.donate` in a.ts'],
+  ]);
+  const text = report('Twitch', findings, { endpoints: stream, others, files: new Map() });
+  expect(text).toContain(
+    '- `POST /eventsub/channel.charity_campaign.donate/1`: `channel.charity_campaign.donate` in a.ts',
+  );
+  expect(text).toContain('- `POST /eventsub/channel.charity_campaign.donate/2`: no method');
+  expect(text).toContain('- `POST /channel_points/custom_rewards` (params): `channelPoints.rewards.create`');
+});
+
+it('names the sources that it cannot read, keeps what is stored of them, and goes on with the others', async () => {
+  const { own, first, before } = await changesOf('bank');
+  const { 'https://unpkg.com/plaid/api.ts': _, ...rest } = before;
+  const findings = await look(
+    own,
+    first.next,
+    reading({ ...rest, [`${Object.keys(rest)[0]}`]: 'Sign in to continue' }),
+  );
+  expect([...findings.failed].map(([{ name }, reason]) => `${name}: ${reason}`)).toEqual([
+    'npm plaid: https://unpkg.com/plaid/api.ts responded with 404',
+    'OpenAPI: the answer is no OpenAPI document',
+  ]);
+  expect(findings.changes).toEqual([]);
+  expect(findings.next).toEqual(first.next);
+  const text = report('Plaid', findings, { endpoints: declaredOfBank, files: new Map() });
+  expect(text).toContain('**Could not read [npm plaid](https://www.npmjs.com/package/plaid)**: https://unpkg.com');
+  expect(text).toContain('No changes.');
+});
+
+it('compares a specification of which nothing is stored with the operations that are declared', async () => {
+  const { own, before } = await changesOf('stream');
+  const declared = new Set(methodsOf({ endpoints: { raids: stream.raids }, files: new Map() }).keys());
+  const { changes } = await look(own, {}, reading(before), declared);
+  expect(changes.map(({ source, added, removed }) => [source.name, added, removed])).toEqual([
+    [
+      'reference',
+      ['POST /channel_points/custom_rewards', 'POST /eventsub/channel.charity_campaign.donate/1'],
+      ['DELETE /raids'],
+    ],
+    ['unofficial OpenAPI', [], ['DELETE /raids']],
+  ]);
+});
+
+it('refuses a page that has another form than it had, rather than report everything as removed', async () => {
+  const [before] = versions.stream as (typeof versions)[string];
+  const page = 'https://dev.twitch.tv/docs/api/reference/raids.md';
+  const { failed } = await look(sources.stream ?? [], {}, reading({ ...before, [page]: '<html>Welcome</html>' }));
+  expect([...failed.values()]).toEqual([`${page} describes no operation: the page has another form than it had`]);
+});
+
+it('makes titles of changelog entries plain text, so that an issue mentions nobody', () => {
+  expect(Object.keys(entriesOf('## 2026-11-10 by @someone [x](y) `z` <b>bold</b>\n- text'))).toEqual([
+    '2026-11-10 by someone x (y) z bold',
+  ]);
+});
+
+it('has fingerprints of every provider that are small: one line for each operation or entry', () => {
+  for (const [provider, own] of Object.entries(sources)) {
+    const stored = JSON.parse(readFileSync(new URL(`stored/${provider}.json`, import.meta.url), 'utf8'));
+    expect(own.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(stored)));
+    for (const { fingerprints } of Object.values<{ fingerprints: object }>(stored))
+      expect(Object.values(fingerprints).every((print) => /^[0-9a-f]{8}(\.[0-9a-f]{8})?$/.test(print))).toBe(true);
+  }
+});
+
+/** A folder with the parts of the repository that a run reads and writes. */
+function checkout() {
+  const root = mkdtempSync(join(tmpdir(), 'watch-test-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  const stored = join(root, 'stored');
+  for (const folder of [stored, join(root, 'packages/bank/src')]) mkdirSync(folder, { recursive: true });
+  for (const provider of Object.keys(sources)) writeFileSync(join(stored, `${provider}.json`), '{}');
+  const printed: string[] = [];
+  const run = (published: Published, more: object = {}) => {
+    const print = (text: string) => void printed.push(text);
+    return runWatch({ providers: ['bank'], readUrl: reading(published), root, stored, print, ...more });
+  };
+  return { root, run, printed };
+}
+
+it('stores the new fingerprints and regenerates the types of all operations with `--update` only', async () => {
+  const { root, run, printed } = checkout();
+  const [before, after] = versions.bank as (typeof versions)[string];
+  expect(await run(before, { update: true })).toBe(0);
+  const stored = readFileSync(join(root, 'stored/bank.json'), 'utf8');
+  const operations = () => readFileSync(join(root, 'packages/bank/src/operations.ts'), 'utf8');
+  expect(operations()).toContain('"dwolla";');
+
+  const out = join(root, 'reports');
+  expect(await run(after, { out })).toBe(0);
+  expect(readdirSync(out)).toEqual(['bank.md']);
+  expect(readFileSync(join(out, 'bank.md'), 'utf8')).toBe(`${printed.at(-1)}`);
+  expect(readFileSync(join(root, 'stored/bank.json'), 'utf8')).toBe(stored);
+  expect(operations()).not.toContain('webull');
+
+  expect(await run(after, { update: true })).toBe(0);
+  expect(printed.at(-1)).toBe('Wrote packages/bank/src/operations.ts');
+  expect(operations()).toContain('"dwolla" | "webull";');
+  expect(await run(after)).toBe(0);
+  expect(printed.at(-1)).toBe('# Plaid API\n\nNo changes.\n');
+});
+
+it('exits with 1 when a source could not be read, after it has looked at all others', async () => {
+  const { run, printed } = checkout();
+  expect(await run({}, { providers: Object.keys(sources) })).toBe(1);
+  expect(printed).toHaveLength(5);
+  for (const text of printed) expect(text).toContain('**Could not read [');
+});

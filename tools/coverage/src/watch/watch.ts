@@ -1,0 +1,178 @@
+import { operationsOf } from '@x/core/provider';
+import { type Count, compare, type Exception } from '../compare.ts';
+import { readDeclared } from '../declared.ts';
+import { keyOf } from '../operation.ts';
+import { operationsOfSpec } from '../spec.ts';
+import type { Fingerprints } from './fingerprint.ts';
+import type { ReadUrl, Snapshot, Source } from './sources.ts';
+
+/** The fingerprints of a provider's sources as of the last update, by the name of the source. */
+export type Stored = Readonly<
+  Record<string, { readonly version?: string | undefined; readonly fingerprints: Fingerprints }>
+>;
+
+/** A package whose declarations changes may touch. */
+export interface Watched {
+  readonly endpoints: object;
+  /** What its paths have in front of the specification's. */
+  readonly prefix?: string | undefined;
+  /** Methods by keys of operations, for what is not among the endpoints. */
+  readonly others?: ReadonlyMap<string, string>;
+  readonly exceptions?: readonly Exception[] | undefined;
+  /** The files of the package, by path. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** What a source publishes differently from what is stored, by operation or entry. */
+export interface Change {
+  readonly source: Source;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly added: readonly string[];
+  /** With what changed: `params`, `response`, or nothing for an entry. */
+  readonly changed: ReadonlyMap<string, string>;
+  readonly removed: readonly string[];
+  readonly snapshot: Snapshot;
+}
+
+/** What a look at the sources of a provider found. */
+export interface Findings {
+  readonly changes: readonly Change[];
+  /** Sources that could not be read, and why. */
+  readonly failed: ReadonlyMap<Source, string>;
+  /** What to store from now on. What could not be read stays. */
+  readonly next: Stored;
+}
+
+/**
+ * Reads every source and compares it with what is stored: a specification of which nothing is stored with the operations that are
+ * declared. A source that cannot be read keeps no other from being read.
+ */
+export async function look(
+  sources: readonly Source[],
+  stored: Stored,
+  readUrl: ReadUrl,
+  declared: ReadonlySet<string> = new Set(),
+): Promise<Findings> {
+  const changes: Change[] = [];
+  const failed = new Map<Source, string>();
+  const next: Record<string, Stored[string]> = { ...stored };
+  for (const source of sources) {
+    try {
+      const snapshot = await source.read(readUrl);
+      const { version, fingerprints } = snapshot;
+      changes.push({
+        source,
+        snapshot,
+        ...differences(stored[source.name] ?? firstLook(snapshot, declared), snapshot),
+      });
+      next[source.name] = { ...(version !== undefined && { version }), fingerprints };
+    } catch (error) {
+      failed.set(source, error instanceof Error ? error.message : String(error));
+    }
+  }
+  return { changes: changes.filter(isChange), failed, next };
+}
+
+function firstLook({ document, fingerprints }: Snapshot, declared: ReadonlySet<string>): Stored[string] {
+  if (!document) return { fingerprints };
+  return { fingerprints: Object.fromEntries([...declared].map((key) => [key, fingerprints[key] ?? ''])) };
+}
+
+const isChange = ({ added, changed, removed }: Change) => added.length + changed.size + removed.length > 0;
+
+function differences({ version: from, fingerprints: old }: Stored[string], { version, fingerprints: now }: Snapshot) {
+  const changed = Object.keys(now).filter((key) => old[key] !== undefined && old[key] !== now[key]);
+  return {
+    from,
+    to: version,
+    added: Object.keys(now).filter((key) => old[key] === undefined),
+    changed: new Map(changed.map((key) => [key, partsThatDiffer(old[key], now[key])])),
+    removed: Object.keys(old).filter((key) => now[key] === undefined),
+  };
+}
+
+function partsThatDiffer(old = '', now = ''): string {
+  const [before, after] = [old.split('.'), now.split('.')];
+  return ['params', 'response'].filter((_, index) => after.length > 1 && before[index] !== after[index]).join(', ');
+}
+
+/** The method of the client that makes each operation, with the file that declares it. */
+export function methodsOf({
+  endpoints,
+  prefix = '',
+  others = new Map(),
+  files,
+}: Watched): ReadonlyMap<string, string[]> {
+  const methods = new Map<string, string[]>([...others].map(([key, text]) => [key, [text]]));
+  for (const [name, { method, path }] of operationsOf(endpoints)) {
+    const key = keyOf(method, path.startsWith(prefix) ? path.slice(prefix.length) : path);
+    const file = [...files].find(([, text]) => text.includes(`path: '${path}'`))?.[0];
+    methods.set(key, [...(methods.get(key) ?? []), `\`${name}\`${file ? ` in ${file}` : ''}`]);
+  }
+  return methods;
+}
+
+const linesPerOperation = 12;
+
+/** The findings of a provider as Markdown: what was added, changed and removed, and which declarations it touches. */
+export function report(title: string, { changes, failed }: Findings, watched: Watched): string {
+  const methods = methodsOf(watched);
+  const parts = changes.flatMap((change) => {
+    const { source, from, to, added, changed, removed } = change;
+    const versions = from === to ? '' : ` ${from ?? 'none'} → ${to ?? 'none'}`;
+    const isSpecification = change.snapshot.document !== undefined;
+    const lacks = isSpecification ? lackedBy(change, watched) : () => [];
+    const entry = (key: string, more = '') => {
+      if (!isSpecification) return [`- ${key}${more}`];
+      const declared = methods.get(key)?.join(', ') ?? 'no method';
+      const lines = lacks(key);
+      const rest = lines.length - linesPerOperation;
+      return [
+        `- \`${key}\`${more}: ${declared}`,
+        ...lines.slice(0, linesPerOperation).map((line) => `  - ${line}`),
+        ...(rest > 0 ? [`  - … ${rest} more`] : []),
+      ];
+    };
+    const section = (name: string, entries: readonly string[]) =>
+      entries.length > 0 ? [`\n### ${name}\n`, ...entries] : [];
+    return [
+      `\n## [${source.name}](${source.page})${versions}\n`,
+      `${added.length} added, ${changed.size} changed, ${removed.length} removed.`,
+      ...section(
+        'Added',
+        added.flatMap((key) => entry(key)),
+      ),
+      ...section(
+        'Changed',
+        [...changed].flatMap(([key, parts]) => entry(key, parts && ` (${parts})`)),
+      ),
+      ...section(
+        'Removed',
+        removed.flatMap((key) => entry(key)),
+      ),
+    ];
+  });
+  const unread = [...failed].map(([{ name, page }, reason]) => `\n**Could not read [${name}](${page})**: ${reason}`);
+  return [`# ${title}`, ...unread, ...(parts.length > 0 ? parts : ['\nNo changes.']), ''].join('\n');
+}
+
+/** What a declaration can lack. Whatever else is counted is no work that a change made. */
+const shownCounts = ['query', 'body', 'params', 'fields', 'required', 'nullable', 'values'];
+
+/** What the declaration of a changed operation lacks, in words; nothing for what the exceptions name. */
+function lackedBy({ snapshot, changed }: Change, { endpoints, prefix, exceptions = [] }: Watched) {
+  const spec = operationsOfSpec(snapshot.document ?? { paths: {}, components: { schemas: {} } });
+  const declared = readDeclared(endpoints, prefix);
+  return (key: string): string[] => {
+    const operation = changed.has(key) && declared.has(key) ? spec.get(key) : undefined;
+    if (!operation) return [];
+    const counts = compare(new Map([[key, operation]]), declared, exceptions);
+    return Object.entries<Count>({ ...counts }).flatMap(([kind, { missing }]) =>
+      (shownCounts.includes(kind) ? missing : [])
+        // Of a member that is missing as a whole, its own members are not listed.
+        .filter((line) => !missing.some((outer) => line.startsWith(`${outer}.`) || line.startsWith(`${outer}[]`)))
+        .map((line) => `${kind}: \`${line.slice(key.length + 1)}\``),
+    );
+  };
+}
