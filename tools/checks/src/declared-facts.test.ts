@@ -83,6 +83,7 @@ it('money is moved, or its movement started, allowed or stopped, by these operat
       "bank transfer.authorization.cancel",
       "bank transfer.create",
       "bank transfer.cancel",
+      "bank transfer.return.recover",
       "bank transfer.refund.create",
       "bank transfer.refund.cancel",
       "bank transfer.recurring.create",
