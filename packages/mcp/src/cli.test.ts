@@ -45,7 +45,12 @@ it('over standard input and output, a host calls the sandbox without any credent
 
 it('with credentials that fail, no output has them', async () => {
   const canary = 'canary-of-the-environment';
-  const env = { MUSIC_CLIENT_ID: 'id', MUSIC_CLIENT_SECRET: canary, MUSIC_URL: 'http://127.0.0.1:1', MUSIC_AUTH_URL: 'http://127.0.0.1:1' };
+  const env = {
+    MUSIC_CLIENT_ID: 'id',
+    MUSIC_CLIENT_SECRET: canary,
+    MUSIC_URL: 'http://127.0.0.1:1',
+    MUSIC_AUTH_URL: 'http://127.0.0.1:1',
+  };
   const { client, talk } = await start(['music'], env);
   const given = { operation: 'music.search', params: { q: 'a', type: ['album'] } };
   const result = await client.callTool({ name: 'call_read_operation', arguments: given });
@@ -60,18 +65,40 @@ it('the command line of the inspector lists the tools and calls one', async () =
   const inspector = join(dirname(manifest), typeof bin === 'string' ? bin : (Object.values(bin)[0] ?? ''));
   const inspect = async (...args: string[]) =>
     JSON.parse(
-      (await promisify(execFile)(process.execPath, [inspector, '--cli', process.execPath, ...source, cli, 'quotes', ...args])).stdout,
+      (
+        await promisify(execFile)(process.execPath, [
+          inspector,
+          '--cli',
+          process.execPath,
+          ...source,
+          cli,
+          'quotes',
+          ...args,
+        ])
+      ).stdout,
     );
   const { tools } = await inspect('--method', 'tools/list');
   expect(tools.map(({ name }: { name: string }) => name)).toContain('search_operations');
-  const found = await inspect('--method', 'tools/call', '--tool-name', 'search_operations', '--tool-arg', 'query=authors');
+  const found = await inspect(
+    '--method',
+    'tools/call',
+    '--tool-name',
+    'search_operations',
+    '--tool-arg',
+    'query=authors',
+  );
   expect(textOf(found)).toContain('quotes.authors.list [read]');
 });
 
 it('refuses what it does not know before it starts', async () => {
   const run = (...args: string[]) => promisify(execFile)(process.execPath, [...source, cli, ...args]);
-  await expect(run('musik')).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining('there is no API musik') });
-  await expect(run('--max-tokens', 'x')).rejects.toMatchObject({ stderr: expect.stringContaining('--max-tokens must be') });
+  await expect(run('musik')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('there is no API musik'),
+  });
+  await expect(run('--max-tokens', 'x')).rejects.toMatchObject({
+    stderr: expect.stringContaining('--max-tokens must be'),
+  });
   await expect(run('quotes', '--tools', 'quotes.none')).rejects.toMatchObject({
     stderr: expect.stringContaining('there is no operation quotes.none'),
   });

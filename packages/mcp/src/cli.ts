@@ -78,8 +78,8 @@ const maxTokens = wholeNumber('max-tokens', values['max-tokens'], 100);
 const secrets = new Secrets();
 const store = values.store === undefined ? undefined : (await import('@x/core/file')).fileStore(values.store);
 const { account, item } = values;
-const { apis, close } = await openApis({ names, env: process.env, account, item, store, secrets }).catch((error: Error) =>
-  stop(secrets.hide(error.message).replace(/\.$/, '')),
+const { apis, close } = await openApis({ names, env: process.env, account, item, store, secrets }).catch(
+  (error: Error) => stop(secrets.hide(error.message).replace(/\.$/, '')),
 );
 const onSandbox = apis.filter(({ runsOn }) => runsOn === 'sandbox').map(({ catalog }) => catalog.provider);
 // Standard output belongs to the protocol.

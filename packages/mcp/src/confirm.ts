@@ -3,7 +3,8 @@ import type { Offered } from './api.ts';
 /** Params that say how much. */
 const amounts = /amount|currency|value|quantity/i;
 /** Params that say from whom or to whom. */
-const parties = /recipient|user|name|account|consent|payee|payer|fund|originator|transfer|payment|destination|iban|sort_code/i;
+const parties =
+  /recipient|user|name|account|consent|payee|payer|fund|originator|transfer|payment|destination|iban|sort_code/i;
 
 /** All values of params with their paths, in one line each. */
 function linesOf(params: unknown, path = ''): [path: string, value: string][] {

@@ -29,7 +29,8 @@ export async function serveHttp(create: () => Server, port: number): Promise<Htt
   const http = createServer(async (request, response) => {
     try {
       if (!isLocal(request)) return refuse(response, 403, 'only pages and programs of this machine may call it');
-      if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/mcp') return refuse(response, 404, 'call /mcp');
+      if (new URL(request.url ?? '/', 'http://localhost').pathname !== '/mcp')
+        return refuse(response, 404, 'call /mcp');
       const id = request.headers['mcp-session-id'];
       const known = typeof id === 'string' ? sessions.get(id) : undefined;
       if (id !== undefined && !known) return refuse(response, 404, 'the session has ended: initialize again');

@@ -85,7 +85,9 @@ export async function openApis(options: OpenOptions): Promise<OpenedApis> {
   const sandbox = names.every(isConfigured) ? undefined : await (await import('@x/sandbox')).createSandbox();
   const opened: { api: McpApi; client: AnyClient }[] = [];
   for (const name of names) {
-    const own = isConfigured(name) ? { ...valuesOf(credentials[name], env), ...valuesOf(settings[name], env) } : undefined;
+    const own = isConfigured(name)
+      ? { ...valuesOf(credentials[name], env), ...valuesOf(settings[name], env) }
+      : undefined;
     opened.push(await openApi(options, name, own, own ? undefined : sandbox));
     if (own) secrets.add(...['clientSecret', 'secret', 'apiKey'].map((each) => own[each]));
   }
@@ -126,7 +128,12 @@ async function openApi(
   const hasItem = name === 'bank' && login !== undefined;
   const caller =
     takesTokens && user !== undefined ? client.withAccount?.(user) : hasItem ? client.withItem?.(login) : client;
-  const api = { catalog: catalogOf(name), client: caller ?? client, hasItem, ...(sandbox && { runsOn: 'sandbox' as const }) };
+  const api = {
+    catalog: catalogOf(name),
+    client: caller ?? client,
+    hasItem,
+    ...(sandbox && { runsOn: 'sandbox' as const }),
+  };
   return { api, client };
 }
 

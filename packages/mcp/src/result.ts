@@ -61,7 +61,11 @@ const cell = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replace
 function csvOf(items: readonly unknown[], room: number): Fitting {
   const rows = items.map((item) => rowOf(item));
   const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
-  return lines(columns.map(cell).join(','), rows.map((row) => columns.map((name) => cell(row.get(name) ?? '')).join(',')), room);
+  return lines(
+    columns.map(cell).join(','),
+    rows.map((row) => columns.map((name) => cell(row.get(name) ?? '')).join(',')),
+    room,
+  );
 }
 
 function lines(head: string, rows: readonly string[], room: number): Fitting {
@@ -81,7 +85,13 @@ function lines(head: string, rows: readonly string[], room: number): Fitting {
 export function fitItems(items: readonly unknown[], { fields, format = 'csv', maxTokens }: Shape): Fitting {
   const room = maxTokens * charactersPerToken;
   const safe = items.map(withoutSecretValues).map((item) => (fields ? chosen(item, fields) : item));
-  return format === 'csv' ? csvOf(safe, room) : lines('', safe.map((item) => JSON.stringify(item)), room);
+  return format === 'csv'
+    ? csvOf(safe, room)
+    : lines(
+        '',
+        safe.map((item) => JSON.stringify(item)),
+        room,
+      );
 }
 
 /** One result, from a character on, as much as fits. */

@@ -19,7 +19,9 @@ it('an agent sets a fault, moves the time and reads the requests of an app, on a
   onTestFinished(() => client.close());
   const { tools } = await client.listTools();
   const names = tools.map(({ name }) => name);
-  expect(names).toEqual(expect.arrayContaining(['faults_add', 'clock_advance', 'requests_list', 'music_issueUserToken']));
+  expect(names).toEqual(
+    expect.arrayContaining(['faults_add', 'clock_advance', 'requests_list', 'music_issueUserToken']),
+  );
   const call = async (name: string, given: Record<string, unknown> = {}) => {
     const result = await client.callTool({ name, arguments: given });
     const [content] = result.content as { text: string }[];
@@ -37,7 +39,10 @@ it('an agent sets a fault, moves the time and reads the requests of an app, on a
   const before = JSON.parse((await call('clock_get')).text).now;
   const after = JSON.parse((await call('clock_advance', { ms: 3_600_000 })).text).now;
   expect(after - before).toBeGreaterThanOrEqual(3_600_000);
-  expect(await call('faults_remove', { id: 99 })).toMatchObject({ isError: true, text: expect.stringContaining('no fault 99') });
+  expect(await call('faults_remove', { id: 99 })).toMatchObject({
+    isError: true,
+    text: expect.stringContaining('no fault 99'),
+  });
   expect(await call('clock_advance')).toEqual({ isError: true, text: 'ms is required' });
   await expect(call('none')).rejects.toThrow('there is no tool none');
 });

@@ -11,8 +11,13 @@ export class Secrets {
   add(...secrets: readonly (string | undefined)[]): void {
     for (const secret of secrets) {
       if (secret === undefined || secret.length < shortest) continue;
-      for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]) this.#known.add(form);
-      this.#known.add(btoa(encodeURIComponent(secret).replaceAll(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))).replace(/=+$/, ''));
+      for (const form of [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
+        this.#known.add(form);
+      this.#known.add(
+        btoa(
+          encodeURIComponent(secret).replaceAll(/%(..)/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+        ).replace(/=+$/, ''),
+      );
     }
   }
 

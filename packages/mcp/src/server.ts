@@ -93,7 +93,9 @@ const unknownTool = (name: string) =>
     : new Refusal('invalid_params', `there is no tool ${name}`, 'Use a tool of the list');
 
 const instructionsOf = (apis: readonly McpApi[]): string => {
-  const titles = apis.map(({ catalog, runsOn }) => `${catalog.provider} (${catalog.title}${runsOn ? ', sandbox' : ''})`);
+  const titles = apis.map(
+    ({ catalog, runsOn }) => `${catalog.provider} (${catalog.title}${runsOn ? ', sandbox' : ''})`,
+  );
   const sandbox = apis.some(({ runsOn }) => runsOn === 'sandbox')
     ? ' APIs marked sandbox run on this machine with invented data: tell the user so.'
     : '';
@@ -133,9 +135,18 @@ function search({ offered }: Context, { query, api, limit = 10 }: Arguments): Ca
 /** Calls an operation that is allowed, after it has been confirmed where it moves money. */
 async function callTool(context: Context, found: Offered, given: Arguments): Promise<CallToolResult> {
   const { options, secrets, signal, confirm } = context;
-  const asked = { ...shapeOf(given, options.maxTokens ?? 10_000), params: paramsOf(given), next: nextOf(given), signal };
+  const asked = {
+    ...shapeOf(given, options.maxTokens ?? 10_000),
+    params: paramsOf(given),
+    next: nextOf(given),
+    signal,
+  };
   if (found.operation.access === 'money' && !(await confirm(secrets.hide(confirmationOf(found, asked.params)))))
-    throw new Refusal('not_confirmed', `${found.name} was not confirmed`, 'Do not try again unless the user asks for it');
+    throw new Refusal(
+      'not_confirmed',
+      `${found.name} was not confirmed`,
+      'Do not try again unless the user asks for it',
+    );
   const { text, next, notes } = await call(found, asked);
   const { title } = found.api.catalog;
   // The boundary is random, so that no text can pretend to be outside.

@@ -7,7 +7,11 @@ const text = (description: string) => ({ type: 'string', description });
 const operation = text('Name: music.albums.get');
 
 const shape = {
-  fields: { type: 'array', items: { type: 'string' }, description: 'Fields to return: ["id","artists.name"]. Default all' },
+  fields: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Fields to return: ["id","artists.name"]. Default all',
+  },
   format: { type: 'string', enum: ['csv', 'json'], description: 'Default csv for lists' },
 };
 

@@ -1,8 +1,8 @@
-import { openApiOf } from '@x/core/catalog';
-import makeCatalogs, { catalogOf } from '@x/testing/catalogs';
 import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openApiOf } from '@x/core/catalog';
+import makeCatalogs, { catalogOf } from '@x/testing/catalogs';
 import { slugOf } from './api/markdown.ts';
 import { methodPages } from './methods.ts';
 import { renderNavigation } from './navigation.ts';

@@ -11,8 +11,20 @@ import { definitionsFor, findOperation, operationsIn } from './operations.ts';
 const common = { docs: 'https://example.com', auth: 'none' } as const;
 const tree = {
   things: {
-    get: endpoint({ ...common, method: 'GET', path: '/things/{id}', params: v.object({ id: v.string() }), response: v.unknown() }),
-    list: list({ ...common, method: 'GET', path: '/things', item: v.unknown(), paging: { kind: 'single', items: 'data' } }),
+    get: endpoint({
+      ...common,
+      method: 'GET',
+      path: '/things/{id}',
+      params: v.object({ id: v.string() }),
+      response: v.unknown(),
+    }),
+    list: list({
+      ...common,
+      method: 'GET',
+      path: '/things',
+      item: v.unknown(),
+      paging: { kind: 'single', items: 'data' },
+    }),
   },
 };
 const provider = testProvider('http://127.0.0.1:1', {
@@ -40,28 +52,60 @@ const catalog: Catalog = {
   operations: [
     operation({}),
     operation({ name: 'things.getOne', params: { type: 'object', properties: { one: { type: 'number' } } } }),
-    operation({ name: 'things.list', path: '/things', params: { type: 'object' }, paging: { kind: 'page', items: ['data.all'], unwrapItems: 'thing' } }),
-    operation({ name: 'things.create', method: 'POST', path: '/things', hasBody: true, query: ['full'], unwrap: 'data.0', params: { type: 'object', properties: { name: { type: 'string' }, full: { type: 'boolean' } }, required: ['name'] } }),
+    operation({
+      name: 'things.list',
+      path: '/things',
+      params: { type: 'object' },
+      paging: { kind: 'page', items: ['data.all'], unwrapItems: 'thing' },
+    }),
+    operation({
+      name: 'things.create',
+      method: 'POST',
+      path: '/things',
+      hasBody: true,
+      query: ['full'],
+      unwrap: 'data.0',
+      params: {
+        type: 'object',
+        properties: { name: { type: 'string' }, full: { type: 'boolean' } },
+        required: ['name'],
+      },
+    }),
   ],
-  $defs: { Thing: { type: 'object', properties: { part: { $ref: '#/$defs/Part' } } }, Part: { $ref: '#/$defs/Thing' }, Other: {} },
+  $defs: {
+    Thing: { type: 'object', properties: { part: { $ref: '#/$defs/Part' } } },
+    Part: { $ref: '#/$defs/Thing' },
+    Other: {},
+  },
 };
 
 describe('callOperation', () => {
   const client = createClient(provider, tree);
 
   it('calls the method with this name, and returns what it returns', async () => {
-    await expect(callOperation(client, 'things.get', { id: 'a' })).resolves.toEqual({ data: ['http://127.0.0.1:1/things/a'] });
+    await expect(callOperation(client, 'things.get', { id: 'a' })).resolves.toEqual({
+      data: ['http://127.0.0.1:1/things/a'],
+    });
     const page = callOperation(client, 'things.list');
     expect(page).toHaveProperty('pages');
     expect((await page) as object).toMatchObject({ items: ['http://127.0.0.1:1/things'] });
   });
 
-  it.each(['close', 'request', 'with', 'things', 'things.none', 'none.get', 'things.get.call', 'constructor', 'things.__proto__.get', 'things.toString', ''])(
-    'refuses %j, which is no operation',
-    (name) => {
-      expect(() => callOperation(client, name)).toThrow('the client has no operation');
-    },
-  );
+  it.each([
+    'close',
+    'request',
+    'with',
+    'things',
+    'things.none',
+    'none.get',
+    'things.get.call',
+    'constructor',
+    'things.__proto__.get',
+    'things.toString',
+    '',
+  ])('refuses %j, which is no operation', (name) => {
+    expect(() => callOperation(client, name)).toThrow('the client has no operation');
+  });
 });
 
 it('operations are found by name, and their definitions with all that these refer to', () => {
@@ -82,9 +126,17 @@ it('an OpenAPI document has one operation per route, with params where they trav
       { name: 'one', in: 'query', required: false },
     ],
   });
-  const wrapped = { type: 'object', properties: { thing: { $ref: '#/components/schemas/Thing' } }, required: ['thing'] };
+  const wrapped = {
+    type: 'object',
+    properties: { thing: { $ref: '#/components/schemas/Thing' } },
+    required: ['thing'],
+  };
   expect(paths['/things']?.get?.responses).toMatchObject({
-    '2XX': { content: { 'application/json': { schema: { properties: { data: { properties: { all: { items: wrapped } } } } } } } },
+    '2XX': {
+      content: {
+        'application/json': { schema: { properties: { data: { properties: { all: { items: wrapped } } } } } },
+      },
+    },
   });
   expect(paths['/things']?.post).toMatchObject({
     parameters: [{ name: 'full', in: 'query' }],

@@ -53,6 +53,9 @@ const onPurpose: Readonly<Record<string, readonly RegExp[]>> = {
     /^PUT \/me\/tracks ids is optional here$/, // or timestamped_ids
   ],
   bank: [
+    // The official client has them, and is newer than the file.
+    /^own POST \/(identity\/match\/list|sandbox\/user\/fire_webhook|transfer\/return\/recover)$/,
+    /^POST \/item\/import products is optional here$/,
     /^POST \/transfer\/authorization\/create idempotency_key is required here$/, // or a repeated call may double it
     /^POST \/credit\/[\w/]+ user_token is optional here$/, // or user_id
   ],
