@@ -132,14 +132,14 @@ if (quotes)
 
 if (stream)
   await part('A cursor resumes', 'in another process, days later', async () => {
-    const { items, next } = await stream.streams.list({ first: 3 });
-    if (!next) return note('the list has one page only');
+    const { items, nextCursor } = await stream.streams.list({ first: 3 });
+    if (!nextCursor) return note('the list has one page only');
     table(items.map(({ viewer_count, user_name }) => [viewer_count, user_name]));
     const file = fileURLToPath(new URL('next-page.ts', import.meta.url));
-    const second = promisify(execFile)(process.execPath, ['--conditions=@x/source', file, next], {
+    const second = promisify(execFile)(process.execPath, ['--conditions=@x/source', file, nextCursor], {
       env: streamEnvironment,
     });
-    note(`saved ${short(next, 24)} in process ${process.pid}; process ${second.child.pid} goes on:`);
+    note(`saved ${short(nextCursor, 24)} in process ${process.pid}; process ${second.child.pid} goes on:`);
     table(JSON.parse((await second).stdout));
   });
 

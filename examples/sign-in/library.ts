@@ -45,7 +45,7 @@ export async function fetchLibrary(
     if (!account) return [];
     try {
       const outcome = await provider.list(account, place);
-      const next = outcome.next && addressOf(name, outcome.next);
+      const next = outcome.nextCursor ? addressOf(name, outcome.nextCursor) : undefined;
       return [{ provider, outcome, first: place && addressOf(name, undefined), next }];
     } catch (error) {
       const outcome = problemOf(error);

@@ -213,7 +213,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
 
   it('responds with a page, and with the next one for its cursor', async () => {
     const first = (await streams()).body;
-    const second = (await streams(`?cursor=${first.next}`)).body;
+    const second = (await streams(`?cursor=${first.nextCursor}`)).body;
     expect([first.names.length, second.names.length]).toEqual([20, 20]);
     expect(second.names).not.toEqual(first.names);
   });

@@ -70,7 +70,7 @@ export function createServices(settings: Settings) {
       const bound = stream.with({ signal, deadlineMs, maxWaitMs: 1000 });
       const page = await bound.streams.list({ first: 20 }, { cursor });
       const names = page.items.map((each) => each.user_name);
-      return { names, next: page.next };
+      return { names, nextCursor: page.nextCursor };
     },
 
     /** What a user has at both providers. */

@@ -99,13 +99,13 @@ describe('the client of an Item', () => {
     const days = { start_date: '2000-01-01', end_date: '2100-01-01', count: 5 };
     const page = await bank.withItem(item_id).transactions.get(days);
     expect(page.items).toHaveLength(5);
-    const next = await bank.transactions.get({ access_token, ...days }, { cursor: `${page.next}` });
+    const next = await bank.transactions.get({ access_token, ...days }, { cursor: `${page.nextCursor}` });
     expect(next.items[0]?.transaction_id).not.toBe(page.items[0]?.transaction_id);
-    const again = await bank.withItem(item_id).transactions.get(days, { cursor: `${page.next}` });
+    const again = await bank.withItem(item_id).transactions.get(days, { cursor: `${page.nextCursor}` });
     expect(again.items).toEqual(next.items);
     const other = await setup();
     expect(
-      await failure(other.bank.withItem(other.item_id).transactions.get(days, { cursor: `${page.next}` })),
+      await failure(other.bank.withItem(other.item_id).transactions.get(days, { cursor: `${page.nextCursor}` })),
     ).toMatchObject({ code: 'invalid_cursor' });
   });
 

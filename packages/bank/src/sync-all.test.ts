@@ -230,8 +230,8 @@ it('yields pages one by one, and resumes after any of them', async () => {
   page('c1', { added: [transaction('t')], next_cursor: 'c2' });
   const first = await bank.transactions.sync({ access_token, count: 500 });
   expect(first.items).toMatchObject([{ next_cursor: 'c1' }]);
-  const second = await bank.transactions.sync({ access_token, count: 500 }, { cursor: first.next as string });
-  expect(second).toMatchObject({ items: [{ added: [{ transaction_id: 't' }], next_cursor: 'c2' }], next: undefined });
+  const second = await bank.transactions.sync({ access_token, count: 500 }, { cursor: first.nextCursor as string });
+  expect(second).toMatchObject({ items: [{ added: [{ transaction_id: 't' }], next_cursor: 'c2' }], nextCursor: null });
 });
 
 it('syncAll counts the changes of each page once, however many pages there are', async () => {

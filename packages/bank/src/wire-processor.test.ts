@@ -62,7 +62,7 @@ describe('processor', () => {
     reply('/processor/transactions/sync', { processor_token, cursor: 'c1' }, second);
     const pages = bank.processor.transactions.sync({ processor_token, cursor: 'c0' });
     expect(await pages.toArray({ limit: 9 })).toEqual([first, second]);
-    expect((await pages).next).not.toContain(processor_token);
+    expect((await pages).nextCursor).not.toContain(processor_token);
   });
 
   it('takes a page of a sync without modified transactions, about an account of which nothing is known yet', async () => {

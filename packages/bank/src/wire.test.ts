@@ -216,7 +216,7 @@ describe('lists by offset', () => {
     page({ count: 2, offset: 2 }, [3, 4]);
     page({ count: 2, offset: 4 }, [5]);
     const list = bank.transactions.get({ ...dates, count: 2 });
-    const { next, total } = await list;
+    const { nextCursor: next, total } = await list;
     expect(total).toBe(5);
     expect((await list.toArray({ limit: 10 })).map(({ transaction_id }) => transaction_id)).toEqual([
       '1',

@@ -181,10 +181,10 @@ export const accounts: EndpointTable<BankClient> = {
   },
   'institutions.search': {
     async works(bank) {
-      const { items, next } = await bank.institutions.search({ query: 'platypus', country_codes: ['US'] });
+      const { items, nextCursor } = await bank.institutions.search({ query: 'platypus', country_codes: ['US'] });
       expect(items.map(({ institution_id }) => institution_id)).toContain('ins_109508');
       for (const { name } of items) expect(name).toMatch(/platypus/i);
-      expect(next).toBeUndefined();
+      expect(nextCursor).toBeNull();
     },
     refused: (bank) => bank.institutions.search({ query: '', country_codes: ['US'] }),
   },

@@ -96,12 +96,12 @@ const verifications: EndpointTable<BankClient> = {
     },
     async works(bank, { first, second }) {
       const { client_user_id } = first;
-      const { items, next } = await bank.identityVerification.list({ template_id, client_user_id });
+      const { items, nextCursor } = await bank.identityVerification.list({ template_id, client_user_id });
       expect(items.map(({ id, status }) => [id, status])).toEqual([
         [second.id, 'active'],
         [first.id, 'canceled'],
       ]);
-      expect(next).toBeUndefined();
+      expect(nextCursor).toBeNull();
       expect((await bank.identityVerification.list({ template_id, client_user_id: 'nobody' })).items).toEqual([]);
     },
     refused: (bank) => bank.identityVerification.list({ template_id }),
@@ -403,9 +403,9 @@ const organizations: EndpointTable<BankClient> = {
   }),
   'dashboardUser.list': {
     async works(bank) {
-      const { items, next } = await bank.dashboardUser.list();
+      const { items, nextCursor } = await bank.dashboardUser.list();
       expect(items.map(({ status }) => status)).toEqual(['active', 'invited']);
-      expect(next).toBeUndefined();
+      expect(nextCursor).toBeNull();
       const wrong = bank.dashboardUser.list({ cursor: 'of another list' });
       expect(await failure(wrong)).toMatchObject(unknown);
     },

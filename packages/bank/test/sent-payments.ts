@@ -130,7 +130,7 @@ const listed = (path: string, params: object, name: string, item: object, rest: 
   path,
   params,
   answer: { [name]: [item], ...rest, request_id },
-  result: expect.objectContaining({ items: [item], next: undefined }),
+  result: expect.objectContaining({ items: [item], nextCursor: null }),
 });
 
 const amount = { currency: 'GBP', value: 1.5 };

@@ -190,4 +190,4 @@ export const evaluation = {
 };
 
 /** What a page of a list comes to. */
-export const page = (items: readonly unknown[], rest: object = {}) => ({ items, next: undefined, ...rest });
+export const page = (items: readonly unknown[], rest: object = {}) => ({ items, nextCursor: null, ...rest });

@@ -230,10 +230,10 @@ const payments: EndpointTable<BankClient> = {
       const all = await bank.transfer.list({ start_date, ...page }).toArray({ limit: 3 });
       expect(all.map(({ id }) => id)).toEqual(ids);
       const first = await bank.transfer.list(page);
-      const second = await bank.transfer.list(page, { cursor: first.next });
+      const second = await bank.transfer.list(page, { cursor: String(first.nextCursor) });
       expect(second.items[0]?.id).toBe(ids[2]);
       const later = timeOf(sandbox.clock.now() + day);
-      expect(await bank.transfer.list({ start_date: later })).toMatchObject({ items: [], next: undefined });
+      expect(await bank.transfer.list({ start_date: later })).toMatchObject({ items: [], nextCursor: null });
     },
     refused: (bank) => bank.transfer.list({ start_date: '2026-01-01' }),
   }),
@@ -327,9 +327,9 @@ const events: EndpointTable<BankClient> = {
 
       // The cursor of a page goes on where the page ended, in another process as well.
       const first = await bank.transfer.event.sync({ after_id, count: 2 });
-      const rest = await bank.transfer.event.sync({ after_id, count: 2 }, { cursor: first.next });
+      const rest = await bank.transfer.event.sync({ after_id, count: 2 }, { cursor: String(first.nextCursor) });
       expect(rest.items.map(({ event_type }) => event_type)).toEqual(['funds_available']);
-      expect(rest.next).toBeUndefined();
+      expect(rest.nextCursor).toBeNull();
     },
     refused: (bank) => bank.transfer.event.sync({ after_id: -1 }),
   }),
@@ -347,7 +347,7 @@ const events: EndpointTable<BankClient> = {
   }),
   'transfer.repayment.list': {
     async works(bank) {
-      expect(await bank.transfer.repayment.list(page)).toMatchObject({ items: [], next: undefined });
+      expect(await bank.transfer.repayment.list(page)).toMatchObject({ items: [], nextCursor: null });
     },
     refused: (bank) => bank.transfer.repayment.list(noPage),
   },

@@ -2,7 +2,7 @@ export { accountHash } from './call/call-events.ts';
 export { type EventLogger, logEvents } from './call/log-events.ts';
 export type { Client, ClientMethods, CustomRequest, CustomValues, RootClient } from './client/client.ts';
 export type { UserClient } from './client/user-client.ts';
-export type { ApiCall, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
+export type { ApiCall, LookupResult, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
 export type { Budget, RateLimits, RateRule, RateState, Reservation } from './declare/budget.ts';
 export type {
   CallEndEvent,
@@ -27,25 +27,29 @@ export type {
   OpenWait,
   WaitReason,
 } from './declare/lifecycle.ts';
-export type { CallOptions, ListOptions } from './declare/options.ts';
+export type { AddressableListOptions, CallOptions, ListOptions } from './declare/options.ts';
 export type { ClientOptions, Drift } from './declare/provider.ts';
 export type { Grant, StoreLock, StoreReadOptions, StoreWriteOptions, TokenStore } from './declare/token-store.ts';
 export {
   ApiError,
   type ApiErrorFields,
+  type ApiErrorInit,
+  type ApiErrorJSON,
+  type ApiErrorOf,
   type ErrorCode,
   type GrantProblem,
   isAbort,
   isApiError,
+  type ProviderError,
+  type ProviderErrorGuard,
 } from './errors/api-error.ts';
-export { httpStatusOf } from './errors/http-status.ts';
+export { toHttpStatus } from './errors/http-status.ts';
 export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth } from './oauth/code-flow.ts';
 export type { AccountOf, SignedIn } from './oauth/new-grant.ts';
 export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';
 export type { Clock } from './shared/clock.ts';
 export type { WaitUntil } from './shared/requests.ts';
-export type { AccessToken } from './tokens/access-token.ts';
 export { createGrant, parseGrant, serializeGrant } from './tokens/grant.ts';
-export type { GrantInfo } from './tokens/grant-info.ts';
+export type { AccessToken, GrantInfo } from './tokens/grant-info.ts';
 export { type SecretStore, type SecretStoreOptions, secretStore } from './tokens/secrets.ts';
 export { memoryStore } from './tokens/store.ts';

@@ -1,10 +1,12 @@
 import { expectTypeOf } from 'vitest';
+import type { AddressableListOptions, ListOptions } from '@x/core';
 import type {
   AbridgedFood,
   ApiCall,
   BrandedFood,
   Food,
   FoodClient,
+  LookupResult,
   Page,
   PagedCall,
   SearchFood,
@@ -21,7 +23,9 @@ expectTypeOf<ReturnType<typeof client.foods.get>['withResponse']>().returns.reso
 expectTypeOf<ReturnType<typeof client.foods.search>['withResponse']>().returns.resolves.toEqualTypeOf<
   WithResponse<Page<SearchFood>>
 >();
-expectTypeOf(client.foods.getMany).returns.toEqualTypeOf<PagedCall<Food>>();
+expectTypeOf(client.foods.getMany).returns.toEqualTypeOf<ApiCall<LookupResult<Food, number>>>();
+expectTypeOf<Parameters<typeof client.foods.search>[1]>().toEqualTypeOf<AddressableListOptions | undefined>();
+expectTypeOf<Parameters<typeof client.foods.list>[1]>().toEqualTypeOf<ListOptions | undefined>();
 expectTypeOf(client.foods.listPost).returns.toEqualTypeOf<PagedCall<AbridgedFood>>();
 expectTypeOf(client.foods.search).returns.toEqualTypeOf<PagedCall<SearchFood>>();
 expectTypeOf<readonly [203]>().toExtend<NonNullable<Parameters<FoodClient['foods']['get']>[0]['nutrients']>>();

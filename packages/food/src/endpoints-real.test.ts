@@ -7,7 +7,7 @@ import { endpoints, nutrients } from './index.ts';
 
 it('reads every record of every kind, those without nutrient names and units included', async () => {
   const fdcIds = Object.values(ids).flat();
-  const full = await foods.getMany({ fdcIds }).toArray({ limit: 10_000 });
+  const { items: full } = await foods.getMany({ fdcIds });
   expect(full).toHaveLength(fdcIds.length);
   const bare = full.filter(({ foodNutrients }) => foodNutrients?.length && !foodNutrients[0]?.nutrient);
   expect(bare.length).toBeGreaterThan(5);

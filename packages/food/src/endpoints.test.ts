@@ -15,8 +15,8 @@ import {
 it('reads every record of every kind, and the same amounts out of all three spellings', async () => {
   const fdcIds = Object.values(ids).flat();
   expect(Object.keys(ids)).toHaveLength(5); // Experimental too, which cannot be asked for
-  const full = await foods.getMany({ fdcIds }).toArray({ limit: 10_000 });
-  const short = await foods.getManyPost({ fdcIds, format: 'abridged' }).toArray({ limit: 10_000 });
+  const { items: full } = await foods.getMany({ fdcIds });
+  const { items: short } = await foods.getManyPost({ fdcIds, format: 'abridged' });
   const found = await foods.search({ pageSize: 200 }, { concurrency: 3 }).toArray({ limit: 10_000 });
   expect([full.length, short.length, found.length]).toEqual(Array(3).fill(fdcIds.length));
   const byId = <Food extends { fdcId: number }>(all: Food[]) => new Map(all.map((food) => [food.fdcId, food]));

@@ -19,10 +19,10 @@ export const listPages: NumberPaging = {
 };
 
 /** How search results are listed. The API does not serve pages after the first 10,000 hits, though it counts them. */
-export const searchPages: NumberPaging = {
+export const searchPages = {
   ...listPages,
   items: 'foods',
   pages: 'totalPages',
   total: 'totalHits',
   end: 10_000,
-};
+} satisfies NumberPaging;

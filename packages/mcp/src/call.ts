@@ -48,17 +48,18 @@ export async function call({ api, operation, name }: Offered, asked: AskedCall):
   const place = decode(asked.next);
   if (operation.access !== 'read' && asked.next !== undefined)
     throw new Refusal('invalid_params', `${name} would be done again`, 'Leave next out');
-  const options = { signal: asked.signal, ...(operation.paging && { prefetch: 0, cursor: place.cursor }) };
+  const isPaged = operation.paging !== undefined && operation.paging.kind !== 'lookup';
+  const options = { signal: asked.signal, ...(isPaged && { prefetch: 0, cursor: place.cursor }) };
   const result: unknown = await callOperation(api.client, operation.name, asked.params, options);
   if (!operation.paging) {
     const fitting = fitValue(result, place.skip, asked);
     if (operation.access !== 'read') return { text: fitting.text, notes: cutNote(fitting) };
     return called(fitting, fitting.isWhole ? undefined : { skip: place.skip + fitting.shown });
   }
-  const page = result as { items: readonly unknown[]; nextCursor?: string; next?: string; missing?: readonly string[] };
+  const page = result as { items: readonly unknown[]; nextCursor?: string | null; missing?: readonly unknown[] };
   const left = page.items.slice(place.skip);
   const fitting = fitItems(left, asked);
-  const after = page.nextCursor ?? page.next;
+  const after = page.nextCursor ?? undefined;
   const onPage = { cursor: place.cursor, skip: place.skip + fitting.shown };
   const following = after === undefined ? undefined : { cursor: after, skip: 0 };
   const missing = page.missing?.length ? [`Not found: ${page.missing.join(', ')}`] : [];

@@ -7,8 +7,8 @@ import {
   contentsOf,
   createMusicClient,
   endpoints,
+  getItem,
   isApiError,
-  itemOf,
   type MusicCalls,
   type MusicClient,
 } from './index.ts';
@@ -72,7 +72,7 @@ describe('lists', () => {
   it('continue at the position of a cursor, in another client', async () => {
     const params = { playlist_id: known.playlist, limit: 40 };
     const first = await app.playlists.items(params);
-    const second = await clientOf(sandbox).playlists.items(params, { cursor: first.next ?? '' });
+    const second = await clientOf(sandbox).playlists.items(params, { cursor: first.nextCursor ?? '' });
     const all = await app.playlists.items(params).toArray({ limit: 80 });
     expect([...first.items, ...second.items]).toEqual(all);
   });
@@ -89,7 +89,7 @@ describe('lists', () => {
     expect(page.items).toHaveLength(6);
     expect(page.raw).toMatchObject({ playlists: { items: { length: 9 } } });
     const { items } = await holed.playlists.items({ playlist_id: known.playlist });
-    expect(items.map(itemOf).filter((item) => item === null)).toHaveLength(2);
+    expect(items.map(getItem).filter((item) => item === null)).toHaveLength(2);
   });
 });
 

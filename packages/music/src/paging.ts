@@ -5,7 +5,7 @@ import * as v from 'valibot';
 export const singlePage = (items: string): SinglePage => ({ kind: 'single', items });
 
 /** Lists in pages, by the fields of the response that each hold a page; `''` is the response itself. */
-export function offsetPages(...fields: string[]): OffsetPaging {
+export function offsetPages(...fields: string[]) {
   const each = (name: string) => fields.map((field) => (field ? `${field}.${name}` : name));
   return {
     ...byOffset,
@@ -14,7 +14,7 @@ export function offsetPages(...fields: string[]): OffsetPaging {
     items: each('items'),
     next: each('next'),
     total: each('total'),
-  };
+  } satisfies OffsetPaging;
 }
 
 /** Parameters of every list in pages. */

@@ -10,7 +10,7 @@ export const catalogId = v.pipe(
   v.regex(/^[0-9A-Za-z]{22}$/, 'must be a 22-character Spotify ID, not a URI or URL'),
 );
 
-/** One ID or any number of them; more than the API accepts at once are split into several requests. */
+/** One ID or any number of them: a lookup sends as many requests as they need. */
 export const catalogIds = v.pipe(oneOrMany(catalogId), v.nonEmpty());
 
 /** A URI such as `spotify:track:…`; `spotify:local:…` for a user's own files. */

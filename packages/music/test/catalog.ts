@@ -63,7 +63,7 @@ export const catalog: Cases = {
         const all = await music.artists.albums({ id: known.artist, limit: 2 }).toArray({ limit: 100 });
         expect(idsOf(all)).toEqual(expect.arrayContaining(idsOf(items)));
         const none = await music.artists.albums({ id: known.artist, limit: 0 });
-        expect(none).toMatchObject({ items: [], total: all.length, next: undefined });
+        expect(none).toMatchObject({ items: [], total: all.length, nextCursor: null });
       },
       refused: (music) => music.artists.albums({ id: known.artist, include_groups: 'ep' as 'album' }),
     },
@@ -72,10 +72,9 @@ export const catalog: Cases = {
     'tracks.list': {
       async works(music) {
         const asked = [...known.tracks, unknown, ...known.tracks.slice(0, 5)];
-        const pages = await Array.fromAsync(music.tracks.list({ ids: asked }).pages());
-        expect(pages.map(({ items }) => items.length)).toEqual([50, 5]);
-        expect(pages.map(({ missing }) => missing)).toEqual([[], [unknown]]);
-        expect(pages.flatMap(({ items }) => idsOf(items))).toEqual(asked.filter((id) => id !== unknown));
+        const { items, missing } = await music.tracks.list({ ids: asked });
+        expect(missing).toEqual([unknown]);
+        expect(idsOf(items)).toEqual(asked.filter((id) => id !== unknown));
       },
       refused: (music) => music.tracks.list({ ids: [] }),
     },
@@ -132,12 +131,9 @@ export const catalog: Cases = {
     'audioFeatures.list': {
       async works(music) {
         const asked = [...known.tracks, unknown, ...known.tracks];
-        const pages = await Array.fromAsync(music.audioFeatures.list({ ids: asked }).pages());
-        expect(pages.map(({ items, missing }) => [items.length, missing])).toEqual([
-          [99, [unknown]],
-          [1, []],
-        ]);
-        expect(pages[0]?.items[0]).toEqual(await music.audioFeatures.get({ id: known.tracks[0] ?? '' }));
+        const { items, missing } = await music.audioFeatures.list({ ids: asked });
+        expect([items.length, missing]).toEqual([2 * known.tracks.length, [unknown]]);
+        expect(items[0]).toEqual(await music.audioFeatures.get({ id: known.tracks[0] ?? '' }));
       },
       refused: (music) => music.audioFeatures.list({ ids: [] }),
     },

@@ -2,7 +2,7 @@ import { byNumber, type NumberPaging, whole } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** Numbered pages. The server serves no more than the first 10,000 records of any list. */
-export const numberedPages: NumberPaging = {
+export const numberedPages = {
   ...byNumber,
   items: 'results',
   param: 'page',
@@ -11,7 +11,7 @@ export const numberedPages: NumberPaging = {
   pages: 'totalPages',
   total: 'totalCount',
   end: 10_000,
-};
+} satisfies NumberPaging;
 
 /** Parameters of every list in pages. */
 export const pageParams = {

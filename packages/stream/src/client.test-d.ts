@@ -1,6 +1,6 @@
-import type { Client, Page, PagedCall } from '@x/core';
+import type { ApiCall, Client, LookupResult, Page, PagedCall } from '@x/core';
 import { expectTypeOf } from 'vitest';
-import { createStreamClient, type endpoints, type Game, type Stream, type StreamClient } from './index.ts';
+import { type Channel, createStreamClient, type endpoints, type Game, type Stream, type StreamClient } from './index.ts';
 
 const client = createStreamClient({ clientId: '', clientSecret: '' });
 
@@ -8,7 +8,12 @@ expectTypeOf(client).toEqualTypeOf<StreamClient>();
 expectTypeOf(client).toExtend<Client<typeof endpoints>>();
 expectTypeOf(client.streams.list()).toEqualTypeOf<PagedCall<Stream>>();
 expectTypeOf(client.streams.list().then((page) => page)).resolves.toEqualTypeOf<Page<Stream>>();
-expectTypeOf(client.games.list({ id: ['1', '2'] }).toArray({ limit: 5 })).resolves.toEqualTypeOf<Game[]>();
+expectTypeOf(client.games.list({ id: ['1', '2'] })).toEqualTypeOf<
+  ApiCall<LookupResult<Game, { id: string } | { name: string } | { igdb_id: string }>>
+>();
+expectTypeOf(client.channels.list({ broadcaster_id: '1' })).resolves.toEqualTypeOf<LookupResult<Channel, string>>();
+// @ts-expect-error pages by cursor cannot be requested at once
+client.streams.list({}, { concurrency: 2 });
 expectTypeOf<Stream['title']>().toEqualTypeOf<string>();
 // Known values are offered, others pass.
 expectTypeOf<'live'>().toExtend<Stream['type']>();

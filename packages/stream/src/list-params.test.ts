@@ -26,7 +26,7 @@ describeListParams(endpoints, {
   'chat.colors.list': [split(100, 'user_id')],
   'chat.emotes.sets': [split(25, 'emote_set_id')],
   'clips.downloads': [split(10, 'clip_id')],
-  'clips.list': [split(100, 'id')],
+  'clips.getMany': [split(100, 'id')],
   'entitlements.list': [split(100, 'id')],
   'entitlements.update': [{ param: 'entitlement_ids', limit: { max: 100 } }],
   'eventsub.conduits.shards.update': [
@@ -67,7 +67,7 @@ describeListParams(endpoints, {
   'users.authorizations.list': [split(10, 'user_id')],
   'users.list': [split(100, 'id', 'login'), split(100, 'login', 'id')],
   'videos.delete': [{ param: 'id', limit: { max: 5 } }],
-  'videos.list': [split(100, 'id')],
+  'videos.getMany': [split(100, 'id')],
 });
 
 describe('streams.list splits filters that are too long', () => {
@@ -113,9 +113,9 @@ describe('streams.list splits filters that are too long', () => {
 
   it('goes on at the cursor of the second request in another client', async () => {
     const params = { game_id: idsFrom(1, 150) };
-    const { next } = await recordingClient().stream.streams.list(params);
+    const { nextCursor } = await recordingClient().stream.streams.list(params);
     const { stream, queries } = recordingClient();
-    await stream.streams.list(params, { cursor: next });
+    await stream.streams.list(params, { cursor: String(nextCursor) });
     expect(counts(queries, 'game_id')).toEqual([50]);
   });
 

@@ -22,7 +22,7 @@ it('sends client id and bearer token, and repeats the key of a list', async () =
     .reply(200, { data: [], pagination: {} });
   expect(await client().streams.list({ first: 2, user_login: ['a', 'b c'] })).toMatchObject({
     items: [],
-    next: undefined,
+    nextCursor: null,
   });
 });
 

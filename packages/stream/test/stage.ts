@@ -114,7 +114,7 @@ export async function open(quirks: Quirks = 'off') {
     .map((each) => ('user_id' in each ? each.user_id : each.broadcaster_id));
   const known = new Set([own, ...ids]);
   const others = live.map(({ user_id }) => user_id).filter((id) => !known.has(id));
-  strangers = await app.users.list({ id: others }).toArray({ limit: 2000 });
+  strangers = (await app.users.list({ id: others })).items;
 }
 
 export async function close() {

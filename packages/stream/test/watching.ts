@@ -86,7 +86,7 @@ export const watching: Cases = {
   'games.top': {
     async works(stream) {
       const page = await stream.games.top({ first: 5 });
-      const next = await stream.games.top({ first: 5 }, { cursor: page.next ?? '' });
+      const next = await stream.games.top({ first: 5 }, { cursor: page.nextCursor ?? '' });
       expect([page.items.length, next.items.length]).toEqual([5, 5]);
       const both = await stream.games.top({ first: 10 });
       expect(both.items).toEqual([...page.items, ...next.items]);
@@ -104,9 +104,8 @@ export const watching: Cases = {
         igdb_id: three?.igdb_id ?? '',
       });
       expect(idsOf(page.items).sort()).toEqual([one?.id, two?.id, three?.id].sort());
-      expect(page.missing).toEqual(['1', 'No Such Game']);
-      const many = await Array.fromAsync(stream.games.list({ name: unknown(60), id: unknown(60) }).pages());
-      expect(many.map(({ missing }) => missing?.length)).toEqual([100, 20]);
+      expect(page.missing).toEqual([{ id: '1' }, { name: 'No Such Game' }]);
+      expect((await stream.games.list({ name: unknown(60), id: unknown(60) })).missing).toHaveLength(120);
     },
     refused: (stream) => stream.games.list(),
   }),
@@ -147,10 +146,7 @@ export const watching: Cases = {
       for (const clip of items) expect(clip.broadcaster_id).toBe(own);
       const views = items.map(({ view_count }) => view_count);
       expect(views).toEqual(views.toSorted((a, b) => b - a));
-      const [clip, other] = items;
-      const asked = stream.clips.list({ id: [clip?.id ?? '', ...unknown(99), other?.id ?? ''] });
-      expect((await asked).missing).toEqual(unknown(99));
-      expect(await asked.toArray({ limit: 10 })).toEqual([clip, other]);
+      const [clip] = items;
       const from = clip?.created_at ?? '';
       const week = await stream.clips.list({ ...ownChannel, started_at: from, first: 100 }).toArray({ limit: 1000 });
       expect(idsOf(week)).toContain(clip?.id);
@@ -161,14 +157,22 @@ export const watching: Cases = {
     },
     refused: (stream) => stream.clips.list({ game_id: '1', broadcaster_id: '2' }),
   },
+  'clips.getMany': row({
+    given: (stream) => stream.clips.list({ ...ownChannel, first: 50 }),
+    async works(stream, { items: [clip, other] }) {
+      const { items, missing } = await stream.clips.getMany({ id: [other?.id ?? '', ...unknown(99), clip?.id ?? ''] });
+      expect([items, missing]).toEqual([[other, clip], unknown(99)]);
+    },
+    refused: (stream) => stream.clips.getMany({ id: 5 } as never),
+  }),
   'clips.create': row({
     given: async () => stranger(),
     async works(stream, broadcaster_id) {
       const { id, edit_url } = await stream.clips.create({ broadcaster_id, title: 'what a save', duration: 12.5 });
       expect(edit_url).toContain(id);
-      expect((await stream.clips.list({ id })).missing).toEqual([id]);
+      expect((await stream.clips.getMany({ id })).missing).toEqual([id]);
       await sandbox.clock.advance(15_000);
-      const { items } = await stream.clips.list({ id });
+      const { items } = await stream.clips.getMany({ id });
       expect(items).toMatchObject([
         { id, broadcaster_id, creator_id: own, title: 'what a save', duration: 12.5, vod_offset: null },
       ]);
@@ -183,7 +187,7 @@ export const watching: Cases = {
       const cut = { ...ownChannel, editor_id: own, vod_id: video?.id ?? '', title: 'from the tape' };
       const { id } = await stream.clips.createFromVideo({ ...cut, vod_offset: 60, duration: 10 });
       await sandbox.clock.advance(15_000);
-      const { items } = await stream.clips.list({ id });
+      const { items } = await stream.clips.getMany({ id });
       expect(items).toMatchObject([
         { creator_id: own, video_id: video?.id, vod_offset: 50, duration: 10, title: cut.title },
       ]);
@@ -197,9 +201,7 @@ export const watching: Cases = {
     given: (stream) => stream.clips.list({ ...ownChannel, first: 12 }),
     async works(stream, { items }) {
       const asked = { ...ownChannel, editor_id: own };
-      const pages = await Array.fromAsync(stream.clips.downloads({ ...asked, clip_id: idsOf(items) }).pages());
-      expect(pages.map((page) => page.items.length)).toEqual([10, 2]);
-      const downloads = pages.flatMap((page) => page.items);
+      const { items: downloads } = await stream.clips.downloads({ ...asked, clip_id: idsOf(items) });
       expect(downloads.map(({ clip_id }) => clip_id)).toEqual(idsOf(items));
       for (const { clip_id, landscape_download_url } of downloads) expect(landscape_download_url).toContain(clip_id);
       const foreign = { broadcaster_id: stranger(), editor_id: own, clip_id: items[0]?.id ?? '' };
@@ -217,15 +219,20 @@ export const watching: Cases = {
       expect(page.items.map(({ view_count }) => view_count)).toEqual(views.slice(0, 10));
       const dates = all.map(({ created_at }) => created_at);
       expect(dates).toEqual(dates.toSorted().reverse());
-      const [video, ...others] = all;
       for (const { type, stream_id } of all) expect(stream_id !== null).toBe(type === 'archive');
-      const asked = stream.videos.list({ id: [video?.id ?? '', ...unknown(99), others[0]?.id ?? ''] });
-      expect((await asked).missing).toEqual(unknown(99));
-      expect(await asked.toArray({ limit: 10 })).toEqual([video, others[0]]);
-      expect(await failure(stream.videos.list({ id: unknown(2) }))).toMatchObject({ code: 'not_found' });
     },
     refused: (stream) => stream.videos.list({ user_id: own, game_id: '1' }),
   },
+  'videos.getMany': row({
+    given: (stream) => stream.videos.list({ user_id: own, first: 100 }),
+    async works(stream, { items: [video, other] }) {
+      // The API fails with 404 for a request of which it has nothing, such as the second one here.
+      const id = [other?.id ?? '', video?.id ?? '', ...unknown(98), ...unknown(150).slice(100)];
+      const { items, missing } = await stream.videos.getMany({ id });
+      expect([items, missing]).toEqual([[other, video], id.slice(2)]);
+    },
+    refused: (stream) => stream.videos.getMany({} as never),
+  }),
   'videos.delete': row({
     given: async (stream) => {
       const { items } = await stream.videos.list({ user_id: own, type: 'upload', first: 3 });
@@ -233,11 +240,11 @@ export const watching: Cases = {
     },
     async works(stream, [one = '', two = '', three = '']) {
       expect(await stream.videos.delete({ id: [one, two] })).toEqual([one, two]);
-      const { items, missing } = await stream.videos.list({ id: [one, two, three] });
+      const { items, missing } = await stream.videos.getMany({ id: [one, two, three] });
       expect([idsOf(items), missing]).toEqual([[three], [one, two]]);
       const foreign = await (await signIn(stranger())).videos.delete({ id: [three] }).then(String, String);
       expect(foreign).toContain('not authorized');
-      expect((await stream.videos.list({ id: three })).items).toHaveLength(1);
+      expect((await stream.videos.getMany({ id: three })).items).toHaveLength(1);
     },
     refused: (stream) => stream.videos.delete({ id: unknown(6) }),
   }),

@@ -1,4 +1,4 @@
-import type { CallSpec, ListSpec, Schema } from '@x/core/provider';
+import type { AnySpec, ListSpec, LookupSpec, Schema } from '@x/core/provider';
 import { is } from 'valibot';
 
 /** A successful response. */
@@ -39,7 +39,7 @@ interface Node extends Schema {
 }
 
 /** Members of `answers` that the declarations do not have, by route: two readings of one API must agree. */
-export function undocumented(specs: readonly (CallSpec | ListSpec)[], answers: readonly Answer[]): string[] {
+export function undocumented(specs: readonly (AnySpec)[], answers: readonly Answer[]): string[] {
   const found = new Set<string>();
   const routes = specs.map((spec) => ({
     spec,
@@ -55,10 +55,11 @@ export function undocumented(specs: readonly (CallSpec | ListSpec)[], answers: r
   return [...found];
 }
 
-function membersBeyond(spec: CallSpec | ListSpec, body: unknown): string[] {
+function membersBeyond(spec: AnySpec, body: unknown): string[] {
   if ('response' in spec) return beyond(spec.response, body, '');
-  const { paging, item, unwrapItems = '' } = spec as ListSpec;
-  return [paging.items].flat().flatMap((place) => {
+  const { item } = spec;
+  const { paging, unwrapItems = '' } = spec as Partial<ListSpec>;
+  return [paging?.items ?? (spec as LookupSpec).items].flat().flatMap((place) => {
     const list = place ? place.split('.').reduce<unknown>((value, name) => Object(value)[name], body) : body;
     return [list ?? []].flat().flatMap((each) => {
       const unwrapped = Object(each)[unwrapItems] ?? each;

@@ -1,4 +1,4 @@
-import { type CallSpec, type ListSpec, operationsOf, type Schema } from '@x/core/provider';
+import { type AnySpec, operationsOf, type Schema } from '@x/core/provider';
 import { safeParse } from 'valibot';
 import { expect, it } from 'vitest';
 
@@ -49,7 +49,7 @@ function placesOf(schema: Node, place = ''): string[] {
   return inner && inner !== schema ? placesOf(inner, place) : [];
 }
 
-const partsOf = ({ params, query, body }: CallSpec | ListSpec): Node[] =>
+const partsOf = ({ params, query, body }: AnySpec): Node[] =>
   [params, query, body].filter((schema) => schema !== undefined);
 
 /** Whether a schema of params refuses these values at this place, whatever else is missing. */

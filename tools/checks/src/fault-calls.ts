@@ -1,4 +1,4 @@
-import { type ClientOptions, isApiError } from '@x/core';
+import { type ClientOptions, isApiError, type Page } from '@x/core';
 import type { ProviderName, Sandbox } from '@x/sandbox';
 import * as v from 'valibot';
 import { createClients } from './clients.ts';
@@ -35,7 +35,7 @@ export function clientsOf(sandbox: Sandbox, options: ClientOptions, kind?: Kind,
 export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName, () => Promise<Subjects>> {
   const { controls } = sandbox;
   const access_token = controls.bank.accessTokens[0] ?? '';
-  const next = async (page: PromiseLike<{ next?: string | undefined }>) => ({ cursor: (await page).next as string });
+  const next = async (page: Promise<Page<unknown>>) => ({ cursor: String((await page).nextCursor) });
   return {
     async stream() {
       const page = await next(warm.stream.games.top({ first: 5 }));

@@ -272,8 +272,8 @@ it('a cursor holds no secret', async () => {
             transactions_update_status: 'HISTORICAL_UPDATE_COMPLETE',
           })) as typeof globalThis.fetch,
       });
-      const { next = '' } = await bank.transactions.sync({ access_token: of.param });
-      const open = decodeURIComponent(Buffer.from(next, 'base64url').toString());
+      const { nextCursor } = await bank.transactions.sync({ access_token: of.param });
+      const open = decodeURIComponent(Buffer.from(nextCursor ?? '', 'base64url').toString());
       expect(open).toContain('next');
       expect(leaks(open, { param: of.param } as Secrets)).toEqual([]);
     }),

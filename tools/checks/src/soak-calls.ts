@@ -70,9 +70,7 @@ export async function prepare({ options, accessTokens, streamUsers, musicUsers }
   const lists: Record<string, (options: CallOptions) => Promise<readonly unknown[]>> = {
     'stream.games.top': async (each) => (await stream.games.top({ first: 10 }, each).toArray({ limit })).map(idOf),
     'stream.users.list': async (each) =>
-      (await stream.users.list({ id: [...userIds, ...userIds.map((id) => `${id}0`)] }, each).toArray({ limit })).map(
-        idOf,
-      ),
+      (await stream.users.list({ id: [...userIds, ...userIds.map((id) => `${id}0`)] }, each)).items.map(idOf),
     'music.search': async (each) =>
       (await music.search({ q: 'year:1900-2100', type: 'album', limit: 20 }, each).toArray({ limit })).map(idOf),
     'food.foods.search': async (each) =>

@@ -1,7 +1,7 @@
 import { type ListSpec, operationsOf } from '@x/core/provider';
 import { driftOf } from './live/drift.ts';
 import { type DeclaredOperation, type Field, keyOf, type Operations } from './operation.ts';
-import type { SchemaNode } from './schema-node.ts';
+import { itemPathsOf, type SchemaNode } from './schema-node.ts';
 
 /** Walks a schema and notes its members; members of any variant count. */
 function collect(
@@ -52,7 +52,7 @@ export function readDeclared(endpoints: object, prefix = ''): Operations<Declare
     const key = keyOf(spec.method, path);
     const earlier = operations.get(key);
     const fields = new Map(earlier?.fields);
-    const lists = 'paging' in spec ? [(spec as ListSpec).paging.items].flat() : undefined;
+    const lists = 'response' in spec ? undefined : itemPathsOf(spec);
     const params = new Map(earlier?.params);
     for (const schema of [spec.query, spec.body]) collect(schema as SchemaNode | undefined, '', params);
     if ('response' in spec) collect(spec.response as SchemaNode, '', fields);

@@ -1,4 +1,4 @@
-import type { CallSpec, ListSpec, Schema } from '@x/core/provider';
+import type { AnySpec, Schema } from '@x/core/provider';
 
 /** A valibot schema, as far as its structure is read here. A lazy schema may list what it chooses from as `options`. */
 export interface SchemaNode extends Schema {
@@ -17,7 +17,7 @@ export interface SchemaNode extends Schema {
 }
 
 /** Any declaration of an endpoint. */
-export type Spec = CallSpec | ListSpec;
+export type Spec = AnySpec;
 
 /** The schemas inside `schema`, one level down: of its fields, items, values and variants. */
 export function partsOf(schema: SchemaNode): readonly SchemaNode[] {
@@ -44,6 +44,12 @@ export function allSchemas(...schemas: readonly (Schema | undefined)[]): Readonl
 /** Schema of what an endpoint responds with: of the body, or of one item of a list. */
 export const responseSchemaOf = (spec: Spec): SchemaNode =>
   ('response' in spec ? spec.response : spec.item) as SchemaNode;
+
+/** Where the items are in the body of a response; none for a call that has one result. */
+export function itemPathsOf(spec: Spec): readonly string[] {
+  if ('response' in spec) return [];
+  return [('paging' in spec ? spec.paging : spec).items].flat();
+}
 
 /** Names of all fields that the records of a response may have at any depth. */
 export const fieldNamesOf = (spec: Spec): ReadonlySet<string> =>

@@ -15,8 +15,8 @@ export interface CatalogSecurity {
 
 /** How a list goes from page to page. */
 export interface CatalogPaging {
-  /** Kind of paging; `single` is a list that is one page. */
-  readonly kind: 'single' | 'cursor' | 'offset' | 'page';
+  /** Kind of paging; `single` is a list that is one page, `lookup` returns all items of IDs at once. */
+  readonly kind: 'lookup' | 'single' | 'cursor' | 'offset' | 'page';
   /** Where the items are in the body, names separated by dots. Empty: the body itself. */
   readonly items: readonly string[];
   /** Field that holds the item itself, where each item is wrapped in an object. */

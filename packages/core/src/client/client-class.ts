@@ -1,5 +1,5 @@
 import type { ClientContext } from '../call/context.ts';
-import type { CallSpec, EndpointTree, ListSpec } from '../declare/endpoint.ts';
+import type { AnySpec, EndpointTree } from '../declare/endpoint.ts';
 
 // A client has many properties, of which few are used, and applications create clients all the time: one for each request, by
 // `withAccount` or `with`. So there is one class for all clients of the same endpoints. A client itself is one small object, and
@@ -69,7 +69,7 @@ const define = (target: object, name: string, value: unknown, enumerable = true)
   Object.defineProperty(target, name, { configurable: true, enumerable, writable: true, value });
 
 /** Creates the method of one declared endpoint; `operation` is its name on the client: `streams.list`. @internal */
-export type BindEndpoint = (client: ClientContext, operation: string, endpoint: CallSpec | ListSpec) => unknown;
+export type CreateMethod = (client: ClientContext, operation: string, endpoint: AnySpec) => unknown;
 
 /**
  * What creates the properties that a client has by a tree of declarations: a method for each endpoint, and an object for each
@@ -78,14 +78,14 @@ export type BindEndpoint = (client: ClientContext, operation: string, endpoint: 
  * @param prefix What the operations of this branch start with: `streams.`. Default: nothing, at the top.
  * @internal
  */
-export function propertiesOfTree(tree: object, bind: BindEndpoint, prefix = ''): Properties {
+export function propertiesOfTree(tree: object, bind: CreateMethod, prefix = ''): Properties {
   return Object.fromEntries(
     Object.keys(tree).map((name) => {
       let Group: ClientClass | undefined;
       const create: CreateProperty = (client, isListed) => {
         const node = (tree as EndpointTree)[name] as EndpointTree;
         // Only an endpoint has a path.
-        if (typeof node.path === 'string') return bind(client, prefix + name, node as unknown as CallSpec | ListSpec);
+        if (typeof node.path === 'string') return bind(client, prefix + name, node as unknown as AnySpec);
         Group ??= clientClass(propertiesOfTree(node, bind, `${prefix}${name}.`));
         return new Group(client, isListed);
       };

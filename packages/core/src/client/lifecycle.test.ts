@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { endpoints, manualClock, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
 import type { ClientOptions, Provider } from '../declare/provider.ts';
 import type { TokenStore } from '../declare/token-store.ts';
 import { isAbort } from '../errors/api-error.ts';
-import { endpoints, manualClock, serve, testClient, testProvider } from '../test-kit.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { pauseBetweenCalls } from './bound-methods.ts';
 import { createChildClient, createClient } from './create-client.ts';
@@ -175,7 +175,7 @@ describe('a client that is closed', () => {
     const calls = {
       'things.maybe': () => client.things.maybe(),
       'things.list': () => client.things.list(),
-      'things.byId': () => bound.things.byId({ id: ['1'] }).toArray({ limit: 3 }),
+      'things.byId': () => bound.things.byId({ id: ['1'] }),
       'request GET /any': () => client.request({ path: '/any' }),
       'things.mine': () => ann.things.mine(),
       setGrant: () => client.setGrant('ben', { accessToken: 'of-ben' }),

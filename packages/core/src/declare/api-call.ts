@@ -36,27 +36,48 @@ export interface ApiCall<T> extends Promise<T> {
 /** One page of a list. */
 export interface Page<Item> {
   /** Items of the page, in the order of the API. May be empty on any page. */
-  readonly items: readonly Item[];
-  /** Opaque, URL-safe and without secrets; as option `cursor` it resumes the list. Undefined on the last page. */
-  readonly next?: string | undefined;
+  readonly items: Item[];
+  /** Opaque, URL-safe and without secrets; as option `cursor` it resumes the list. Null on the last page. */
+  readonly nextCursor: string | null;
   /** Number of all items; undefined if the API does not report it. */
   readonly total?: number | undefined;
-  /** For lists by ID, the requested IDs that the API silently left out. */
-  readonly missing?: readonly string[] | undefined;
   /** Parsed body of the response. */
   readonly raw?: unknown;
 }
 
-/** A list that has not been fetched yet: await it for its first page, or iterate over all of its items. */
-export interface PagedCall<Item> extends PromiseLike<Page<Item>>, AsyncIterable<Item> {
-  /** Page by page, in order. */
+/**
+ * A list call: a promise of the first page, and an iterable of the items of all pages. It sends nothing before it is awaited or
+ * iterated over, and requests the first page once.
+ */
+export interface PagedCall<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
+  /**
+   * Returns the items of all pages, in order. Unlike the call itself, the result is not a promise, so an async function can return
+   * it, and RxJS's `from` takes it. Each loop over it starts at the first item.
+   */
+  items(): AsyncIterable<Item>;
+  /** Returns the pages, in order. Each loop over them starts at the first page. */
   pages(): AsyncIterable<Page<Item>>;
-  /** The first `limit` items; the limit is required so that no list is unbounded by accident. */
+  /** Resolves to the first `limit` items; the limit is required so that no list is unbounded by accident. */
   toArray(options: { limit: number }): Promise<Item[]>;
-  /** The first page, together with status, headers and request ID of its response. Nothing is requested again. */
+  /**
+   * Resolves to the first page, together with status, headers and request ID of its response. Nothing is requested again. It rejects
+   * like the call.
+   */
   withResponse(): Promise<WithResponse<Page<Item>>>;
-  /** Like a promise's, for the first page. */
-  catch<T>(onrejected: (reason: unknown) => T | PromiseLike<T>): Promise<Page<Item> | T>;
-  /** Like a promise's, for the first page. */
-  finally(onfinally: () => void): Promise<Page<Item>>;
+}
+
+/** What a lookup found of the IDs that it was called with. */
+export interface LookupResult<Item, Id> {
+  /**
+   * Items in the order of the IDs. An ID that was passed twice has its item twice, and an ID that several items belong to has all
+   * of them.
+   */
+  readonly items: Item[];
+  /**
+   * IDs that the API has nothing for, in the order and type in which they were passed. Where several parameters take IDs, each is an
+   * object with the name of its parameter: `{ login: 'ann' }`.
+   */
+  readonly missing: Id[];
+  /** Parsed bodies of the responses, one for each request, in the order of the IDs. */
+  readonly raw?: unknown[] | undefined;
 }

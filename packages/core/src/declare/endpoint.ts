@@ -1,8 +1,8 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { Schema } from '../validation/node.ts';
-import type { ApiCall, PagedCall } from './api-call.ts';
-import type { CallOptions, ListOptions } from './options.ts';
-import type { Paging } from './paging.ts';
+import type { ApiCall, LookupResult, PagedCall } from './api-call.ts';
+import type { AddressableListOptions, CallOptions, ListOptions } from './options.ts';
+import type { AddressablePaging, Paging } from './paging.ts';
 
 /** A valibot object schema, as parameters are declared with. */
 export interface ParamsSchema extends Schema {
@@ -81,17 +81,23 @@ export interface Deprecation {
   readonly replacement?: string;
 }
 
-/** A list of ids of any length, split into requests of at most `max`. */
+/** IDs of any number, of which one request takes at most `max`. */
 export interface IdList {
-  /** Names of the parameters that hold ids; together at most `max` go into one request. */
+  /** Names of the parameters that hold IDs; together at most `max` go into one request. */
   readonly params: readonly string[];
   /** Most IDs that the API accepts in one request. */
   readonly max: number;
+}
+
+/** The IDs of a lookup, and how the entries of a response belong to them. */
+export interface LookupIds extends IdList {
   /**
-   * For each parameter, the field of an item that equals the ID. IDs found in no item are reported as `missing`; where a
-   * response has one entry per ID, those whose entry is null.
+   * `place` where a response has one entry for each ID, in the order of the IDs, and null for those that it has nothing for.
+   * Otherwise the field of an item that equals the ID, for each parameter; upper and lower case are the same.
    */
-  readonly match?: Readonly<Record<string, string>>;
+  readonly match: 'place' | Readonly<Record<string, string>>;
+  /** Whether the API fails with `not_found` when it has none of the IDs of a request. They are `missing` then. Default false. */
+  readonly failsWhenNoneExists?: boolean;
 }
 
 /** Declaration of a call that returns one result. */
@@ -114,11 +120,24 @@ export interface ListSpec extends EndpointSpec {
   /** How the list goes from page to page. */
   readonly paging: Paging;
   /**
-   * Lists of ids that are split when they are too long. Several lists filter independently of each other: where more than one
-   * is split, a request is sent for every combination of their parts. Default: nothing is split.
+   * Lists of IDs that filter the items, and are split when they are too long. Several lists filter independently of each other:
+   * where more than one is split, a request is sent for every combination of their parts. Default: nothing is split.
    */
   readonly ids?: IdList | readonly IdList[];
 }
+
+/** Declaration of a call that returns the items of IDs: all of them, in as many requests as that takes. */
+export interface LookupSpec extends EndpointSpec {
+  /** One item. */
+  readonly item: Schema;
+  /** Where the items are in the body of a response: `data`; `''` is the body itself. */
+  readonly items: string;
+  /** IDs that the call looks up. */
+  readonly ids: LookupIds;
+}
+
+/** Any declaration. A call has a `response`, a list `paging`, a lookup `items`. */
+export type AnySpec = CallSpec | ListSpec | LookupSpec;
 
 /** A declared call; the type parameters are the params and the result of its method on the client. */
 export interface Endpoint<Params, Result> extends CallSpec {
@@ -126,10 +145,16 @@ export interface Endpoint<Params, Result> extends CallSpec {
   readonly '~types'?: { params: Params; result: Result };
 }
 
-/** A declared list. */
-export interface ListEndpoint<Params, Item> extends ListSpec {
-  /** Carries the types of the params and an item; never set. */
-  readonly '~types'?: { params: Params; item: Item };
+/** A declared list; `Options` are those of its method. */
+export interface ListEndpoint<Params, Item, Options extends ListOptions = ListOptions> extends ListSpec {
+  /** Carries the types of the params, an item and the options; never set. */
+  readonly '~types'?: { params: Params; item: Item; options: Options };
+}
+
+/** A declared lookup; `Id` is the type of what is reported as missing. */
+export interface LookupEndpoint<Params, Item, Id> extends LookupSpec {
+  /** Carries the types of the params, an item and an ID; never set. */
+  readonly '~types'?: { params: Params; item: Item; id: Id };
 }
 
 type Part<Spec, Name extends string> = Spec extends { readonly [name in Name]: infer S extends Schema }
@@ -151,6 +176,18 @@ type ResultOf<Spec> = Spec extends { readonly response: infer S extends Schema }
       : InferOutput<S>
   : never;
 
+/** The options of a list: `concurrency` is one of them where the number of items or pages shows where all pages are. */
+type OptionsOf<Spec extends ListSpec> = Spec['paging'] extends AddressablePaging ? AddressableListOptions : ListOptions;
+
+type ValueOf<Values> = Values extends readonly (infer Value)[] ? Value : Values;
+
+/** The type of an ID that a lookup reports as missing. */
+type IdOf<Params, Names> = Names extends readonly [infer Name extends keyof Params]
+  ? ValueOf<NonNullable<Params[Name]>>
+  : Names extends readonly (infer Name extends keyof Params)[]
+    ? { [Key in Name]-?: { [Own in Key]-?: ValueOf<NonNullable<Params[Key]>> } }[Name]
+    : never;
+
 /** Declares an endpoint that returns one result. */
 // @__NO_SIDE_EFFECTS__
 export function endpoint<const Spec extends CallSpec>(spec: Spec): Endpoint<ParamsOf<Spec>, ResultOf<Spec>> {
@@ -159,7 +196,17 @@ export function endpoint<const Spec extends CallSpec>(spec: Spec): Endpoint<Para
 
 /** Declares an endpoint that returns pages of items. */
 // @__NO_SIDE_EFFECTS__
-export function list<const Spec extends ListSpec>(spec: Spec): ListEndpoint<ParamsOf<Spec>, InferOutput<Spec['item']>> {
+export function list<const Spec extends ListSpec>(
+  spec: Spec,
+): ListEndpoint<ParamsOf<Spec>, InferOutput<Spec['item']>, OptionsOf<Spec>> {
+  return spec as never;
+}
+
+/** Declares an endpoint that returns the items of IDs. */
+// @__NO_SIDE_EFFECTS__
+export function lookup<const Spec extends LookupSpec>(
+  spec: Spec,
+): LookupEndpoint<ParamsOf<Spec>, InferOutput<Spec['item']>, IdOf<ParamsOf<Spec>, Spec['ids']['params']>> {
   return spec as never;
 }
 
@@ -174,7 +221,7 @@ type Args<Params, Options> =
 
 /** A tree of declarations: what a provider package exports as `endpoints`. */
 export interface EndpointTree {
-  readonly [name: string]: CallSpec | ListSpec | EndpointTree;
+  readonly [name: string]: AnySpec | EndpointTree;
 }
 
 declare const methods: unique symbol;
@@ -188,24 +235,26 @@ export interface WithMethods<Methods> {
 }
 
 /** The methods of a tree. The mapping is homomorphic, so that each method keeps the JSDoc of its declaration. */
-export type Bound<Tree> = typeof methods extends keyof Tree
+export type EndpointMethods<Tree> = typeof methods extends keyof Tree
   ? NonNullable<Tree[typeof methods]>
   : {
-      readonly [Name in keyof Tree]: Tree[Name] extends ListEndpoint<infer Params, infer Item>
-        ? (...args: Args<Params, ListOptions>) => PagedCall<Item>
-        : Tree[Name] extends Endpoint<infer Params, infer Result>
-          ? (...args: Args<Params, CallOptions>) => ApiCall<Result>
-          : Bound<Tree[Name]>;
+      readonly [Name in keyof Tree]: Tree[Name] extends ListEndpoint<infer Params, infer Item, infer Options>
+        ? (...args: Args<Params, Options>) => PagedCall<Item>
+        : Tree[Name] extends LookupEndpoint<infer Params, infer Item, infer Id>
+          ? (...args: Args<Params, CallOptions>) => ApiCall<LookupResult<Item, Id>>
+          : Tree[Name] extends Endpoint<infer Params, infer Result>
+            ? (...args: Args<Params, CallOptions>) => ApiCall<Result>
+            : EndpointMethods<Tree[Name]>;
     };
 
 /** What a call does, also where its declaration leaves it to the method. */
 export const accessOf = ({ access, method }: EndpointSpec): Access => access ?? (method === 'GET' ? 'read' : 'write');
 
 /** All declarations of a tree by their names on the client: `[['streams.list', {...}], …]`. */
-export function operationsOf(tree: object, prefix = ''): [name: string, spec: CallSpec | ListSpec][] {
+export function operationsOf(tree: object, prefix = ''): [name: string, spec: AnySpec][] {
   return Object.entries(tree as EndpointTree).flatMap(([name, node]) =>
     typeof node.path === 'string'
-      ? [[prefix + name, node as CallSpec | ListSpec] as [string, CallSpec | ListSpec]]
+      ? [[prefix + name, node as AnySpec] as [string, AnySpec]]
       : operationsOf(node, `${prefix}${name}.`),
   );
 }

@@ -33,9 +33,9 @@ export interface EventFields {
    * Undefined for calls that act for the application.
    */
   readonly account: string | undefined;
-  /** The same in the events of all pages of one list; undefined for a call that is not a list. */
+  /** The same in the events of all pages of one list, and of all requests of one lookup; undefined for any other call. */
   readonly listId: string | undefined;
-  /** Number of the page, from 1, counted from where the list started; undefined for a call that is not a list. */
+  /** Number of the page, from 1, counted from where the list started; of the request in a lookup. Undefined for any other call. */
   readonly page: number | undefined;
 }
 

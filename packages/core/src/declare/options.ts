@@ -44,11 +44,15 @@ export const callOptionRules = {
 
 /** Options of a call that returns pages. */
 export interface ListOptions extends CallOptions {
-  /** `next` of an earlier page, of this or another process: the list continues after it. */
+  /** `nextCursor` of an earlier page, of this or another process: the list continues after it. Default: the list starts at its beginning. */
   cursor?: string | undefined;
   /** How many pages are fetched ahead of the one being handled: at once where pages can be addressed directly, else one after the other. Default 1; 0 turns it off; `Infinity` for as many as possible. */
   prefetch?: number | undefined;
-  /** How many pages are fetched at once where pages can be addressed directly; in place of `prefetch`. At least 1. */
+}
+
+/** Options of a list whose pages can be addressed directly, by their number or by the number of items before them. */
+export interface AddressableListOptions extends ListOptions {
+  /** How many pages are fetched at once; in place of `prefetch`. At least 1. */
   concurrency?: number | undefined;
 }
 
@@ -57,5 +61,10 @@ export const listOptionRules = {
   ...callOptionRules,
   cursor: optionKind.checkedLater, // by `decodeCursor`, as `invalid_cursor`
   prefetch: optionKind.countOrInfinity,
-  concurrency: optionKind.countFrom1OrInfinity,
 } satisfies RulesOf<ListOptions>;
+
+/** What each option of a list must be whose pages can be addressed directly. */
+export const addressableListOptionRules = {
+  ...listOptionRules,
+  concurrency: optionKind.countFrom1OrInfinity,
+} satisfies RulesOf<AddressableListOptions>;

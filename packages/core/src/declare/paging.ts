@@ -92,6 +92,15 @@ export interface NumberPaging extends PagingBase {
 /** How a list goes from page to page. */
 export type Paging = SinglePage | CursorPaging | OffsetPaging | NumberPaging;
 
+/** Paging whose first page shows where all others are, because the API reports the number of items or pages. */
+export type AddressablePaging =
+  | { readonly kind: 'offset'; readonly total: NonNullable<OffsetPaging['total']> }
+  | { readonly kind: 'page'; readonly pages: string };
+
+/** Whether several pages of a list can be requested at once. @internal */
+export const isAddressable = (paging: Paging): boolean =>
+  paging.kind === 'offset' ? paging.total !== undefined : paging.kind === 'page' && paging.pages !== undefined;
+
 // The kinds bring their own arithmetic, so that a client carries only what its lists need.
 
 /** Spread into the declaration of a list whose pages contain the next cursor. */

@@ -171,9 +171,9 @@ export interface Tools {
   /**
    * Makes an error of an operation that did not get as far as a request.
    *
-   * @param cause What was thrown; of an Error, name, code and message become the `cause` of the error.
+   * @param more The provider's own code, and what was thrown, of which the error keeps name, code and message. Default: none.
    */
-  fail(operation: string, code: ErrorCode, message: string, providerCode?: string, cause?: unknown): Error;
+  fail(operation: string, code: ErrorCode, message: string, more?: { providerCode?: string; cause?: unknown }): Error;
   /**
    * What an operation rejects with that a signal has ended: the reason of the signal where that is an Error, else an `ApiError` of
    * code `aborted`.
@@ -233,7 +233,7 @@ export interface Provider {
   readonly serverOnly?: boolean;
   /** Where credentials are got. */
   readonly signUp: string;
-  /** The account that calls act for. Cursors are bound to it. Default: none, the application's own. */
+  /** The account that calls act for. Cursors work for it only. Default: none, the application's own. */
   readonly account?: string;
   /**
    * Parameters whose values are secret: they show in no error or event, and cursors hold only a hash of them. `name` is a

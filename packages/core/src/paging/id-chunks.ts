@@ -1,60 +1,46 @@
 import type { IdList } from '../declare/endpoint.ts';
-import { at } from '../shared/paths.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-const valuesOf = (params: Params, name: string): unknown[] => [params[name] ?? []].flat();
+/** An ID, and the parameter that it was passed in. @internal */
+export interface AskedId {
+  readonly name: string;
+  readonly id: unknown;
+}
 
-type IdLists = IdList | readonly IdList[];
-
-const isGiven = ({ params: names }: IdList, params: Params) => names.some((name) => params[name] !== undefined);
+/** The IDs of a call, in the order of their parameters. Undefined where it has none of the parameters. @internal */
+export function idsIn({ params: names }: IdList, params: Params): AskedId[] | undefined {
+  if (names.every((name) => params[name] === undefined)) return undefined;
+  return names.flatMap((name) => [params[name] ?? []].flat().map((id: unknown) => ({ name, id })));
+}
 
 /**
- * Splits the ids of a call into requests that the API accepts. Independent lists of ids are split each, and combined.
+ * Splits the IDs of a list into requests that the API accepts. Independent lists of IDs are split each, and combined.
  *
- * @returns The params of each request; none for an empty list of ids; those of the call where it has no ids.
+ * @returns The params of each request; none for an empty list of IDs; those of the call where it has no IDs.
  * @internal
  */
-export function chunksOf(lists: IdLists, params: Params): Params[] {
+export function chunksOf(lists: IdList | readonly IdList[], params: Params): Params[] {
   return [lists].flat().reduce<Params[]>((chunks, list) => chunks.flatMap((chunk) => split(list, chunk)), [params]);
 }
 
 function split(list: IdList, params: Params): Params[] {
-  if (!isGiven(list, params)) return [params];
-  const { params: names, max } = list;
-  const ids = names.flatMap((name) => valuesOf(params, name).map((id) => [name, id] as const));
+  const ids = idsIn(list, params);
+  return ids ? splitIds(list, params, ids).map(([chunk]) => chunk) : [params];
+}
+
+/** Splits IDs into requests of at most `max`, each with the IDs that it has. @internal */
+export function splitIds({ params: names, max }: IdList, params: Params, ids: readonly AskedId[]) {
   const rest = Object.fromEntries(Object.entries(params).filter(([name]) => !names.includes(name)));
-  const chunks: Params[] = [];
+  const chunks: [params: Params, ids: readonly AskedId[]][] = [];
   for (let start = 0; start < ids.length; start += max) {
+    const own = ids.slice(start, start + max);
     const chunk: Record<string, unknown[]> = {};
-    for (const [name, id] of ids.slice(start, start + max)) {
+    for (const { name, id } of own) {
       chunk[name] ??= [];
       chunk[name].push(id);
     }
-    chunks.push({ ...rest, ...chunk });
+    chunks.push([{ ...rest, ...chunk }, own]);
   }
   return chunks;
-}
-
-/**
- * The ids of a request for which the response has no entry. Undefined where that cannot be known, as with several lists of
- * ids: an entry is then absent because of any of them.
- *
- * @param entries The entries of the response, with null for what the API does not show.
- * @internal
- */
-export function missingOf(lists: IdLists, sent: Params, entries: readonly unknown[]): string[] | undefined {
-  const [list, ...others] = [lists].flat().filter((each) => isGiven(each, sent));
-  if (others.length > 0) return undefined;
-  if (list === undefined) return [];
-  const { match, params } = list;
-  const asked = (name: string) => valuesOf(sent, name).map(String);
-  const wanted = params.flatMap(asked);
-  if (entries.length === wanted.length) return wanted.filter((_, index) => entries[index] === null);
-  if (!match) return undefined;
-  const normalize = (id: unknown) => String(id).toLowerCase(); // logins and names are matched without case
-  return Object.entries(match).flatMap(([name, field]) => {
-    const found = new Set(entries.map((entry) => normalize(at(entry, field))));
-    return asked(name).filter((id) => !found.has(normalize(id)));
-  });
 }

@@ -5,13 +5,14 @@ import type { ListSpec } from '../declare/endpoint.ts';
 import type { ListOptions } from '../declare/options.ts';
 import type { Following } from '../declare/paging.ts';
 import { checkParams, completeParams } from '../pipeline/check-input.ts';
-import { checkItems } from '../pipeline/check-output.ts';
 import { callPage } from '../pipeline/pipeline.ts';
-import { at, atAll } from '../shared/paths.ts';
+import { atAll } from '../shared/paths.ts';
 import { checksumOf, decodeCursor, encodeCursor } from './cursor.ts';
-import { chunksOf, missingOf } from './id-chunks.ts';
+import { chunksOf } from './id-chunks.ts';
 import type { LoadedPage, Position } from './page.ts';
 import { pagedCall } from './paged-call.ts';
+import { accepts } from '../validation/accepts.ts';
+import { type ReadItems, readItems } from './read-items.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -57,28 +58,31 @@ export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown
     if (!planned) {
       if (page.client.provider.completeParams) params = page.params = await completeParams(page, params);
       checkParams(page);
+      refuseSecondPosition(page as Call<ListSpec>, params);
       planned = planList(endpoint, params, page.account);
     }
     const { chunks, identity } = planned;
     const position = page.list?.position ?? startOf(page, operation, options.cursor, planned);
     const [chunk, here] = position;
     const own = chunks[chunk];
-    if (!own) return { items: [], total: 0, missing: [] };
+    if (!own) return { items: [], nextCursor: null, total: 0 };
     const sent = paramsAt(endpoint, own, here);
     page.params = sent;
     const body = await next(page);
-    const read = readItems(page as Call<ListSpec>, body);
-    const { next: following, rest } = followingOf(endpoint, read, { sent, here, body });
+    const { paging, unwrapItems } = endpoint;
+    const read = readItems(page as Call<ListSpec>, body, paging.items, unwrapItems);
+    const totals = atAll(body, paging.total).filter((total) => typeof total === 'number');
+    const { next: following, rest } = followingOf(endpoint, read, { sent, here, body, totals });
     if (following !== undefined && following === here) throw repeated();
     const after = positionAfter(position, following, chunks.length);
     return {
       items: read.items,
-      next: after && encodeCursor(operation, after, identity),
-      total: chunks.length > 1 || read.totals.length === 0 ? undefined : sum(read.totals),
-      missing: endpoint.ids && missingOf(endpoint.ids, sent, read.entries),
+      nextCursor: after ? encodeCursor(operation, after, identity) : null,
+      total: chunks.length > 1 || totals.length === 0 ? undefined : sum(totals),
       raw: body,
       after,
-      rest: restOf(endpoint, chunk, chunks.length, rest),
+      // Of several chunks, only one after the other: how many pages each has is not known.
+      rest: chunks.length > 1 || !rest ? undefined : () => rest().map((at): Position => [chunk, at]),
     } satisfies LoadedPage<unknown>;
   };
   const loadPage = callPage(readPage);
@@ -99,9 +103,27 @@ export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown
   return pagedCall(load, errors, Object(options), () => (first ?? list.progress).toResponseInfo());
 }
 
+/**
+ * Refuses a position of the API's own beside a cursor, which has one too. Where the API requires one, the cursor counts.
+ *
+ * @throws ApiError `invalid_params`.
+ */
+function refuseSecondPosition(call: Call<ListSpec>, params: Params): void {
+  const { cursor }: ListOptions = call.options;
+  const { query, body } = call.endpoint;
+  const param = positionParam(call.endpoint);
+  const schema = { ...query?.entries, ...body?.entries }[param];
+  if (cursor !== undefined && (params[param] ?? undefined) !== undefined && schema && accepts(schema, undefined))
+    throw call.invalid(
+      `${param} cannot be combined with the option cursor, which continues the list after an earlier page. Leave one of them out`,
+    );
+}
+
 /** Where a list starts: at its beginning, or at the cursor of an earlier call. */
 function startOf(call: Call, operation: string, cursor: string | undefined, { identity }: ListPlan): Position {
   if (cursor === undefined) return [0];
+  if (cursor === null)
+    throw call.fail('cursor is null: this list has ended. Leave cursor out to start again', { code: 'invalid_cursor' });
   const position = decodeCursor(operation, cursor, identity);
   if (typeof position !== 'string') return position;
   throw call.fail(`${position}. Start from the beginning`, { code: 'invalid_cursor' });
@@ -118,74 +140,21 @@ function paramsAt(endpoint: ListSpec, params: Params, here: string | number | un
   return { ...sent, [paging.size]: Math.min(Number(sent[paging.size]), left) };
 }
 
-/** What a page holds. */
-interface ReadPage {
-  readonly items: readonly unknown[];
-  /** The items with null for those that the API does not show. */
-  readonly entries: readonly unknown[];
-  /** Number of items in the longest of its lists. */
-  readonly count: number;
-  readonly totals: readonly number[];
-}
-
-/** Finds the items in the body of a page, and checks them. */
-function readItems(call: Call<ListSpec>, body: unknown): ReadPage {
-  const { paging, unwrapItems } = call.endpoint;
-  const lists = atAll(body, paging.items)
-    .map((list) => (list === null && body ? [] : list)) // null is how some APIs write an empty list
-    .filter((list) => typeof list === 'object' && list !== null);
-  const [first] = lists;
-  if (first === undefined)
-    throw call.fail(`the response is not as documented: no list at ${paging.items || 'the top'}`, {
-      code: 'invalid_response',
-    });
-  // One object in place of a list counts as a list of it. A single list is not copied.
-  const all: readonly unknown[] = lists.length === 1 && Array.isArray(first) ? first : lists.flat();
-  const entries = unwrapItems === undefined ? all : all.map((item) => unwrapped(item, unwrapItems));
-  const items = entries.filter((item) => item !== null);
-  checkItems(call, items);
-  return {
-    items,
-    entries,
-    count: Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 1))),
-    totals: atAll(body, paging.total).filter((total) => typeof total === 'number'),
-  };
-}
-
-/** The item that an object holds under `name`; the object itself where it has no such field. */
-function unwrapped(item: unknown, name: string): unknown {
-  const inner = at(item, name);
-  return inner === undefined ? item : inner;
-}
-
 /** What follows a page in its chunk. */
 function followingOf(
   { paging }: ListSpec,
-  { items, count, totals }: ReadPage,
-  page: { sent: Params; here: string | number | undefined; body: unknown },
+  { items, count }: ReadItems,
+  page: { sent: Params; here: string | number | undefined; body: unknown; totals: readonly number[] },
 ): Following {
   if (paging.kind === 'single') return {};
-  return paging.follow({ params: page.sent, here: page.here, body: page.body, items, count, totals });
+  const { sent: params, here, body, totals } = page;
+  return paging.follow({ params, here, body, items, count, totals });
 }
 
 /** The next page of the same chunk, else the first one of the next chunk. Undefined after the last. */
 function positionAfter([chunk]: Position, next: string | number | undefined, chunks: number): Position | undefined {
   if (next !== undefined) return [chunk, next];
   return chunk + 1 < chunks ? [chunk + 1] : undefined;
-}
-
-/** The positions of all pages after this one, where they can be addressed. */
-function restOf(
-  { paging }: ListSpec,
-  chunk: number,
-  chunks: number,
-  rest: Following['rest'],
-): (() => Position[]) | undefined {
-  if (paging.kind === 'single')
-    return () => Array.from({ length: chunks - chunk - 1 }, (_, index): Position => [chunk + 1 + index]);
-  // Of several chunks, only one after the other: how many pages each has is not known.
-  if (chunks > 1 || !rest) return undefined;
-  return () => rest().map((position): Position => [chunk, position]);
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

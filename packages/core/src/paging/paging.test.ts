@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import { list } from '../declare/endpoint.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type Paging,
   type SinglePage,
 } from '../declare/paging.ts';
-import { serve, testClient, testProvider } from '../test-kit.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 
 describe('the cursor codec', () => {
@@ -159,12 +159,13 @@ describe('a list', () => {
   });
 
   it('resumes elsewhere from a cursor and refuses it for other params', async () => {
-    const { next } = await client().things.list({ first: 3 });
-    expect(await idsOf(client().things.list({ first: 3 }, { cursor: next as string }))).toEqual(['3', '4', '5', '6']);
+    const { nextCursor } = await client().things.list({ first: 3 });
+    const cursor = String(nextCursor);
+    expect(await idsOf(client().things.list({ first: 3 }, { cursor }))).toEqual(['3', '4', '5', '6']);
     asked = [];
     for (const wrong of [
-      client().things.list({ first: 4 }, { cursor: next as string }),
-      client().things.list({}, { cursor: `${next}x` }),
+      client().things.list({ first: 4 }, { cursor }),
+      client().things.list({}, { cursor: `${cursor}x` }),
     ])
       await expect(wrong).rejects.toMatchObject({ code: 'invalid_cursor', operation: 'things.list' });
     expect(asked).toEqual([]);
@@ -253,34 +254,53 @@ describe('a list', () => {
     expect(page.raw).toEqual(answer(new URL(server.url)));
   });
 
-  it('an empty list of ids asks for nothing', async () => {
-    expect(await client().things.byId({ id: [] })).toMatchObject({ items: [], missing: [] });
+  it('sends nothing for an empty list of ids', async () => {
+    expect(await client().things.filtered({ id: [] })).toEqual({ items: [], nextCursor: null, total: 0 });
     expect(asked).toEqual([]);
   });
 
-  it('splits ids by the limit of the API, keeps their order, and reports what is missing', async () => {
-    answer = ({ searchParams }) => ({
-      data: searchParams
-        .getAll('id')
-        .filter((id) => id !== 'gone')
-        .map((id) => ({ id })),
+  it('splits the ids that filter it by the limit of the API, and resumes between two parts', async () => {
+    answer = ({ searchParams }) => ({ data: searchParams.getAll('id').map((id) => ({ id })) });
+    const id = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    const pages = await Array.fromAsync(client().things.filtered({ id }).pages());
+    expect(asked).toEqual(['/filtered?id=a&id=b&id=c', '/filtered?id=d&id=e&id=f', '/filtered?id=g']);
+    expect(pages.flatMap(({ items }) => items.map((item) => item.id))).toEqual(id);
+    const cursor = String(pages[0]?.nextCursor);
+    await expect(client().things.filtered({ id: [...id, 'h'] }, { cursor })).rejects.toMatchObject({
+      code: 'invalid_cursor',
     });
-    const pages = await Array.fromAsync(
-      client()
-        .things.byId({ id: ['a', 'b', 'c', 'd', 'gone', 'e', 'f'] })
-        .pages(),
-    );
-    expect(asked).toEqual(['/by-id?id=a&id=b&id=c', '/by-id?id=d&id=gone&id=e', '/by-id?id=f']);
-    expect(pages.flatMap(({ items }) => items.map(({ id }) => id))).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
-    expect(pages.map(({ missing }) => missing)).toEqual([[], ['gone'], []]);
-    const [first] = pages;
-    await expect(
-      client().things.byId({ id: ['a', 'b', 'c', 'd', 'gone', 'e', 'g'] }, { cursor: first?.next as string }),
-    ).rejects.toMatchObject({ code: 'invalid_cursor' });
-    expect(
-      await idsOf(
-        client().things.byId({ id: ['a', 'b', 'c', 'd', 'gone', 'e', 'f'] }, { cursor: first?.next as string }),
-      ),
-    ).toEqual(['d', 'e', 'f']);
+    expect(await idsOf(client().things.filtered({ id }, { cursor }))).toEqual(['d', 'e', 'f', 'g']);
+    expect(pages.at(-1)?.nextCursor).toBeNull();
+  });
+
+  it('refuses the null of a list that has ended, and a cursor beside a position of the API’s own', async () => {
+    const { nextCursor } = await client().things.list({ first: 7 });
+    expect(nextCursor).toBeNull();
+    asked = [];
+    await expect(client().things.list({ first: 7 }, { cursor: nextCursor as never })).rejects.toMatchObject({
+      code: 'invalid_cursor',
+      message: 'things.list: cursor is null: this list has ended. Leave cursor out to start again',
+    });
+    const options = { cursor: String((await client().things.list({ first: 3 })).nextCursor) };
+    asked = [];
+    for (const [name, call] of [
+      ['after', client().things.list({ first: 3, after: '3' }, options)],
+      ['offset', client().things.byOffset({ offset: 0 }, options)],
+    ] as const)
+      await expect(call).rejects.toMatchObject({
+        code: 'invalid_params',
+        message: expect.stringContaining(`${name} cannot be combined with the option cursor`),
+      });
+    expect(asked).toEqual([]);
+  });
+
+  it('refuses concurrency where its pages cannot be addressed', async () => {
+    const options: object = { concurrency: 2 };
+    for (const call of [client().things.list({}, options), client().things.filtered({ id: 'a' }, options)])
+      await expect(call).rejects.toMatchObject({
+        code: 'invalid_params',
+        message: expect.stringContaining('concurrency is only for lists whose pages can be addressed directly'),
+      });
+    expect(asked).toEqual([]);
   });
 });

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { list } from '../declare/endpoint.ts';
 import { byCursor } from '../declare/paging.ts';
-import { missingOf } from './id-chunks.ts';
 import { planList } from './list-loader.ts';
 
 const base = { method: 'GET', path: '/', auth: 'none', docs: '', item: v.unknown() } as const;
@@ -70,19 +69,4 @@ it.each<[string, Record<string, unknown>, object[]]>([
   ],
 ])('a list with two independent lists of ids is planned as %s', (_, params, chunks) => {
   expect(planList(streamFilters, params, undefined).chunks).toEqual(chunks);
-});
-
-it('missing ids are known when only one of two independent lists of ids is given', () => {
-  const lists = [ids, { params: ['game'], max: 9 }];
-  expect(missingOf(lists, { id: ['a', 'b'] }, [{}, null])).toEqual(['b']);
-  expect(missingOf(lists, { id: ['a', 'b'], game: ['x', 'y'] }, [{}, null])).toBeUndefined();
-});
-
-const ids = { params: ['id'], max: 9 };
-it.each([
-  ['by their place where each has an entry', ids, [{ id: 'a' }, null], ['b']],
-  ['by what they match, in any case', { ...ids, match: { id: 'id' } }, [{ id: 'A' }], ['b']],
-  ['nowhere where entries are indistinguishable', ids, [{ id: 'a' }], undefined],
-])('missing ids are found %s', (_, list, entries, missing) => {
-  expect(missingOf(list, { id: ['a', 'b'] }, entries)).toEqual(missing);
 });

@@ -1,8 +1,15 @@
 import { noOptions } from '../call/bound-options.ts';
 import type { Settings, Stage } from '../call/call.ts';
 import { defaultMaxBlockMs } from '../declare/budget.ts';
-import type { EndpointSpec } from '../declare/endpoint.ts';
-import { type CallOptions, callOptionRules, listOptionRules } from '../declare/options.ts';
+import type { EndpointSpec, ListSpec } from '../declare/endpoint.ts';
+import {
+  type AddressableListOptions,
+  addressableListOptionRules,
+  type CallOptions,
+  callOptionRules,
+  listOptionRules,
+} from '../declare/options.ts';
+import { isAddressable } from '../declare/paging.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 
@@ -10,12 +17,22 @@ import { problemOfOptions } from '../options/problem-of-options.ts';
 export const checkOptions: Stage = (call, next) => {
   const { options, endpoint, client } = call;
   if (options !== noOptions) {
-    const problem = problemOfOptions(options, 'paging' in endpoint ? listOptionRules : callOptionRules);
+    const problem = problemOf(options, endpoint);
     if (problem !== undefined) throw call.fail(problem, { code: 'invalid_params' });
   }
   call.settings = resolveSettings(call, client.provider.options);
   return next(call);
 };
+
+function problemOf(options: CallOptions, endpoint: EndpointSpec): string | undefined {
+  const { paging } = endpoint as Partial<ListSpec>;
+  if (!paging) return problemOfOptions(options, callOptionRules);
+  if (isAddressable(paging)) return problemOfOptions(options, addressableListOptionRules);
+  const { concurrency }: AddressableListOptions = Object(options);
+  if (concurrency !== undefined)
+    return 'concurrency is only for lists whose pages can be addressed directly. Leave it out, or use prefetch';
+  return problemOfOptions(options, listOptionRules);
+}
 
 /** ky counts one attempt more than retries. */
 const mostRetries = Number.MAX_SAFE_INTEGER - 1;

@@ -1,7 +1,7 @@
 import type { Call, Stage } from '../call/call.ts';
 import { observe } from '../call/observe.ts';
 import { warnOnce } from '../call/warn.ts';
-import type { CallSpec, EndpointSpec, ListSpec } from '../declare/endpoint.ts';
+import type { CallSpec, EndpointSpec, ListSpec, LookupSpec } from '../declare/endpoint.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { at } from '../shared/paths.ts';
 import { accepts } from '../validation/accepts.ts';
@@ -20,7 +20,7 @@ export const checkOutput: Stage = async (call, next) => {
 type Mode = NonNullable<ClientOptions['validation']>;
 
 /** What happens to responses of an endpoint that are not as documented. Those of authorization servers are always refused. */
-const modeOf = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions): Mode =>
+const findMode = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions): Mode =>
   host === 'auth' ? 'strict' : validation;
 
 /**
@@ -30,7 +30,7 @@ const modeOf = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions
  * @internal
  */
 export function checkResponse(call: Call, schema: Schema, value: unknown, essential: readonly string[] = []): void {
-  const mode = modeOf(call.endpoint, call.client.provider.options);
+  const mode = findMode(call.endpoint, call.client.provider.options);
   if (mode === 'off' || accepts(schema, value)) return;
   const { places, unusable } = differencesOf(schema, value, essential);
   if (mode === 'strict' || unusable)
@@ -38,17 +38,20 @@ export function checkResponse(call: Call, schema: Schema, value: unknown, essent
   reportDrift(call, places);
 }
 
-/** The same for the items of a page, every one of which is checked. @internal */
-export function checkItems(call: Call<ListSpec>, items: readonly unknown[]): void {
-  const { item: schema, essential, paging } = call.endpoint;
-  const mode = modeOf(call.endpoint, call.client.provider.options);
+/**
+ * The same for the items of a response, every one of which is checked.
+ *
+ * @param isWholeBody Whether the only item is the whole response.
+ * @internal
+ */
+export function checkItems(call: Call<ListSpec | LookupSpec>, items: readonly unknown[], isWholeBody: boolean): void {
+  const { item: schema, essential } = call.endpoint;
+  const mode = findMode(call.endpoint, call.client.provider.options);
   if (mode === 'off') return;
   const bad = new Map<number, string>();
   for (const [index, item] of items.entries()) {
     if (accepts(schema, item)) continue;
     const { places, unusable, otherKind } = differencesOf(schema, item, essential);
-    // One odd item costs no page; but an item that is the whole body must be a response.
-    const isWholeBody = paging.items === '' && items.length === 1;
     const refused = otherKind ? isWholeBody : unusable;
     if (mode === 'strict' || refused) bad.set(index, explain(schema, item));
     else reportDrift(call, places);

@@ -64,10 +64,10 @@ export function interpretError(
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
   const remedy = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
   return {
-    message: messageOf({
+    message: writeMessage({
       status,
       text: reported.message ?? (typeof body === 'string' && !isHtml(body) ? body : ''),
-      remedy: remedy ?? (status === 410 ? remedyOfRetired(endpoint) : undefined),
+      remedy: remedy ?? (status === 410 ? writeRetiredRemedy(endpoint) : undefined),
       wait: retryable ? { ms: waitMs || undefined, whyNot: whyNotWaited(waitMs, call) } : undefined,
       attempts: call.attempts,
     }),
@@ -93,17 +93,17 @@ function plausibleMs(reported: number | undefined): number | undefined {
 /** What a provider finds in a body may be of any type, whatever the API documents. */
 function withStringsOnly({ message, providerCode, requestId, retryAfterMs }: ReportedError): ReportedError {
   return {
-    message: stringOrNothing(message),
-    providerCode: stringOrNothing(providerCode),
-    requestId: stringOrNothing(requestId),
+    message: asString(message),
+    providerCode: asString(providerCode),
+    requestId: asString(requestId),
     retryAfterMs,
   };
 }
 
-const stringOrNothing = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const asString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** What to do about an endpoint that the provider has retired. */
-const remedyOfRetired = ({ deprecated, docs }: EndpointSpec): string =>
+const writeRetiredRemedy = ({ deprecated, docs }: EndpointSpec): string =>
   deprecated?.replacement
     ? `The provider has retired this endpoint: call ${deprecated.replacement} instead`
     : `The provider has retired this endpoint or this version of it. See ${docs}`;
@@ -125,7 +125,7 @@ interface MessageParts {
 }
 
 /** What happened, when the API accepts the call again, and what to do: two sentences, and a link at most. */
-function messageOf({ status, text, remedy, wait, attempts }: MessageParts): string {
+function writeMessage({ status, text, remedy, wait, attempts }: MessageParts): string {
   const trimmed = text.endsWith('.') ? text.slice(0, -1) : text;
   const reason = trimmed === '' ? `the API responded ${statusInWords(status)}` : `${status} ${trimmed}`;
   const happened = `${reason}${attemptsInWords(attempts)}`;

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import { endpoint, list } from '../declare/endpoint.ts';
 import { byCursor } from '../declare/paging.ts';
 import type { ClientOptions, Drift } from '../declare/provider.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { serve, testClient, testProvider } from '../test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let body: unknown;

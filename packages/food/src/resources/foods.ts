@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core/provider';
+import { endpoint, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, get, idempotentPost } from '../declarations.ts';
 import { listPages, pageParams, searchPages } from '../paging.ts';
@@ -33,11 +33,11 @@ const listSpec = { path: '/fdc/v1/foods/list', item: named<AbridgedFood>(abridge
 const byIdsSpec = {
   path: '/fdc/v1/foods',
   item: foodSchema,
-  paging: { kind: 'single', items: '' },
+  items: '',
   ids: { params: ['fdcIds'], max: 20, match: { fdcIds: 'fdcId' } },
 } as const;
 const byIdsParams = v.object({
-  /** FDC IDs of the foods, at least one; more than 20 are split into several requests. */
+  /** FDC IDs of the foods, at least one. A request has up to 20 of them. */
   fdcIds: nonEmptyArray(fdcId),
   ...foodParams,
 });
@@ -118,17 +118,16 @@ export const foods = {
   }),
 
   /**
-   * Returns foods by ID, any number of them, in requests of 20 IDs. Within a page they are in the API's order, not in
-   * the order of `fdcIds`; IDs that no record has are in `missing`.
+   * Looks up foods by ID and returns all of them, in the order of `fdcIds`. IDs that no record has are in `missing`.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoods
    */
-  getMany: list({ ...byIdsSpec, ...get, query: byIdsParams, docs: docs('getFoods') }),
+  getMany: lookup({ ...byIdsSpec, ...get, query: byIdsParams, docs: docs('getFoods') }),
 
   /**
-   * Returns foods like `getMany`, with the parameters in the body.
+   * Looks up foods like `getMany`, with the parameters in the body.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoods
    */
-  getManyPost: list({ ...byIdsSpec, ...idempotentPost, body: byIdsParams, docs: docs('postFoods') }),
+  getManyPost: lookup({ ...byIdsSpec, ...idempotentPost, body: byIdsParams, docs: docs('postFoods') }),
 };

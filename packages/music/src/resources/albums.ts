@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core/provider';
+import { endpoint, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
 import { offsetPages, pageParams, singlePage } from '../paging.ts';
@@ -26,23 +26,23 @@ export const albums = {
   }),
 
   /**
-   * Returns albums by ID, any number of them, in requests of 20 IDs. IDs that do not exist are in `missing`. Refused
-   * with `not_supported` to apps in development mode.
+   * Looks up albums by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
+   * Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-albums
    */
-  list: list({
+  list: lookup({
     method: 'GET',
     path: '/v1/albums',
     auth: 'app-or-user',
     query: v.object({
-      /** Catalog IDs of the albums: one or a list; more than 20 are split into several requests. */
+      /** Catalog IDs of the albums: one or any number. A request has up to 20 of them. */
       ids: catalogIds,
       ...marketParam,
     }),
     item: named<Album>(albumSchema),
-    paging: singlePage('albums'),
-    ids: { params: ['ids'], max: 20, match: { ids: 'id' } },
+    items: 'albums',
+    ids: { params: ['ids'], max: 20, match: 'place' },
     docs: docs('get-multiple-albums'),
     deprecated: closed2026('albums.get'),
   }),

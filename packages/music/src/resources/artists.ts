@@ -1,4 +1,4 @@
-import { endpoint, list, named, oneOrMany, whole } from '@x/core/provider';
+import { endpoint, list, lookup, named, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2024, closed2026, docs } from '../declarations.ts';
 import { offsetPages, pageParams, singlePage } from '../paging.ts';
@@ -32,22 +32,22 @@ export const artists = {
   }),
 
   /**
-   * Returns artists by ID, any number of them, in requests of 50 IDs. IDs that do not exist are in `missing`. Refused
-   * with `not_supported` to apps in development mode.
+   * Looks up artists by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
+   * Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-artists
    */
-  list: list({
+  list: lookup({
     method: 'GET',
     path: '/v1/artists',
     auth: 'app-or-user',
     query: v.object({
-      /** Catalog IDs of the artists: one or a list; more than 50 are split into several requests. */
+      /** Catalog IDs of the artists: one or any number. A request has up to 50 of them. */
       ids: catalogIds,
     }),
     item: named<Artist>(artistSchema),
-    paging: singlePage('artists'),
-    ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
+    items: 'artists',
+    ids: { params: ['ids'], max: 50, match: 'place' },
     docs: docs('get-multiple-artists'),
     deprecated: closed2026('artists.get'),
   }),

@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core/provider';
+import { endpoint, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2024, docs } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
@@ -29,22 +29,22 @@ export const audioFeatures = {
   }),
 
   /**
-   * Returns the features of tracks, any number of them, in requests of 100 IDs. Tracks without features are in
+   * Looks up the features of tracks and returns all of them, in the order of `ids`. Tracks without features are in
    * `missing`.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-several-audio-features
    */
-  list: list({
+  list: lookup({
     method: 'GET',
     path: '/v1/audio-features',
     auth: 'app-or-user',
     query: v.object({
-      /** Catalog IDs of the tracks: one or a list; more than 100 are split into several requests. */
+      /** Catalog IDs of the tracks: one or any number. A request has up to 100 of them. */
       ids: catalogIds,
     }),
     item: named<AudioFeatures>(audioFeaturesSchema),
-    paging: singlePage('audio_features'),
-    ids: { params: ['ids'], max: 100, match: { ids: 'id' } },
+    items: 'audio_features',
+    ids: { params: ['ids'], max: 100, match: 'place' },
     docs: docs('get-several-audio-features'),
     deprecated: closed2024(),
   }),

@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core/provider';
+import { endpoint, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
 import { offsetPages, pageParams, singlePage } from '../paging.ts';
@@ -27,23 +27,23 @@ export const audiobooks = {
   }),
 
   /**
-   * Returns audiobooks by ID, any number of them, in requests of 50 IDs. IDs that do not exist are in `missing`.
+   * Looks up audiobooks by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
    * Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-audiobooks
    */
-  list: list({
+  list: lookup({
     method: 'GET',
     path: '/v1/audiobooks',
     auth: 'app-or-user',
     query: v.object({
-      /** Catalog IDs of the audiobooks: one or a list; more than 50 are split into several requests. */
+      /** Catalog IDs of the audiobooks: one or any number. A request has up to 50 of them. */
       ids: catalogIds,
       ...marketParam,
     }),
     item: named<Audiobook>(audiobookSchema),
-    paging: singlePage('audiobooks'),
-    ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
+    items: 'audiobooks',
+    ids: { params: ['ids'], max: 50, match: 'place' },
     docs: docs('get-multiple-audiobooks'),
     deprecated: closed2026('audiobooks.get'),
   }),

@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core/provider';
+import { endpoint, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
@@ -28,23 +28,23 @@ export const episodes = {
   }),
 
   /**
-   * Returns episodes by ID, any number of them, in requests of 50 IDs. IDs that do not exist are in `missing`. Refused
-   * with `not_supported` to apps in development mode.
+   * Looks up episodes by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
+   * Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-episodes
    */
-  list: list({
+  list: lookup({
     method: 'GET',
     path: '/v1/episodes',
     auth: 'app-or-user',
     query: v.object({
-      /** Catalog IDs of the episodes: one or a list; more than 50 are split into several requests. */
+      /** Catalog IDs of the episodes: one or any number. A request has up to 50 of them. */
       ids: catalogIds,
       ...marketParam,
     }),
     item: named<Episode>(episodeSchema),
-    paging: singlePage('episodes'),
-    ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
+    items: 'episodes',
+    ids: { params: ['ids'], max: 50, match: 'place' },
     docs: docs('get-multiple-episodes'),
     deprecated: closed2026('episodes.get'),
   }),

@@ -1,4 +1,4 @@
-import { byCursor, endpoint, list, named, oneOrMany, whole } from '@x/core/provider';
+import { byCursor, endpoint, list, lookup, named, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
@@ -81,12 +81,12 @@ export const following = {
   }),
 
   /**
-   * Returns for each ID, in order, whether the user follows the artist or user; any number of them, in requests of 50
-   * IDs. Refused with `not_supported` to apps in development mode.
+   * Returns for each ID, in order, whether the user follows the artist or user. `missing` is always empty. Refused with
+   * `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/check-current-user-follows
    */
-  contains: list({
+  contains: lookup({
     method: 'GET',
     path: '/v1/me/following/contains',
     personal: true,
@@ -94,12 +94,12 @@ export const following = {
     scopes: ['user-follow-read'],
     query: v.object({
       ...typeParam,
-      /** IDs of the artists or users: one or a list; more than 50 are split into several requests. */
+      /** IDs of the artists or users: one or any number. A request has up to 50 of them. */
       ids: v.pipe(oneOrMany(userId), v.nonEmpty()),
     }),
     item: v.boolean(),
-    paging: singlePage(''),
-    ids: { params: ['ids'], max: 50 },
+    items: '',
+    ids: { params: ['ids'], max: 50, match: 'place' },
     docs: docs('check-current-user-follows'),
     deprecated: closed2026('library.contains'),
   }),

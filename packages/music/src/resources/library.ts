@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, list, named, oneOrMany } from '@x/core/provider';
+import { atLeastOne, endpoint, list, lookup, named, oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult } from '../declarations.ts';
 import { offsetPages, pageParams, singlePage } from '../paging.ts';
@@ -67,21 +67,21 @@ function callsPerKind(kind: string, max: number) {
     }),
 
     /**
-     * Returns for each ID, in order, whether it is in the user's library; any number of them, in requests of 50 IDs,
-     * for albums of 20. Refused with `not_supported` to apps in development mode.
+     * Returns for each ID, in order, whether it is in the user's library. `missing` is always empty. Refused with
+     * `not_supported` to apps in development mode.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/check-library-contains for what replaces it
      */
-    contains: list({
+    contains: lookup({
       path: `${path}/contains`,
       ...readCall,
       query: v.object({
-        /** Catalog IDs of the records: one or a list; more than 50, of albums 20, are split into several requests. */
+        /** Catalog IDs of the records: one or any number. A request has up to 50 of them, of albums 20. */
         ids: catalogIds,
       }),
       item: v.boolean(),
-      paging: singlePage(''),
-      ids: { params: ['ids'], max },
+      items: '',
+      ids: { params: ['ids'], max, match: 'place' },
       docs: docs(`check-users-saved-${kind}`),
       deprecated: closed2026('library.contains'),
     }),
@@ -124,22 +124,21 @@ export const library = {
   }),
 
   /**
-   * Returns for each URI, in order, whether the user has saved or follows it; any number of them, in requests of 40
-   * URIs.
+   * Returns for each URI, in order, whether the user has saved or follows it. `missing` is always empty.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/check-library-contains
    */
-  contains: list({
+  contains: lookup({
     path: '/v1/me/library/contains',
     ...readCall,
     scopes: ['user-library-read', 'user-follow-read', 'playlist-read-private'],
     query: v.object({
-      /** URIs of anything that `save` takes: one or a list; more than 40 are split into several requests. */
+      /** URIs of anything that `save` takes: one or any number. A request has up to 40 of them. */
       uris: v.pipe(oneOrMany(catalogUri), v.nonEmpty()),
     }),
     item: v.boolean(),
-    paging: singlePage(''),
-    ids: { params: ['uris'], max: 40 },
+    items: '',
+    ids: { params: ['uris'], max: 40, match: 'place' },
     docs: docs('check-library-contains'),
   }),
 

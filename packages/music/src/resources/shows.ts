@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core/provider';
+import { endpoint, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
 import { offsetPages, pageParams, singlePage } from '../paging.ts';
@@ -35,23 +35,23 @@ export const shows = {
   }),
 
   /**
-   * Returns podcasts by ID, without their episodes: any number of them, in requests of 50 IDs. IDs that do not exist
-   * are in `missing`. Refused with `not_supported` to apps in development mode.
+   * Looks up podcasts by ID, without their episodes, and returns all of them, in the order of `ids`. IDs that do not
+   * exist are in `missing`. Refused with `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-shows
    */
-  list: list({
+  list: lookup({
     method: 'GET',
     path: '/v1/shows',
     auth: 'app-or-user',
     query: v.object({
-      /** Catalog IDs of the podcasts: one or a list; more than 50 are split into several requests. */
+      /** Catalog IDs of the podcasts: one or any number. A request has up to 50 of them. */
       ids: catalogIds,
       ...marketParam,
     }),
     item: named<SimplifiedShow>(simplifiedShowSchema),
-    paging: singlePage('shows'),
-    ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
+    items: 'shows',
+    ids: { params: ['ids'], max: 50, match: 'place' },
     docs: docs('get-multiple-shows'),
     deprecated: closed2026('shows.get'),
   }),

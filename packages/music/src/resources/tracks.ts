@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core/provider';
+import { endpoint, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
@@ -26,24 +26,24 @@ export const tracks = {
   }),
 
   /**
-   * Returns tracks by ID, any number of them, in requests of 50 IDs. IDs that do not exist are in `missing`. With a
-   * `market`, another recording may replace a track: its `linked_from` has the requested ID. Refused with
+   * Looks up tracks by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`. With
+   * a `market`, another recording may replace a track: its `linked_from` has the requested ID. Refused with
    * `not_supported` to apps in development mode.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-several-tracks
    */
-  list: list({
+  list: lookup({
     method: 'GET',
     path: '/v1/tracks',
     auth: 'app-or-user',
     query: v.object({
-      /** Catalog IDs of the tracks: one or a list; more than 50 are split into several requests. */
+      /** Catalog IDs of the tracks: one or any number. A request has up to 50 of them. */
       ids: catalogIds,
       ...marketParam,
     }),
     item: named<Track>(trackSchema),
-    paging: singlePage('tracks'),
-    ids: { params: ['ids'], max: 50, match: { ids: 'id' } },
+    items: 'tracks',
+    ids: { params: ['ids'], max: 50, match: 'place' },
     docs: docs('get-several-tracks'),
     deprecated: closed2026('tracks.get'),
   }),

@@ -250,7 +250,7 @@ export const bits = {
     }),
     item: named<CustomPowerUp>(customPowerUpSchema),
     paging: singlePage,
-    ids: { params: ['id'], max: 50, match: { id: 'id' } },
+    ids: { params: ['id'], max: 50 },
     docs: docs('bits/#get-custom-power-up'),
   }),
 

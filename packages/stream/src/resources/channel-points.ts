@@ -181,7 +181,7 @@ export const channelPoints = {
       }),
       item: named<Reward>(rewardSchema),
       paging: singlePage,
-      ids: { params: ['id'], max: 50, match: { id: 'id' } },
+      ids: { params: ['id'], max: 50 },
       docs: docs('channel-points/#get-custom-reward'),
     }),
 

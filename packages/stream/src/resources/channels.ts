@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, list, named, oneOrMany, whole } from '@x/core/provider';
+import { atLeastOne, endpoint, list, lookup, named, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';
@@ -63,20 +63,20 @@ export interface Follower extends v.InferOutput<typeof followerSchema> {}
 /** Settings, editors and followers of channels. */
 export const channels = {
   /**
-   * Returns the settings of channels. Channels that do not exist are in `missing`.
+   * Looks up the settings of channels, in the order of `broadcaster_id`. Channels that do not exist are in `missing`.
    *
    * @see https://dev.twitch.tv/docs/api/reference/channels/#get-channel-information
    */
-  list: list({
+  list: lookup({
     method: 'GET',
     path: '/channels',
     auth: 'app-or-user',
     query: v.object({
-      /** User IDs of broadcasters, any number; more than 100 are split into several requests. */
+      /** User IDs of broadcasters, one or any number. A request has up to 100 of them. */
       broadcaster_id: oneOrMany(v.string()),
     }),
     item: named<Channel>(channelSchema),
-    paging: singlePage,
+    items: 'data',
     ids: { params: ['broadcaster_id'], max: 100, match: { broadcaster_id: 'broadcaster_id' } },
     docs: docs('channels/#get-channel-information'),
   }),

@@ -1,4 +1,4 @@
-import { endpoint, list, named, oneOrMany } from '@x/core/provider';
+import { endpoint, list, lookup, named, oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, singlePage } from '../paging.ts';
@@ -64,20 +64,21 @@ export const emotes = {
   }),
 
   /**
-   * Lists the emotes of sets. Sets that do not exist are in `missing`. The address template is in `raw` of each page.
+   * Looks up the emotes of sets, in the order of the sets. Sets that do not exist are in `missing`. The address template is in
+   * each entry of `raw`.
    *
    * @see https://dev.twitch.tv/docs/api/reference/chat/#get-emote-sets
    */
-  sets: list({
+  sets: lookup({
     method: 'GET',
     path: '/chat/emotes/set',
     auth: 'app-or-user',
     query: v.object({
-      /** IDs of emote sets, any number; more than 25 are split into several requests. */
+      /** IDs of emote sets, one or any number. A request has up to 25 of them. */
       emote_set_id: oneOrMany(v.string()),
     }),
     item: named<SetEmote>(setEmoteSchema),
-    paging: singlePage,
+    items: 'data',
     ids: { params: ['emote_set_id'], max: 25, match: { emote_set_id: 'emote_set_id' } },
     docs: docs('chat/#get-emote-sets'),
   }),

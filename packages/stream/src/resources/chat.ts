@@ -1,4 +1,4 @@
-import { endpoint, known, list, named, oneOrMany, whole } from '@x/core/provider';
+import { endpoint, known, list, lookup, named, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { cursorPages, singlePage } from '../paging.ts';
@@ -129,20 +129,20 @@ const chatGroups = {
   /** Colors of user names. */
   colors: {
     /**
-     * Lists the colors of users. Users who do not exist are in `missing`.
+     * Looks up the colors of users, in the order of `user_id`. Users who do not exist are in `missing`.
      *
      * @see https://dev.twitch.tv/docs/api/reference/chat/#get-user-chat-color
      */
-    list: list({
+    list: lookup({
       method: 'GET',
       path: '/chat/color',
       auth: 'app-or-user',
       query: v.object({
-        /** IDs of users, any number; more than 100 are split into several requests. */
+        /** IDs of users, one or any number. A request has up to 100 of them. */
         user_id: oneOrMany(v.string()),
       }),
       item: named<ChatColor>(chatColorSchema),
-      paging: singlePage,
+      items: 'data',
       ids: { params: ['user_id'], max: 100, match: { user_id: 'user_id' } },
       docs: docs('chat/#get-user-chat-color'),
     }),

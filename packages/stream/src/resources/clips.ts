@@ -1,4 +1,4 @@
-import { endpoint, exactlyOne, list, named, oneOrMany, whole } from '@x/core/provider';
+import { endpoint, exactlyOne, list, lookup, named, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, singlePage, twoWayPageParams } from '../paging.ts';
@@ -45,7 +45,7 @@ const clipSchema = v.object({
 export interface Clip extends v.InferOutput<typeof clipSchema> {}
 
 const newClipSchema = v.object({
-  /** ID of the new clip, with which `list` finds it. */
+  /** ID of the new clip, with which `getMany` finds it. */
   id: v.string(),
   /** Address where the user can edit and publish the clip, for 24 hours. */
   edit_url: v.string(),
@@ -77,8 +77,8 @@ const editorScopes = ['editor:manage:clips', 'channel:manage:clips'];
 /** Short parts of broadcasts: finding, creating and downloading them. */
 export const clips = {
   /**
-   * Lists the clips of a broadcaster or of a game, most viewed first, or finds clips by ID. About the first 1,000 clips
-   * of a list can be reached.
+   * Lists the clips of a broadcaster or of a game, most viewed first. About the first 1,000 clips can be reached.
+   * `getMany` finds clips by ID.
    *
    * @see https://dev.twitch.tv/docs/api/reference/clips/#get-clips
    */
@@ -89,15 +89,10 @@ export const clips = {
     query: v.pipe(
       v.object({
         ...twoWayPageParams,
-        /**
-         * User ID of the broadcaster whose channel was clipped. Pass exactly one of `broadcaster_id`, `game_id` and
-         * `id`.
-         */
+        /** User ID of the broadcaster whose channel was clipped. Pass either `broadcaster_id` or `game_id`. */
         broadcaster_id: v.optional(v.string()),
         /** ID of the game that was played. */
         game_id: v.optional(v.string()),
-        /** IDs of clips, any number; more than 100 are split into several requests. */
-        id: optionalIds,
         /** Clips created at or after this time, RFC 3339. Alone, it means the week that follows. */
         started_at: v.optional(v.string()),
         /** Clips created before this time, RFC 3339. Default: one week after `started_at`. */
@@ -105,17 +100,35 @@ export const clips = {
         /** True lists only featured clips, false only the others. Default: all clips. */
         is_featured: v.optional(v.boolean()),
       }),
-      exactlyOne('broadcaster_id', 'game_id', 'id'),
+      exactlyOne('broadcaster_id', 'game_id'),
     ),
     item: named<Clip>(clipSchema),
     paging: cursorPages,
+    docs: docs('clips/#get-clips'),
+  }),
+
+  /**
+   * Looks up clips by ID and returns all of them, in the order of `id`. Clips that do not exist are in `missing`.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/clips/#get-clips
+   */
+  getMany: lookup({
+    method: 'GET',
+    path: '/clips',
+    auth: 'app-or-user',
+    query: v.object({
+      /** IDs of clips, one or any number. A request has up to 100 of them. */
+      id: oneOrMany(v.string()),
+    }),
+    item: named<Clip>(clipSchema),
+    items: 'data',
     ids: { params: ['id'], max: 100, match: { id: 'id' } },
     docs: docs('clips/#get-clips'),
   }),
 
   /**
-   * Creates a clip of the last 90 seconds of a live broadcast. The response arrives before the clip is ready: `list`
-   * finds it by ID within 15 seconds, otherwise creating it has failed. Fails with `not_found` when the channel is not
+   * Creates a clip of the last 90 seconds of a live broadcast. The response arrives before the clip is ready: `getMany`
+   * finds it within 15 seconds, otherwise creating it has failed. Fails with `not_found` when the channel is not
    * live, and with `permission_denied` when the user may not create clips.
    *
    * @see https://dev.twitch.tv/docs/api/reference/clips/#create-clip
@@ -169,22 +182,22 @@ export const clips = {
   }),
 
   /**
-   * Returns where the files of clips can be downloaded. At most 100 requests per minute.
+   * Looks up where the files of clips can be downloaded. Clips that do not exist are in `missing`. At most 100 requests per minute.
    *
    * @see https://dev.twitch.tv/docs/api/reference/clips/#get-clips-download
    */
-  downloads: list({
+  downloads: lookup({
     method: 'GET',
     path: '/clips/downloads',
     auth: 'app-or-user',
     scopes: editorScopes,
     query: v.object({
       ...editorParams,
-      /** IDs of clips, any number; more than 10 are split into several requests. */
+      /** IDs of clips, one or any number. A request has up to 10 of them. */
       clip_id: oneOrMany(v.string()),
     }),
     item: named<ClipDownload>(clipDownloadSchema),
-    paging: singlePage,
+    items: 'data',
     ids: { params: ['clip_id'], max: 10, match: { clip_id: 'clip_id' } },
     docs: docs('clips/#get-clips-download'),
   }),

@@ -1,4 +1,4 @@
-import { atLeastOne, list, named } from '@x/core/provider';
+import { atLeastOne, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, singlePage, twoWayPageParams } from '../paging.ts';
@@ -36,17 +36,18 @@ export const games = {
   }),
 
   /**
-   * Finds games by ID, exact title or IGDB ID. Games that do not exist are in `missing`.
+   * Looks up games by ID, exact title or IGDB ID, and returns all of them, those of `id` first. Games that do not exist are
+   * in `missing`, as `{ id }`, `{ name }` or `{ igdb_id }`.
    *
    * @see https://dev.twitch.tv/docs/api/reference/games/#get-games
    */
-  list: list({
+  list: lookup({
     method: 'GET',
     path: '/games',
     auth: 'app-or-user',
     query: v.pipe(
       v.object({
-        /** IDs of games, any number; more than 100 of all three kinds are split into several requests. */
+        /** IDs of games, any number. A request has up to 100 of all three kinds together. */
         id: optionalIds,
         /** Exact titles of games, any number. */
         name: optionalIds,
@@ -56,7 +57,7 @@ export const games = {
       atLeastOne('id', 'name', 'igdb_id'),
     ),
     item: named<Game>(gameSchema),
-    paging: singlePage,
+    items: 'data',
     ids: { params: ['id', 'name', 'igdb_id'], max: 100, match: { id: 'id', name: 'name', igdb_id: 'igdb_id' } },
     docs: docs('games/#get-games'),
   }),

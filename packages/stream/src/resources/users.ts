@@ -1,4 +1,4 @@
-import { endpoint, known, list, named, oneOrMany } from '@x/core/provider';
+import { endpoint, known, list, lookup, named, oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';
@@ -111,24 +111,24 @@ const activeExtensions = named<ActiveExtensions>(activeExtensionsSchema);
 /** User accounts, with their blocks and extensions. */
 export const users = {
   /**
-   * Finds users by ID or login. Users who do not exist are in `missing`. Without `id` and `login`, returns the token's
-   * user; an app token is refused then.
+   * Looks up users by ID or login, and returns all of them, those of `id` first. Users who do not exist are in `missing`,
+   * as `{ id }` or `{ login }`. Without `id` and `login`, returns the token's user; an app token is refused then.
    *
    * @see https://dev.twitch.tv/docs/api/reference/users/#get-users
    */
-  list: list({
+  list: lookup({
     method: 'GET',
     path: '/users',
     personal: true,
     auth: 'app-or-user',
     query: v.object({
-      /** IDs of users, any number; more than 100 of `id` and `login` are split into several requests. */
+      /** IDs of users, any number. A request has up to 100 of `id` and `login` together. */
       id: optionalIds,
       /** Logins of users, any number. */
       login: optionalIds,
     }),
     item: named<User>(userSchema),
-    paging: singlePage,
+    items: 'data',
     ids: { params: ['id', 'login'], max: 100, match: { id: 'id', login: 'login' } },
     docs: docs('users/#get-users'),
   }),
@@ -158,17 +158,17 @@ export const users = {
      *
      * @see https://dev.twitch.tv/docs/api/reference/users/#get-authorization-by-user
      */
-    list: list({
+    list: lookup({
       method: 'GET',
       path: '/authorization/users',
       personal: true,
       auth: 'app',
       query: v.object({
-        /** IDs of users, any number; more than 10 are split into several requests. */
+        /** IDs of users, one or any number. A request has up to 10 of them. */
         user_id: oneOrMany(v.string()),
       }),
       item: named<UserAuthorization>(authorizationSchema),
-      paging: singlePage,
+      items: 'data',
       ids: { params: ['user_id'], max: 10, match: { user_id: 'user_id' } },
       docs: docs('users/#get-authorization-by-user'),
     }),

@@ -1,4 +1,4 @@
-import { endpoint, exactlyOne, known, list, named } from '@x/core/provider';
+import { endpoint, exactlyOne, known, list, lookup, named, oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
@@ -51,9 +51,8 @@ export interface Video extends v.InferOutput<typeof videoSchema> {}
 /** Recordings, highlights and uploads. */
 export const videos = {
   /**
-   * Lists the videos of a user or of a game, or finds videos by ID. Videos that do not exist are in `missing`; the call
-   * fails with `not_found` when none of a request exists. A game's list ends after 500 videos. `first` is not for `id`;
-   * `after` and `before` are only for `user_id`.
+   * Lists the videos of a user or of a game. A game's list ends after 500 videos. `after` and `before` are only for
+   * `user_id`. `getMany` finds videos by ID.
    *
    * @see https://dev.twitch.tv/docs/api/reference/videos/#get-videos
    */
@@ -64,31 +63,42 @@ export const videos = {
     query: v.pipe(
       v.object({
         ...twoWayPageParams,
-        /**
-         * IDs of videos, any number; more than 100 are split into several requests. Pass exactly one of `id`, `user_id`
-         * and `game_id`.
-         */
-        id: optionalIds,
-        /** ID of the user who published the videos. */
+        /** ID of the user who published the videos. Pass either `user_id` or `game_id`. */
         user_id: v.optional(v.string()),
         /** ID of the game that the videos show. */
         game_id: v.optional(v.string()),
-        /** Language of the videos: a two-letter ISO 639-1 code, or `other`. Not together with `id`. */
+        /** Language of the videos: a two-letter ISO 639-1 code, or `other`. */
         language: v.optional(v.string()),
-        /**
-         * When the videos were published: the last day, week or month, or `all`. Default `all`. Not together with `id`.
-         */
+        /** When the videos were published: the last day, week or month, or `all`. Default `all`. */
         period: v.optional(v.picklist(['all', 'day', 'month', 'week'])),
-        /** Order: newest first, most viewed first, or trending. Default `time`. Not together with `id`. */
+        /** Order: newest first, most viewed first, or trending. Default `time`. */
         sort: v.optional(v.picklist(['time', 'trending', 'views'])),
-        /** Kind of videos. Default `all`. Not together with `id`. */
+        /** Kind of videos. Default `all`. */
         type: v.optional(v.picklist(['all', 'archive', 'highlight', 'upload'])),
       }),
-      exactlyOne('id', 'user_id', 'game_id'),
+      exactlyOne('user_id', 'game_id'),
     ),
     item: named<Video>(videoSchema),
     paging: cursorPages,
-    ids: { params: ['id'], max: 100, match: { id: 'id' } },
+    docs: docs('videos/#get-videos'),
+  }),
+
+  /**
+   * Looks up videos by ID and returns all of them, in the order of `id`. Videos that do not exist are in `missing`.
+   *
+   * @see https://dev.twitch.tv/docs/api/reference/videos/#get-videos
+   */
+  getMany: lookup({
+    method: 'GET',
+    path: '/videos',
+    auth: 'app-or-user',
+    query: v.object({
+      /** IDs of videos, one or any number. A request has up to 100 of them. */
+      id: oneOrMany(v.string()),
+    }),
+    item: named<Video>(videoSchema),
+    items: 'data',
+    ids: { params: ['id'], max: 100, match: { id: 'id' }, failsWhenNoneExists: true },
     docs: docs('videos/#get-videos'),
   }),
 

@@ -1,6 +1,6 @@
-import type { ListSpec } from '@x/core/provider';
+import type { ListSpec, LookupSpec } from '@x/core/provider';
 import * as v from 'valibot';
-import { at, fieldNamesOf, type SchemaNode, type Spec } from '../schema-node.ts';
+import { at, fieldNamesOf, itemPathsOf, type SchemaNode, type Spec } from '../schema-node.ts';
 
 /** A place of a response body that is not as declared. It holds no value of the response. */
 export interface Drift {
@@ -29,16 +29,17 @@ export function driftOf(spec: Spec, body: unknown): CountedDrift[] {
   const differences = (schema: SchemaNode, value: unknown, place: string): Drift[] =>
     v.safeParse(schema, value).issues?.map((issue) => driftAt(issue, place, names)) ?? [];
   return counted(
-    'response' in spec ? differences(spec.response as SchemaNode, body, '') : driftOfList(spec, body, differences),
+    'response' in spec ? differences(spec.response as SchemaNode, body, '') : driftOfItems(spec, body, differences),
   );
 }
 
-function driftOfList(
-  { item, paging, unwrapItems }: ListSpec,
+function driftOfItems(
+  spec: ListSpec | LookupSpec,
   body: unknown,
   differences: (schema: SchemaNode, value: unknown, place: string) => Drift[],
 ): Drift[] {
-  const places = [paging.items].flat();
+  const { item, unwrapItems } = spec as ListSpec;
+  const places = itemPathsOf(spec);
   const lists = places
     .map((place) => ({ place, list: at(body, place) }))
     .map(({ place, list }) => ({ place, list: list === null && body ? [] : list }))

@@ -1,5 +1,5 @@
 import type { CallSpec, ListSpec } from '@x/core/provider';
-import { at, type Spec } from '../schema-node.ts';
+import { at, itemPathsOf, type Spec } from '../schema-node.ts';
 
 /** Values that responses contained, by call and field. */
 export interface Pool {
@@ -47,9 +47,8 @@ export function createPool(): Pool {
 /** The records of a body: the items of a list, or the one result. */
 function recordsOf(spec: Spec, body: unknown): unknown[] {
   if ('response' in spec) return [at(body, (spec as CallSpec).unwrap ?? '')];
-  const { paging, unwrapItems } = spec as ListSpec;
-  return [paging.items]
-    .flat()
+  const { unwrapItems } = spec as ListSpec;
+  return itemPathsOf(spec)
     .flatMap((place) => at(body, place) ?? [])
     .map((item) => (unwrapItems ? (at(item, unwrapItems) ?? item) : item));
 }

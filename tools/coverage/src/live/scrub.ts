@@ -1,4 +1,5 @@
-import { allSchemas, fieldNamesOf, responseSchemaOf, type Spec } from '../schema-node.ts';
+import type { ListSpec } from '@x/core/provider';
+import { allSchemas, fieldNamesOf, itemPathsOf, responseSchemaOf, type Spec } from '../schema-node.ts';
 
 /** A body whose values are replaced, with how many of each kind were. */
 export interface Scrubbed {
@@ -76,5 +77,6 @@ function wordsOf(spec: Spec): { constants: ReadonlySet<unknown>; names: Readonly
 /** Names of the fields that lead to the items of a list. */
 function placesOf(spec: Spec): string[] {
   if ('response' in spec) return [];
-  return [spec.paging.items, spec.unwrapItems ?? ''].flat().flatMap((place) => place.split('.'));
+  const { unwrapItems = '' } = spec as ListSpec;
+  return [...itemPathsOf(spec), unwrapItems].flatMap((place) => place.split('.'));
 }

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { CallSpec, ListSpec } from '@x/core/provider';
+import type { AnySpec } from '@x/core/provider';
 import ts from 'typescript';
 import type { Field } from './types.ts';
 
@@ -111,7 +111,7 @@ interface Example {
   /** Name of the client. */
   readonly client: string;
   readonly operation: string;
-  readonly spec: CallSpec | ListSpec;
+  readonly spec: AnySpec;
   /** Fields of the parameters. */
   readonly fields: readonly Field[];
   /** Names of the result's fields; undefined where it is not one object. */
@@ -140,11 +140,17 @@ export function renderExample({ client, operation, spec, fields, result, call }:
     const head = 'const list = ';
     return `${head}${writeCall(callee, sent, head.length + 1)};\nfor await (const item of list) console.log(item);`;
   }
-  const names = 'paging' in spec ? ['items'] : result;
+  const names = namesIn(spec) ?? result;
   const used = new Set([...variablesOf(sent), client]);
   const room = width - `const  = await ${callee}({`.length;
   const head = names?.length === 0 ? 'await ' : `const ${taken(names, used, room)} = await `;
   return `${head}${writeCall(callee, sent, head.length + 1)};`;
+}
+
+/** Names of the fields that the results of lists and lookups have. */
+function namesIn(spec: AnySpec): readonly string[] | undefined {
+  if ('paging' in spec) return ['items'];
+  return 'items' in spec ? ['items', 'missing'] : undefined;
 }
 
 /** What an example takes out of a result: two fields whose names are still free, those that identify it first. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@x/core';
-import { type CallSpec, type ListSpec, operationsOf, type Paging } from '@x/core/provider';
+import { type AnySpec, type CallSpec, type IdList, type ListSpec, operationsOf, type Paging } from '@x/core/provider';
 import ts from 'typescript';
 import { descriptionOf, type Links, table } from './comments.ts';
 import { openExamples, renderExample, type TestedCall } from './examples.ts';
@@ -74,7 +74,7 @@ export function describeApi(provider: ProviderPackage, sources: Sources): Api {
     title: `@x/${name}: every method`,
     introduction: [
       `The ${operations.length} methods of the client, and the types of their parameters and results. Generated from the source by \`npx pnpm@12 api\`.`,
-      'Every method also takes options as its second argument: `signal`, `deadlineMs`, `timeoutMs`, `headers`, and for lists `cursor`, `prefetch` and `concurrency`. An `ApiCall` is a promise of its result. A `PagedCall` is a promise of the first page, and `for await` iterates over the items of all pages. Under **Errors** are the codes that a method adds to [those of every call](README.md#errors).',
+      'Every method also takes options as its second argument: `signal`, `deadlineMs`, `timeoutMs`, `headers`, and for lists `cursor`, `prefetch` and, where pages can be addressed directly, `concurrency`. An `ApiCall` is a promise of its result. A `PagedCall` is a promise of the first page, and `for await` iterates over the items of all pages. A `LookupResult` has the `items` of all IDs that were passed, in their order, and the IDs that are `missing`. Under **Errors** are the codes that a method adds to [those of every call](README.md#errors).',
     ],
     groups,
     types: types.render((symbol) => renderType(symbol, checker, writer, types)),
@@ -131,7 +131,7 @@ function memberAt(tree: ts.Symbol, path: string, checker: ts.TypeChecker): ts.Sy
 
 interface Method {
   readonly operation: string;
-  readonly spec: CallSpec | ListSpec;
+  readonly spec: AnySpec;
   readonly symbol: ts.Symbol;
   readonly documentation: string;
   /** Name of the client in examples. */
@@ -142,12 +142,15 @@ interface Method {
 
 function renderMethod(method: Method, checker: ts.TypeChecker, writer: TypeWriter, links: Links): string {
   const { operation, spec, symbol, documentation, client, call } = method;
-  const { params, result } = typesOf(symbol, checker);
+  const { params, result, other } = typesOf(symbol, checker);
   const isList = 'paging' in spec;
+  const isLookup = 'items' in spec;
   const fields = params ? writer.fieldsOf(params) : [];
   const resultFields = result ? writer.fieldsInside(result) : [];
   const description = descriptionOf(symbol, checker, links);
-  const returns = `\`${isList ? 'PagedCall' : 'ApiCall'}\`&lt;${result ? writer.write(result) : '`void`'}&gt;`;
+  const written = result ? writer.write(result) : '`void`';
+  const content = isLookup && other ? `\`LookupResult\`&lt;${written}, ${writer.write(other)}&gt;` : written;
+  const returns = `\`${isList ? 'PagedCall' : 'ApiCall'}\`&lt;${content}&gt;`;
   return [
     `### \`${operation}\``,
     description,
@@ -160,6 +163,7 @@ function renderMethod(method: Method, checker: ts.TypeChecker, writer: TypeWrite
       `- **Returns**: ${returns}`,
       `- **Authentication**: ${authenticationOf(spec)}`,
       isList && `- **Paging**: ${pagingOf(spec)}`,
+      isLookup && `- **IDs**: any number; ${idsOf(spec.ids)} go into one request`,
       `- **Errors**: ${errorsOf(spec, description)}`,
       spec.deprecated && `- **Deprecated** ${deprecationOf(spec.deprecated)}`,
     ]
@@ -191,10 +195,10 @@ const fieldRow = ({ path, type, optional, description }: Field) => [
   description,
 ];
 
-/** The types of the parameters and of the result, or of an item, that a declaration carries. */
-function typesOf(symbol: ts.Symbol, checker: ts.TypeChecker): { params?: ts.Type; result?: ts.Type } {
-  const [params, result] = checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
-  return { ...(params && { params }), ...(result && { result }) };
+/** The types that a declaration carries: of the parameters, of the result or an item, and of the options of a list or an ID of a lookup. */
+function typesOf(symbol: ts.Symbol, checker: ts.TypeChecker): { params?: ts.Type; result?: ts.Type; other?: ts.Type } {
+  const [params, result, other] = checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
+  return { ...(params && { params }), ...(result && { result }), ...(other && { other }) };
 }
 
 const credentials: Readonly<Record<CallSpec['auth'], string>> = {
@@ -206,7 +210,7 @@ const credentials: Readonly<Record<CallSpec['auth'], string>> = {
   jwt: "a token that the client signs with the caller's secret",
 };
 
-function authenticationOf({ auth, scopes = [] }: CallSpec | ListSpec): string {
+function authenticationOf({ auth, scopes = [] }: AnySpec): string {
   const list = scopes.map((scope) => `\`${scope}\``).join(' or ');
   return `${credentials[auth]}${list && `; scope ${list}`}`;
 }
@@ -219,11 +223,12 @@ const pagings: Readonly<Record<Paging['kind'], string>> = {
 };
 
 function pagingOf({ paging, ids = [] }: ListSpec): string {
-  const splits = [ids].flat().map(({ params, max }) => {
-    const names = params.map((name) => `\`${name}\``).join(' and ');
-    return `; more than ${max} values of ${names} are split into several requests`;
-  });
+  const splits = [ids].flat().map((list) => `; ${idsOf(list)} go into one request, and more are split`);
   return pagings[paging.kind] + splits.join('');
+}
+
+function idsOf({ params, max }: IdList): string {
+  return `up to ${max} values of ${params.map((name) => `\`${name}\``).join(' and ')}`;
 }
 
 const errorCodes: readonly ErrorCode[] = [
@@ -243,7 +248,7 @@ const errorCodes: readonly ErrorCode[] = [
 ];
 
 /** The codes that follow from a declaration, and those that its description names. */
-function errorsOf(spec: CallSpec | ListSpec, description: string): string {
+function errorsOf(spec: AnySpec, description: string): string {
   const isPaged = 'paging' in spec && (spec.paging.kind !== 'single' || spec.ids !== undefined);
   const codes = new Set<string>([
     ...(isPaged ? ['invalid_cursor'] : []),

@@ -64,7 +64,7 @@ function placesOf(provider: keyof typeof trees, client: string): Place[] {
     const method = `${client}.${operation}`;
     const declared = [spec.params, spec.query, spec.body].flatMap((schema) => Object.keys(schema?.entries ?? {}));
     const params: Place = { kind: 'params', what: `${method}()`, name: '', declared, code: `${method}({ ‸ });` };
-    const [schema, items] = 'paging' in spec ? [spec.item, '.items[0]!'] : [spec.response, ''];
+    const [schema, items] = 'response' in spec ? [spec.response, ''] : [spec.item, '.items[0]!'];
     const code = `value<Awaited<ReturnType<typeof ${method}>>>()${items}.‸;`;
     // Until a union is narrowed, TypeScript 7 shows no documentation of the fields that all of its parts have.
     const isUnion = schema && 'options' in schema;
@@ -116,7 +116,7 @@ describe.each(versions)('an editor with TypeScript %s', (version, open) => {
 
     it('shows the params of a method by name, and its result by name unless it is small', () => {
       const params = String.raw`\((params\??: ([A-Z]\w+(<\w+>)?|\{\s*\})( \| undefined)?, )?options\?: \w+( \| undefined)?\)`;
-      const result = String.raw`(Promise|ApiCall|PagedCall)<([^{]+|\{\s*(\w+\??: [^;{]+;\s*){1,3}\}(\[\])?)>`;
+      const result = String.raw`(Promise|ApiCall|PagedCall)<([^{]+|LookupResult<\w+, (\{ \w+: string;? \}( \| )?)+>|\{\s*(\w+\??: [^;{]+;\s*){1,3}\}(\[\])?)>`;
       const readable = new RegExp(`${params}(:| =>) ${result}$`);
       const unreadable = ofKind('method').filter(([, { type }]) => !readable.test(type));
       expect(unreadable.map(([{ what }, { type }]) => `${what}: ${type}`)).toEqual([]);
@@ -220,7 +220,7 @@ const offers: readonly (readonly [what: string, code: string, expected: readonly
   ['options of quotes', 'createQuotesClient({ ‸ });', ['baseUrl', 'basePath', 'maxWaitMs']],
   ['options of a call', 'await stream.games.top({}, { ‸ });', ['signal', 'timeoutMs', 'deadlineMs', 'retries']],
   ['options of a list', 'await stream.streams.list({}, { ‸ });', ['cursor', 'prefetch', 'signal']],
-  ['fields of a page', '(await stream.streams.list()).‸;', ['items', 'next', 'raw']],
+  ['fields of a page', '(await stream.streams.list()).‸;', ['items', 'nextCursor', 'raw']],
   ['methods of a client', 'stream.‸;', ['streams', 'oauth', 'withAccount', 'setGrant', 'request', 'with', 'close']],
   ['methods of the sign-in', 'music.oauth.‸;', ['authorize', 'exchange']],
   ['options of a sign-in', "stream.oauth.authorize({ redirectUri: '', ‸ });", ['scopes', 'state', 'askAgain']],

@@ -3,7 +3,7 @@ import { createWebhookReceiver as createBankReceiver, createWebhookSigner } from
 import { type ApiError, type ClientOptions, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
 import { fileStore } from '@x/core/file';
 import { createFoodClient, nutrients } from '@x/food';
-import { createMusicClient, itemOf } from '@x/music';
+import { createMusicClient, getItem } from '@x/music';
 import { otel } from '@x/otel';
 import { type PostgresPool, postgresStore } from '@x/postgres';
 import { type Author, createQuotesClient, type Quote } from '@x/quotes';
@@ -38,12 +38,12 @@ export async function consume(redis: RedisClient, pool: PostgresPool, signal: Ab
   same<typeof list, PagedCall<Stream>>();
   const page = await list;
   same<typeof page, Page<Stream>>();
-  same<typeof page.next, string | undefined>();
+  same<typeof page.nextCursor, string | null>();
   for await (const { viewer_count } of some.streams.list()) same<typeof viewer_count, number>();
   const [track] = await music.search({ q: 'love', type: 'track' }).toArray({ limit: 3 });
   same<(typeof track & {})['type'], 'track'>();
   const entries = await music.playlists.items({ playlist_id: '1' }, { concurrency: 4 });
-  for (const entry of entries.items) itemOf(entry)?.type;
+  for (const entry of entries.items) getItem(entry)?.type;
   const foods = await food.foods.search({ query: 'cheddar', dataType: ['Foundation'] });
   same<typeof foods.total, number | undefined>();
   for (const found of foods.items) for (const { amount } of nutrients(found)) same<typeof amount, number>();

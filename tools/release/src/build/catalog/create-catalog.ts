@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import type { Catalog, CatalogOperation, CatalogPaging, JsonSchema } from '@x/core/catalog';
-import { accessOf, type CallSpec, type ListSpec, operationsOf } from '@x/core/provider';
+import { type AnySpec, accessOf, type ListSpec, type LookupSpec, operationsOf } from '@x/core/provider';
 import ts from 'typescript';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
@@ -59,7 +59,7 @@ function memberAt(checker: ts.TypeChecker, tree: ts.Symbol, path: readonly strin
 
 function operationOf(
   name: string,
-  spec: CallSpec | ListSpec,
+  spec: AnySpec,
   describer: SchemaDescriber,
   symbol: ts.Symbol,
   checker: ts.TypeChecker,
@@ -92,22 +92,24 @@ function operationOf(
     ...(result && { result: describer.describe(result, resultType, true) }),
     ...('unwrap' in spec && spec.unwrap !== undefined && { unwrap: spec.unwrap }),
     ...(as !== undefined && as !== 'json' && { as }),
-    ...('paging' in spec && { paging: pagingOf(spec) }),
+    ...(!('response' in spec) && { paging: pagingOf(spec) }),
   };
 }
 
-function pagingOf({ paging, unwrapItems }: ListSpec): CatalogPaging {
+function pagingOf(spec: ListSpec | LookupSpec): CatalogPaging {
+  if ('items' in spec) return { kind: 'lookup', items: [spec.items] };
+  const { paging, unwrapItems } = spec;
   return { kind: paging.kind, items: [paging.items].flat(), ...(unwrapItems !== undefined && { unwrapItems }) };
 }
 
 /** Path, query and body as one object. */
-function paramsOf({ params, query, body }: CallSpec | ListSpec): JsonSchema {
+function paramsOf({ params, query, body }: AnySpec): JsonSchema {
   const parts = [params, query, body].filter((part) => part !== undefined);
   const entries = Object.assign({}, ...parts.map((part) => part.entries)) as Record<string, GenericSchema>;
   return jsonSchemaOf(v.object(entries), 'input');
 }
 
-function resultOf(spec: CallSpec | ListSpec): JsonSchema | undefined {
+function resultOf(spec: AnySpec): JsonSchema | undefined {
   if ('item' in spec) return jsonSchemaOf(spec.item, 'output');
   const { as, response, unwrap } = spec;
   if (as === 'none' || response.type === 'void') return undefined;

@@ -184,8 +184,8 @@ function withNames(text: string): string {
 
 /** What trees need of core. */
 const ofTrees: Readonly<Record<string, readonly string[]>> = {
-  '@x/core': ['ApiCall', 'CallOptions', 'ListOptions', 'PagedCall'],
-  '@x/core/provider': ['Endpoint', 'ListEndpoint', 'WithMethods'],
+  '@x/core': ['AddressableListOptions', 'ApiCall', 'CallOptions', 'ListOptions', 'LookupResult', 'PagedCall'],
+  '@x/core/provider': ['Endpoint', 'ListEndpoint', 'LookupEndpoint', 'WithMethods'],
 };
 
 /** Adds the type imports of the source, and what trees need of core. The sweep removes those that nothing refers to. */

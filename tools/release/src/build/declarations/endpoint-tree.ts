@@ -25,8 +25,17 @@ interface Names {
 export const pascalCase = (path: readonly string[]): string =>
   path.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('');
 
-const kindOf = (type: ts.Type): 'Endpoint' | 'ListEndpoint' | undefined =>
-  type.symbol?.name === 'Endpoint' || type.symbol?.name === 'ListEndpoint' ? type.symbol.name : undefined;
+/** How the method of each kind of endpoint is written. The arguments are the types that its declaration carries, but for the params. */
+const methodsOf = {
+  Endpoint: (result: string) => ['CallOptions', `ApiCall<${result}>`],
+  ListEndpoint: (item: string, options: string) => [options, `PagedCall<${item}>`],
+  LookupEndpoint: (item: string, id: string) => ['CallOptions', `ApiCall<LookupResult<${item}, ${id}>>`],
+} satisfies Readonly<Record<string, (...types: string[]) => [options: string, call: string]>>;
+
+const kindOf = (type: ts.Type): keyof typeof methodsOf | undefined => {
+  const name = type.symbol?.name;
+  return name === 'Endpoint' || name === 'ListEndpoint' || name === 'LookupEndpoint' ? name : undefined;
+};
 
 const isObject = (type: ts.Type) => (type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) !== 0;
 
@@ -81,17 +90,17 @@ export function treeWriter(
   }
 
   function endpoint(type: ts.Type, path: readonly string[], before?: ts.Type): Names {
-    const [params, result] = checker.getTypeArguments(type as ts.TypeReference);
-    if (!params || !result) throw new Error(`${path.join('.')} has no types`);
+    const kind = kindOf(type);
+    const [params, ...results] = checker.getTypeArguments(type as ts.TypeReference);
+    if (!kind || !params || results.length === 0) throw new Error(`${path.join('.')} has no types`);
     const isUnchanged = before && checker.getTypeArguments(before as ts.TypeReference)[0] === params;
     const printedParams = writeParams(params, isUnchanged ? path.slice(1) : path, Boolean(isUnchanged));
-    const printedResult = print.type(result, '  ');
-    const kind = kindOf(type);
-    const [options, call] = kind === 'ListEndpoint' ? ['ListOptions', 'PagedCall'] : ['CallOptions', 'ApiCall'];
+    const printed = results.map((each) => print.type(each, '  '));
+    const [options, call] = (methodsOf[kind] as (...types: string[]) => [string, string])(...printed);
     const given = `params${isOptional(params) ? '?' : ''}: ${printedParams}, options?: ${options}`;
     return {
-      tree: `${kind}<${printedParams}, ${printedResult}>`,
-      bound: `(${given}) => ${call}<${printedResult}>`,
+      tree: `${kind}<${[printedParams, ...printed].join(', ')}>`,
+      bound: `(${given}) => ${call}`,
     };
   }
 

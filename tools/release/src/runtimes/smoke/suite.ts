@@ -61,7 +61,7 @@ function checksOf(subject: Subject, options: SmokeOptions, accessToken: string):
 
   async function resume(): Promise<string> {
     const before = connect();
-    const { next } = await before.many();
+    const { nextCursor: next } = await before.many();
     must(next, 'no cursor after the first page');
     const walked = idsOf(await before.many().toArray({ limit: 20 }));
     const ids = idsOf((await connect().many({ cursor: next })).items);
