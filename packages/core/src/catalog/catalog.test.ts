@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import { endpoint, list } from '../declare/endpoint.ts';
-import { testProvider } from '../../test/test-kit.ts';
 import { callOperation } from './call-operation.ts';
 import type { Catalog, CatalogOperation } from './catalog.ts';
 import { openApiOf } from './openapi.ts';
