@@ -1,4 +1,4 @@
-import { httpStatusOf } from '@x/core';
+import { toHttpStatus } from '@x/core';
 import { music, webhooks } from './clients.ts';
 import { syncItems } from './sync.ts';
 
@@ -13,7 +13,7 @@ export default {
       const { display_name } = await user.users.me();
       return Response.json({ display_name });
     } catch (error) {
-      return new Response(null, { status: httpStatusOf(error) });
+      return new Response(null, { status: toHttpStatus(error) });
     }
   },
 

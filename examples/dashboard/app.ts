@@ -1,4 +1,4 @@
-import { httpStatusOf, isAbort, isApiError } from '@x/core';
+import { isAbort, isApiError, toHttpStatus } from '@x/core';
 import { Hono } from 'hono';
 import { csrf } from 'hono/csrf';
 import { secureHeaders } from 'hono/secure-headers';
@@ -17,7 +17,7 @@ export function createApp(services: Services): Hono<Visit> {
   const app = new Hono<Visit>();
 
   app.onError((error, context) => {
-    const status = httpStatusOf(error) as ContentfulStatusCode;
+    const status = toHttpStatus(error) as ContentfulStatusCode;
     if (!isAbort(error)) log[status < 500 ? 'info' : 'error']({ err: error, path: context.req.path }, 'request failed');
     if (!isApiError(error)) return context.text('Something went wrong.', status);
     if (error.retryAfterMs) context.header('retry-after', String(Math.ceil(error.retryAfterMs / 1000)));

@@ -1,4 +1,4 @@
-import { httpStatusOf, isAbort, isApiError } from '@x/core';
+import { isAbort, isApiError, toHttpStatus } from '@x/core';
 
 /**
  * What visitors get when a call has failed. Undefined for an error that is
@@ -7,7 +7,7 @@ import { httpStatusOf, isAbort, isApiError } from '@x/core';
  * @param signal The visitor's, if it may abort with an error of its own.
  */
 export function responseTo(error: unknown, signal?: AbortSignal) {
-  const status = isAbort(error, signal) ? 499 : httpStatusOf(error);
+  const status = isAbort(error, signal) ? 499 : toHttpStatus(error);
   if (!isApiError(error) && status === 500) return undefined;
   if (status === 500) console.error(error);
   const headers = new Headers();

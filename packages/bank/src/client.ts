@@ -1,5 +1,5 @@
 import type { CallOptions, Client, ClientLifecycle, CustomRequest } from '@x/core';
-import { type Bound, budgetOf, createChildClient, createClient, createLifecycle } from '@x/core/provider';
+import { createBudget, createChildClient, createClient, createLifecycle, type EndpointMethods, heldByName } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { type BankItemClient, withItemToken } from './item-client.ts';
@@ -20,7 +20,7 @@ import {
 export const endpoints: typeof resources = { ...resources };
 
 /** Transactions of checking, savings, credit and student loan accounts. */
-export interface BankTransactions extends Bound<typeof transactions> {
+export interface BankTransactions extends EndpointMethods<typeof transactions> {
   /**
    * Hands everything that changed since `cursor` to `apply` page by page, for histories of any length: only one page is in
    * memory. Apply all pages in one transaction of your database, commit it when the call resolves and roll it back when it
@@ -59,14 +59,15 @@ export interface BankTransactions extends Bound<typeof transactions> {
 }
 
 /** A client with all endpoints. */
-export interface BankClient extends Bound<typeof endpoints>, BankRequest, ClientLifecycle {
+export interface BankClient extends EndpointMethods<typeof endpoints>, BankRequest, ClientLifecycle {
   /** Transactions of checking, savings, credit and student loan accounts. */
   readonly transactions: BankTransactions;
   /**
    * The same client for one Item: its calls read the `access_token` that they leave out from the option `items`, for each call
    * again. What is read is treated as if you had passed it. Calls that take no access token are the same as on this client;
    * `request` adds it to every body. Creating one costs little, and all of them share their rate limits. It is closed
-   * with this client, and has no `close` of its own.
+   * with this client, and has no `close` of its own. The same id returns the same object while anything holds it, so that a test can
+   * replace its methods.
    *
    * Its calls fail with `reauthorization_required` and the `providerCode` `no_grant` when no token is stored under `id`, with
    * `invalid_params` without the option `items`, and with `unavailable` when the store fails.
@@ -89,7 +90,7 @@ export interface BankClient extends Bound<typeof endpoints>, BankRequest, Client
  */
 export function createBankClient(options: BankOptions): BankClient {
   const provider = bankProvider(options);
-  const shared = { ...provider, budget: budgetOf(provider), lifecycle: createLifecycle(provider) };
+  const shared = { ...provider, budget: createBudget(provider), lifecycle: createLifecycle(provider) };
   const tree = boundEndpoints(); // one for all: what clients of the same tree share is created once
   return bindRoot(createClient(shared, tree), (id) =>
     bindBank<BankItemClient>(
@@ -101,9 +102,10 @@ export function createBankClient(options: BankOptions): BankClient {
 /** Adds `withItem` to a client, and to every client that `with` makes of it. */
 function bindRoot(client: AllEndpoints, itemOf: (id: string) => BankItemClient): BankClient {
   const { with: bind } = client; // before `bindBank` replaces it
+  const withItem = heldByName(itemOf);
   const own: { with(options: CallOptions): BankClient } & Pick<BankClient, 'withItem'> = {
-    withItem: itemOf,
-    with: (options) => bindRoot(bind(options), (id) => itemOf(id).with(options)),
+    withItem,
+    with: (options) => bindRoot(bind(options), (id) => withItem(id).with(options)),
   };
   return Object.assign(bindBank<BankClient>(client), own);
 }

@@ -1,4 +1,134 @@
-import { type ErrorRule, type Failure, type ReportedError, stringAt } from '@x/core/provider';
+import type { ProviderErrorGuard } from '@x/core';
+import { type ErrorRule, type Failure, providerErrorGuard, type ReportedError, stringAt } from '@x/core/provider';
+
+/**
+ * The codes that Plaid documents as `error_code`, and `no_grant` of a client of `withItem` that has no access token.
+ *
+ * @see https://plaid.com/docs/errors/
+ */
+export type BankProviderCode =
+  | 'no_grant'
+  | 'ACCESS_NOT_GRANTED'
+  | 'ACCOUNTS_BALANCE_GET_LIMIT'
+  | 'ACCOUNTS_LIMIT'
+  | 'ADDITIONAL_CONSENT_REQUIRED'
+  | 'ADDITION_LIMIT'
+  | 'ASSET_REPORT_GENERATION_FAILED'
+  | 'AUTH_LIMIT'
+  | 'BALANCE_LIMIT'
+  | 'CLIENT_TRANSACTION_ID_ALREADY_IN_USE'
+  | 'CREDITS_EXHAUSTED'
+  | 'DATA_UNAVAILABLE'
+  | 'DIRECT_INTEGRATION_NOT_ENABLED'
+  | 'EMPLOYMENT_NOT_FOUND'
+  | 'IDENTITY_LIMIT'
+  | 'INCOME_VERIFICATION_DOCUMENT_NOT_FOUND'
+  | 'INCOME_VERIFICATION_NOT_FOUND'
+  | 'INCOMPATIBLE_API_VERSION'
+  | 'INCOMPLETE_CUSTOMER_ONBOARDING'
+  | 'INCORRECT_DEPOSIT_VERIFICATION'
+  | 'INSIGHTS_NOT_ENABLED'
+  | 'INSIGHTS_PREVIOUSLY_NOT_ENABLED'
+  | 'INSTANT_MATCH_FAILED'
+  | 'INSTITUTIONS_GET_BY_ID_LIMIT'
+  | 'INSTITUTIONS_GET_LIMIT'
+  | 'INSTITUTION_DOWN'
+  | 'INSTITUTION_NOT_AVAILABLE'
+  | 'INSTITUTION_NOT_ENABLED_IN_ENVIRONMENT'
+  | 'INSTITUTION_NOT_RESPONDING'
+  | 'INSTITUTION_NO_LONGER_SUPPORTED'
+  | 'INSTITUTION_RATE_LIMIT'
+  | 'INSTITUTION_REGISTRATION_REQUIRED'
+  | 'INSUFFICIENT_CREDENTIALS'
+  | 'INTERNAL_SERVER_ERROR'
+  | 'INVALID_ACCESS_TOKEN'
+  | 'INVALID_ACCOUNT_ID'
+  | 'INVALID_ACCOUNT_NUMBER'
+  | 'INVALID_API_KEYS'
+  | 'INVALID_AUDIT_COPY_TOKEN'
+  | 'INVALID_BODY'
+  | 'INVALID_CONFIGURATION'
+  | 'INVALID_CREDENTIALS'
+  | 'INVALID_FIELD'
+  | 'INVALID_HEADERS'
+  | 'INVALID_INSTITUTION'
+  | 'INVALID_LINK_TOKEN'
+  | 'INVALID_MFA'
+  | 'INVALID_OTP'
+  | 'INVALID_PARENT'
+  | 'INVALID_PHONE_NUMBER'
+  | 'INVALID_PROCESSOR_TOKEN'
+  | 'INVALID_PRODUCT'
+  | 'INVALID_PUBLIC_TOKEN'
+  | 'INVALID_SEND_METHOD'
+  | 'INVALID_UPDATED_USERNAME'
+  | 'INVALID_USER_ID'
+  | 'INVALID_USER_TOKEN'
+  | 'INVALID_WEBHOOK_VERIFICATION_KEY_ID'
+  | 'INVESTMENT_HOLDINGS_GET_LIMIT'
+  | 'INVESTMENT_TRANSACTIONS_LIMIT'
+  | 'ITEM_CONCURRENTLY_DELETED'
+  | 'ITEM_GET_LIMIT'
+  | 'ITEM_LOCKED'
+  | 'ITEM_LOGIN_REQUIRED'
+  | 'ITEM_NOT_FOUND'
+  | 'ITEM_NOT_SUPPORTED'
+  | 'MANUAL_VERIFICATION_REQUIRED'
+  | 'MFA_NOT_SUPPORTED'
+  | 'MISSING_FIELDS'
+  | 'NONIDENTICAL_REQUEST'
+  | 'NOT_FOUND'
+  | 'NO_ACCOUNTS'
+  | 'NO_AUTH_ACCOUNTS'
+  | 'NO_INVESTMENT_ACCOUNTS'
+  | 'NO_INVESTMENT_AUTH_ACCOUNTS'
+  | 'NO_LIABILITY_ACCOUNTS'
+  | 'NO_LONGER_AVAILABLE'
+  | 'OAUTH_STATE_ID_ALREADY_PROCESSED'
+  | 'OAUTH_STATE_ID_NOT_FOUND'
+  | 'PASSWORD_RESET_REQUIRED'
+  | 'PAYMENT_INVALID_RECIPIENT'
+  | 'PAYMENT_SCHEME_NOT_SUPPORTED'
+  | 'PLAID_DIRECT_ITEM_IMPORT_RETURNED_INVALID_MFA'
+  | 'PLANNED_MAINTENANCE'
+  | 'PRODUCTS_NOT_SUPPORTED'
+  | 'PRODUCT_NOT_ENABLED'
+  | 'PRODUCT_NOT_READY'
+  | 'RATE_LIMIT'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'REQUEST_CONFLICT'
+  | 'SANDBOX_ONLY'
+  | 'SANDBOX_PRODUCT_NOT_ENABLED'
+  | 'SANDBOX_TRANSFER_EVENT_TRANSITION_INVALID'
+  | 'SANDBOX_WEBHOOK_INVALID'
+  | 'TOO_MANY_VERIFICATION_ATTEMPTS'
+  | 'TRANSACTIONS_LIMIT'
+  | 'TRANSACTIONS_REFRESH_LIMIT'
+  | 'TRANSACTIONS_SYNC_LIMIT'
+  | 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION'
+  | 'TRANSFER_ACCOUNT_BLOCKED'
+  | 'TRANSFER_FORBIDDEN_ACH_CLASS'
+  | 'TRANSFER_NOT_CANCELLABLE'
+  | 'TRANSFER_ORIGINATOR_NOT_FOUND'
+  | 'TRANSFER_UI_UNAUTHORIZED'
+  | 'TRANSFER_UNSUPPORTED_ACCOUNT_TYPE'
+  | 'UNAUTHORIZED_ACCESS'
+  | 'UNAUTHORIZED_ENVIRONMENT'
+  | 'UNAUTHORIZED_INSTITUTION'
+  | 'UNAUTHORIZED_ROUTE_ACCESS'
+  | 'UNKNOWN_FIELDS'
+  | 'UNSUPPORTED_RESPONSE'
+  | 'USER_INPUT_TIMEOUT'
+  | 'USER_PERMISSION_REVOKED'
+  | 'USER_SETUP_REQUIRED';
+
+/**
+ * Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. Its `providerCode` completes in editors.
+ *
+ * @example
+ * if (isBankError(error, 'reauthorization_required')) console.log(error.providerCode);
+ */
+export const isBankError: ProviderErrorGuard<BankProviderCode> = /* @__PURE__ */ providerErrorGuard('bank');
 
 /** Reads the fields of an error body: `{ error_type, error_code, error_message, display_message, request_id }`. */
 export function readError({ body }: Failure): ReportedError {
@@ -18,7 +148,7 @@ const limitPauseMs = 60_000;
  *
  * @see https://plaid.com/docs/errors/
  */
-export const errorRules: readonly ErrorRule[] = [
+export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
   // What only the user can fix. https://plaid.com/docs/errors/item/ and https://plaid.com/docs/link/update-mode/
   {
     match: {

@@ -1,6 +1,6 @@
-import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
-import { checkOptions, pauseBetweenCalls } from '@x/core/provider';
+import { checkOptions, type RulesOf } from '@x/core/options';
+import { pauseBetweenCalls } from '@x/core/provider';
 import {
   type Sync,
   type SyncAllOptions,

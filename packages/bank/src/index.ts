@@ -1,17 +1,20 @@
 export {
   type ApiCall,
   ApiError,
+  type ApiErrorOf,
   type ClientEvent,
   type ErrorCode,
-  httpStatusOf,
   isAbort,
   isApiError,
   logEvents,
   type Page,
   type PagedCall,
+  type ProviderError,
+  type ProviderErrorGuard,
   type ResponseInfo,
   type SecretStore,
   secretStore,
+  toHttpStatus,
   type WithResponse,
 } from '@x/core';
 export { createClient } from '@x/core/provider';
@@ -21,6 +24,7 @@ export {
   createBankClient,
   endpoints,
 } from './client.ts';
+export { type BankProviderCode, isBankError } from './errors.ts';
 export { type FollowOptions, follow } from './follow.ts';
 export {
   type BankItemClient,

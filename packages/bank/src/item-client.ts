@@ -1,8 +1,8 @@
 import type { SecretStore } from '@x/core';
 import {
-  type Bound,
   codedError,
   type Endpoint,
+  type EndpointMethods,
   type EndpointSpec,
   type ListEndpoint,
   type Provider,
@@ -46,7 +46,7 @@ export type WithItemTree = ItemEndpoints<typeof endpoints>;
 export type ItemSyncAllParams = TokenOptional<SyncAllParams>;
 
 /** Transactions of one Item. */
-export interface ItemTransactions extends Bound<WithItemTree['transactions']> {
+export interface ItemTransactions extends EndpointMethods<WithItemTree['transactions']> {
   /** Passes everything that changed since `cursor` to `options.apply`, page by page; see `BankTransactions.syncAll`. */
   syncAll(params: ItemSyncAllParams, options: ApplyPagesOptions): Promise<AppliedChanges>;
   /** Returns everything that changed since `cursor` as one delta; see `BankTransactions.syncAll`. */
@@ -56,7 +56,7 @@ export interface ItemTransactions extends Bound<WithItemTree['transactions']> {
 }
 
 /** All endpoints for one Item: the `access_token` of calls is optional. */
-export interface BankItemClient extends Bound<WithItemTree>, BankRequest {
+export interface BankItemClient extends EndpointMethods<WithItemTree>, BankRequest {
   /** Transactions of the Item. */
   readonly transactions: ItemTransactions;
   /** Sends a request to a route that this package has no method for, with the access token of the Item. */

@@ -1,4 +1,4 @@
-import { known } from '@x/core/provider';
+import { known, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** Products that Link and the sandbox can create an Item with. */
@@ -46,9 +46,9 @@ const startProducts = [
 const products = [...startProducts, 'balance', 'recurring_transactions', 'transactions_refresh'] as const;
 
 /** A parameter of products that an Item is created with. */
-export const initialProductsParam = v.array(v.picklist(startProducts));
+export const initialProductsParam = v.array(oneOf(startProducts));
 /** A parameter of any number of products. */
-export const productsParam = v.array(v.picklist(products));
+export const productsParam = v.array(oneOf(products));
 /** A parameter of one or more products. */
 export const nonEmptyProductsParam = v.pipe(productsParam, v.minLength(1));
 export const optionalNullableProductsParam = v.nullish(nonEmptyProductsParam);

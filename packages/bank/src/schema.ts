@@ -1,4 +1,4 @@
-import { known, whole } from '@x/core/provider';
+import { known, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 
 /**
@@ -16,6 +16,16 @@ export const optionalNullableBoolean = v.nullish(v.boolean());
 
 /** A parameter that must not be empty. */
 export const nonEmptyString = v.pipe(v.string(), v.minLength(1));
+
+/**
+ * A key with which a repeated request takes effect once, up to `max` characters. Closed: an API that ignored or cut a longer key would
+ * let a repeated request move money twice.
+ */
+export const idempotencyKeyUpTo = (max: number) =>
+  v.pipe(
+    nonEmptyString,
+    v.check(({ length }) => length <= max, `must have at most ${max} characters`),
+  );
 
 /** A phone number in E.164 form. */
 export const phoneNumber = v.pipe(
@@ -135,7 +145,7 @@ export const countryCodes = [
 ] as const;
 
 /** A parameter that takes one or more countries. */
-export const countryCodesParam = v.pipe(v.array(v.picklist(countryCodes)), v.minLength(1));
+export const countryCodesParam = v.pipe(v.array(oneOf(countryCodes)), v.minLength(1));
 
 /** Countries in a response. Codes that are newer than this package are accepted. */
 export const countryList = v.array(known(...countryCodes));

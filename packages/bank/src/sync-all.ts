@@ -1,18 +1,11 @@
 import { ApiError, type CallOptions, isApiError } from '@x/core';
-import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
-import {
-  type Bound,
-  callOptionRules,
-  checkOptions,
-  listOptionRules,
-  pauseBetweenCalls,
-  throwIfEnded,
-} from '@x/core/provider';
+import { checkOptions, type RulesOf } from '@x/core/options';
+import { callOptionRules, type EndpointMethods, listOptionRules, pauseBetweenCalls, throwIfEnded } from '@x/core/provider';
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 
-type SyncParams = Parameters<Bound<typeof transactions>['sync']>[0];
+type SyncParams = Parameters<EndpointMethods<typeof transactions>['sync']>[0];
 
 /** Params of {@link syncAll}: those of `transactions.sync`, with larger pages. */
 export interface SyncAllParams extends Omit<SyncParams, 'count'> {

@@ -501,7 +501,7 @@ describe('a handler', () => {
   });
 });
 
-describe('a mistake of the program is a TypeError', () => {
+describe('a mistake of the program throws at once', () => {
   it('a key function that is none', () => {
     expect(() => createWebhookReceiver({} as WebhookReceiverOptions)).toThrow(/verificationKey/);
   });

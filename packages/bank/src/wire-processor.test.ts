@@ -13,7 +13,13 @@ const audit_copy_token = 'a-sandbox-copytokenofatest';
 const request_id = 'm8MDnv9okwxFNBV';
 
 const client = (options: Partial<BankOptions> = {}) =>
-  createBankClient({ clientId: credentials.client_id, secret: credentials.secret, retries: 0, ...options });
+  createBankClient({
+    clientId: credentials.client_id,
+    secret: credentials.secret,
+    retries: 0,
+    validation: 'strict',
+    ...options,
+  });
 const bank = client();
 
 nockOnly();

@@ -12,7 +12,8 @@ const user_token = 'user-sandbox-00000000-0000-4000-8000-000000000002';
 const request_id = 'm8MDnv9okwxFNBV';
 const dates = { access_token, start_date: '2026-01-01', end_date: '2026-01-31' };
 
-const bank = createBankClient({ clientId: credentials.client_id, secret: credentials.secret, retries: 0 });
+const options = { clientId: credentials.client_id, secret: credentials.secret, retries: 0 };
+const bank = createBankClient(options);
 
 nockOnly();
 
@@ -170,7 +171,8 @@ const planned = { access_token, account_id: 'a', client_transaction_id: 't1', am
 const many = (count: number) => Array.from({ length: count }, (_, index) => `item-${index}`);
 const person = { client_name: 'App', language: 'en', country_codes: ['US' as const], user: { client_user_id: 'u' } };
 
-describe('params that are refused before any request', () => {
+describe('params that a strict client refuses before any request', () => {
+  const bank = createBankClient({ ...options, validation: 'strict' });
   it.each<[what: string, call: () => PromiseLike<unknown>, reason: string]>([
     ['a user without id and token', () => bank.user.remove({}), 'pass at least one of user_id, user_token'],
     ['no user for a token', () => bank.user.thirdPartyToken.create({ third_party_client_id: 'c' }), 'at least one'],

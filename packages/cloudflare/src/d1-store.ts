@@ -1,8 +1,8 @@
 import type { TokenStore } from '@x/core';
 import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/core/leased-store';
 import * as optionKind from '@x/core/options';
-import { problemOfOptions, type RulesOf } from '@x/core/options';
-import { type D1Like, d1Place } from './d1-place.ts';
+import { checkOptions, problemOfOptions, type RulesOf } from '@x/core/options';
+import { type D1Like, d1Entries } from './d1-entries.ts';
 import { checkTable, defaultTable } from './table.ts';
 
 /** Settings of a {@link d1Store}. */
@@ -27,16 +27,20 @@ const databaseRules = {
  * Keys are hashes: account names stay out of the table. Create the table with {@link createTableStatements}.
  *
  * @param database The binding of the database, `env.DB`.
- * @throws TypeError when `database` is not a D1 database, or an option is unknown or not valid. Error from every method when D1
+ * @throws ApiError `invalid_params` when `database` is not a D1 database, or an option is unknown or not valid. Error from every method when D1
  * fails; from `get` when the entry is corrupted, was written by a later release, or cannot be decrypted; from `withLock` when the
  * lock is not free in time. Calls of a client then fail with `unavailable`; nobody is logged out.
  * @example
  * const stream = createStreamClient({ clientId, clientSecret, tokens: d1Store(env.DB) });
  */
 export function d1Store(database: D1Like, options: D1StoreOptions = {}): TokenStore {
-  const problem = problemOfOptions({ database }, databaseRules) ?? problemOfOptions(options, d1StoreRules);
-  if (problem !== undefined) throw new TypeError(`d1Store: ${problem}`);
+  checkOptions(
+    { provider: 'cloudflare', operation: 'd1Store', below: d1Store },
+    options,
+    d1StoreRules,
+    problemOfOptions({ database }, databaseRules),
+  );
   const { table = defaultTable, ...leased } = options;
   checkTable('d1Store', table);
-  return leasedStore(d1Place(database, table), leased);
+  return leasedStore(d1Entries(database, table), leased);
 }

@@ -1,14 +1,14 @@
 import type { TokenStore } from '@x/core';
 import {
   type Acquisition,
-  type EntryPlace,
+  type EntryStorage,
   type LeasedStoreOptions,
   leasedStore,
   leasedStoreRules,
   type StoredEntry,
 } from '@x/core/leased-store';
 import * as optionKind from '@x/core/options';
-import { problemOfOptions } from '@x/core/options';
+import { checkOptions, problemOfOptions } from '@x/core/options';
 import { nameOf } from './digest.ts';
 import type { ObjectRequest } from './token-object.ts';
 
@@ -48,7 +48,7 @@ const namespaceRules = {
  * grant. Objects of different accounts share nothing, so that any number of accounts is refreshed at the same time.
  *
  * @param namespace The binding of {@link TokenObject}, `env.TOKENS`.
- * @throws TypeError when `namespace` is not a Durable Object namespace, or an option is unknown or not valid. Error from every method
+ * @throws ApiError `invalid_params` when `namespace` is not a Durable Object namespace, or an option is unknown or not valid. Error from every method
  * when the object cannot be reached; from `get` when the entry is corrupted, was written by a later release, or cannot be decrypted;
  * from `withLock` when the lock is not free in time. Calls of a client then fail with `unavailable`; nobody is logged out.
  * @example
@@ -56,13 +56,17 @@ const namespaceRules = {
  * const stream = createStreamClient({ clientId, clientSecret, tokens: durableObjectStore(env.TOKENS) });
  */
 export function durableObjectStore(namespace: ObjectNamespace, options: DurableObjectStoreOptions = {}): TokenStore {
-  const problem = problemOfOptions({ namespace }, namespaceRules) ?? problemOfOptions(options, leasedStoreRules);
-  if (problem !== undefined) throw new TypeError(`durableObjectStore: ${problem}`);
-  return leasedStore(objectPlace(namespace), options);
+  checkOptions(
+    { provider: 'cloudflare', operation: 'durableObjectStore', below: durableObjectStore },
+    options,
+    leasedStoreRules,
+    problemOfOptions({ namespace }, namespaceRules),
+  );
+  return leasedStore(objectEntries(namespace), options);
 }
 
 /** The entries of a namespace, one in each object. */
-function objectPlace(namespace: ObjectNamespace): EntryPlace {
+function objectEntries(namespace: ObjectNamespace): EntryStorage {
   async function ask(key: string, request: ObjectRequest): Promise<unknown> {
     const id = namespace.idFromName(await nameOf(key));
     try {
@@ -79,7 +83,7 @@ function objectPlace(namespace: ObjectNamespace): EntryPlace {
 
   return {
     read: (key) => ask(key, { step: 'read' }) as Promise<StoredEntry>,
-    write: (key, write) => ask(key, { step: 'write', write }) as ReturnType<EntryPlace['write']>,
+    write: (key, write) => ask(key, { step: 'write', write }) as ReturnType<EntryStorage['write']>,
     acquire: (key, owner, ttlMs, seen) => ask(key, { step: 'acquire', owner, ttlMs, seen }) as Promise<Acquisition>,
     extend: (key, owner, ttlMs) => ask(key, { step: 'extend', owner, ttlMs }),
     release: (key, owner) => ask(key, { step: 'release', owner }),

@@ -202,19 +202,6 @@ describe.each(Object.entries(placesOf))('%s', (_, create) => {
     expect(fences[0]).toBeGreaterThan(1e12);
   });
 
-  it('stores a grant that is set without the lock over that of a holder who is late', async () => {
-    const place = create();
-    const [store, other] = [place.open(), place.open()];
-    const found = await store.withLock?.('k', async (lock) => {
-      const before = await store.get('k', { lock });
-      if (before) return before.accessToken;
-      await other.set('k', grant);
-      await store.set('k', appGrant, { lock });
-      return 'late';
-    });
-    expect(found).toBe('access-secret');
-  });
-
   it('stores neither keys nor, with encryption, tokens', async () => {
     const place = create();
     const store = place.open({ encryption: { keys: [key(1)] } });

@@ -1,3 +1,5 @@
+import { optionsError } from '@x/core/options';
+
 /** Name of the table where the option `table` is not set. */
 export const defaultTable = 'x_store';
 
@@ -6,7 +8,7 @@ export const defaultTable = 'x_store';
  * line: put them into a migration, or run them with `env.DB.exec(createTableStatements())`.
  *
  * @param table Name of the table. Default `x_store`.
- * @throws TypeError when the name is not one that SQLite takes without quotes.
+ * @throws ApiError `invalid_params` when the name is not one that SQLite takes without quotes.
  */
 export function createTableStatements(table: string = defaultTable): string {
   checkTable('createTableStatements', table);
@@ -26,11 +28,12 @@ CREATE INDEX IF NOT EXISTS ${table}_expires_at ON ${table} (expires_at) WHERE ex
 /**
  * Checks the name of a table, which becomes part of statements.
  *
- * @throws TypeError when it could be anything but a name.
+ * @throws ApiError `invalid_params` when it could be anything but a name.
  */
 export function checkTable(where: string, table: string): void {
   if (typeof table === 'string' && /^[a-z_][a-z0-9_]{0,62}$/.test(table)) return;
-  throw new TypeError(
-    `${where}: table must be a name of lowercase letters, digits and underscores, such as "x_store"; got ${JSON.stringify(table)}`,
+  throw optionsError(
+    { provider: 'cloudflare', operation: where },
+    `table must be a name of lowercase letters, digits and underscores, such as "x_store"; got ${JSON.stringify(table)}`,
   );
 }

@@ -33,63 +33,63 @@ const name = 'entry';
  * export { TokenObject } from '@x/cloudflare';
  */
 export class TokenObject {
-  readonly #storage: ObjectStorage;
+  declare private readonly storage: ObjectStorage;
 
   /** Called by the runtime. */
   constructor(state: { readonly storage: ObjectStorage }) {
-    this.#storage = state.storage;
+    Object.defineProperty(this, 'storage', { value: state.storage }); // not enumerable: no log shows what it stores
   }
 
   /** Responds to a store. Called by the runtime. */
   async fetch(request: Request): Promise<Response> {
-    return Response.json((await this.#take(await request.json())) ?? null);
+    return Response.json((await takeStep(this.storage, await request.json())) ?? null);
   }
 
   /** Forgets an entry that has expired. Called by the runtime. */
   async alarm(): Promise<void> {
     const now = Date.now();
-    const { expiresAt, lockedUntil } = await this.#load(now);
+    const { expiresAt, lockedUntil } = await load(this.storage, now);
     if (expiresAt === null) return;
     const endsAt = Math.max(expiresAt, lockedUntil);
-    if (endsAt > now) await this.#storage.setAlarm(endsAt);
-    else await this.#storage.deleteAll();
+    if (endsAt > now) await this.storage.setAlarm(endsAt);
+    else await this.storage.deleteAll();
   }
+}
 
-  /** Takes one step. The runtime delivers no other event between its read and its write, so that it is atomic. */
-  async #take(request: ObjectRequest): Promise<unknown> {
-    const now = Date.now();
-    const entry = await this.#load(now);
-    switch (request.step) {
-      case 'read':
-        return readEntry(entry);
-      case 'write': {
-        const { next, outcome } = writeEntry(entry, request.write, now);
-        await this.#save(entry, next);
-        return outcome;
-      }
-      case 'acquire': {
-        const { owner, ttlMs, seen } = request;
-        const { next, outcome } = acquireLock(entry, { owner, ttlMs, seen }, now);
-        await this.#save(entry, next);
-        return outcome;
-      }
-      case 'extend':
-        return this.#save(entry, extendLock(entry, request.owner, now + request.ttlMs));
-      case 'release':
-        return this.#save(entry, extendLock(entry, request.owner, 0));
+/** Takes one step. The runtime delivers no other event between its read and its write, so that it is atomic. */
+async function takeStep(storage: ObjectStorage, request: ObjectRequest): Promise<unknown> {
+  const now = Date.now();
+  const entry = await load(storage, now);
+  switch (request.step) {
+    case 'read':
+      return readEntry(entry);
+    case 'write': {
+      const { next, outcome } = writeEntry(entry, request.write, now);
+      await save(storage, entry, next);
+      return outcome;
     }
+    case 'acquire': {
+      const { owner, ttlMs, seen } = request;
+      const { next, outcome } = acquireLock(entry, { owner, ttlMs, seen }, now);
+      await save(storage, entry, next);
+      return outcome;
+    }
+    case 'extend':
+      return save(storage, entry, extendLock(entry, request.owner, now + request.ttlMs));
+    case 'release':
+      return save(storage, entry, extendLock(entry, request.owner, 0));
   }
+}
 
-  async #load(now: number): Promise<Entry> {
-    return currentEntry((await this.#storage.get(name)) as Entry | undefined, now);
-  }
+async function load(storage: ObjectStorage, now: number): Promise<Entry> {
+  return currentEntry((await storage.get(name)) as Entry | undefined, now);
+}
 
-  async #save(entry: Entry, next: Entry): Promise<void> {
-    if (next === entry) return; // those that wait write nothing
-    const writes = [this.#storage.put(name, next)];
-    // All writes of one step are stored together, because nothing is waited for between them.
-    if (next.expiresAt === null) writes.push(this.#storage.deleteAlarm());
-    else if (next.expiresAt !== entry.expiresAt) writes.push(this.#storage.setAlarm(next.expiresAt));
-    await Promise.all(writes);
-  }
+async function save(storage: ObjectStorage, entry: Entry, next: Entry): Promise<void> {
+  if (next === entry) return; // those that wait write nothing
+  const writes = [storage.put(name, next)];
+  // All writes of one step are stored together, because nothing is waited for between them.
+  if (next.expiresAt === null) writes.push(storage.deleteAlarm());
+  else if (next.expiresAt !== entry.expiresAt) writes.push(storage.setAlarm(next.expiresAt));
+  await Promise.all(writes);
 }

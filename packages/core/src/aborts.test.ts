@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { secrets, serve, shownAs, testClient } from '../test/test-kit.ts';
 import type { ClientEvent } from './declare/events.ts';
 import { ApiError, isAbort } from './errors/api-error.ts';
-import { secrets, serve, shownAs, testClient } from './test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let arrived: () => void;

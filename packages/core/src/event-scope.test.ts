@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { serve, testClient } from '../test/test-kit.ts';
 import type { ClientEvent, EventScope } from './declare/events.ts';
 import type { ClientOptions } from './declare/provider.ts';
-import { serve, testClient } from './test-kit.ts';
 
 /** The names of the scopes that code runs in, from the outermost one. */
 const current = new AsyncLocalStorage<readonly string[]>();

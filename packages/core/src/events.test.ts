@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endpoints, serve, testClient, testProvider } from '../test/test-kit.ts';
 import { createEventSource } from './call/call-events.ts';
 import { createClient } from './client/create-client.ts';
 import { createUserClient } from './client/user-client.ts';
 import type { ClientEvent } from './declare/events.ts';
 import type { CallOptions } from './declare/options.ts';
 import type { ClientOptions } from './declare/provider.ts';
-import { endpoints, serve, testClient, testProvider } from './test-kit.ts';
 import { createGrant } from './tokens/grant.ts';
 
 type Respond = (response: ServerResponse, request: IncomingMessage) => void;
@@ -210,7 +210,7 @@ const cases: Case[] = [
       start,
       request(1),
       response(1, 200),
-      ['drift', { place: 'data[].id', message: expect.stringContaining('data.0.id') }],
+      ['drift', { about: 'response', place: 'data[].id', message: expect.stringContaining('data.0.id') }],
       end('success', { status: 200, attempts: 1 }),
     ],
   },

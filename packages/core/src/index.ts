@@ -33,19 +33,23 @@ export type { Grant, StoreLock, StoreReadOptions, StoreWriteOptions, TokenStore 
 export {
   ApiError,
   type ApiErrorFields,
+  type ApiErrorInit,
+  type ApiErrorJSON,
+  type ApiErrorOf,
   type ErrorCode,
   type GrantProblem,
   isAbort,
   isApiError,
+  type ProviderError,
+  type ProviderErrorGuard,
 } from './errors/api-error.ts';
-export { httpStatusOf } from './errors/http-status.ts';
+export { toHttpStatus } from './errors/http-status.ts';
 export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth } from './oauth/code-flow.ts';
 export type { AccountOf, SignedIn } from './oauth/new-grant.ts';
 export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';
 export type { Clock } from './shared/clock.ts';
 export type { WaitUntil } from './shared/requests.ts';
-export type { AccessToken } from './tokens/access-token.ts';
 export { createGrant, parseGrant, serializeGrant } from './tokens/grant.ts';
-export type { GrantInfo } from './tokens/grant-info.ts';
+export type { AccessToken, GrantInfo } from './tokens/grant-info.ts';
 export { type SecretStore, type SecretStoreOptions, secretStore } from './tokens/secrets.ts';
 export { memoryStore } from './tokens/store.ts';

@@ -1,2 +1,2 @@
-export type { Acquisition, EntryPlace, EntryWrite, StoredEntry } from './tokens/entry-place.ts';
+export type { Acquisition, EntryStorage, EntryWrite, StoredEntry } from './tokens/entry-storage.ts';
 export { type LeasedStoreOptions, leasedStore, leasedStoreRules } from './tokens/leased-store.ts';

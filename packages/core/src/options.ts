@@ -1,3 +1,4 @@
+export { checkOptions, type OptionsOwner, optionsError } from './options/check-options.ts';
 export * from './options/option-kind.ts';
 export { isObject, isRequired, type OptionRules, type RulesOf } from './options/option-rule.ts';
 export { type OptionsSubject, problemOfOptions } from './options/problem-of-options.ts';

@@ -1,15 +1,15 @@
 export { createLifecycle } from './call/lifecycle.ts';
 export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
-export { checkClientOptions, checkOptions } from './client/check-options.ts';
+export { checkClientOptions } from './client/check-options.ts';
 export { createChildClient, createClient } from './client/create-client.ts';
 export { createUserClient } from './client/user-client.ts';
 export type { UserProvider, UserTools } from './client/user-tools.ts';
 export {
   type AnySpec,
-  type Bound,
   type CallSpec,
   type Deprecation,
   type Endpoint,
+  type EndpointMethods,
   type EndpointSpec,
   endpoint,
   type IdList,
@@ -48,23 +48,23 @@ export {
   type Tools,
   timeOf,
 } from './declare/provider.ts';
-export { atLeastOne, exactlyOne, known, oneOrMany, whole } from './declare/schema.ts';
-export { codedError } from './errors/api-error.ts';
+export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
+export { codedError, providerErrorGuard } from './errors/api-error.ts';
 export { codeFlow, withFields } from './oauth/code-flow.ts';
-export { checkNewAccount, type NewGrants, storeNewGrant } from './oauth/new-grant.ts';
-export { budgetOf } from './rate/client-budget.ts';
+export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './oauth/new-grant.ts';
+export { createBudget } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
+export { withoutTrailingSlash } from './shared/address.ts';
 export { base64url } from './shared/base64.ts';
-export { keepAlive, startInterval, startTimer, type TimerOptions } from './shared/clock.ts';
+export { keepAlive, startTimer, type TimerOptions } from './shared/clock.ts';
 export { isSameText } from './shared/constant-time.ts';
 export { kindOf } from './shared/describe-value.ts';
+export { heldByName } from './shared/held-once.ts';
+export { stringAt } from './shared/paths.ts';
 export { pause } from './shared/pause.ts';
 export { isolatesRequests, SharedWork } from './shared/requests.ts';
 export { runWithin, type StopWatch, type TimeLimit } from './shared/run-within.ts';
-export { stringAt } from './shared/string-at.ts';
-export { withoutTrailingSlash } from './shared/without-trailing-slash.ts';
 export { appGrants, asForm, type OAuthApp, requestGrant, tokenEndpoint, toolsFor } from './tokens/app-grants.ts';
-export { createGrantSource, type GrantSource } from './tokens/grant-source.ts';
-export { keepRunning } from './tokens/keep-running.ts';
+export { createGrantSource, type GrantSource, keepRunning } from './tokens/grant-source.ts';
 export type { ReadHeaders } from './transport/fetch.ts';
 export type { Schema } from './validation/node.ts';

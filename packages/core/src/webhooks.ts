@@ -2,6 +2,7 @@ export { headerOf, type ReceivedRequest } from './webhooks/received-request.ts';
 export {
   createReceiver,
   type Deduplication,
+  type Receiver,
   type ReceiverSettings,
   type VerifiedMessage,
   type WebhookProtocol,

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endpoints, serve, shownAs, testClient, testProvider } from '../test/test-kit.ts';
 import { createClient } from './client/create-client.ts';
 import type { ClientOptions } from './declare/provider.ts';
 import { isApiError } from './errors/api-error.ts';
-import { endpoints, serve, shownAs, testClient, testProvider } from './test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let respond: (response: ServerResponse, request: IncomingMessage) => void;

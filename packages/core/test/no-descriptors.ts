@@ -1,5 +1,5 @@
 import { openSync } from 'node:fs';
-import { testClient } from '../src/test-kit.ts';
+import { testClient } from './test-kit.ts';
 
 const { things } = testClient(process.argv[2] as string, { retries: 2 });
 await things.maybe(); // a connection is open

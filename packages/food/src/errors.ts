@@ -1,5 +1,29 @@
-import { type ErrorRule, type Failure, type ReportedError, stringAt } from '@x/core/provider';
+import type { ProviderErrorGuard } from '@x/core';
+import { type ErrorRule, type Failure, providerErrorGuard, type ReportedError, stringAt } from '@x/core/provider';
 import { refusalPauseMs, signUp } from './gateway.ts';
+
+/**
+ * The codes of the gateway in front of the API.
+ *
+ * @see https://api.data.gov/docs/developer-manual/
+ */
+export type FoodProviderCode =
+  | 'API_KEY_MISSING'
+  | 'API_KEY_INVALID'
+  | 'API_KEY_DISABLED'
+  | 'API_KEY_UNAUTHORIZED'
+  | 'API_KEY_UNVERIFIED'
+  | 'OVER_RATE_LIMIT'
+  | 'HTTPS_REQUIRED'
+  | 'NOT_FOUND';
+
+/**
+ * Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. Its `providerCode` completes in editors.
+ *
+ * @example
+ * if (isFoodError(error, 'rate_limited')) console.log(error.providerCode);
+ */
+export const isFoodError: ProviderErrorGuard<FoodProviderCode> = /* @__PURE__ */ providerErrorGuard('food');
 
 /**
  * Reads the error code and message of an error body: `{ error: { code, message } }` from the gateway,
@@ -28,7 +52,7 @@ const stayWithinPages =
  * @see https://api.data.gov/docs/developer-manual/
  * @see https://fdc.nal.usda.gov/api-guide
  */
-export const errorRules = (keyIn: 'header' | 'query'): readonly ErrorRule[] => [
+export const errorRules = (keyIn: 'header' | 'query'): readonly ErrorRule<FoodProviderCode>[] => [
   // The gateway. https://api.data.gov/docs/developer-manual/
   { match: { providerCode: 'API_KEY_MISSING' }, code: 'unauthenticated', remedy: letKeyPass[keyIn] },
   {

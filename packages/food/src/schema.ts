@@ -1,4 +1,4 @@
-import { whole } from '@x/core/provider';
+import { oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** `optionalNullable…` fields may be absent or null. Only the ID, type and description of a food never are. */
@@ -30,7 +30,7 @@ export const fdcId = whole(1);
 /** Parameters of the calls that return full records. */
 export const foodParams = {
   /** `full` for all fields, `abridged` for a few fields and simpler nutrients. Default `full`. */
-  format: v.optional(v.picklist(['abridged', 'full'])),
+  format: v.optional(oneOf(['abridged', 'full'])),
   /**
    * Numbers of the nutrients to return, such as 203 for protein; not their IDs. Up to 25. Default: all nutrients. A
    * food that has none of them has empty `foodNutrients`.
@@ -41,9 +41,9 @@ export const foodParams = {
 /** Parameters of lists and searches, apart from the page. */
 export const filterParams = {
   /** Kinds of foods to return, up to 4. Default: all kinds. */
-  dataType: v.optional(nonEmptyArray(v.picklist(['Branded', 'Foundation', 'Survey (FNDDS)', 'SR Legacy']), 4)),
+  dataType: v.optional(nonEmptyArray(oneOf(['Branded', 'Foundation', 'Survey (FNDDS)', 'SR Legacy']), 4)),
   /** Field to sort by. Default of searches: relevance. */
-  sortBy: v.optional(v.picklist(['dataType.keyword', 'lowercaseDescription.keyword', 'fdcId', 'publishedDate'])),
+  sortBy: v.optional(oneOf(['dataType.keyword', 'lowercaseDescription.keyword', 'fdcId', 'publishedDate'])),
   /** Direction of the sort; has no effect without `sortBy`. */
-  sortOrder: v.optional(v.picklist(['asc', 'desc'])),
+  sortOrder: v.optional(oneOf(['asc', 'desc'])),
 };

@@ -198,7 +198,7 @@ describe('pages', () => {
   );
 });
 
-describe('what is refused before any request', () => {
+describe('what a strict client refuses before any request', () => {
   it.each([
     ['an id of 0', () => foods.get({ fdcId: 0 }), /fdcId must be a whole number of at least 1; got 0/],
     ['no id', () => foods.get({} as never), /fdcId/],

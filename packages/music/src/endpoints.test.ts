@@ -7,8 +7,8 @@ import {
   contentsOf,
   createMusicClient,
   endpoints,
+  getItem,
   isApiError,
-  itemOf,
   type MusicCalls,
   type MusicClient,
 } from './index.ts';
@@ -89,7 +89,7 @@ describe('lists', () => {
     expect(page.items).toHaveLength(6);
     expect(page.raw).toMatchObject({ playlists: { items: { length: 9 } } });
     const { items } = await holed.playlists.items({ playlist_id: known.playlist });
-    expect(items.map(itemOf).filter((item) => item === null)).toHaveLength(2);
+    expect(items.map(getItem).filter((item) => item === null)).toHaveLength(2);
   });
 });
 

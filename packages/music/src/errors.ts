@@ -1,4 +1,50 @@
-import { type ErrorRule, type Failure, type ReportedError, retryAfterMs, stringAt } from '@x/core/provider';
+import type { GrantProblem, ProviderErrorGuard } from '@x/core';
+import {
+  type ErrorRule,
+  type Failure,
+  providerErrorGuard,
+  type ReportedError,
+  retryAfterMs,
+  stringAt,
+} from '@x/core/provider';
+
+/**
+ * The reasons of the player and of quotas, the codes of the authorization server, and why an account has no usable grant.
+ *
+ * @see https://developer.spotify.com/documentation/web-api/concepts/api-calls#response-status-codes
+ */
+export type MusicProviderCode =
+  | GrantProblem
+  | 'PREMIUM_REQUIRED'
+  | 'NO_ACTIVE_DEVICE'
+  | 'NO_PREV_TRACK'
+  | 'NO_NEXT_TRACK'
+  | 'NO_SPECIFIC_TRACK'
+  | 'ALREADY_PAUSED'
+  | 'NOT_PAUSED'
+  | 'NOT_PLAYING_LOCALLY'
+  | 'NOT_PLAYING_TRACK'
+  | 'NOT_PLAYING_CONTEXT'
+  | 'ENDLESS_CONTEXT'
+  | 'CONTEXT_DISALLOW'
+  | 'ALREADY_PLAYING'
+  | 'RATE_LIMITED'
+  | 'REMOTE_CONTROL_DISALLOW'
+  | 'DEVICE_NOT_CONTROLLABLE'
+  | 'VOLUME_CONTROL_DISALLOW'
+  | 'UNKNOWN'
+  | 'QUOTA_EXCEEDED'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'invalid_request';
+
+/**
+ * Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. Its `providerCode` completes in editors.
+ *
+ * @example
+ * if (isMusicError(error, 'not_found')) console.log(error.providerCode);
+ */
+export const isMusicError: ProviderErrorGuard<MusicProviderCode> = /* @__PURE__ */ providerErrorGuard('music');
 
 /**
  * Reads the error code and message of an error body: `{ error: { status, message, reason } }` from the API,
@@ -22,7 +68,7 @@ const startPlayback =
  *
  * @see https://developer.spotify.com/documentation/web-api/concepts/api-calls#response-status-codes
  */
-export const errorRules: readonly ErrorRule[] = [
+export const errorRules: readonly ErrorRule<MusicProviderCode>[] = [
   // The authorization server. https://developer.spotify.com/documentation/web-api/tutorials/refreshing-tokens
   {
     match: { host: 'auth', providerCode: 'invalid_client' },

@@ -2,6 +2,7 @@ export {
   type AccessToken,
   type ApiCall,
   ApiError,
+  type ApiErrorOf,
   type Authorization,
   type AuthorizeOptions,
   accountHash,
@@ -10,7 +11,6 @@ export {
   type ExchangeOptions,
   type Grant,
   type GrantInfo,
-  httpStatusOf,
   isAbort,
   isApiError,
   type LookupResult,
@@ -18,13 +18,16 @@ export {
   type OAuth,
   type Page,
   type PagedCall,
+  type ProviderError,
+  type ProviderErrorGuard,
   type ResponseInfo,
   type SignedIn,
+  toHttpStatus,
   type WithResponse,
 } from '@x/core';
 export { createClient, createUserClient } from '@x/core/provider';
-
 export { createMusicClient, endpoints, type MusicCalls, type MusicClient } from './client.ts';
+export { isMusicError, type MusicProviderCode } from './errors.ts';
 export { musicOAuth, withSignIn } from './oauth.ts';
 export { type MusicOptions, type MusicOptionsOf, musicProvider, type PublicMusicOptions } from './provider.ts';
 export type { AudioAnalysis, AudioFeatures, RecommendationSeed, Recommendations } from './records/audio.ts';
@@ -41,7 +44,7 @@ export type { CurrentlyPlaying, Device, Playback, PlayContext, PlayHistory, Queu
 export {
   type BrowsePlaylist,
   contentsOf,
-  itemOf,
+  getItem,
   type LocalTrack,
   type Playlist,
   type PlaylistEntry,

@@ -97,8 +97,8 @@ describe('commands', () => {
       /volume_percent must be .* 100; got 101/,
     ],
     ['a title in the queue', ({ player }) => player.queue.add({ uri: 'Imagine' }), /uri must be a Spotify URI/],
-  ])('refuse %s before any request', async (_, call, message) => {
-    const error = await failure(call(await user()));
+  ])('under strict, refuse %s before any request', async (_, call, message) => {
+    const error = await failure(call(await user(undefined, { validation: 'strict' })));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
   });
 

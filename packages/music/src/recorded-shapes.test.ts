@@ -1,7 +1,7 @@
 import { nockOnly } from '@x/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { api, asUser, id, link, track, user } from '../test/user.ts';
-import { itemOf, type MusicCalls, type PlaylistEntry, type SavedAudiobook, type SavedEpisode } from './index.ts';
+import { getItem, type MusicCalls, type PlaylistEntry, type SavedAudiobook, type SavedEpisode } from './index.ts';
 
 // Forms that the real host was seen to send, where its documentation promises others. The bodies are made up.
 
@@ -261,7 +261,7 @@ describe('playlists', () => {
       .get(`/v1/playlists/${id}/items`)
       .reply(200, page([entry({ item })]));
     const [first] = (await (await strict()).playlists.items({ playlist_id: id })).items;
-    expect(itemOf(first as PlaylistEntry)).toMatchObject(expected);
+    expect(getItem(first as PlaylistEntry)).toMatchObject(expected);
   });
 
   const owner = { ...link('user'), display_name: null };

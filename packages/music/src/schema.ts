@@ -1,4 +1,4 @@
-import { oneOrMany } from '@x/core/provider';
+import { oneOf, oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** A string that may be absent or null. */
@@ -27,14 +27,10 @@ export const oneToMax = (max: number, item: v.GenericSchema<string> = catalogId)
   v.pipe(oneOrMany(item, max), v.nonEmpty());
 
 /** A list in a request body. */
-export const listOf = <T>(item: v.GenericSchema<T>, max = Number.POSITIVE_INFINITY, min = 0) =>
-  v.pipe(
-    v.array(item),
-    v.check(
-      ({ length }) => length >= min && length <= max,
-      max === 1 ? 'must have exactly 1 entry' : `must have ${min} to ${max} entries`,
-    ),
-  ) as v.GenericSchema<readonly T[]>;
+export const listOf = <T>(item: v.GenericSchema<T>, max = Number.POSITIVE_INFINITY, min = 0) => {
+  const rule = max === 1 ? 'must have exactly 1 entry' : `must have ${min} to ${max} entries`;
+  return v.pipe(v.array(item), v.minLength(min, rule), v.maxLength(max, rule)) as v.GenericSchema<readonly T[]>;
+};
 
 /** Parameter of calls whose results depend on the country. */
 export const marketParam = {
@@ -55,7 +51,7 @@ export const playableParams = {
    * Types of items that the caller handles: `track`, `episode`, or both. Without `episode`, the API returns episodes in
    * the form of tracks. Default `track`.
    */
-  additional_types: v.optional(oneOrMany(v.picklist(['track', 'episode']), 2)),
+  additional_types: v.optional(oneOrMany(oneOf(['track', 'episode']), 2)),
 };
 
 /** Path parameters of calls for one playlist. */

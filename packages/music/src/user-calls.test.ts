@@ -106,8 +106,8 @@ describe('the library', () => {
     ['no tracks', ({ library }) => library.tracks.save({}), /at least one of ids, timestamped_ids/],
     ['no ids', ({ library }) => library.albums.remove({ ids: [] }), /ids must not be empty/],
     ['an id for a URI', ({ library }) => library.contains({ uris: id }), /uris must be a Spotify URI/],
-  ])('refuses %s before any request', async (_, call, message) => {
-    const error = await failure(call(await user()));
+  ])('under strict, refuses %s before any request', async (_, call, message) => {
+    const error = await failure(call(await user(undefined, { validation: 'strict' })));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
   });
 
@@ -170,8 +170,8 @@ describe('playlists', () => {
       /cannot be public/,
     ],
     ['one without a name', (playlists) => playlists.create({ name: '' }), /name must not be empty/],
-  ])('refuse %s before any request', async (_, call, message) => {
-    const error = await failure(call((await user()).playlists));
+  ])('under strict, refuse %s before any request', async (_, call, message) => {
+    const error = await failure(call((await user(undefined, { validation: 'strict' })).playlists));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
   });
 
@@ -237,8 +237,8 @@ describe('playlists', () => {
     ['too large', new Uint8Array(192 * 1024 + 1)],
     ['empty', new Uint8Array()],
     ['text', '/9j/4AAQ'],
-  ])('a cover that is %s is refused before any request', async (_, image) => {
-    const { playlists } = await user();
+  ])('a cover that is %s is refused by a strict client before any request', async (_, image) => {
+    const { playlists } = await user(undefined, { validation: 'strict' });
     const error = await failure(playlists.image.upload({ playlist_id, image: image as Uint8Array }));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringContaining('image must ') });
   });

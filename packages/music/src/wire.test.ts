@@ -5,8 +5,8 @@ import {
   type ApiCall,
   contentsOf,
   createMusicClient,
+  getItem,
   isApiError,
-  itemOf,
   type LookupResult,
   type MusicOptions,
   type PlaylistEntry,
@@ -252,7 +252,7 @@ describe('playlists', () => {
       .get(`/v1/playlists/${idOf('p')}/items`)
       .reply(200, page([entry(members)]));
     const [first] = (await client().playlists.items({ playlist_id: idOf('p') })).items;
-    const item = itemOf(first as PlaylistEntry);
+    const item = getItem(first as PlaylistEntry);
     if (expected) expect(item).toMatchObject(expected);
     else expect(item).toBeNull();
   });
@@ -272,9 +272,10 @@ describe('playlists', () => {
   });
 });
 
-describe('what is refused before any request', () => {
-  const music = createMusicClient(credentials);
-  const small = createMusicClient({ ...credentials, mode: 'development' });
+describe('what a strict client refuses before any request', () => {
+  // Strict: of what is not documented, other clients send what can be sent.
+  const music = createMusicClient({ ...credentials, validation: 'strict' });
+  const small = createMusicClient({ ...credentials, mode: 'development', validation: 'strict' });
   const id = idOf('a');
   it.each([
     ['an empty search', () => music.search({ q: '', type: 'track' }), /q must not be empty/],

@@ -1,6 +1,6 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import { contentsOf, itemOf, type MusicCalls } from '../src/index.ts';
+import { contentsOf, getItem, type MusicCalls } from '../src/index.ts';
 import {
   app,
   type Cases,
@@ -28,7 +28,7 @@ async function made(music: MusicCalls, ...places: number[]) {
 
 const urisIn = async (music: MusicCalls, playlist_id: string) => {
   const entries = await music.playlists.items({ playlist_id, limit: 50 }).toArray({ limit: 1000 });
-  return entries.map((entry) => itemOf(entry)?.uri);
+  return entries.map((entry) => getItem(entry)?.uri);
 };
 
 /** The two sets of calls for what is in a playlist, which do the same: `list`, and `add`, `update`, `remove`. */
@@ -47,7 +47,7 @@ function contentCases(list: 'items' | 'tracks', suffix: 'Items' | 'Tracks', max:
         const page = await music.playlists[list]({ ...params, limit: max });
         expect([page.items.length, page.total]).toEqual([max, 300]);
         const entries = await music.playlists[list]({ ...params, limit: max }).toArray({ limit: 1000 });
-        const items = entries.map(itemOf);
+        const items = entries.map(getItem);
         expect(items).toHaveLength(300);
         const present = items.filter((item) => item !== null);
         expect(present).toHaveLength(realQuirks ? 270 : 300);
@@ -59,8 +59,8 @@ function contentCases(list: 'items' | 'tracks', suffix: 'Items' | 'Tracks', max:
         const dressed = await music.playlists[list]({ playlist_id: known.playlist, limit: max }).toArray({
           limit: 1000,
         });
-        expect(dressed.map((entry) => itemOf(entry)?.uri)).toEqual(items.map((item) => item?.uri));
-        expect(dressed.map(itemOf).some((item) => item?.type === 'episode' && item.show)).toBe(false);
+        expect(dressed.map((entry) => getItem(entry)?.uri)).toEqual(items.map((item) => item?.uri));
+        expect(dressed.map(getItem).some((item) => item?.type === 'episode' && item.show)).toBe(false);
       },
       refused: ({ playlists }: MusicCalls) => playlists[list]({ playlist_id: known.playlist, limit: max + 1 }),
     },

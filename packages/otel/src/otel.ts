@@ -1,7 +1,7 @@
 import { type MeterProvider, metrics, type TracerProvider, trace } from '@opentelemetry/api';
 import type { ClientEvent, EventScope } from '@x/core';
 import * as optionKind from '@x/core/options';
-import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { checkOptions, type RulesOf } from '@x/core/options';
 import { createMetrics } from './metrics.ts';
 import { createSpans } from './spans.ts';
 
@@ -30,13 +30,12 @@ const scope = '@x/otel';
  * While a request is sent, its span is the current one: spans of `@opentelemetry/instrumentation-undici` become its children. That needs a
  * context manager, which the SDKs for Node register.
  *
- * @throws TypeError when an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when an option is unknown or not valid.
  * @example
  * const client = createMusicClient({ clientId, clientSecret, onEvent: otel() });
  */
 export function otel(options: OtelOptions = {}): (event: ClientEvent) => EventScope | undefined {
-  const problem = problemOfOptions(options, otelRules);
-  if (problem !== undefined) throw new TypeError(`otel: ${problem}`);
+  checkOptions({ provider: 'otel', operation: 'otel', below: otel }, options, otelRules);
   const { tracerProvider = trace, meterProvider = metrics } = options;
   const observeSpans = createSpans(() => tracerProvider.getTracer(scope));
   const observeMetrics = createMetrics(() => meterProvider.getMeter(scope));

@@ -223,19 +223,6 @@ describe('the PostgreSQL store', () => {
     await expect(open({ table }).get('k')).rejects.toThrow(/is encrypted, and the store has no key/);
   });
 
-  it('stores a grant that is set without the lock over that of a holder who is late', async () => {
-    const table = await createTable();
-    const [store, other] = [open({ table }), open({ table })];
-    const found = await store.withLock?.('k', async (lock) => {
-      const before = await store.get('k', { lock });
-      if (before) return before.accessToken;
-      await other.set('k', grant);
-      await store.set('k', appGrant, { lock });
-      return 'late';
-    });
-    expect(found).toBe('access-secret');
-  });
-
   it('assigns every holder a larger fence, also after the table was emptied', async () => {
     const table = await createTable();
     const store = open({ table });

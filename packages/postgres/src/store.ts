@@ -1,9 +1,9 @@
 import type { TokenStore } from '@x/core';
 import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/core/leased-store';
 import * as optionKind from '@x/core/options';
-import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { checkOptions, type RulesOf } from '@x/core/options';
 import { type PostgresPool, problemOfPool, statementRunner } from './client.ts';
-import { postgresPlace } from './place.ts';
+import { postgresEntries } from './entries.ts';
 import { checkTable, defaultTable } from './table.ts';
 
 /** Settings of a {@link postgresStore}. */
@@ -29,7 +29,7 @@ const postgresStoreRules = {
  * later.
  *
  * @param pool A pool of `pg`, or what `postgres()` of Postgres.js returns.
- * @throws TypeError when `pool` is not one of them, or an option is unknown or not valid. Error from every method when PostgreSQL
+ * @throws ApiError `invalid_params` when `pool` is not one of them, or an option is unknown or not valid. Error from every method when PostgreSQL
  * fails or does not respond in time; from `get` when the entry is corrupted, was written by a later release, or cannot be
  * decrypted; from `withLock` when the lock is not free in time. Calls of a client then fail with `unavailable`; nobody is logged out.
  * @example
@@ -37,9 +37,13 @@ const postgresStoreRules = {
  * const stream = createStreamClient({ clientId, clientSecret, tokens });
  */
 export function postgresStore(pool: PostgresPool, options: PostgresStoreOptions = {}): TokenStore {
-  const problem = problemOfPool(pool) ?? problemOfOptions(options, postgresStoreRules);
-  if (problem !== undefined) throw new TypeError(`postgresStore: ${problem}`);
+  checkOptions(
+    { provider: 'postgres', operation: 'postgresStore', below: postgresStore },
+    options,
+    postgresStoreRules,
+    problemOfPool(pool),
+  );
   const { table = defaultTable, timeoutMs = 5000, ...leased } = options;
   checkTable('postgresStore', table);
-  return leasedStore(postgresPlace(statementRunner(pool, timeoutMs), table), leased);
+  return leasedStore(postgresEntries(statementRunner(pool, timeoutMs), table), leased);
 }

@@ -1,3 +1,5 @@
+import { optionsError } from '@x/core/options';
+
 /** Name of the table where the option `table` is not set. */
 export const defaultTable = 'x_store';
 
@@ -6,7 +8,7 @@ export const defaultTable = 'x_store';
  * store. Run it once, as part of your migrations.
  *
  * @param table Name of the table, which may begin with a schema: `app.x_store`. Default `x_store`.
- * @throws TypeError when the name is not one that PostgreSQL takes without quotes.
+ * @throws ApiError `invalid_params` when the name is not one that PostgreSQL takes without quotes.
  */
 export function createTableStatement(table: string = defaultTable): string {
   checkTable('createTableStatement', table);
@@ -27,12 +29,13 @@ export function createTableStatement(table: string = defaultTable): string {
 /**
  * Checks the name of a table, which becomes part of statements.
  *
- * @throws TypeError when it could be anything but a name.
+ * @throws ApiError `invalid_params` when it could be anything but a name.
  */
 export function checkTable(where: string, table: string): void {
   if (typeof table === 'string' && /^([a-z_][a-z0-9_]{0,62}\.)?[a-z_][a-z0-9_]{0,62}$/.test(table)) return;
-  throw new TypeError(
-    `${where}: table must be a name of lowercase letters, digits and underscores, with or without a schema, such as ` +
+  throw optionsError(
+    { provider: 'postgres', operation: where },
+    `table must be a name of lowercase letters, digits and underscores, with or without a schema, such as ` +
       `"app.x_store"; got ${JSON.stringify(table)}`,
   );
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as optionKind from '@x/core/options';
-import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { checkOptions, type RulesOf } from '@x/core/options';
 import type { WebhookStore } from '@x/core/webhooks';
 import { type PostgresPool, problemOfPool, statementRunner } from './client.ts';
 import { checkTable, defaultTable, expiredRowsRemover, isExpired, timeIn } from './table.ts';
@@ -23,14 +23,18 @@ const postgresWebhookStoreRules = {
  * statement. Create the table with {@link createTableStatement}.
  *
  * @param pool A pool of `pg`, or what `postgres()` of Postgres.js returns.
- * @throws TypeError when `pool` is not one of them, or an option is unknown or not valid. Error from every method when PostgreSQL
+ * @throws ApiError `invalid_params` when `pool` is not one of them, or an option is unknown or not valid. Error from every method when PostgreSQL
  * fails or does not respond in time.
  * @example
  * const webhooks = createWebhookReceiver({ secret, store: postgresWebhookStore(pool) });
  */
 export function postgresWebhookStore(pool: PostgresPool, options: PostgresWebhookStoreOptions = {}): WebhookStore {
-  const problem = problemOfPool(pool) ?? problemOfOptions(options, postgresWebhookStoreRules);
-  if (problem !== undefined) throw new TypeError(`postgresWebhookStore: ${problem}`);
+  checkOptions(
+    { provider: 'postgres', operation: 'postgresWebhookStore', below: postgresWebhookStore },
+    options,
+    postgresWebhookStoreRules,
+    problemOfPool(pool),
+  );
   const { table = defaultTable, timeoutMs = 5000 } = options;
   checkTable('postgresWebhookStore', table);
   const run = statementRunner(pool, timeoutMs);

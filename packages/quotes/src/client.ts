@@ -1,5 +1,5 @@
 import type { RootClient } from '@x/core';
-import { type Bound, createClient } from '@x/core/provider';
+import { type EndpointMethods, createClient } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { type QuotesOptions, quotesProvider } from './provider.ts';
 import { type RandomStreamOptions, type RandomStreamParams, randomStream } from './random-stream.ts';
@@ -23,9 +23,9 @@ export type Streamed<Call> = Call & {
 };
 
 /** Quotations. */
-export interface QuotesOfClient extends Bound<typeof quotes> {
+export interface QuotesOfClient extends EndpointMethods<typeof quotes> {
   /** Draws up to 50 quotes at random; `random.stream` keeps drawing. */
-  readonly random: Streamed<Bound<typeof quotes>['random']>;
+  readonly random: Streamed<EndpointMethods<typeof quotes>['random']>;
 }
 
 /** A client with all endpoints. */
@@ -51,7 +51,7 @@ export const createQuotesClient = (options: QuotesOptions): QuotesClient =>
  * evaluates each endpoint when it is first used.
  */
 function boundEndpoints() {
-  const withStream = (draw: Bound<typeof quotes>['random']) => {
+  const withStream = (draw: EndpointMethods<typeof quotes>['random']) => {
     const more: Pick<QuotesOfClient['random'], 'stream'> = {
       stream: (params, options) => randomStream(draw, params, options),
     };

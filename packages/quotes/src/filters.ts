@@ -29,11 +29,10 @@ export type TagExpression =
       readonly allOf?: never;
     };
 
-const tagExpression: v.GenericSchema<TagExpression> = v.union([
-  v.string(),
-  v.strictObject({ allOf: filterNames }),
-  v.strictObject({ anyOf: filterNames }),
-]) as never;
+const tagExpression: v.GenericSchema<TagExpression> = v.union(
+  [v.string(), v.strictObject({ allOf: filterNames }), v.strictObject({ anyOf: filterNames })],
+  "must be a string. For several tags pass { allOf: ['a', 'b'] } or { anyOf: ['a', 'b'] }",
+) as never;
 
 /** Filters of every list of quotes. A quote must pass all of them. */
 export const filterParams = {

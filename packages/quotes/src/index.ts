@@ -1,19 +1,23 @@
 export {
   type ApiCall,
   ApiError,
+  type ApiErrorOf,
   type ClientEvent,
   type ErrorCode,
-  httpStatusOf,
   isAbort,
   isApiError,
   logEvents,
   type Page,
   type PagedCall,
+  type ProviderError,
+  type ProviderErrorGuard,
   type ResponseInfo,
+  toHttpStatus,
   type WithResponse,
 } from '@x/core';
 export { createClient } from '@x/core/provider';
 export { createQuotesClient, endpoints, type QuotesClient, type QuotesOfClient, type Streamed } from './client.ts';
+export { isQuotesError } from './errors.ts';
 export type { TagExpression } from './filters.ts';
 export { type QuotesOptions, quotesProvider } from './provider.ts';
 export { type RandomStreamOptions, type RandomStreamParams, randomStream } from './random-stream.ts';

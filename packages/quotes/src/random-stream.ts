@@ -1,11 +1,11 @@
 import type { CallOptions } from '@x/core';
-import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
-import { type Bound, callOptionRules, checkOptions, throwIfEnded } from '@x/core/provider';
+import { checkOptions, type RulesOf } from '@x/core/options';
+import { callOptionRules, type EndpointMethods, throwIfEnded } from '@x/core/provider';
 import { maxRandom } from './filters.ts';
 import type { Quote, quotes } from './resources/quotes.ts';
 
-type Random = Bound<typeof quotes>['random'];
+type Random = EndpointMethods<typeof quotes>['random'];
 
 /** Parameters of {@link randomStream}: the filters of `quotes.random`. */
 export type RandomStreamParams = Omit<NonNullable<Parameters<Random>[0]>, 'limit'>;

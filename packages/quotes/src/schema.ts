@@ -1,3 +1,4 @@
+import { oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 
 /** Fields that may be absent or null in responses: the server's database requires few fields. */
@@ -8,4 +9,4 @@ export const optionalNullableNumber = v.nullish(v.number());
 export const nonEmptyString = v.pipe(v.string(), v.nonEmpty());
 
 /** Direction of a sort. The default depends on the field that `sortBy` names. */
-export const sortOrder = v.optional(v.picklist(['asc', 'desc']));
+export const sortOrder = v.optional(oneOf(['asc', 'desc']));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Clock, memoryBudget, type RateLimits } from '@x/core';
 import * as optionKind from '@x/core/options';
-import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { checkOptions, type RulesOf } from '@x/core/options';
 import { problemOfClient, type RedisClient, scriptRunner } from './client.ts';
 import { FallbackBudget } from './fallback-budget.ts';
 import { checkPrefix } from './prefix.ts';
@@ -60,14 +60,18 @@ const redisBudgetRules = {
  * of the process: see `onFailure`.
  *
  * @param client A connected client, or cluster, of `redis` or `ioredis`.
- * @throws TypeError when `client` is not one of them, or an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or not valid.
  * @example
  * const rateLimits = redisBudget(await createClient({ url }).connect());
  * const stream = createStreamClient({ clientId, clientSecret, rateLimits });
  */
 export function redisBudget(client: RedisClient, options: RedisBudgetOptions = {}): RateLimits {
-  const problem = problemOfClient(client) ?? problemOfOptions(options, redisBudgetRules);
-  if (problem !== undefined) throw new TypeError(`redisBudget: ${problem}`);
+  checkOptions(
+    { provider: 'redis', operation: 'redisBudget', below: redisBudget },
+    options,
+    redisBudgetRules,
+    problemOfClient(client),
+  );
   const { prefix = 'x:limits:', timeoutMs = 5000, maxBlockMs = 900_000, onFailure = 'refuse', clock } = options;
   checkPrefix('redisBudget', prefix);
   const run = scriptRunner(client, timeoutMs);

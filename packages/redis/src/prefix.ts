@@ -1,13 +1,16 @@
+import { optionsError } from '@x/core/options';
+
 /**
  * Checks the prefix of all keys. Redis Cluster picks the slot of a key by the part of its name between the first two braces, and
  * a script needs all of its keys in one slot: the first braces must be those that this package puts around what belongs together.
  *
- * @throws TypeError when the prefix has a brace.
+ * @throws ApiError `invalid_params` when the prefix has a brace.
  */
 export function checkPrefix(where: string, prefix: string): void {
   if (/[{}]/.test(prefix))
-    throw new TypeError(
-      `${where}: prefix must not contain "{" or "}", which mark the slot of a key in Redis Cluster; got ` +
+    throw optionsError(
+      { provider: 'redis', operation: where },
+      `prefix must not contain "{" or "}", which mark the slot of a key in Redis Cluster; got ` +
         `${JSON.stringify(prefix)}. Use other characters, such as "my-app:"`,
     );
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@x/core';
 import * as optionKind from '@x/core/options';
-import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { checkOptions, type RulesOf } from '@x/core/options';
 import { problemOfClient, type RedisClient, script, scriptRunner } from './client.ts';
 import { checkPrefix } from './prefix.ts';
 
@@ -188,15 +188,19 @@ const shared = script(`return redis.call('HMGET', KEYS[3], 'revision', 'text')`)
  * that has died go to the others.
  *
  * @param client A connected client, or cluster, of `redis` or `ioredis`.
- * @throws TypeError when `client` is not one of them, or an option is unknown or not valid. Error from every method when Redis fails
+ * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or not valid. Error from every method when Redis fails
  * or does not respond in time: listeners then keep their WebSockets, and assign no shard until Redis responds.
  * @example
  * const store = redisShardStore(await createClient({ url }).connect());
  * const events = createEventListener(stream, { transport: 'conduit', shards: 8, store });
  */
 export function redisShardStore(client: RedisClient, options: RedisShardStoreOptions = {}): ShardStore {
-  const problem = problemOfClient(client) ?? problemOfOptions(options, rules);
-  if (problem !== undefined) throw new TypeError(`redisShardStore: ${problem}`);
+  checkOptions(
+    { provider: 'redis', operation: 'redisShardStore', below: redisShardStore },
+    options,
+    rules,
+    problemOfClient(client),
+  );
   const { prefix = 'x:shards:', timeoutMs = 5000, clock } = options;
   checkPrefix('redisShardStore', prefix);
   const run = scriptRunner(client, timeoutMs);

@@ -261,19 +261,6 @@ describe('the Redis store', () => {
     await expect(store.get('ben')).rejects.toThrow(/cannot be decrypted/);
   });
 
-  it('stores a grant that is set without the lock over that of a holder who is late', async () => {
-    const own = prefix();
-    const [store, other] = [open({ prefix: own }), open({ prefix: own })];
-    const found = await store.withLock?.('k', async (lock) => {
-      const before = await store.get('k', { lock });
-      if (before) return before.accessToken;
-      await other.set('k', grant);
-      await store.set('k', appGrant, { lock });
-      return 'late';
-    });
-    expect(found).toBe('access-secret');
-  });
-
   it('waits for a lock by its clock, and for no longer than lockWaitMs of that time', async () => {
     const naps: { readonly ms: number; end(): void }[] = [];
     const clock = {

@@ -1,9 +1,9 @@
 import type { TokenStore } from '@x/core';
 import { type LeasedStoreOptions, leasedStore, leasedStoreRules } from '@x/core/leased-store';
 import * as optionKind from '@x/core/options';
-import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { checkOptions, type RulesOf } from '@x/core/options';
 import { problemOfClient, type RedisClient, scriptRunner } from './client.ts';
-import { redisPlace } from './place.ts';
+import { redisEntries } from './entries.ts';
 import { checkPrefix } from './prefix.ts';
 
 /** Settings of a {@link redisStore}. */
@@ -28,7 +28,7 @@ const redisStoreRules = {
  * Names of keys are hashes: account names stay out of Redis. Needs Redis 6 or later and its scripts (`EVALSHA`, `EVAL`).
  *
  * @param client A connected client, or cluster, of `redis` or `ioredis`.
- * @throws TypeError when `client` is not one of them, or an option is unknown or not valid. Error from every method when Redis fails or does not
+ * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or not valid. Error from every method when Redis fails or does not
  * respond in time; from `get` when the entry is corrupted, was
  * written by a later release, or cannot be decrypted; from `withLock` when the lock is not free in time. Calls of a client then
  * fail with `unavailable`; nobody is logged out.
@@ -37,9 +37,13 @@ const redisStoreRules = {
  * const stream = createStreamClient({ clientId, clientSecret, tokens });
  */
 export function redisStore(client: RedisClient, options: RedisStoreOptions = {}): TokenStore {
-  const problem = problemOfClient(client) ?? problemOfOptions(options, redisStoreRules);
-  if (problem !== undefined) throw new TypeError(`redisStore: ${problem}`);
+  checkOptions(
+    { provider: 'redis', operation: 'redisStore', below: redisStore },
+    options,
+    redisStoreRules,
+    problemOfClient(client),
+  );
   const { prefix = 'x:tokens:', timeoutMs = 5000, ...leased } = options;
   checkPrefix('redisStore', prefix);
-  return leasedStore(redisPlace(scriptRunner(client, timeoutMs), prefix), leased);
+  return leasedStore(redisEntries(scriptRunner(client, timeoutMs), prefix), leased);
 }

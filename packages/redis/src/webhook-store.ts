@@ -1,5 +1,5 @@
 import * as optionKind from '@x/core/options';
-import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { checkOptions, type RulesOf } from '@x/core/options';
 import type { WebhookStore } from '@x/core/webhooks';
 import { problemOfClient, type RedisClient, script, scriptRunner } from './client.ts';
 
@@ -36,14 +36,18 @@ const longestMs = 1e15;
  * script, which is one round trip.
  *
  * @param client A connected client, or cluster, of `redis` or `ioredis`.
- * @throws TypeError when `client` is not one of them, or an option is unknown or not valid. Error from every method when Redis
+ * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or not valid. Error from every method when Redis
  * fails or does not respond in time.
  * @example
  * const webhooks = createWebhookReceiver({ secret, store: redisWebhookStore(redis) });
  */
 export function redisWebhookStore(client: RedisClient, options: RedisWebhookStoreOptions = {}): WebhookStore {
-  const problem = problemOfClient(client) ?? problemOfOptions(options, redisWebhookStoreRules);
-  if (problem !== undefined) throw new TypeError(`redisWebhookStore: ${problem}`);
+  checkOptions(
+    { provider: 'redis', operation: 'redisWebhookStore', below: redisWebhookStore },
+    options,
+    redisWebhookStoreRules,
+    problemOfClient(client),
+  );
   const { prefix = 'x:webhooks:', timeoutMs = 5000 } = options;
   const run = scriptRunner(client, timeoutMs);
   const wholeMs = (ms: number) => String(Math.min(Math.max(1, Math.ceil(ms)), longestMs));

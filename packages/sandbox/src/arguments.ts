@@ -1,5 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { nearestName } from '@x/core/options';
+import { problemOf } from './check-fields.ts';
 
 /** An option that does not exist, and the one that was most likely meant, or all that do. */
 function unknownOption(given: string, names: readonly string[]): string {
@@ -20,7 +21,7 @@ export function createArguments(program: string) {
 
     /** Ends the program with the reason why it cannot run. */
     stop(error: Error): never {
-      console.error(`${program}: ${error.message}.`);
+      console.error(`${program}: ${problemOf(error)}.`);
       return process.exit(1);
     },
 

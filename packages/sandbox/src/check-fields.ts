@@ -1,5 +1,13 @@
+import { type ApiError, isApiError } from '@x/core';
 import * as optionKind from '@x/core/options';
-import { describeValue, isObject, nearestName, type OptionRules, problemOfOptions } from '@x/core/options';
+import {
+  describeValue,
+  isObject,
+  nearestName,
+  type OptionRules,
+  optionsError,
+  problemOfOptions,
+} from '@x/core/options';
 import * as v from 'valibot';
 
 export { isObject, isRequired, type OptionRules, problemOfOptions, type RulesOf } from '@x/core/options';
@@ -123,17 +131,32 @@ export const offRealOrObjectWith = (fields: OptionRules): Rule =>
  * Checks options of the sandbox, and returns those that are set.
  *
  * @param place In front of their names in errors: `stream`; empty for those of the sandbox itself.
- * @throws TypeError for an option that is unknown or not valid.
+ * @param operation The function that they are passed to. Default `createSandbox`.
+ * @throws ApiError `invalid_params` for an option that is unknown or not valid.
  */
 export function readOptions<Options extends object>(
   place: string,
   options: Options,
   rules: OptionRules,
+  operation = 'createSandbox',
 ): { [Name in keyof Options]: Exclude<Options[Name], undefined> } {
   const problem = problemOfOptions(options, rules, { place });
-  if (problem !== undefined) throw new TypeError(problem);
+  if (problem !== undefined) throw invalid(problem, operation);
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as never;
 }
+
+/**
+ * Creates the error of an option that is not valid.
+ *
+ * @param problem What is wrong, and what to do.
+ * @param operation The function that the option is passed to. Default `createSandbox`.
+ */
+export const invalid = (problem: string, operation = 'createSandbox'): ApiError =>
+  optionsError({ provider: 'sandbox', operation, below: invalid }, problem);
+
+/** The message of an error, without the operation that an `ApiError` begins with. */
+export const problemOf = (error: Error): string =>
+  isApiError(error) && error.provider === 'sandbox' ? error.message.replace(`${error.operation}: `, '') : error.message;
 
 /** `; did you mean "…"?` with the most similar name; empty when none is similar. */
 export function suggest(given: string, names: readonly string[]): string {

@@ -1,6 +1,6 @@
 import TinyQueue from 'tinyqueue';
 import { untilIdle } from './activity.ts';
-import { anyOf, numberAbove0, type RulesOf, readOptions, text, trueOrFalse, wholeNumber } from './check-fields.ts';
+import { anyOf, invalid, numberAbove0, type RulesOf, readOptions, text, trueOrFalse, wholeNumber } from './check-fields.ts';
 import { withCause } from './unsent-webhooks.ts';
 
 /** How the time starts and runs. */
@@ -41,7 +41,7 @@ export interface Clock {
   /**
    * Moves the time ahead by `ms` milliseconds and runs what falls due, in order. Returns when it all has run.
    *
-   * @throws RangeError for less than 0, and for a time that no `Date` can have.
+   * @throws ApiError `invalid_params` for less than 0, and for a time that no `Date` can have.
    */
   advance(ms: number): Promise<void>;
   /**
@@ -58,7 +58,7 @@ export interface Clock {
   /**
    * Sets the time, how fast it passes, or both, and runs what falls due. What is not set stays as it is.
    *
-   * @throws TypeError for an unknown field or a value that a field cannot have, RangeError for a number that is out of range
+   * @throws ApiError `invalid_params` for an unknown field or a value that a field cannot have or is out of range
    * or a time before the present one: what has been issued cannot be taken back by the clock.
    */
   set(settings: ClockSettings): Promise<void>;
@@ -114,11 +114,11 @@ export const clockRules = {
 } satisfies RulesOf<ClockSettings>;
 
 /** The settings that are set. */
-function readSettings(settings: ClockSettings): ClockSettings {
-  const { offsetMs, ...others } = readOptions('clock', settings, clockRules);
+function readSettings(settings: ClockSettings, operation: string): ClockSettings {
+  const { offsetMs, ...others } = readOptions('clock', settings, clockRules, operation);
   if (offsetMs === undefined) return others;
   if (others.now !== undefined)
-    throw new TypeError('clock.now and clock.offsetMs both set the time: leave one of them out');
+    throw invalid('clock.now and clock.offsetMs both set the time. Leave one of them out', operation);
   return { ...others, now: Date.now() + offsetMs };
 }
 
@@ -135,7 +135,7 @@ const moves = Symbol.for('@x/sandbox: move the clock');
 export function moveClock(clock: Clock, state: ClockState): void {
   const move: unknown = Reflect.get(clock, moves);
   if (typeof move !== 'function')
-    throw new TypeError('only a clock of createClock can be moved to the time of a saved state');
+    throw invalid('only a clock of createClock can be moved to the time of a saved state', 'sandbox.load');
   move(state);
 }
 
@@ -169,10 +169,13 @@ const runUntilRules = {
  * A clock that starts at `start`: Unix milliseconds, or settings. Default: the real time. One that does not run is stopped
  * between two calls of `advance`, so that tests of exact times are exact.
  *
- * @throws TypeError for a setting that is unknown or not valid.
+ * @throws ApiError `invalid_params` for a setting that is unknown or not valid.
  */
 export function createClock(start: number | ClockSettings = {}, running = true): Clock {
-  const settings = readSettings({ frozen: !running, ...(typeof start === 'number' ? { now: start } : start) });
+  const settings = readSettings(
+    { frozen: !running, ...(typeof start === 'number' ? { now: start } : start) },
+    'createClock',
+  );
   let { speed = 1, frozen = false } = settings;
   let setAt = performance.now();
   let offset = settings.now === undefined ? Date.now() : timeOf(settings.now);
@@ -234,12 +237,13 @@ export function createClock(start: number | ClockSettings = {}, running = true):
     now,
     state: () => ({ now: now(), speed, frozen }),
     async set(changes) {
-      const { now: to, ...others } = readSettings(changes);
+      const { now: to, ...others } = readSettings(changes, 'clock.set');
       const from = now();
       const target = to === undefined ? from : timeOf(to);
       if (target < from)
-        throw new RangeError(
+        throw invalid(
           `clock.now must not be before the time of the sandbox, ${new Date(from).toISOString()}; got ${new Date(target).toISOString()}. Start another sandbox for an earlier time`,
+          'clock.set',
         );
       moveTo(target);
       ({ speed = speed, frozen = frozen } = others);
@@ -247,10 +251,11 @@ export function createClock(start: number | ClockSettings = {}, running = true):
       await runDue();
     },
     async advance(ms) {
-      if (!(ms >= 0)) throw new RangeError(`clock.advance takes milliseconds from 0 up, got ${ms}`);
+      if (!(ms >= 0)) throw invalid(`ms must be a number of milliseconds of at least 0; got ${ms}`, 'clock.advance');
       if (now() + ms > latest)
-        throw new RangeError(
-          `clock.advance goes to ${new Date(latest).toISOString()} at most, the last time of a Date; got ${ms} milliseconds`,
+        throw invalid(
+          `the time can reach ${new Date(latest).toISOString()} at most, the last time of a Date; got ${ms} milliseconds`,
+          'clock.advance',
         );
       offset += ms;
       await told();

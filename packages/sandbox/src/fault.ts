@@ -6,6 +6,7 @@ import {
   anyOf,
   aString,
   describe,
+  invalid,
   numberFrom0,
   numberIn,
   objectWith,
@@ -157,13 +158,16 @@ export const faultRules = {
  * Checks a fault before it is added: a misspelled field or provider would make it hit other requests, or none, and a test would
  * pass for the wrong reason. Fields that are undefined count as absent.
  *
- * @throws TypeError that names the field, what was expected and what was received.
+ * @throws ApiError `invalid_params` that names the field, what was expected and what was received.
  */
 export function checkFault(fault: Fault): void {
   if (typeof fault !== 'object' || fault === null || Array.isArray(fault))
-    throw new TypeError(`a fault must be an object such as { provider: 'food', status: 503 }; got ${describe(fault)}`);
+    throw invalid(
+      `a fault must be an object such as { provider: 'food', status: 503 }; got ${describe(fault)}`,
+      'faults.add',
+    );
   const problem = problemOfOptions(fault, faultRules, { noun: 'field', place: 'fault' });
-  if (problem !== undefined) throw new TypeError(problem);
+  if (problem !== undefined) throw invalid(problem, 'faults.add');
   if (fault.delay && fault.delayMs !== undefined)
-    throw new TypeError('fault.delay and fault.delayMs both set the delay: leave one of them out');
+    throw invalid('fault.delay and fault.delayMs both set the delay: leave one of them out', 'faults.add');
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '@x/core';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Fault } from './fault.ts';
@@ -211,7 +212,7 @@ describe('a fault is refused', () => {
     round.one = round.other = round;
     for (const body of [nested(102), nested(100_000), round])
       expect(() => createFaults(1).add({ body })).toThrow(
-        /^fault\.body must be a string, bytes, or a value for JSON that is nested at most 100 deep; got an /,
+        /^faults\.add: fault\.body must be a string, bytes, or a value for JSON that is nested at most 100 deep; got an /,
       );
     createFaults(1).add({ body: nested(100) });
   });
@@ -243,7 +244,7 @@ describe('a fault is refused', () => {
   ];
   it.each(cases)('when it is %j', async (given, message) => {
     const sandbox = await openSandbox({ listen: false });
-    expect(() => sandbox.faults.add(given as Fault)).toThrow(TypeError);
+    expect(() => sandbox.faults.add(given as Fault)).toThrow(ApiError);
     expect(() => sandbox.faults.add(given as Fault)).toThrow(message);
     expect((await sandbox.fetch(`${sandbox.url}/quotes/api/info/count`)).status).toBe(200);
   });

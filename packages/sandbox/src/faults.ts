@@ -9,7 +9,7 @@ export interface Faults {
   /**
    * Adds a fault; the first added that matches a request hits it. Returns a function that removes it.
    *
-   * @throws TypeError for an unknown provider or field, or a value that a field cannot have.
+   * @throws ApiError `invalid_params` for an unknown provider or field, or a value that a field cannot have.
    */
   add(fault: Fault): () => void;
   /** Removes every fault. */

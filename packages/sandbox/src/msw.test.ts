@@ -142,11 +142,11 @@ it('handlers of a sandbox of one API leave the other APIs alone', async () => {
 it.each([
   [
     { quotes: 'quotes.example' },
-    'sandboxHandlers.quotes must be an http or https URL without user, query and fragment',
+    'sandboxHandlers: quotes must be an http or https URL without user, query and fragment',
   ],
-  [{ quotes: 'ftp://quotes.example' }, 'sandboxHandlers.quotes must be'],
-  [{ quotes: 'https://quotes.example/?a=1' }, 'sandboxHandlers.quotes must be'],
-  [{ quote: 'https://quotes.example' }, 'unknown option sandboxHandlers.quote; did you mean sandboxHandlers.quotes?'],
+  [{ quotes: 'ftp://quotes.example' }, 'sandboxHandlers: quotes must be'],
+  [{ quotes: 'https://quotes.example/?a=1' }, 'sandboxHandlers: quotes must be'],
+  [{ quote: 'https://quotes.example' }, 'sandboxHandlers: unknown option quote; did you mean quotes?'],
 ])('options %j are refused', async (options, message) => {
   const sandbox = await createSandbox({ listen: false });
   expect(() => sandboxHandlers(sandbox, options as object)).toThrow(message);

@@ -65,7 +65,7 @@ function routesOf({ stream, music, bank, food, quotes }: HandledSandbox['options
  * @param sandbox What responds, usually `createSandbox({ listen: false })`. Its faults, clock and log of requests work as ever.
  * @param options Where your app expects the quotation API.
  * @returns Handlers for `setupServer` of `msw/node` or `server.use`.
- * @throws TypeError for an unknown option or an address that is not an http or https URL without user, query and fragment.
+ * @throws ApiError `invalid_params` for an unknown option or an address that is not an http or https URL without user, query and fragment.
  *
  * @example
  * const sandbox = await createSandbox({ listen: false });
@@ -73,7 +73,7 @@ function routesOf({ stream, music, bank, food, quotes }: HandledSandbox['options
  * server.listen({ onUnhandledFrame: 'error' }); // MSW 2: onUnhandledRequest
  */
 export function sandboxHandlers(sandbox: HandledSandbox, options: SandboxHandlersOptions = {}): HttpHandler[] {
-  const { quotes } = readOptions('sandboxHandlers', options, { quotes: anAddress });
+  const { quotes } = readOptions('', options, { quotes: anAddress }, 'sandboxHandlers');
   const routes = [...routesOf(sandbox.options, addressIn(quotes)), [sandbox.url, sandbox.url] as const];
   return routes.flatMap(([real, own]) => (real && own ? [handlerOf(sandbox, real, own)] : []));
 }

@@ -1,6 +1,7 @@
 import {
   anyOf,
   describe,
+  invalid,
   isObject,
   listOfObjects,
   type OptionRules,
@@ -71,7 +72,7 @@ export function labelsOf<Own>(records: readonly Own[], nameOf: (record: Own) => 
 /**
  * Refuses two records of a list that are the same in one of `names`.
  *
- * @throws TypeError that names both.
+ * @throws ApiError `invalid_params` that names both.
  */
 export function requireUnique<Own extends object>(
   list: string,
@@ -86,7 +87,7 @@ export function requireUnique<Own extends object>(
       const place = placeOf(list, option, index);
       const other = places.get(value);
       if (other !== undefined)
-        throw new TypeError(`${place}.${name} must be unique; ${other} has ${describe(value)} already`);
+        throw invalid(`${place}.${name} must be unique; ${other} has ${describe(value)} already`);
       places.set(value, place);
     }
   }
@@ -97,7 +98,7 @@ export function requireUnique<Own extends object>(
  *
  * @param what What it must name: `the id of a user`.
  * @param names Names that exist, for a suggestion.
- * @throws TypeError when there is no such record.
+ * @throws ApiError `invalid_params` when there is no such record.
  */
 export function refer<Found>(
   place: string,
@@ -107,5 +108,5 @@ export function refer<Found>(
   names: readonly string[] = [],
 ): Found {
   if (found !== undefined) return found;
-  throw new TypeError(`${place} must be ${what}; there is none with ${describe(value)}${suggest(value, names)}`);
+  throw invalid(`${place} must be ${what}; there is none with ${describe(value)}${suggest(value, names)}`);
 }

@@ -1,3 +1,4 @@
+import { invalid } from './check-fields.ts';
 import { type Clock, createScope, type Scope } from './clock.ts';
 import {
   notServed,
@@ -46,9 +47,7 @@ export interface RunSettings {
 function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOptions): ProviderOptions[Name] {
   const options = settings[name];
   if (options !== undefined && 'limits' in options && options.limits !== undefined)
-    throw new TypeError(
-      `${name} has no option "limits": set limits.${name} instead, as in { limits: { ${name}: 'real' } }`,
-    );
+    throw invalid(`${name} has no option "limits": set limits.${name} instead, as in { limits: { ${name}: 'real' } }`);
   return options;
 }
 

@@ -50,7 +50,7 @@ export function createRuns(surroundings: Surroundings) {
   async function restore(document: unknown): Promise<void> {
     const { seed, quirks, startedAt, clock: time, faults: saved, log, ...state } = readState(document);
     const settings = fromJson(state.settings);
-    readOptions('state', settings, rules);
+    readOptions('state', settings, rules, 'sandbox.load');
     const restored = createRun(
       plans,
       { seed, quirks, options: withCode(settings, run.options), startedAt },
@@ -75,7 +75,7 @@ export function createRuns(surroundings: Surroundings) {
     loaded: () => loading,
 
     reset(changes: ResetOptions = {}): void {
-      const given: ResetOptions = readOptions('sandbox.reset', changes, { ...rules, seed: aSeed });
+      const given: ResetOptions = readOptions('', changes, { ...rules, seed: aSeed }, 'sandbox.reset');
       const merged = names.map((name) => [name, { ...run.options[name], ...keepOwn(given[name], run.options[name]) }]);
       const limits = given.limits ?? run.options.limits;
       const next = createRun(

@@ -1,4 +1,5 @@
 import { createArguments } from './arguments.ts';
+import { problemOf } from './check-fields.ts';
 import { readConfig } from './config.ts';
 import { createSandbox } from './create-sandbox.ts';
 import { environmentCommands, environmentOf, shells } from './environment.ts';
@@ -90,7 +91,7 @@ async function restore(sandbox: Sandbox, file: string): Promise<void> {
   const state = readJsonFile(file);
   if (state === undefined) return;
   await sandbox.load(state as never).catch((error: Error) => {
-    throw new FileError(`${file}: ${error.message}`);
+    throw new FileError(`${file}: ${problemOf(error)}`);
   });
 }
 

@@ -88,7 +88,7 @@ export const sandboxRules = {
 /**
  * Starts the providers of `plans` and their auth servers. The servers of each are loaded and made with its first use.
  *
- * @throws TypeError for an option that is unknown or not valid.
+ * @throws ApiError `invalid_params` for an option that is unknown or not valid.
  */
 export async function startSandbox<Name extends ProviderName>(
   plans: Pick<Plans, Name>,

@@ -105,12 +105,12 @@ describe('scope worker', () => {
 });
 
 it.each([
-  [{ scope: 'file' }, 'sandboxTest.scope must be one of test, worker; got "file"'],
+  [{ scope: 'file' }, 'sandboxTest: scope must be one of test, worker; got "file"'],
   [
     { clients: { banks: createBank } },
-    'unknown option sandboxTest.clients.banks; did you mean sandboxTest.clients.bank?',
+    'sandboxTest: unknown option clients.banks; did you mean clients.bank?',
   ],
-  [{ clients: { bank: {} } }, 'sandboxTest.clients.bank must be a function; got an object'],
+  [{ clients: { bank: {} } }, 'sandboxTest: clients.bank must be a function; got an object'],
 ])('options %j are refused', (options, message) => {
   expect(() => sandboxTest(options as object)).toThrow(message);
 });

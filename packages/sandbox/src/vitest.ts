@@ -1,5 +1,5 @@
 import { test as base, expect, type TestAPI, vi } from 'vitest';
-import { aFunction, objectWith, oneOf, readOptions } from './check-fields.ts';
+import { aFunction, invalid, objectWith, oneOf, readOptions } from './check-fields.ts';
 import { type ProviderName, providerNames } from './context.ts';
 import { createSandbox } from './create-sandbox.ts';
 import { describeUnused } from './faults.ts';
@@ -86,7 +86,7 @@ const ownRules = {
  * test fails, its last requests are printed: method, path and status.
  *
  * @param options Settings of the sandbox, whether tests share it, and which clients they take.
- * @throws TypeError for a scope, timers or clients that are not valid. What `createSandbox` refuses makes the tests fail.
+ * @throws ApiError `invalid_params` for a scope, timers or clients that are not valid. What `createSandbox` refuses makes the tests fail.
  *
  * @example
  * const test = sandboxTest({ clients: { bank: createBankClient } });
@@ -100,9 +100,9 @@ export function sandboxTest<Factories extends SandboxClientFactories = Record<ne
   options: SandboxTestOptions<Factories> = {},
 ): TestAPI<SandboxFixtures<Factories>> {
   const { scope, timers, clients, ...settings } = options;
-  const { clients: factories = {} } = readOptions('sandboxTest', { scope, timers, clients }, ownRules);
+  const { clients: factories = {} } = readOptions('', { scope, timers, clients }, ownRules, 'sandboxTest');
   if (scope === 'worker' && timers === 'vi')
-    throw new TypeError("sandboxTest: timers 'vi' need a sandbox per test: leave scope out");
+    throw invalid("timers 'vi' need a sandbox per test. Leave scope out", 'sandboxTest');
   const create = () => createSandbox({ ...settings, listen: settings.listen ?? false });
   const withSandbox: TestAPI<{ sandbox: Sandbox }> =
     scope === 'worker' ? sharedSandbox(create) : ownSandbox(create, timers === 'vi');

@@ -120,7 +120,8 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
     async function poll(options: PollOptions<User>): Promise<SignedIn> {
       check(options, pollRules);
       const { account, signal } = options;
-      await checkNewAccount(tools, 'oauth.device', account, newGrants); // before the user's approval is used up
+      const signIn = { tools, operation: 'oauth.device', account, provider: newGrants };
+      await checkNewAccount(signIn); // before the user's approval is used up
       let { intervalMs } = response;
       let grant: Grant;
       const fields = {
@@ -143,7 +144,7 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
           else if (error.providerCode !== 'authorization_pending' && !error.retryable) throw error;
         }
       }
-      return storeNewGrant(tools, 'oauth.device', account, grant, newGrants);
+      return storeNewGrant(signIn, grant);
     }
 
     return { userCode: response.userCode, verificationUri: response.verificationUri, expiresAt, poll };

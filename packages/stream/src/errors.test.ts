@@ -111,7 +111,7 @@ describeErrorRules(
 );
 
 it('a call with invalid params links to the section of its endpoint', async () => {
-  const stream = createStreamClient({ clientId: 'the-client', clientSecret: 'the-secret' });
+  const stream = createStreamClient({ clientId: 'the-client', clientSecret: 'the-secret', validation: 'strict' });
   await expect(stream.streams.list({ first: 101 })).rejects.toThrow(
     /See https:\/\/dev\.twitch\.tv\/docs\/api\/reference\/streams\/#get-streams$/,
   );

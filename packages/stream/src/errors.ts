@@ -1,4 +1,28 @@
-import { type ErrorRule, type Failure, type ReportedError, readCount, readResetMs, stringAt } from '@x/core/provider';
+import type { GrantProblem, ProviderErrorGuard } from '@x/core';
+import {
+  type ErrorRule,
+  type Failure,
+  providerErrorGuard,
+  type ReportedError,
+  readCount,
+  readResetMs,
+  stringAt,
+} from '@x/core/provider';
+
+/**
+ * The codes of a sign-in on another device, and why an account has no usable grant. Twitch's API itself sends no codes.
+ *
+ * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
+ */
+export type StreamProviderCode = GrantProblem | 'authorization_pending' | 'slow_down';
+
+/**
+ * Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. Its `providerCode` completes in editors.
+ *
+ * @example
+ * if (isStreamError(error, 'reauthorization_required')) console.log(error.providerCode);
+ */
+export const isStreamError: ProviderErrorGuard<StreamProviderCode> = /* @__PURE__ */ providerErrorGuard('stream');
 
 /**
  * Reads the fields of an error body: `{ error, status, message }` from the API, `{ status, message }` from its
@@ -25,7 +49,7 @@ const callAsModerator = 'Call it as the broadcaster or a moderator';
  * @see https://dev.twitch.tv/docs/api/guide/
  * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/
  */
-export const errorRules: readonly ErrorRule[] = [
+export const errorRules: readonly ErrorRule<StreamProviderCode>[] = [
   // The authorization server. https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
   { match: { host: 'auth', message: oauthCode }, code: 'rejected' },
   { match: { host: 'auth', message: /authorization code/i }, code: 'reauthorization_required' },

@@ -6,7 +6,13 @@ export {
   createEventListener,
   type ListeningClient,
 } from './events/create-listener.ts';
-export type { ConduitListener, EventSubListener, WebhookListener } from './events/event-sub-listener.ts';
+export type {
+  ConduitListener,
+  EventSubListener,
+  HandledEvent,
+  HandledName,
+  WebhookListener,
+} from './events/event-sub-listener.ts';
 
 export { memoryShardStore } from './events/memory-shard-store.ts';
 export type { EventSubscription, ListenedEvent, WantedSubscription } from './events/messages.ts';

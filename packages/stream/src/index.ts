@@ -2,6 +2,7 @@ export {
   type AccessToken,
   type ApiCall,
   ApiError,
+  type ApiErrorOf,
   type Authorization,
   type AuthorizeOptions,
   accountHash,
@@ -10,20 +11,23 @@ export {
   type ExchangeOptions,
   type Grant,
   type GrantInfo,
-  httpStatusOf,
   isAbort,
   isApiError,
   type LookupResult,
   logEvents,
   type Page,
   type PagedCall,
+  type ProviderError,
+  type ProviderErrorGuard,
   type ResponseInfo,
   type SignedIn,
+  toHttpStatus,
   type WithResponse,
 } from '@x/core';
 export { createClient, createUserClient } from '@x/core/provider';
 export { createStreamClient, endpoints, type StreamClient } from './client.ts';
 export type { DeviceAuthorization, DeviceOptions, PollOptions } from './device.ts';
+export { isStreamError, type StreamProviderCode } from './errors.ts';
 export {
   type EventSubCondition,
   type EventSubDefinition,

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { ApiError } from '@x/core';
 import { describe, expect, it, vi } from 'vitest';
 import {
   createWebhookReceiver,
@@ -458,7 +459,7 @@ describe('a message that comes again', () => {
   });
 });
 
-describe('a mistake of the program is a TypeError', () => {
+describe('a mistake of the program throws at once', () => {
   it.each([
     ['too short', 'short'],
     ['too long', 'x'.repeat(101)],
@@ -468,8 +469,8 @@ describe('a mistake of the program is a TypeError', () => {
     ['unset', undefined],
   ])('a secret that is %s, without telling it', async (_, wrong) => {
     const make = () => createWebhookReceiver({ secret: wrong as string });
-    expect(make).toThrow(TypeError);
-    expect(make).toThrow(/secret .*(10 to 100|missing)/);
+    expect(make).toThrow(ApiError);
+    expect(make).toThrow(/^createWebhookReceiver: secret .*10 to 100/);
     for (const each of [wrong ?? []].flat()) expect(make).not.toThrow(each);
   });
 
@@ -491,8 +492,10 @@ describe('a mistake of the program is a TypeError', () => {
   });
 
   it('a message to sign that is two kinds at once', async () => {
-    await expect(signWebhook({ ...follow, challenge: 'x' })).rejects.toThrow(TypeError);
-    await expect(signWebhook({ ...follow, secret: 'short' })).rejects.toThrow(TypeError);
+    const refused = { code: 'invalid_params', operation: 'signWebhook' };
+    await expect(signWebhook({ ...follow, challenge: 'x' })).rejects.toMatchObject(refused);
+    await expect(signWebhook({ ...follow, secret: 'short' })).rejects.toMatchObject(refused);
+    await expect(signWebhook({ ...follow, retrys: 1 } as typeof follow)).rejects.toThrow(/did you mean retry\?/);
   });
 });
 

@@ -265,6 +265,19 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect((await store.get('k'))?.refreshToken).toBe('refresh-newer');
     });
 
+    it('stores a grant that is set without the lock over that of a holder who is late', async () => {
+      if (!place.breakLock) return;
+      const other = place.open();
+      const found = await locked(store, 'k', async (lock) => {
+        const before = await store.get('k', { lock });
+        if (before) return before.accessToken;
+        await other.set('k', grantOf('newer'));
+        await store.set('k', grantOf('late'), { lock });
+        return 'late';
+      });
+      expect(found).toBe('access-newer');
+    });
+
     it('a deleted grant does not come back with a holder that lost its lock', async () => {
       if (!place.breakLock) return;
       await store.set('k', grantOf('old'));

@@ -1,16 +1,22 @@
 import { createBankClient } from '@x/bank';
 import { createWebhookReceiver as createBankReceiver } from '@x/bank/webhooks';
-import { isApiError, memoryBudget } from '@x/core';
+import { isApiError, logEvents, memoryBudget, memoryStore, secretStore } from '@x/core';
+import { responseCache } from '@x/core/cache';
+import { createSealer } from '@x/core/encryption';
 import { fileStore } from '@x/core/file';
 import { kvStore } from '@x/core/kv';
+import { signInRoutes } from '@x/core/sign-in';
+import { fakeList } from '@x/core/testing';
 import { createFoodClient } from '@x/food';
 import { createMusicClient } from '@x/music';
 import { otel } from '@x/otel';
-import { postgresStore } from '@x/postgres';
+import { createTableStatement, postgresStore, postgresWebhookStore } from '@x/postgres';
 import { createQuotesClient } from '@x/quotes';
-import { redisBudget, redisStore } from '@x/redis';
-import { createSandbox } from '@x/sandbox';
+import { redisBudget, redisShardStore, redisStore, redisWebhookStore } from '@x/redis';
+import { createClock, createSandbox } from '@x/sandbox';
+import { sandboxTest } from '@x/sandbox/vitest';
 import { createStreamClient } from '@x/stream';
+import { memoryShardStore } from '@x/stream/events';
 import { createWebhookReceiver as createStreamReceiver, memoryWebhookStore } from '@x/stream/webhooks';
 import { expect, it } from 'vitest';
 
@@ -108,6 +114,7 @@ it.each(Object.entries(factories))('a %s client accepts options that are undefin
 
 const storage = { getItem: async () => null, setItem: async () => {}, removeItem: async () => {} };
 const redis = { evalSha: async () => null, eval: async () => null };
+const pool = { query: async () => ({ rows: [] }) };
 it.each<[create: () => unknown, message: string]>([
   [() => redisStore(redis, { ttl: 5 } as object), 'redisStore: unknown option ttl; did you mean ttlMs?'],
   [() => redisStore(redis, { ttlMs: -1 }), 'redisStore: ttlMs must be a number of milliseconds above 0; got -1'],
@@ -155,9 +162,39 @@ it.each<[create: () => unknown, message: string]>([
     'createWebhookReceiver: verificationKey must be a function; got a string of 1 character',
   ],
   [() => createBankReceiver({} as never), 'createWebhookReceiver: verificationKey is required: a function'],
-])('throws a TypeError for an option that is unknown or not valid: $1', (create, message) => {
-  expect(create).toThrow(TypeError);
-  expect(create).toThrow(message);
+  [() => secretStore(memoryStore(), { bogus: 1 } as object), 'secretStore: unknown option bogus; the options are'],
+  [() => responseCache({ ttl: 5 } as object), 'responseCache: unknown option ttl; did you mean ttlMs?'],
+  [() => memoryShardStore({ clok: Date } as object), 'memoryShardStore: unknown option clok; did you mean clock?'],
+  [
+    () => createSealer({ keys: [new Uint8Array(32)], alowPlain: true } as never),
+    'createSealer: unknown option alowPlain; did you mean allowPlain?',
+  ],
+  [() => createSealer({ keys: [secret] }), 'createSealer: keys[0] must be 32 bytes, or their base64'],
+  [() => logEvents({} as never), 'logEvents: logger must be'],
+  [() => redisStore(redis, { prefix: '{x}' }), 'redisStore: prefix must not contain "{" or "}"'],
+  [() => redisWebhookStore(redis, { ttlMs: 1 } as object), 'redisWebhookStore: unknown option ttlMs; '],
+  [
+    () => redisShardStore(redis, { prefx: 'x' } as object),
+    'redisShardStore: unknown option prefx; did you mean prefix?',
+  ],
+  [() => postgresWebhookStore(pool, { tabel: 'x' } as object), 'postgresWebhookStore: unknown option tabel; did you'],
+  [() => createTableStatement('a b'), 'createTableStatement: table must be a name of lowercase letters'],
+  [() => signInRoutes({} as never, {} as never), 'signInRoutes: clients must have at least one client'],
+  [() => fakeList([], { pagesize: 1 } as object), 'fakeList: unknown option pagesize; did you mean pageSize?'],
+  [() => createClock({ frozn: true } as object), 'createClock: unknown option clock.frozn; did you mean clock.frozen?'],
+  [() => sandboxTest({ scope: 'file' as never }), 'sandboxTest: scope must be one of test, worker; got "file"'],
+])('an option of a store, a cache or a receiver that is unknown or not valid is an ApiError: $1', (create, message) => {
+  let error: unknown;
+  try {
+    create();
+  } catch (thrown) {
+    error = thrown;
+  }
+  if (!isApiError(error, 'invalid_params')) throw new Error(`expected an ApiError, got ${error}`);
+  expect(error.message.startsWith(message)).toBe(true);
+  expect(error.operation).toBe(message.slice(0, message.indexOf(':')));
+  expect(error.stack).toContain('options.test.ts');
+  expect(`${error.stack}`).not.toContain(secret);
 });
 
 it('calls that are made of several requests reject options that are unknown or not valid', async () => {

@@ -73,6 +73,7 @@ const subpaths: Readonly<Record<string, string>> = {
   'core.options': 'Checks of options, and the kinds of values that they have.',
   'core.provider': 'Parts that clients of an API and stores are made of.',
   'core.sign-in': 'Routes that connect accounts of providers to users of an app.',
+  'core.testing': 'Fakes of calls, lists and errors, for unit tests without a server.',
   'core.webhooks': 'Parts that receivers of webhooks share.',
   'stream.events': 'Listens to EventSub events over WebSockets, webhooks and conduits.',
   'stream.webhooks': 'Receives and verifies EventSub webhooks.',

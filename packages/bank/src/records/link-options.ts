@@ -1,4 +1,4 @@
-import { whole } from '@x/core/provider';
+import { oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import {
   nonEmptyString,
@@ -9,7 +9,7 @@ import {
 } from '../schema.ts';
 
 /** Where data comes from. At present one value only. */
-const sources = v.optional(v.array(v.picklist(['bank', 'payroll'])));
+const sources = v.optional(v.array(oneOf(['bank', 'payroll'])));
 
 /** What Link needs to verify who a user is. */
 export const identityVerificationOptions = v.optional(
@@ -64,7 +64,7 @@ export const incomeVerificationOptions = v.optional(
     payroll_income: v.optional(
       v.object({
         /** Whether users log in at a payroll provider, upload documents, or choose. Default: they choose. */
-        flow_types: v.nullish(v.array(v.picklist(['payroll_digital_income', 'payroll_document_income']))),
+        flow_types: v.nullish(v.array(oneOf(['payroll_digital_income', 'payroll_document_income']))),
         /** Whether the user renews an earlier verification. Closed beta. Default false. */
         is_update_mode: optionalBoolean,
         /** ID of the Item to renew. Closed beta. */
@@ -73,7 +73,7 @@ export const incomeVerificationOptions = v.optional(
          * Whether the text of documents is read (`ocr`), and signs of fraud are looked for (`risk_signals`). Default:
          * `ocr` only.
          */
-        parsing_config: v.nullish(v.array(v.picklist(['ocr', 'risk_signals']))),
+        parsing_config: v.nullish(v.array(oneOf(['ocr', 'risk_signals']))),
       }),
     ),
     /** Access tokens of Items of the user, which uploaded documents are compared with. */
@@ -88,7 +88,7 @@ export const incomeVerificationOptions = v.optional(
           employer: optionalString,
           /** Kind of income. */
           category: v.optional(
-            v.picklist([
+            oneOf([
               'OTHER',
               'SALARY',
               'UNEMPLOYMENT',
@@ -107,9 +107,9 @@ export const incomeVerificationOptions = v.optional(
           /** Amount in a year. */
           pay_annual: v.optional(v.number()),
           /** Whether the amounts are before or after taxes. */
-          pay_type: v.optional(v.picklist(['UNKNOWN', 'GROSS', 'NET'])),
+          pay_type: v.optional(oneOf(['UNKNOWN', 'GROSS', 'NET'])),
           /** How often the income is paid. */
-          pay_frequency: v.optional(v.picklist(['UNKNOWN', 'WEEKLY', 'BIWEEKLY', 'SEMI_MONTHLY', 'MONTHLY'])),
+          pay_frequency: v.optional(oneOf(['UNKNOWN', 'WEEKLY', 'BIWEEKLY', 'SEMI_MONTHLY', 'MONTHLY'])),
         }),
       ),
     ),

@@ -1,4 +1,4 @@
-import { whole } from '@x/core/provider';
+import { oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { initialProductsParam } from '../products.ts';
 import {
@@ -137,7 +137,7 @@ export const linkSessionParams = {
   /** Package name of your Android app. Required on Android. Allow it in the Plaid dashboard. */
   android_package_name: optionalString,
   /** Colors of Link: light, dark, or as the user's system is set. Closed beta. */
-  appearance_mode: v.nullish(v.picklist(['LIGHT', 'DARK', 'SYSTEM'])),
+  appearance_mode: v.nullish(oneOf(['LIGHT', 'DARK', 'SYSTEM'])),
   /** Ways of verifying account numbers that Link offers. Defaults can be changed for your account. */
   auth: v.optional(
     v.object({
@@ -158,7 +158,7 @@ export const linkSessionParams = {
        * Whether users who type in numbers are led to the bank's login instead: not, as an offer, or always.
        * Default `OPTIONAL`.
        */
-      reroute_to_credentials: v.optional(v.picklist(['OFF', 'OPTIONAL', 'FORCED'])),
+      reroute_to_credentials: v.optional(oneOf(['OFF', 'OPTIONAL', 'FORCED'])),
       /**
        * Whether numbers are looked up in databases.
        *
@@ -176,7 +176,7 @@ export const linkSessionParams = {
        *
        * @deprecated Use `auth_type_select_enabled`.
        */
-      flow_type: v.optional(v.picklist(['FLEXIBLE_AUTH'])),
+      flow_type: v.optional(oneOf(['FLEXIBLE_AUTH'])),
       /** Whether users can confirm micro-deposits by text message. Default true. */
       sms_microdeposits_verification_enabled: optionalBoolean,
     }),
@@ -192,7 +192,7 @@ export const linkSessionParams = {
        * Whether the text is read (`ocr`), and signs of fraud are looked for (`risk_signals`). Default: `ocr`
        * only.
        */
-      parsing_configs: v.optional(v.array(v.picklist(['ocr', 'risk_signals']))),
+      parsing_configs: v.optional(v.array(oneOf(['ocr', 'risk_signals']))),
     }),
   ),
   /** Settings of the product `investments`. */
@@ -256,7 +256,7 @@ export const linkSessionParams = {
        * How the provider sends the link to the user: to `user.phone_number` or `user.email_address`. Default: it
        * does not. Beta.
        */
-      delivery_method: v.optional(v.picklist(['sms', 'email'])),
+      delivery_method: v.optional(oneOf(['sms', 'email'])),
       /** URI that users are sent to when they have finished. */
       completion_redirect_uri: optionalString,
       /**

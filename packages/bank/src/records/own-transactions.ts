@@ -1,3 +1,4 @@
+import { oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { isoDate, nonEmptyString, optionalString } from '../schema.ts';
 
@@ -22,7 +23,7 @@ export const ownTransactionsParam = v.pipe(
       /** Amount in units of the currency, never negative. `direction` has the sign. */
       amount: v.pipe(v.number(), v.minValue(0)),
       /** Whether money comes into the account or leaves it. */
-      direction: v.picklist(['INFLOW', 'OUTFLOW']),
+      direction: oneOf(['INFLOW', 'OUTFLOW']),
       /** Currency of the amount, ISO 4217 (`USD`). */
       iso_currency_code: v.string(),
       /** Place of the transaction, as far as you know it. It makes the result better. */

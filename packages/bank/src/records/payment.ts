@@ -1,7 +1,8 @@
-import { known, named } from '@x/core/provider';
+import { known, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { itemError } from '../resources/item.ts';
 import {
+  idempotencyKeyUpTo,
   isoDate,
   isoDateTime,
   nonEmptyString,
@@ -21,7 +22,7 @@ const hasTwoDecimals = (value: number) => Math.abs(value * 100 - Math.round(valu
 const amountFrom = (minimum: number) =>
   v.strictObject({
     /** Currency, ISO 4217. Standing orders and consents are in `GBP`. */
-    currency: v.picklist(currencies),
+    currency: oneOf(currencies),
     /** Amount in units of the currency, with at most two decimals (`1.23`). */
     value: v.pipe(
       v.number(),
@@ -49,7 +50,7 @@ const amount = named<PaymentAmount>(amountSchema);
 export const reference = v.pipe(nonEmptyString, v.maxLength(18));
 
 /** A key with which a repeated request takes effect once. */
-export const paymentKey = v.pipe(nonEmptyString, v.maxLength(128));
+export const paymentKey = idempotencyKeyUpTo(128);
 
 export const bacsParam = v.nullish(
   v.strictObject({
@@ -88,7 +89,7 @@ export const payerOptions = {
 export const scheduleParam = v.nullish(
   v.strictObject({
     /** Unit of the interval. */
-    interval: v.picklist(['WEEKLY', 'MONTHLY']),
+    interval: oneOf(['WEEKLY', 'MONTHLY']),
     /**
      * Day of the interval: 1 (Monday) to 7 (Sunday) of a week; 1 to 28 of a month, or -1 (last day) to -5 from its end.
      */
@@ -102,7 +103,7 @@ export const scheduleParam = v.nullish(
   }),
 );
 
-export const schemeParam = v.nullish(v.picklist(schemes));
+export const schemeParam = v.nullish(oneOf(schemes));
 
 const bacsSchema = v.object({
   /** Account number. */
@@ -253,8 +254,8 @@ export const consentStatus = known('UNAUTHORISED', 'AUTHORISED', 'REVOKED', 'REJ
 const scopes = ['ME_TO_ME', 'EXTERNAL'] as const;
 const consentTypes = ['SWEEPING', 'COMMERCIAL'] as const;
 
-export const scopeParam = v.picklist(scopes);
-export const consentTypeParam = v.optional(v.picklist(consentTypes));
+export const scopeParam = oneOf(scopes);
+export const consentTypeParam = v.optional(oneOf(consentTypes));
 
 export const constraintsParam = v.strictObject({
   /** When the consent is valid. Default: from now on, without end. */
@@ -275,9 +276,9 @@ export const constraintsParam = v.strictObject({
         /** Largest sum of the payments in the period. */
         amount: paymentAmountParam,
         /** Length of the period. */
-        interval: v.picklist(['DAY', 'WEEK', 'MONTH', 'YEAR']),
+        interval: oneOf(['DAY', 'WEEK', 'MONTH', 'YEAR']),
         /** Start of the period: as in the `CALENDAR`, or on the day of the `CONSENT`, which all banks accept. */
-        alignment: v.picklist(['CALENDAR', 'CONSENT']),
+        alignment: oneOf(['CALENDAR', 'CONSENT']),
       }),
     ),
     v.minLength(1),

@@ -1,17 +1,24 @@
-import { known } from '@x/core/provider';
+import { known, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { nonEmptyString, nullableNumber, nullableString, optionalNullableString, optionalString } from '../schema.ts';
+import {
+  idempotencyKeyUpTo,
+  nonEmptyString,
+  nullableNumber,
+  nullableString,
+  optionalNullableString,
+  optionalString,
+} from '../schema.ts';
 
 const directions = ['debit', 'credit'] as const;
 const networks = ['ach', 'same-day-ach', 'rtp', 'rfp', 'wire'] as const;
 const recurringNetworks = ['ach', 'same-day-ach', 'rtp'] as const;
 const achClasses = ['ccd', 'ppd', 'tel', 'web'] as const;
 
-export const directionParam = v.picklist(directions);
-export const networkParam = v.picklist(networks);
-export const achNetworkParam = v.picklist(['ach', 'same-day-ach']);
-export const recurringNetworkParam = v.picklist(recurringNetworks);
-export const achClassParam = v.optional(v.picklist(achClasses));
+export const directionParam = oneOf(directions);
+export const networkParam = oneOf(networks);
+export const achNetworkParam = oneOf(['ach', 'same-day-ach']);
+export const recurringNetworkParam = oneOf(recurringNetworks);
+export const achClassParam = v.optional(oneOf(achClasses));
 
 export const direction = known(...directions);
 export const network = known(...networks);
@@ -19,7 +26,7 @@ export const recurringNetwork = known(...recurringNetworks);
 export const optionalAchClass = v.optional(known(...achClasses));
 
 /** A key with which a repeated request takes effect once. */
-export const idempotencyKey = v.pipe(nonEmptyString, v.maxLength(50));
+export const idempotencyKey = idempotencyKeyUpTo(50);
 
 /** Own data of the caller. */
 export const metadataParam = v.nullish(v.record(v.string(), v.string()));

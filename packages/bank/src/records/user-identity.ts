@@ -1,4 +1,4 @@
-import { known } from '@x/core/provider';
+import { known, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { isoDate, nonEmptyString, nullableString, optionalNullableString } from '../schema.ts';
 
@@ -58,7 +58,7 @@ export const idNumberParam = v.object({
   /** Number on the document, letters and digits without any formatting. */
   value: nonEmptyString,
   /** Kind of document: ISO 3166-1 country and name, such as `us_ssn`. */
-  type: v.picklist(idNumberTypes),
+  type: oneOf(idNumberTypes),
 });
 
 /** Who a user is. Requests and responses have the same fields; only requests refuse unknown kinds of ID numbers. */
@@ -118,7 +118,7 @@ const identityOf = <Type extends string>(type: v.GenericSchema<Type>) =>
 /**
  * Who a user is. A consumer report needs all of it except `id_numbers`.
  */
-export const identityParam = v.nullish(identityOf(v.picklist(idNumberTypes)));
+export const identityParam = v.nullish(identityOf(oneOf(idNumberTypes)));
 
 export const userIdentitySchema = identityOf(known(...idNumberTypes));
 

@@ -1,3 +1,4 @@
+import { oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { nonEmptyString } from '../schema.ts';
 
@@ -17,7 +18,7 @@ export const documentNumber = v.pipe(
   v.regex(/^\S(.*\S)?$/s, 'must not start or end with a space'),
 );
 
-const status = v.optional(v.picklist(['rejected', 'pending_review', 'cleared']));
+const status = v.optional(oneOf(['rejected', 'pending_review', 'cleared']));
 const clientUserId = v.optional(v.pipe(nonEmptyString, v.maxLength(128)));
 
 export const clientUserIdParam = {
@@ -32,7 +33,7 @@ export const statusParam = {
 
 export const resetFields = {
   /** Fields to set to null: `assignee`. */
-  reset_fields: v.nullish(v.array(v.picklist(['assignee']))),
+  reset_fields: v.nullish(v.array(oneOf(['assignee']))),
 };
 
 /** Filters of lists of screenings. */

@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, named, whole } from '@x/core/provider';
+import { atLeastOne, endpoint, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { type AssetReportAnswer, reportAnswerSchema, reportUserFields } from '../records/asset-report.ts';
@@ -79,7 +79,7 @@ export const assetReport = {
            * Additions to the report: `investments` for holdings and trades, `fast_assets` for a quick report with
            * balances and owners before the full one.
            */
-          add_ons: v.optional(v.array(v.picklist(['investments', 'fast_assets']))),
+          add_ons: v.optional(v.array(oneOf(['investments', 'fast_assets']))),
           /** Whether the report fails when one Item fails. False: one Item that succeeds is enough. Default true. */
           require_all_items: optionalNullableBoolean,
           /**

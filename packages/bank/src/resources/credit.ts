@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, known, named, whole } from '@x/core/provider';
+import { atLeastOne, endpoint, known, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { bankIncomeSchema } from '../records/bank-income.ts';
@@ -151,7 +151,7 @@ export const credit = {
             /** ID of the Item whose documents to analyze. Default: those of all Items of the user. */
             item_id: v.optional(nonEmptyString),
             /** Whether the text is read (`ocr`), and signs of fraud are looked for (`risk_signals`). */
-            parsing_config: v.array(v.picklist(['ocr', 'risk_signals'])),
+            parsing_config: v.array(oneOf(['ocr', 'risk_signals'])),
           }),
           atLeastOne('user_id', 'user_token'),
         ),

@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, known, list, named } from '@x/core/provider';
+import { atLeastOne, endpoint, known, list, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { cursorPages, cursorParams } from '../paging.ts';
@@ -195,7 +195,7 @@ export const identityVerification = {
          * Where the user starts: `reset` at the beginning, `incomplete` at the step that failed, `infer` as `incomplete`
          * after an attempt that failed or expired and else as `reset`, `custom` as `steps` defines.
          */
-        strategy: v.picklist(['reset', 'incomplete', 'infer', 'custom']),
+        strategy: oneOf(['reset', 'incomplete', 'infer', 'custom']),
         /** What you know of the user. They are not asked for it again. Default: nothing new. */
         user: v.nullish(v.strictObject(userFields)),
         /** Which steps the user has to take. Required with the strategy `custom`, refused with others. */

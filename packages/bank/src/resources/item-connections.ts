@@ -1,4 +1,4 @@
-import { byCursor, endpoint, list, whole } from '@x/core/provider';
+import { byCursor, endpoint, list, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { nonEmptyProductsParam } from '../products.ts';
@@ -129,7 +129,7 @@ export const itemConnections = {
       /** State that the login page was opened with. Required while `context` is `ENROLLMENT`. */
       state: optionalString,
       /** Where the user makes the change: `ENROLLMENT` while connecting the application, `PORTAL` later. */
-      context: v.picklist(['ENROLLMENT', 'PORTAL']),
+      context: oneOf(['ENROLLMENT', 'PORTAL']),
     }),
     response: v.object(requestId),
     docs: docs(''),

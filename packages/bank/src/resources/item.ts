@@ -1,4 +1,4 @@
-import { endpoint, known, named } from '@x/core/provider';
+import { endpoint, known, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { productList } from '../products.ts';
@@ -147,7 +147,7 @@ const reasonNote = v.nullish(v.pipe(v.string(), v.maxLength(512)));
 /** Why products are ended. */
 export const terminationParams = {
   /** Why the products are ended. */
-  reason_code: v.picklist([
+  reason_code: oneOf([
     'FRAUD_FIRST_PARTY',
     'FRAUD_FALSE_IDENTITY',
     'FRAUD_ABUSE',
@@ -217,7 +217,7 @@ const itemMethods = {
       ...itemParams,
       /** Why the Item is removed. Default: no reason is given. */
       reason_code: v.nullish(
-        v.picklist([
+        oneOf([
           'FRAUD_FIRST_PARTY',
           'FRAUD_FALSE_IDENTITY',
           'FRAUD_ABUSE',

@@ -1,4 +1,4 @@
-import { byCursor, endpoint, known, list, named, whole } from '@x/core/provider';
+import { byCursor, endpoint, known, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import {
@@ -370,7 +370,7 @@ const consents = {
          */
         scope: v.nullish(scopeParam),
         /** `IMMEDIATE`: waits for the bank; `ASYNC`: returns at once, and webhooks report the rest. Default `IMMEDIATE`. */
-        processing_mode: v.optional(v.picklist(['ASYNC', 'IMMEDIATE'])),
+        processing_mode: v.optional(oneOf(['ASYNC', 'IMMEDIATE'])),
       }),
       response: named<ExecutedPayment>(executedSchema),
       docs: docs('products/payment-initiation/#payment_initiationconsentpaymentexecute'),

@@ -1,8 +1,8 @@
-import { endpoint, named } from '@x/core/provider';
+import { endpoint, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
 import { bankTransferResponse, type ProcessorEvaluation, processorEvaluationSchema } from '../records/processor.ts';
-import { decimalAmount, nonEmptyString, optionalNullableString, requestId } from '../schema.ts';
+import { decimalAmount, idempotencyKeyUpTo, nonEmptyString, optionalNullableString, requestId } from '../schema.ts';
 import { accountToken } from './processor-tokens.ts';
 import { decisionParams, evaluateParams, returnParams } from './signal.ts';
 
@@ -84,11 +84,11 @@ export const processorPayments = {
       body: v.object({
         ...accountToken,
         /** Your own random key of the transfer, 1 to 50 characters. */
-        idempotency_key: v.pipe(nonEmptyString, v.maxLength(50)),
+        idempotency_key: idempotencyKeyUpTo(50),
         /** Direction of the transfer: `debit` takes money from the account, `credit` pays into it. */
-        type: v.picklist(['debit', 'credit']),
+        type: oneOf(['debit', 'credit']),
         /** How the money is sent. */
-        network: v.picklist(['ach', 'same-day-ach', 'wire']),
+        network: oneOf(['ach', 'same-day-ach', 'wire']),
         /** Amount as a string with two decimals (`12.34`). */
         amount: decimalAmount,
         /** Currency of the amount: `USD`. */
@@ -96,7 +96,7 @@ export const processorPayments = {
         /** Text of the transfer on the user's statement, 1 to 10 characters. */
         description: v.pipe(nonEmptyString, v.maxLength(10)),
         /** Class of the ACH entry. Required on ACH networks. */
-        ach_class: v.optional(v.picklist(['ccd', 'ppd', 'tel', 'web'])),
+        ach_class: v.optional(oneOf(['ccd', 'ppd', 'tel', 'web'])),
         /** The holder of the account. */
         user: v.strictObject({
           /** Full legal name of the holder; of the business for the class `ccd`. */

@@ -1,4 +1,4 @@
-import { endpoint, named } from '@x/core/provider';
+import { endpoint, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
 import { processors } from '../processors.ts';
@@ -43,7 +43,7 @@ export const processorTokens = {
       body: v.object({
         ...tokenParams,
         /** Name of the processor. */
-        processor: v.picklist(processors),
+        processor: oneOf(processors),
       }),
       response: v.object({
         /** Token to pass to the processor. */

@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core/provider';
+import { endpoint, list, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { transferPageParams, transferPages } from '../paging.ts';
@@ -55,7 +55,7 @@ const ledgerSweep = v.object({
    * What happens. A `pending` sweep can be posted or fail; a `posted` one can settle or be returned; a `settled` one can be
    * returned.
    */
-  event_type: v.picklist(['sweep.posted', 'sweep.settled', 'sweep.returned', 'sweep.failed']),
+  event_type: oneOf(['sweep.posted', 'sweep.settled', 'sweep.returned', 'sweep.failed']),
   ...failure,
 });
 
@@ -78,7 +78,7 @@ export const sandboxTransfer = {
        * What happens. A `pending` transfer can be posted or fail; a `posted` one can settle or be returned; the money of a
        * `settled` ACH debit can become available.
        */
-      event_type: v.picklist(['posted', 'settled', 'failed', 'funds_available', 'returned']),
+      event_type: oneOf(['posted', 'settled', 'failed', 'funds_available', 'returned']),
       ...failure,
       ...webhook,
     }),
@@ -141,7 +141,7 @@ export const sandboxTransfer = {
          * What happens. A `pending` refund can fail, or be posted once its transfer has settled; a `posted` one can settle or
          * be returned.
          */
-        event_type: v.picklist(['refund.posted', 'refund.settled', 'refund.failed', 'refund.returned']),
+        event_type: oneOf(['refund.posted', 'refund.settled', 'refund.failed', 'refund.returned']),
         ...failure,
         ...webhook,
       }),

@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, named } from '@x/core/provider';
+import { atLeastOne, endpoint, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { initialProductsParam } from '../products.ts';
@@ -82,7 +82,7 @@ export const sandbox = {
           income_verification: v.optional(
             v.strictObject({
               /** Where the income data is from. At present one value only. */
-              income_source_types: v.optional(v.array(v.picklist(['bank', 'payroll']))),
+              income_source_types: v.optional(v.array(oneOf(['bank', 'payroll']))),
               /** Settings of the source `bank`. Required for it. */
               bank_income: v.optional(
                 v.strictObject({
@@ -161,7 +161,7 @@ export const sandbox = {
       ...itemParams,
       /** Type of webhook that `DEFAULT_UPDATE` is sent for. Other codes do not need it. */
       webhook_type: v.optional(
-        v.picklist([
+        oneOf([
           'AUTH',
           'HOLDINGS',
           'IDENTITY',
@@ -173,7 +173,7 @@ export const sandbox = {
         ]),
       ),
       /** Code of the webhook to send. */
-      webhook_code: v.picklist([
+      webhook_code: oneOf([
         'DEFAULT_UPDATE',
         'NEW_ACCOUNTS_AVAILABLE',
         'SMS_MICRODEPOSITS_VERIFICATION',
@@ -211,9 +211,9 @@ export const sandbox = {
         /** Token of the user, for integrations that already use user tokens. */
         user_token: optionalString,
         /** Type of the webhook. At present one value only. */
-        webhook_type: v.picklist(['CHECK_REPORT']),
+        webhook_type: oneOf(['CHECK_REPORT']),
         /** Code of the webhook; those without `USER_` are for integrations that use user tokens. */
-        webhook_code: v.picklist([
+        webhook_code: oneOf([
           'USER_CHECK_REPORT_READY',
           'USER_CHECK_REPORT_FAILED',
           'CHECK_REPORT_READY',
@@ -249,14 +249,14 @@ export const sandbox = {
       webhook: httpUrl,
       /** Status in webhooks that report one. Default `VERIFICATION_STATUS_PROCESSING_COMPLETE`. */
       verification_status: v.optional(
-        v.picklist([
+        oneOf([
           'VERIFICATION_STATUS_PROCESSING_COMPLETE',
           'VERIFICATION_STATUS_PROCESSING_FAILED',
           'VERIFICATION_STATUS_PENDING_APPROVAL',
         ]),
       ),
       /** Code of the webhook to send. */
-      webhook_code: v.picklist([
+      webhook_code: oneOf([
         'INCOME_VERIFICATION',
         'USER_INCOME_VERIFICATION',
         'INCOME_VERIFICATION_RISK_SIGNALS',
@@ -277,7 +277,7 @@ export const sandbox = {
     path: '/sandbox/bank_income/fire_webhook',
     body: v.object({
       /** Code of the webhook to send. */
-      webhook_code: v.picklist(['BANK_INCOME_REFRESH_UPDATE', 'BANK_INCOME_REFRESH_COMPLETE']),
+      webhook_code: oneOf(['BANK_INCOME_REFRESH_UPDATE', 'BANK_INCOME_REFRESH_COMPLETE']),
       /** URL to send the webhook to. Default: the one that the Plaid dashboard sets. */
       webhook_override: v.optional(httpUrl),
       /** What the webhook reports, and about whom. */
@@ -285,7 +285,7 @@ export const sandbox = {
         /** ID of the user that the webhook is about. */
         user_id: nonEmptyString,
         /** Result in the webhook `BANK_INCOME_REFRESH_COMPLETE`. Default `SUCCESS`. */
-        bank_income_refresh_complete_result: v.optional(v.picklist(['SUCCESS', 'FAILURE'])),
+        bank_income_refresh_complete_result: v.optional(oneOf(['SUCCESS', 'FAILURE'])),
       }),
     }),
     response: v.object(requestId),
@@ -305,7 +305,7 @@ export const sandbox = {
       /** ID of the account that is being verified. */
       account_id: nonEmptyString,
       /** Whether the verification succeeds or expires. */
-      verification_status: v.picklist(['automatically_verified', 'verification_expired']),
+      verification_status: oneOf(['automatically_verified', 'verification_expired']),
     }),
     response: v.object(requestId),
     docs: docs('sandbox/#sandboxitemset_verification_status'),
@@ -430,7 +430,7 @@ export const sandbox = {
         /** URL for the webhook. */
         webhook: httpUrl,
         /** New status of the payment. */
-        status: v.picklist([
+        status: oneOf([
           'PAYMENT_STATUS_INITIATED',
           'PAYMENT_STATUS_INSUFFICIENT_FUNDS',
           'PAYMENT_STATUS_FAILED',

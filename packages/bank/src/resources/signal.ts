@@ -1,4 +1,4 @@
-import { endpoint, known, named, whole } from '@x/core/provider';
+import { endpoint, known, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
 import { type SignalAttributes, signalAttributesSchema } from '../records/signal-attributes.ts';
@@ -119,7 +119,7 @@ const scheduleSchema = v.object({
 /** On which of the next days a debit is best submitted. */
 export interface SignalSchedule extends v.InferOutput<typeof scheduleSchema> {}
 
-const paymentMethod = v.picklist(['SAME_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS']);
+const paymentMethod = oneOf(['SAME_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS']);
 
 /** The debit that a call is about. */
 const transactionParams = {
@@ -207,9 +207,9 @@ export const decisionParams = {
   /** Days until the customer can use the money, 0 or more. 0 is at once. */
   days_funds_on_hold: v.nullish(whole(0)),
   /** How the risk of the debit was judged. */
-  decision_outcome: v.nullish(v.picklist(['APPROVE', 'REVIEW', 'REJECT', 'TAKE_OTHER_RISK_MEASURES', 'NOT_EVALUATED'])),
+  decision_outcome: v.nullish(oneOf(['APPROVE', 'REVIEW', 'REJECT', 'TAKE_OTHER_RISK_MEASURES', 'NOT_EVALUATED'])),
   /** How the debit was sent. It may differ from the planned way. */
-  payment_method: v.nullish(v.picklist(['SAME_DAY_ACH', 'NEXT_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS'])),
+  payment_method: v.nullish(oneOf(['SAME_DAY_ACH', 'NEXT_DAY_ACH', 'STANDARD_ACH', 'MULTIPLE_PAYMENT_METHODS'])),
   /** Part of the amount that the customer can use at once, in US dollars. */
   amount_instantly_available: optionalNullableNumber,
 };

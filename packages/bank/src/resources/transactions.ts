@@ -1,4 +1,4 @@
-import { byCursor, endpoint, known, list, named, whole } from '@x/core/provider';
+import { byCursor, endpoint, known, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
 import { dateRangePageParams, offsetPages } from '../paging.ts';
@@ -207,7 +207,7 @@ export const versionParam = {
    * Set of categories to use. Clients that enabled transactions before December 2025 get `v1` by default; newer ones
    * always get `v2`.
    */
-  personal_finance_category_version: v.optional(v.picklist(['v1', 'v2'])),
+  personal_finance_category_version: v.optional(oneOf(['v1', 'v2'])),
 };
 
 const options = {
@@ -344,7 +344,7 @@ export const transactions = {
     path: '/transactions/enrich',
     body: v.object({
       /** Kind of account that all the transactions are from. */
-      account_type: v.picklist(['depository', 'credit']),
+      account_type: oneOf(['depository', 'credit']),
       /** Transactions to enrich, 1 to 100. */
       transactions: ownTransactionsParam,
       /** Which categories to return. */

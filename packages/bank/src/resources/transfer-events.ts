@@ -1,4 +1,4 @@
-import { list, named, whole } from '@x/core/provider';
+import { list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
 import { eventPages, transferPageParams, transferPages } from '../paging.ts';
@@ -81,7 +81,7 @@ export const transferEvents = {
         /** Direction of the transfers that the events are about. Default: both. */
         transfer_type: v.nullish(directionParam),
         /** Types of events, such as `posted` or `sweep.settled`. Default: all. */
-        event_types: v.optional(v.array(v.picklist(eventTypes))),
+        event_types: v.optional(v.array(oneOf(eventTypes))),
         /** ID of the sweep that the events are about. Default: all. */
         sweep_id: optionalString,
         ...transferPageParams,

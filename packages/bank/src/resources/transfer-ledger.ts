@@ -1,4 +1,4 @@
-import { endpoint, list, named } from '@x/core/provider';
+import { endpoint, list, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost } from '../declarations.ts';
 import { transferPageParams, transferPages } from '../paging.ts';
@@ -159,7 +159,7 @@ export const transferLedger = {
           /** ID of one event. Default: all. */
           ledger_event_id: optionalNullableString,
           /** What caused the events. Default: anything. */
-          source_type: v.nullish(v.picklist(['TRANSFER', 'SWEEP', 'REFUND'])),
+          source_type: v.nullish(oneOf(['TRANSFER', 'SWEEP', 'REFUND'])),
           /** ID of the transfer, sweep or refund that caused the events. Default: any. */
           source_id: optionalNullableString,
           ...transferPageParams,
@@ -207,13 +207,13 @@ export const transferLedger = {
         /** Signed amount of the sweeps, such as `-10.00`. Default: any. */
         amount: optionalNullableString,
         /** State of the sweeps. Default: any. */
-        status: v.nullish(v.picklist(sweepStatuses)),
+        status: v.nullish(oneOf(sweepStatuses)),
         ...originatorParam,
         ...fundingAccountParam,
         /** ID of a transfer that the sweeps include. Default: any. */
         transfer_id: optionalNullableString,
         /** Why the sweeps were made. Default: any. */
-        trigger: v.nullish(v.picklist(sweepTriggers)),
+        trigger: v.nullish(oneOf(sweepTriggers)),
       }),
       item: sweep,
       paging: { ...transferPages, items: 'sweeps' },

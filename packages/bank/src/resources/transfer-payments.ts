@@ -1,4 +1,4 @@
-import { endpoint, exactlyOne, list } from '@x/core/provider';
+import { endpoint, exactlyOne, list, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { transferPageParams, transferPages } from '../paging.ts';
@@ -229,7 +229,7 @@ export const transferPayments = {
       ...transferId,
       /** Reason, an ISO 20022 code such as `DUPL`. Required for payments by RfP, without effect for others. */
       reason_code: v.optional(
-        v.picklist([
+        oneOf([
           'AC03',
           'AM09',
           'CUST',

@@ -1,4 +1,4 @@
-import { endpoint, list, named, whole } from '@x/core/provider';
+import { endpoint, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { transferPageParams, transferPages } from '../paging.ts';
@@ -80,7 +80,7 @@ export const transferRecurring = {
         /** When transfers are made. A day that is not a banking day is replaced by the next one. */
         schedule: v.strictObject({
           /** Unit that the interval is counted in. */
-          interval_unit: v.picklist(['week', 'month']),
+          interval_unit: oneOf(['week', 'month']),
           /** Number of units between two transfers, 1 or more. */
           interval_count: whole(1),
           /**

@@ -1,4 +1,4 @@
-import { endpoint, named } from '@x/core/provider';
+import { endpoint, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, idempotentPost, post } from '../declarations.ts';
 import { createdIntent, intentOutcome } from '../records/transfer.ts';
@@ -204,7 +204,7 @@ export const transferSetup = {
         account_id: optionalNullableString,
         ...fundingAccountParam,
         /** `PAYMENT`: from the user to you; `DISBURSEMENT`: from you to the user. */
-        mode: v.picklist(['PAYMENT', 'DISBURSEMENT']),
+        mode: oneOf(['PAYMENT', 'DISBURSEMENT']),
         /** How the money is sent. Default `same-day-ach`. */
         network: v.optional(recurringNetworkParam),
         /** Amount, a string with two decimals (`12.34`). */
@@ -268,7 +268,7 @@ export const transferSetup = {
       /** Routing number for wires. Required to send wires to the account. */
       wire_routing_number: optionalString,
       /** Kind of account. */
-      account_type: v.picklist(['checking', 'savings']),
+      account_type: oneOf(['checking', 'savings']),
     }),
     response: v.object({
       /** Access token of the new Item. It does not expire. Store it on the server. */

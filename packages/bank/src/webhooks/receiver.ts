@@ -1,5 +1,5 @@
 import * as optionKind from '@x/core/options';
-import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { checkOptions, type RulesOf } from '@x/core/options';
 import { createReceiver, type ReceivedRequest } from '@x/core/webhooks';
 import type { RefusedRequest, WebhookNotification } from './message.ts';
 import { createVerifier, type VerifyOptions, verifyRules } from './verify.ts';
@@ -49,7 +49,7 @@ export interface WebhookReceiver {
 /**
  * Creates a receiver of webhooks. Create one per process, because it caches the keys.
  *
- * @throws TypeError if an option is unknown, missing or invalid.
+ * @throws ApiError `invalid_params` if an option is unknown, missing or invalid.
  * @see https://plaid.com/docs/api/webhooks/webhook-verification/
  * @example
  * const webhooks = createWebhookReceiver({ verificationKey: bank.webhooks.verificationKey });
@@ -60,8 +60,11 @@ export interface WebhookReceiver {
  * });
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
-  const problem = problemOfOptions(options, receiverRules);
-  if (problem !== undefined) throw new TypeError(`createWebhookReceiver: ${problem}`);
+  checkOptions(
+    { provider: 'bank', operation: 'createWebhookReceiver', below: createWebhookReceiver },
+    options,
+    receiverRules,
+  );
   return createReceiver(
     {
       verify: createVerifier(options),

@@ -1,5 +1,5 @@
 import * as optionKind from '@x/core/options';
-import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { checkOptions, type RulesOf } from '@x/core/options';
 import { CompactSign, exportJWK, generateKeyPair } from 'jose';
 import type { VerificationKey } from '../resources/webhooks.ts';
 import type { WebhookEvent } from './events.ts';
@@ -36,11 +36,14 @@ const signerRules = { clock: optionKind.clock } satisfies RulesOf<WebhookSignerO
 /**
  * Creates a {@link WebhookSigner}, for tests of a receiver.
  *
- * @throws TypeError if an option is unknown or invalid.
+ * @throws ApiError `invalid_params` if an option is unknown or invalid.
  */
 export async function createWebhookSigner(options: WebhookSignerOptions = {}): Promise<WebhookSigner> {
-  const problem = problemOfOptions(options, signerRules);
-  if (problem !== undefined) throw new TypeError(`createWebhookSigner: ${problem}`);
+  checkOptions(
+    { provider: 'bank', operation: 'createWebhookSigner', below: createWebhookSigner },
+    options,
+    signerRules,
+  );
   const { clock = Date } = options;
   const keys = new Map<string, VerificationKey>();
   const seconds = (ms: number) => Math.floor(ms / 1000);

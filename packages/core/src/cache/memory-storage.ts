@@ -1,5 +1,5 @@
 /** A character of a string takes two bytes at most. */
-const bytesOf = (key: string, value: string): number => 2 * (key.length + value.length);
+const countBytes = (key: string, value: string): number => 2 * (key.length + value.length);
 
 /**
  * Stores strings in memory, up to about `maxBytes`. Those that were not used for longest go first; one that takes more than a quarter
@@ -12,7 +12,7 @@ export function memoryStorage(maxBytes: number) {
   function remove(key: string): void {
     const value = values.get(key);
     if (value === undefined) return;
-    taken -= bytesOf(key, value);
+    taken -= countBytes(key, value);
     values.delete(key);
   }
 
@@ -26,9 +26,9 @@ export function memoryStorage(maxBytes: number) {
     },
     async setItem(key: string, value: string): Promise<void> {
       remove(key);
-      if (bytesOf(key, value) > maxBytes / 4) return;
+      if (countBytes(key, value) > maxBytes / 4) return;
       values.set(key, value);
-      taken += bytesOf(key, value);
+      taken += countBytes(key, value);
       for (const oldest of values.keys()) {
         if (taken <= maxBytes) break;
         remove(oldest);

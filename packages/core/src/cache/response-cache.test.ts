@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endpoints, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createUserClient } from '../client/user-client.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { isApiError } from '../errors/api-error.ts';
-import { endpoints, serve, testClient, testProvider } from '../test-kit.ts';
 import { memoryStorage } from './memory-storage.ts';
 import { type ResponseCacheOptions, responseCache } from './response-cache.ts';
 

@@ -1,7 +1,7 @@
 import type { ResponseCache } from '../declare/cache.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
 import { race } from '../shared/race.ts';
 import { runWithin } from '../shared/run-within.ts';
 import { sha256 } from '../shared/sha256.ts';
@@ -67,7 +67,7 @@ const revalidatedMs = 86_400_000;
 const longestFreshMs = 2 ** 31 * 1000;
 
 /**
- * Creates a cache for the responses of GETs, as the option `cache` of a client. A stored response needs no request and no place in a
+ * Creates a cache for the responses of GETs, as the option `cache` of a client. A stored response needs no request, no point of a
  * rate limit, and no token unless it is for an account. `Cache-Control` of a response decides whether and for how long it is stored;
  * `ttlMs` where it has none. A response with an `ETag` is requested again once it is no longer fresh, and not transferred again if it
  * has not changed.
@@ -75,13 +75,12 @@ const longestFreshMs = 2 ** 31 * 1000;
  * Tokens, errors and calls that were aborted are never stored, and responses to calls for accounts only with `perAccount`. If the store
  * fails, responses are requested. One cache may serve several clients.
  *
- * @throws TypeError when an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when an option is unknown or not valid.
  * @example
  * const food = createFoodClient({ apiKey, cache: responseCache({ ttlMs: 3_600_000 }) });
  */
 export function responseCache(options: ResponseCacheOptions = {}): ResponseCache {
-  const problem = problemOfOptions(options, responseCacheRules);
-  if (problem !== undefined) throw new TypeError(`responseCache: ${problem}`);
+  checkOptions({ provider: 'core', operation: 'responseCache', below: responseCache }, options, responseCacheRules);
   const { ttlMs = 0, perAccount = false, prefix = 'x:responses:', storeTimeoutMs = 1000 } = options;
   const store = options.store ?? memoryStorage(options.maxBytes ?? 2 ** 24);
   const limit = { limitMs: storeTimeoutMs, tooLate: 'the store did not respond in time' };
@@ -115,7 +114,7 @@ export function responseCache(options: ResponseCacheOptions = {}): ResponseCache
       const { body: received, isUnchanged, headers } = await send(stored?.etag);
       const body = isUnchanged ? stored?.body : received;
       const etag = headers?.get('etag') ?? (isUnchanged ? stored?.etag : undefined);
-      const freshMs = freshMsOf(headers, ttlMs);
+      const freshMs = readFreshMs(headers, ttlMs);
       if (freshMs === undefined || (freshMs === 0 && etag === undefined)) return { body };
       const entry: Entry = { version: 2, storedAt: now, freshMs: Math.min(freshMs, longestFreshMs), etag, body };
       return { body, store: () => write(name, entry) };
@@ -133,7 +132,7 @@ function readEntry(found: unknown): Entry | undefined {
 const isFresh = ({ storedAt, freshMs }: Entry, now: number): boolean => storedAt <= now && now < storedAt + freshMs;
 
 /** For how many milliseconds a response is fresh; undefined if it must not be stored. */
-function freshMsOf(headers: ReadHeaders | undefined, ttlMs: number): number | undefined {
+function readFreshMs(headers: ReadHeaders | undefined, ttlMs: number): number | undefined {
   const control = headers?.get('cache-control')?.toLowerCase();
   if (!control) return ttlMs;
   const directives = control.split(',').map((each) => each.trim());

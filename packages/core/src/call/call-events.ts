@@ -1,8 +1,8 @@
-import type { ClientEvent } from '../declare/events.ts';
+import type { EndpointSpec } from '../declare/endpoint.ts';
+import type { ClientEvent, EventFields, TokenReport } from '../declare/events.ts';
 import type { Provider } from '../declare/provider.ts';
 import { base64url } from '../shared/base64.ts';
 import { sha256 } from '../shared/sha256.ts';
-import type { EventSource } from './context.ts';
 import { observe } from './observe.ts';
 
 /**
@@ -13,60 +13,82 @@ import { observe } from './observe.ts';
  */
 export const accountHash = (account: string): string => sha256(account).slice(0, 16);
 
+/** A call, as its events show it. */
+interface ObservedCall {
+  readonly callId: string | undefined;
+  readonly shownOperation: string;
+  readonly endpoint: EndpointSpec;
+  readonly custom: { readonly template: string } | undefined;
+  readonly account: string | undefined;
+  readonly list: { readonly id: string | undefined; readonly page: number } | undefined;
+}
+
 /** Creates the source of a client's events; undefined where nobody observes it, so that unobserved calls create no event. @internal */
-export function createEventSource(provider: Provider, account = provider.account): EventSource | undefined {
-  const { options, name, baseUrl, authUrl } = provider;
-  const { onEvent } = options;
-  if (!onEvent) return undefined;
+export const createEventSource = (provider: Provider, account = provider.account): EventSource | undefined =>
+  provider.options.onEvent && new EventSource(provider, account);
 
-  let prefix: string | undefined;
-  let count = 0;
-  const newId = () => {
-    prefix ??= base64url(crypto.getRandomValues(new Uint8Array(6)));
-    count += 1;
-    return `${prefix}-${count.toString(36)}`;
-  };
-  const hosts = { api: hostOf(baseUrl), auth: hostOf(authUrl ?? baseUrl) };
-  let ownHash: string | undefined;
-  const hashOf = (raw: string | undefined) => {
-    if (raw === undefined) return undefined;
-    if (raw !== account) return accountHash(raw);
-    ownHash ??= accountHash(raw);
-    return ownHash;
-  };
-  const emit = (event: ClientEvent) => observe(onEvent, event);
+/** Where the events of a client come from. @internal */
+export class EventSource {
+  readonly #provider: Provider;
+  readonly #account: string | undefined;
+  readonly #hosts: Readonly<Record<'api' | 'auth', string>>;
+  #prefix: string | undefined;
+  #count = 0;
+  #accountHash: string | undefined;
 
-  return {
-    newId,
-    emit,
-    fieldsOf: (call) => ({
-      callId: call.callId ?? newId(),
-      provider: name,
-      operation: call.shownOperation,
-      method: call.endpoint.method,
-      path: call.custom?.template ?? call.endpoint.path,
-      host: hosts[call.endpoint.host ?? 'api'],
-      account: hashOf(call.account),
-      listId: call.list?.id,
-      page: call.list?.page,
-    }),
-    reportToken: ({ endpoint, operation, callId, rawAccount, outcome, reason, endsAt }) =>
-      emit({
-        type: 'token',
-        callId: callId ?? newId(),
-        provider: name,
-        operation,
-        method: endpoint.method,
-        path: endpoint.path,
-        host: hosts[endpoint.host ?? 'api'],
-        account: hashOf(rawAccount),
-        listId: undefined,
-        page: undefined,
-        outcome,
-        reason,
-        endsAt,
-      }),
-  };
+  constructor(provider: Provider, account: string | undefined) {
+    const { baseUrl, authUrl = baseUrl } = provider;
+    this.#provider = provider;
+    this.#account = account;
+    this.#hosts = { api: hostOf(baseUrl), auth: hostOf(authUrl) };
+  }
+
+  /** Returns an id that no other call has. */
+  newId(): string {
+    this.#prefix ??= base64url(crypto.getRandomValues(new Uint8Array(6)));
+    this.#count += 1;
+    return `${this.#prefix}-${this.#count.toString(36)}`;
+  }
+
+  /** Returns the fields that all events of a call share. */
+  fieldsOf({ callId, shownOperation, endpoint, custom, account, list }: ObservedCall): EventFields {
+    return {
+      callId: callId ?? this.newId(),
+      provider: this.#provider.name,
+      operation: shownOperation,
+      method: endpoint.method,
+      path: custom?.template ?? endpoint.path,
+      host: this.#hosts[endpoint.host ?? 'api'],
+      account: this.#hash(account),
+      listId: list?.id,
+      page: list?.page,
+    };
+  }
+
+  /** Reports an event. Returns what the observer returned, which may be an `EventScope`. */
+  emit(event: ClientEvent): unknown {
+    return observe(this.#provider.options.onEvent, event);
+  }
+
+  /** Reports what happened to a grant. */
+  reportToken({ endpoint, operation, callId, rawAccount, outcome, reason, endsAt }: TokenReport): void {
+    const call = {
+      callId,
+      shownOperation: operation,
+      endpoint,
+      custom: undefined,
+      account: rawAccount,
+      list: undefined,
+    };
+    this.emit({ type: 'token', ...this.fieldsOf(call), outcome, reason, endsAt });
+  }
+
+  #hash(account: string | undefined): string | undefined {
+    if (account === undefined) return undefined;
+    if (account !== this.#account) return accountHash(account);
+    this.#accountHash ??= accountHash(account);
+    return this.#accountHash;
+  }
 }
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');

@@ -7,6 +7,7 @@ import type { Grant } from '../declare/token-store.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { WaitUntil } from '../shared/requests.ts';
 import type { WireResponse } from '../transport/fetch.ts';
+import type { ParamDifference } from '../validation/find-differences.ts';
 import { type BoundOptions, mergeOptions, noOptions } from './bound-options.ts';
 import type { ClientContext } from './context.ts';
 import { Operation, type Trace } from './operation.ts';
@@ -25,6 +26,14 @@ export interface CustomCallValues extends RequestValues {
   readonly template: string;
   /** What is wrong with the values; undefined if nothing is. */
   readonly problem: string | undefined;
+}
+
+/** What is sent although the provider does not document it. @internal */
+export interface Undocumented {
+  /** Names of the params that no schema declares. */
+  readonly extras: readonly string[];
+  /** How the params differ from the documentation. */
+  readonly differences: readonly ParamDifference[];
 }
 
 /** A request that is built, and what it needs before it may be sent. @internal */
@@ -51,7 +60,7 @@ export interface Settings {
   readonly retries: number;
   /** Whether repeating a request that may have been processed does no harm. */
   readonly repeatable: boolean;
-  /** Longest wait for a place in the rate budget, and before a retry, in milliseconds. */
+  /** Longest wait for a point of the rate budget, and before a retry, in milliseconds. */
   readonly maxWaitMs: number;
   /** Longest attempt, in milliseconds. */
   readonly timeoutMs: number;
@@ -107,11 +116,11 @@ export interface CallInit<Spec extends EndpointSpec> {
   /** Ends the call as `options.signal` does, when the list that it belongs to is left. */
   readonly stop?: AbortSignal | undefined;
   /** The page that it fetches; undefined for a call that is not a list. */
-  readonly list?: ListPlace | undefined;
+  readonly list?: ListPage | undefined;
 }
 
 /** Which page of which list a call fetches. @internal */
-export interface ListPlace {
+export interface ListPage {
   /** The same for all pages of a list. Undefined where nobody observes the client. */
   readonly id: string | undefined;
   /** Its number, from 1. */
@@ -149,12 +158,14 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   readonly isOwn: boolean;
   readonly mustFinish: boolean;
   custom: CustomCallValues | undefined;
-  readonly list: ListPlace | undefined;
+  readonly list: ListPage | undefined;
   readonly progress: Progress;
   readonly callId: string | undefined;
 
   /** By observeCall: the fields that all of its events share. Undefined where nobody observes the client: no event is created then. */
   eventFields: EventFields | undefined = undefined;
+  /** By checkInput: undefined where the params are as documented. */
+  undocumented: Undocumented | undefined = undefined;
   /** By checkOptions. */
   settings!: Settings;
   /** By limitTime. */
@@ -173,7 +184,7 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
     this.client = client;
     this.endpoint = init.endpoint;
     this.options = bound ? mergeOptions(bound.options, options) : options;
-    this.signals = options === noOptions && !stop && !bound ? noSignals : signalsOf(options, stop, bound);
+    this.signals = options === noOptions && !stop && !bound ? noSignals : joinSignals(options, stop, bound);
     this.background = init.background ?? client.background;
     this.account = init.account ?? client.account;
     this.isOwn = init.isOwn ?? false;
@@ -185,7 +196,7 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   }
 
   /** Returns the call of one page of the list that this call is for. */
-  pageCall(list: ListPlace, stop: AbortSignal | undefined): Call<Spec> {
+  pageCall(list: ListPage, stop: AbortSignal | undefined): Call<Spec> {
     const { client, operation, endpoint, params, options, trace } = this;
     return new Call(client, { operation, endpoint, params, options, trace, list, stop });
   }
@@ -238,7 +249,7 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
 const noSignals: readonly AbortSignal[] = [];
 
 /** The options are not checked yet: they may be anything. */
-function signalsOf(options: CallOptions | null, stop: AbortSignal | undefined, bound: BoundOptions | undefined) {
+function joinSignals(options: CallOptions | null, stop: AbortSignal | undefined, bound: BoundOptions | undefined) {
   const signals = [options?.signal ?? undefined, stop, ...(bound?.signals ?? [])];
   return signals.filter((signal) => signal !== undefined);
 }

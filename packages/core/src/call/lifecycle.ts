@@ -42,6 +42,7 @@ class ClientLifecycle implements Lifecycle {
   readonly #isolated = isolatesRequests();
   readonly #onClose = new Set<() => void>();
   readonly #onGraceOver = new Set<() => void>();
+  readonly #atClose = new Set<() => Promise<unknown>>();
 
   constructor(provider: string, clock: Clock) {
     this.#provider = provider;
@@ -98,6 +99,12 @@ class ClientLifecycle implements Lifecycle {
     return this.#listen(this.#onClose, this.state !== 'open', run);
   }
 
+  atClose(work: () => Promise<unknown>): () => void {
+    this.#atClose.add(work);
+    if (this.state !== 'open') void this.#finishRest();
+    return () => void this.#atClose.delete(work);
+  }
+
   onGraceOver(run: () => void): () => void {
     return this.#listen(this.#onGraceOver, this.isGraceOver, run);
   }
@@ -144,6 +151,7 @@ class ClientLifecycle implements Lifecycle {
     const isIdle = () => this.#calls === 0 && this.#held === 0;
     try {
       runOnce(this.#onClose);
+      void this.#finishRest();
       await this.#waitUntil(() => isTimeUp || isIdle());
       this.state = 'closed';
       if (isIdle()) return;
@@ -160,9 +168,18 @@ class ClientLifecycle implements Lifecycle {
   /** Each request that closes the client waits on its own. Calls of a request that ended too early never end: it does not wait longer. */
   async #endApart(graceMs = isolatedGraceMs): Promise<void> {
     const endsAt = Date.now() + graceMs;
+    const rest = this.#finishRest();
     await pollUntil(() => (this.#calls === 0 && this.#held === 0) || Date.now() >= endsAt);
     this.state = 'closed';
     this.isGraceOver = true;
+    await rest;
+  }
+
+  /** Does what was left for the end. */
+  async #finishRest(): Promise<void> {
+    const works = [...this.#atClose];
+    this.#atClose.clear();
+    await Promise.allSettled(works.map((work) => this.finish(work())));
   }
 
   /** Waits until `isOver` returns true, and still does in the next turn: whatever a response starts has started by then. */

@@ -1,7 +1,7 @@
 import type { CallEndEvent, ClientEvent, DriftEvent, EventFields, TokenEvent } from '../declare/events.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
@@ -54,13 +54,12 @@ const mostPlaces = 100;
  * 100 places). Lines hold no secret, because events hold none.
  *
  * @param logger `console`, or a logger like pino, which gets all fields of the event.
- * @throws TypeError when `logger` lacks one of the functions.
+ * @throws ApiError `invalid_params` when `logger` lacks one of the functions.
  * @example
  * const client = createFoodClient({ apiKey, onEvent: logEvents(console) });
  */
 export function logEvents(logger: EventLogger): (event: ClientEvent) => void {
-  const problem = problemOfOptions({ logger }, loggerRules);
-  if (problem !== undefined) throw new TypeError(`logEvents: ${problem}`);
+  checkOptions({ provider: 'core', operation: 'logEvents', below: logEvents }, { logger }, loggerRules);
   const isStructured = typeof logger.child === 'function';
   const places = new Set<string>();
 
@@ -77,14 +76,14 @@ export function logEvents(logger: EventLogger): (event: ClientEvent) => void {
   }
 
   return (event) => {
-    if (event.type === 'call-end') write(levelOf(event), event, endInWords(event));
+    if (event.type === 'call-end') write(chooseLevel(event), event, endInWords(event));
     else if (event.type === 'token' && event.outcome === 'ending') write('warn', event, endingInWords(event));
     else if (event.type === 'drift' && isNew(event))
       write('warn', event, `${event.operation}: the response is not as documented at ${event.place}: ${event.message}`);
   };
 }
 
-function levelOf({ outcome, code, attempts }: CallEndEvent): Level {
+function chooseLevel({ outcome, code, attempts }: CallEndEvent): Level {
   if (outcome === 'aborted') return 'debug';
   if (outcome === 'success') return attempts > 1 ? 'info' : 'debug';
   return code === undefined ? 'error' : (levelOfCode[code] ?? 'warn');

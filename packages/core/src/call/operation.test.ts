@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { secrets, serve, testClient } from '../../test/test-kit.ts';
 import { isApiError } from '../errors/api-error.ts';
-import { secrets, serve, testClient } from '../test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {

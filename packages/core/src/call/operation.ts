@@ -106,8 +106,8 @@ export class Operation {
         { code: 'unavailable' },
       );
     return this.fail(
-      `the signal of the call was aborted: ${described(reason)}. Nothing is wrong with the call; make it again if its result is still needed`,
-      { code: 'aborted', cause: Object.assign(new Error(described(reason)), { name: 'AbortReason' }) },
+      `the signal of the call was aborted: ${describeReason(reason)}. Nothing is wrong with the call; make it again if its result is still needed`,
+      { code: 'aborted', cause: Object.assign(new Error(describeReason(reason)), { name: 'AbortReason' }) },
     );
   }
 
@@ -127,9 +127,13 @@ export class Operation {
   }
 }
 
-function createError({ provider, operation, trace }: Operation, message: string, fields: Unset<ApiErrorFields>) {
+function createError(
+  { provider, operation, trace }: Operation,
+  message: string,
+  fields: ErrorFields & Pick<ApiErrorFields, 'retryable'>,
+) {
   const error = new ApiError(`${operation}: ${message}`, { ...fields, provider: provider.name, operation });
-  error.stack = `${error.name}: ${error.message}${framesOf(trace)}`;
+  error.stack = `${error.name}: ${error.message}${readFrames(trace)}`;
   return error;
 }
 
@@ -144,7 +148,7 @@ function redactedCause(cause: Error, redact: Redactor): Error {
 }
 
 /** The stack frames below a trace's first line; empty where an application's own `Error.prepareStackTrace` returns something else. */
-function framesOf(trace: Trace): string {
+function readFrames(trace: Trace): string {
   let stack: unknown;
   try {
     stack = trace.stack;
@@ -159,7 +163,7 @@ const isError = (value: unknown): value is Error =>
   value instanceof Error || /^\[object (Error|DOMException)\]$/.test(Object.prototype.toString.call(value));
 
 /** A reason in words. Only strings and numbers are shown: objects may hold anything, and converting them may run their code. */
-function described(reason: unknown): string {
+function describeReason(reason: unknown): string {
   if (typeof reason === 'string' && reason !== '') return reason;
   if (typeof reason === 'number' || typeof reason === 'boolean' || reason === null) return String(reason);
   return `its reason is a value of type ${typeof reason}`;

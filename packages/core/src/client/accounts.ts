@@ -4,14 +4,14 @@ import type { CallGrants, Tools } from '../declare/provider.ts';
 import { timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { type ApiError, codedError, type GrantProblem, isApiError, withProviderCode } from '../errors/api-error.ts';
-import { budgetOf } from '../rate/client-budget.ts';
+import { createBudget } from '../rate/client-budget.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { grantSource, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
 import { isExpired } from '../tokens/grant.ts';
-import { consentEndOf } from '../tokens/grant-info.ts';
+import { findConsentEnd } from '../tokens/grant-info.ts';
 import type { GrantSource } from '../tokens/grant-source.ts';
 import type { Client } from './client.ts';
-import { classOf } from './create-client.ts';
+import { findClass } from './create-client.ts';
 import type { AccountGrants, UserProvider } from './user-tools.ts';
 
 /** What the accounts of a client have in common. @internal */
@@ -72,7 +72,7 @@ export class Accounts implements AccountGrants {
   }
 
   client<Tree extends object>(account: string, tree: Tree, background = false): Client<Tree> {
-    return new (classOf(tree))({ ...this.context(account), background }) as Client<Tree>;
+    return new (findClass(tree))({ ...this.context(account), background }) as Client<Tree>;
   }
 
   /** Returns what the calls of an account share. */
@@ -93,14 +93,14 @@ export class Accounts implements AccountGrants {
   #open(account: string): Account {
     const { provider, client } = this.#owner;
     const grant = accountGrant(this.#owner, account);
-    const own = this.#callGrants(account, grant);
+    const own = this.#callGrants(account, () => opened.grant);
     const opened: Account = {
       grant,
       client: {
         ...client,
         account,
         grants: { ...client.grants, user: own, 'app-or-user': own },
-        budget: client.budget.withUser(budgetOf(provider, account)),
+        budget: client.budget.withUser(createBudget(provider, account)),
         events: createEventSource(provider, account),
       },
     };
@@ -109,11 +109,12 @@ export class Accounts implements AccountGrants {
     return opened;
   }
 
-  #callGrants(account: string, source: GrantSource): CallGrants {
+  /** @param source Returns the grant, and holds the account: there is one of each for as long as a client of it is held. */
+  #callGrants(account: string, source: () => GrantSource): CallGrants {
     const warn = createConsentWarning(this.#owner, account);
     return {
-      get: (background, waitUntil) => source.get(background, waitUntil),
-      reject: (grant) => source.reject(grant),
+      get: (background, waitUntil) => source().get(background, waitUntil),
+      reject: (grant) => source().reject(grant),
       check: (grant, { scopes, host }, waitUntil) => {
         checkScopes(account, grant, scopes);
         warn(grant);
@@ -164,7 +165,7 @@ function problemWithoutRefreshToken(account: string, current: Grant | undefined,
 
 /** Why the provider refused the refresh token of a grant. */
 function problemOfRefusal(provider: UserProvider, grant: Grant, error: ApiError): GrantProblem {
-  const endsAt = consentEndOf(grant, provider.consentLastsMs);
+  const endsAt = findConsentEnd(grant, provider.consentLastsMs);
   if (endsAt !== undefined && endsAt <= timeOf(provider.options)) return 'expired';
   return provider.problemOfRefusal?.(error.details) ?? 'refused';
 }
@@ -183,7 +184,7 @@ function createConsentWarning({ provider, app, tools }: AccountsOwner, account: 
   let warnedAt = 0;
   return (grant) => {
     const now = timeOf(provider.options);
-    const endsAt = consentEndOf(grant, provider.consentLastsMs);
+    const endsAt = findConsentEnd(grant, provider.consentLastsMs);
     if (endsAt === undefined || now < warnedAt + dayMs || now < endsAt - warnAheadMs) return;
     warnedAt = now;
     tools.reportToken({

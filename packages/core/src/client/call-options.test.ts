@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { serve, testClient, testProvider } from '../../test/test-kit.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { isApiError } from '../errors/api-error.ts';
 import { codeFlow } from '../oauth/code-flow.ts';
-import { serve, testClient, testProvider } from '../test-kit.ts';
 import { createClient } from './create-client.ts';
 import { createUserClient } from './user-client.ts';
 

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
-import { endpoints, secrets, testProvider } from '../test-kit.ts';
+import { endpoints, secrets, testProvider } from '../../test/test-kit.ts';
 import { createClient } from './create-client.ts';
 import { createUserClient } from './user-client.ts';
 
@@ -58,7 +58,7 @@ describe.each(creations)('a client created by %s', (_, create) => {
 
   it('shares the getters of its properties with the others', () => {
     const client = userClient();
-    const [one, other] = [create(client), create(client)];
+    const [one, other] = [create(client), create(client.with({ retries: 1 }))];
     expect(Object.getPrototypeOf(one)).toBe(Object.getPrototypeOf(other));
     expect(Object.getPrototypeOf(one.things)).toBe(Object.getPrototypeOf(other.things));
     expect(one.things).not.toBe(other.things);
@@ -177,4 +177,15 @@ it('stores a grant in little more memory than its tokens, however many users hav
   const before = await store(0, 3000); // the last 1,000 accounts stay open
   const bytesEach = ((await store(3000, 8000)) - before) / 5000;
   expect(bytesEach).toBeLessThan(1500);
+});
+
+it('withAccount returns the client that is held, also after many other accounts, and lets go of one that is not', async () => {
+  const client = userClient();
+  const held = client.withAccount('ann');
+  const dropped = new WeakRef(client.withAccount('bob'));
+  for (let index = 0; index < 1001; index += 1) client.withAccount(`user ${index}`);
+  await new Promise(setImmediate); // what a WeakRef has returned lives to the end of the turn
+  collectGarbage();
+  expect(client.withAccount('ann')).toBe(held);
+  expect(dropped.deref()).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { withoutTrailingSlash } from '../shared/without-trailing-slash.ts';
-import { testProvider } from '../test-kit.ts';
+import { testProvider } from '../../test/test-kit.ts';
+import { withoutTrailingSlash } from '../shared/address.ts';
 import { problemOfAddress } from './check-provider.ts';
 import { createClient } from './create-client.ts';
 

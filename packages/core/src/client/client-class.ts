@@ -69,7 +69,7 @@ const define = (target: object, name: string, value: unknown, enumerable = true)
   Object.defineProperty(target, name, { configurable: true, enumerable, writable: true, value });
 
 /** Creates the method of one declared endpoint; `operation` is its name on the client: `streams.list`. @internal */
-export type BindEndpoint = (client: ClientContext, operation: string, endpoint: AnySpec) => unknown;
+export type CreateMethod = (client: ClientContext, operation: string, endpoint: AnySpec) => unknown;
 
 /**
  * What creates the properties that a client has by a tree of declarations: a method for each endpoint, and an object for each
@@ -78,7 +78,7 @@ export type BindEndpoint = (client: ClientContext, operation: string, endpoint: 
  * @param prefix What the operations of this branch start with: `streams.`. Default: nothing, at the top.
  * @internal
  */
-export function propertiesOfTree(tree: object, bind: BindEndpoint, prefix = ''): Properties {
+export function propertiesOfTree(tree: object, bind: CreateMethod, prefix = ''): Properties {
   return Object.fromEntries(
     Object.keys(tree).map((name) => {
       let Group: ClientClass | undefined;

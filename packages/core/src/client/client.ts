@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot';
 import type { ApiCall } from '../declare/api-call.ts';
 import type { RateState } from '../declare/budget.ts';
-import type { Bound, EndpointSpec } from '../declare/endpoint.ts';
+import type { EndpointMethods, EndpointSpec } from '../declare/endpoint.ts';
 import type { ClientLifecycle } from '../declare/lifecycle.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { Unset } from '../errors/api-error.ts';
@@ -64,7 +64,7 @@ export interface ClientMethods {
 }
 
 /** A client: the methods of a tree of endpoints, and what all clients have. */
-export type Client<Tree> = Bound<Tree> & ClientMethods;
+export type Client<Tree> = EndpointMethods<Tree> & ClientMethods;
 
 /** A client that is not part of another one: it also reports on itself, and can be closed. */
 export type RootClient<Tree> = Client<Tree> & ClientLifecycle;

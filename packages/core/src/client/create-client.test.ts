@@ -2,10 +2,10 @@ import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { endpoints, secrets, serve, shownAs, testClient, testProvider } from '../../test/test-kit.ts';
 import { endpoint } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
 import { isApiError } from '../errors/api-error.ts';
-import { endpoints, secrets, serve, shownAs, testClient, testProvider } from '../test-kit.ts';
 import { createGrant } from '../tokens/grant.ts';
 import { createClient } from './create-client.ts';
 
@@ -240,7 +240,7 @@ describe('bad input leads to the correct error and shows no secret', () => {
     [
       'page size',
       json({}),
-      () => client().things.list({ first: 101 }),
+      () => testClient(server.url, { validation: 'strict' }).things.list({ first: 101 }),
       { code: 'invalid_params' },
       /first must be a whole number from 1 to 100; got 101/,
     ],

@@ -3,13 +3,7 @@ import { Call } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { Operation, type Trace, traceBelow } from '../call/operation.ts';
 import type { ApiCall } from '../declare/api-call.ts';
-import {
-  type AnySpec,
-  type EndpointSpec,
-  type ListSpec,
-  type LookupSpec,
-  operationsOf,
-} from '../declare/endpoint.ts';
+import { type AnySpec, type EndpointSpec, type ListSpec, type LookupSpec, operationsOf } from '../declare/endpoint.ts';
 import type { CloseOptions } from '../declare/lifecycle.ts';
 import { type CallOptions, callOptionRules, type ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
@@ -24,14 +18,14 @@ import { budgetError } from '../pipeline/reserve.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { noteClient } from './bound-methods.ts';
 import type { Client, CustomRequest, CustomValues, RootClient } from './client.ts';
-import { type BindEndpoint, type ClientClass, clientClass, type Properties, propertiesOfTree } from './client-class.ts';
+import { type ClientClass, type CreateMethod, clientClass, type Properties, propertiesOfTree } from './client-class.ts';
 import { openClient } from './tools.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 type Method = (...args: never[]) => unknown;
 
 /**
- * Binds declared endpoints to a provider. The provider packages' own factories call it with all of their endpoints;
+ * Creates a client of declared endpoints. The provider packages' own factories call it with all of their endpoints;
  * give it fewer to load fewer.
  *
  * @example
@@ -39,11 +33,11 @@ type Method = (...args: never[]) => unknown;
  */
 export function createClient<const Tree extends object>(provider: Provider, tree: Tree): RootClient<Tree> {
   const { client } = openClient(provider, createClient);
-  return new (rootClassOf(tree))(client, true) as RootClient<Tree>;
+  return new (findRootClass(tree))(client, true) as RootClient<Tree>;
 }
 
 /**
- * Binds declared endpoints to a provider, as `createClient` does, for a client that ends with another one: `provider.lifecycle` is
+ * Creates a client of declared endpoints, as `createClient` does, that ends with another one: `provider.lifecycle` is
  * that of the other. It has no `health` and no `close`.
  */
 export function createChildClient<const Tree extends object>(
@@ -51,7 +45,7 @@ export function createChildClient<const Tree extends object>(
   tree: Tree,
 ): Client<Tree> {
   const { client } = openClient(provider, createChildClient);
-  return new (classOf(tree))(client) as Client<Tree>;
+  return new (findClass(tree))(client) as Client<Tree>;
 }
 
 /** Makes something for each tree of endpoints, once: all clients of the same endpoints share it. @internal */
@@ -65,9 +59,9 @@ export function perTree<Made>(make: (tree: object) => Made): (tree: object) => M
 }
 
 /** The class of clients that end with another one. @internal */
-export const classOf = perTree((tree) => defineClient(tree, {}, clientClass));
+export const findClass = perTree((tree) => defineClient(tree, {}, clientClass));
 
-const rootClassOf = perTree((tree) => defineRootClient(tree, {}));
+const findRootClass = perTree((tree) => defineRootClient(tree, {}));
 
 /** Defines the clients of these endpoints. `own` is what they have besides the methods that all clients have. */
 function defineClient(tree: object, own: Properties, define: typeof clientClass): ClientClass {
@@ -86,7 +80,7 @@ function defineClient(tree: object, own: Properties, define: typeof clientClass)
       },
     rateLimit: ({ budget }) => budget.state(),
   };
-  const Class = define({ ...common, ...propertiesOfTree(tree, bindEndpoint), ...own }, 'rateLimit');
+  const Class = define({ ...common, ...propertiesOfTree(tree, createMethod), ...own }, 'rateLimit');
   return Class;
 }
 
@@ -122,7 +116,7 @@ const disposable = (Class: ClientClass): ClientClass =>
 const closeRules = { graceMs: optionKind.millisecondsFrom0 } satisfies RulesOf<CloseOptions>;
 
 /** Creates the method of a client that calls an endpoint. */
-const bindEndpoint: BindEndpoint = (client, operation, endpoint) => {
+const createMethod: CreateMethod = (client, operation, endpoint) => {
   function method(params: Params = {}, options: ListOptions = noOptions) {
     const call = new Call(client, { operation, endpoint, params, options, trace: traceBelow(method) });
     if (isList(call)) return callList(call, params);
@@ -155,7 +149,7 @@ function callCustom({ client, tree, options, trace }: CustomCaller, given: Custo
   const { path = {}, query = {}, body } = Object(values) as CustomValues;
   const problem = problemOfValues({ values, path, query, body });
   const spec = { ...noEndpoint, ...withoutUndefined(declared), body: body && ({ entries: body } as never) };
-  const template = client.events ? templateOf(spec.path, segmentsOf(tree)) : '';
+  const template = client.events ? toTemplate(spec.path, listSegments(tree)) : '';
   const custom = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}), template, problem };
   const operation = `request ${spec.method} ${spec.path}`;
   const call = new Call(client, { operation, endpoint: spec, params: values, options, trace, custom });
@@ -171,10 +165,10 @@ function problemOfValues(groups: Readonly<Record<string, unknown>>): string | un
 const isPlainGroup = (group: unknown): boolean => typeof group === 'object' && group !== null && !Array.isArray(group);
 
 /** The segments of the paths that a tree declares. */
-const segmentsOf = perTree((tree) => new Set(operationsOf(tree).flatMap(([, { path }]) => path.split('/'))));
+const listSegments = perTree((tree) => new Set(operationsOf(tree).flatMap(([, { path }]) => path.split('/'))));
 
 /** A path that the caller wrote, with `{value}` for every segment that no declared path has: it may be the name of a user. */
-const templateOf = (path: unknown, declared: ReadonlySet<string>): string =>
+const toTemplate = (path: unknown, declared: ReadonlySet<string>): string =>
   String(path)
     .split('/')
     .map((segment) => (declared.has(segment) || /^(v\d{1,2}|\{\w+\})$/.test(segment) ? segment : '{value}'))

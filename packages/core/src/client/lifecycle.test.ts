@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { endpoints, manualClock, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
 import type { ClientOptions, Provider } from '../declare/provider.ts';
 import type { TokenStore } from '../declare/token-store.ts';
 import { isAbort } from '../errors/api-error.ts';
-import { endpoints, manualClock, serve, testClient, testProvider } from '../test-kit.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { pauseBetweenCalls } from './bound-methods.ts';
 import { createChildClient, createClient } from './create-client.ts';

@@ -4,8 +4,7 @@ import type { RateRule } from '../declare/budget.ts';
 import { MemoryBudget } from '../rate/memory-budget.ts';
 import { isolatesRequests, SharedWork, Turns } from '../shared/requests.ts';
 import { createGrant } from '../tokens/grant.ts';
-import { createGrantSource } from '../tokens/grant-source.ts';
-import { keepRunning } from '../tokens/keep-running.ts';
+import { createGrantSource, keepRunning } from '../tokens/grant-source.ts';
 import { memoryStore } from '../tokens/store.ts';
 
 // What only the runtime can show, that no request waits for a promise of another one, is tested in a worker: see
@@ -103,11 +102,14 @@ describe('on Cloudflare Workers, a request that ended', () => {
   it('does not stop others: one of them does its work', async () => {
     const work = new SharedWork<string>();
     abandon(() => void work.run(never));
-    const start = vi.fn(() => new Promise<string>((resolve) => setTimeout(resolve, 500, 'done')));
+    const done = Promise.withResolvers<string>();
+    const start = vi.fn(() => done.promise);
     const callers = [work.run(start), work.run(start)];
     await vi.advanceTimersByTimeAsync(4000);
     expect(start).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(4000);
+    done.resolve('done');
+    await vi.advanceTimersByTimeAsync(1000);
     expect(await Promise.all(callers)).toEqual(['done', 'done']);
     expect(start).toHaveBeenCalledTimes(1);
   });
@@ -283,6 +285,29 @@ describe('on Cloudflare Workers, a client that is closed', () => {
     await vi.advanceTimersByTimeAsync(waitedMs + 200);
     await closed;
     expect(own.state).toBe('closed');
+  });
+
+  it('stores a refreshed grant that the store of another request failed to take', async () => {
+    const own = lifecycle();
+    const store = memoryStore();
+    let isAway = false;
+    const set: typeof store.set = (...args) => (isAway ? Promise.reject(new Error('away')) : store.set(...args));
+    const refreshed = createGrant({ accessToken: 'new', refreshToken: 'rotated' });
+    const cache = createGrantSource({
+      key: 'k',
+      store: { ...store, set },
+      now: Date.now,
+      obtain: async () => refreshed,
+      lifecycle: own,
+    });
+    await cache.set(createGrant({ accessToken: 'old', refreshToken: 'used-up' }));
+    isAway = true;
+    await expect(cache.renew()).rejects.toThrow('away');
+    isAway = false;
+    const closed = own.close(0);
+    await vi.advanceTimersByTimeAsync(200);
+    await closed;
+    expect((await store.get('k'))?.refreshToken).toBe('rotated');
   });
 
   it('runs nothing on behalf of other requests', async () => {

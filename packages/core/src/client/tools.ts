@@ -5,8 +5,8 @@ import { createLifecycle } from '../call/lifecycle.ts';
 import { Operation, traceBelow } from '../call/operation.ts';
 import type { Provider, Tools } from '../declare/provider.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
-import { budgetOf, ClientBudget } from '../rate/client-budget.ts';
-import { withoutTrailingSlash } from '../shared/without-trailing-slash.ts';
+import { ClientBudget, createBudget } from '../rate/client-budget.ts';
+import { parseAddress, withoutTrailingSlash } from '../shared/address.ts';
 import { pauseOf } from './bound-methods.ts';
 import { problemOfProvider } from './check-provider.ts';
 
@@ -41,8 +41,7 @@ export function openClient(
       const call = { operation, endpoint, params, background, mustFinish, callId, account, isOwn: true };
       return callEndpoint(new Call(client, call));
     },
-    fail: (operation, code, message, providerCode, cause) =>
-      begin(operation).fail(message, { code, providerCode, cause }),
+    fail: (operation, code, message, more) => begin(operation).fail(message, { ...more, code }),
     abortError: (operation, reason) => begin(operation).aborted(reason),
     pause: (operation, ms, signal, early) => pauseOf(client, begin(operation), ms, [signal], early),
     lifecycle,
@@ -50,13 +49,15 @@ export function openClient(
   };
   const client: ClientContext = {
     provider,
+    addresses: { api: parseAddress(provider.baseUrl), auth: parseAddress(provider.authUrl ?? provider.baseUrl) },
     account: provider.account,
     background: provider.background ?? false,
     bound: undefined,
-    budget: new ClientBudget(provider.budget ?? budgetOf(provider)),
+    budget: new ClientBudget(provider.budget ?? createBudget(provider)),
     grants: provider.grants?.(tools) ?? {},
     events,
     lifecycle,
+    reported: new Set(),
   };
   return { client, tools };
 }

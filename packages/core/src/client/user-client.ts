@@ -1,17 +1,17 @@
 import { Call } from '../call/call.ts';
-import type { UsersContext } from '../call/context.ts';
+import type { ClientContext, UsersContext } from '../call/context.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
 import { Operation, traceBelow } from '../call/operation.ts';
 import { timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { codedError, isApiError } from '../errors/api-error.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
+import { heldOnce } from '../shared/held-once.ts';
 import { createGrant, readGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { Accounts } from './accounts.ts';
 import type { Client, RootClient } from './client.ts';
-import { classOf, defineRootClient, perTree } from './create-client.ts';
-import { refuseOnceClosed } from './refuse-once-closed.ts';
+import { defineRootClient, findClass, perTree } from './create-client.ts';
 import { openClient } from './tools.ts';
 import type { UserProvider, UserTools } from './user-tools.ts';
 
@@ -25,7 +25,8 @@ export type UserClient<Tree, OAuth> = RootClient<Tree> & {
    * Its calls fail with `reauthorization_required` when there is no grant for the account or it has ended, and with
    * `permission_denied` when the grant lacks the scope; both before the request.
    *
-   * It is closed with this client, and has no `close` of its own.
+   * Returns the same object for the same account while anything holds it, so that a test can replace its methods. It is closed with
+   * this client, and has no `close` of its own.
    *
    * @param account Your own name for the user; the grant is stored under it.
    */
@@ -53,7 +54,7 @@ function readGivenGrant(given: Grant, now: number): Grant {
 }
 
 /**
- * Binds declared endpoints to a provider, as `createClient` does, with users.
+ * Creates a client of declared endpoints, as `createClient` does, with users.
  *
  * @param signIn Makes `oauth` of the client.
  */
@@ -71,13 +72,13 @@ export function createUserClient<const Tree extends object, OAuth extends object
   const app = { ...provider.app, options: { ...options, ...(options.tokens ? {} : ownStore) } };
   const accounts = new Accounts({ provider, app, client: root, tools });
 
-  const errorOf = (operation: string, error: unknown): unknown =>
+  const toApiError = (operation: string, error: unknown): unknown =>
     isApiError(error) ? error : new Operation(provider, operation, traceBelow(createUserClient)).failWith(error);
   const guard: UserTools['guard'] = async (operation, work) => {
     try {
       return await lifecycle.hold(Promise.resolve(work()));
     } catch (error) {
-      throw errorOf(operation, error);
+      throw toApiError(operation, error);
     }
   };
   const sendAs: UserTools['sendAs'] = (grant, operation, endpoint, params = {}) => {
@@ -89,7 +90,7 @@ export function createUserClient<const Tree extends object, OAuth extends object
     try {
       return accounts.context(account);
     } catch (error) {
-      throw errorOf('withAccount', error);
+      throw toApiError('withAccount', error);
     }
   };
 
@@ -103,18 +104,42 @@ export function createUserClient<const Tree extends object, OAuth extends object
   const userTools = { ...tools, app, accounts, guard, sendAs, consentLastsMs: provider.consentLastsMs };
   const oauth = refuseOnceClosed(root, 'oauth.', signIn(userTools));
 
-  return new (userClassOf(tree))({ ...root, users: { setGrant, oauth, actAs } }, true) as UserClient<Tree, OAuth>;
+  return new (findUserClass(tree))({ ...root, users: { setGrant, oauth, actAs } }, true) as UserClient<Tree, OAuth>;
 }
 
 /** The class of clients whose calls may also act for users. */
-const userClassOf = perTree((tree) => {
-  const AccountClient = classOf(tree);
+const findUserClass = perTree((tree) => {
+  const AccountClient = findClass(tree);
   return defineRootClient(tree, {
     setGrant: ({ users }) => users?.setGrant,
     oauth: ({ users }) => users?.oauth,
-    withAccount:
-      ({ users, bound }) =>
-      (account: string) =>
-        new AccountClient({ ...(users as UsersContext).actAs(account), bound }),
+    withAccount({ users, bound }) {
+      const clients = heldOnce<ClientContext, object>((context) => new AccountClient({ ...context, bound }));
+      return (account: string) => clients((users as UsersContext).actAs(account));
+    },
   });
 });
+
+/**
+ * Makes methods that are not calls of an endpoint, such as those of `oauth`, reject once the client is closed, and `close` wait for
+ * those that are running.
+ *
+ * @param prefix What their operations start with: `oauth.`; empty at the top.
+ */
+function refuseOnceClosed<Methods extends object>(
+  { provider, lifecycle }: ClientContext,
+  prefix: string,
+  methods: Methods,
+): Methods {
+  const guarded = Object.entries(methods).map(([name, method]) => {
+    if (typeof method !== 'function') return [name, method];
+    const run = (...args: unknown[]): unknown => {
+      if (lifecycle.state !== 'open')
+        return Promise.reject(new Operation(provider, prefix + name, traceBelow(run)).closed());
+      const result: unknown = method(...args);
+      return result instanceof Promise ? lifecycle.hold(result) : result;
+    };
+    return [name, run];
+  });
+  return Object.fromEntries(guarded) as Methods;
+}

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpoints, serve, testClient, testProvider } from '../test-kit.ts';
+import { endpoints, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createUserClient } from './user-client.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;

@@ -221,7 +221,7 @@ export interface WithMethods<Methods> {
 }
 
 /** The methods of a tree. The mapping is homomorphic, so that each method keeps the JSDoc of its declaration. */
-export type Bound<Tree> = typeof methods extends keyof Tree
+export type EndpointMethods<Tree> = typeof methods extends keyof Tree
   ? NonNullable<Tree[typeof methods]>
   : {
       readonly [Name in keyof Tree]: Tree[Name] extends ListEndpoint<infer Params, infer Item, infer Options>
@@ -230,7 +230,7 @@ export type Bound<Tree> = typeof methods extends keyof Tree
           ? (...args: Args<Params, CallOptions>) => ApiCall<LookupResult<Item, Id>>
           : Tree[Name] extends Endpoint<infer Params, infer Result>
             ? (...args: Args<Params, CallOptions>) => ApiCall<Result>
-            : Bound<Tree[Name]>;
+            : EndpointMethods<Tree[Name]>;
     };
 
 /** All declarations of a tree by their names on the client: `[['streams.list', {...}], …]`. */

@@ -33,13 +33,13 @@ export interface ReportedError {
 }
 
 /** Conditions on an error response. All that are set must hold; a rule without any matches every error response. */
-export interface ErrorMatch {
+export interface ErrorMatch<ProviderCode extends string = string> {
   /** The server that responded: the API itself, or its authorization server. Default: either. */
   readonly host?: 'api' | 'auth';
   /** The HTTP status, or several of which one must be equal. Default: any. */
   readonly status?: number | readonly number[];
   /** The provider's code, or several of which one must be equal. Default: any code, or none at all. */
-  readonly providerCode?: string | readonly string[];
+  readonly providerCode?: ProviderCode | readonly ProviderCode[];
   /**
    * A pattern that the provider's message contains; its flag `g` has no effect. A response without a message does not match.
    * Default: any message, or none at all.
@@ -51,10 +51,10 @@ export interface ErrorMatch {
   readonly when?: (failure: Failure, reported: ReportedError) => boolean;
 }
 
-/** What an error means, where the HTTP status alone does not say it. */
-export interface ErrorRule {
+/** What an error means, where the HTTP status alone does not say it. `ProviderCode` are the codes that a provider documents. */
+export interface ErrorRule<ProviderCode extends string = string> {
   /** The error responses that the rule is about. */
-  readonly match: ErrorMatch;
+  readonly match: ErrorMatch<ProviderCode>;
   /** The code of the error. Default: by the status. */
   readonly code?: ErrorCode;
   /** What the caller can do about it: one sentence without its full stop. Default: none. */

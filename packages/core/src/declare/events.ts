@@ -111,13 +111,21 @@ export interface TokenEvent extends EventFields {
   readonly endsAt: number | undefined;
 }
 
-/** A place of a response is not as documented, under `validation: 'report'`. */
+/**
+ * A place of a response or of the params is not as documented, under `validation: 'report'`, or a deprecated endpoint is called. The
+ * same difference of params, and the same deprecation, is reported once per client.
+ */
 export interface DriftEvent extends EventFields {
-  /** Kind of the event: a response is not as documented. */
+  /** Kind of the event: something is not as documented. */
   readonly type: 'drift';
-  /** Where in the response, or in an item of a list, with `[]` for every index: `artists[].name`. */
+  /** `response`: a response differs; `params`: the params differ, and were sent; `deprecation`: the endpoint is deprecated. */
+  readonly about: 'response' | 'params' | 'deprecation';
+  /**
+   * Where in the params, in the response, or in an item of a list, with `[]` for every index: `artists[].name`. Empty for a
+   * deprecation.
+   */
   readonly place: string;
-  /** What was expected there and what kind of value was received; never the value. */
+  /** What was expected there and, of a response, what kind of value was received; never the value. */
   readonly message: string;
 }
 

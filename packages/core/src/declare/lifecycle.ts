@@ -135,6 +135,13 @@ export interface Lifecycle {
    */
   onClose(run: () => void): () => void;
   /**
+   * Does `work` when `close` is called, and lets `close` wait for it as `finish` does. Unlike what `onClose` calls, it also runs where
+   * requests are isolated: on behalf of the request that closes the client. What it rejects with is ignored.
+   *
+   * @returns A function that takes it back.
+   */
+  atClose(work: () => Promise<unknown>): () => void;
+  /**
    * Calls `run` when the grace period of `close` is over and calls are still under way; immediately if it is over already.
    *
    * @returns A function that takes it back.

@@ -8,17 +8,20 @@ import type { Budget, RateLimits, RateRule, RateState } from './budget.ts';
 import type { ResponseCache } from './cache.ts';
 import type { AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from './error-rules.ts';
-import type { ClientEvent, TokenReport } from './events.ts';
+import type { ClientEvent, DriftEvent, TokenReport } from './events.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Grant, TokenStore } from './token-store.ts';
 
-/** A place of a response that is not as documented. */
-export interface Drift {
+/** A place of a response or of the params that is not as documented, or a deprecated endpoint that was called. */
+export interface Drift extends Pick<DriftEvent, 'about'> {
   /** The method that was called: `streams.list`. */
   readonly operation: string;
-  /** Where in the response, or in an item of a list, with `[]` for every index: `artists[].name`. */
+  /**
+   * Where in the params, in the response, or in an item of a list, with `[]` for every index: `artists[].name`. Empty for a
+   * deprecation.
+   */
   readonly place: string;
-  /** What was expected there and what kind of value was received; never the value. */
+  /** What was expected there and, of a response, what kind of value was received; never the value. */
   readonly message: string;
 }
 
@@ -50,14 +53,15 @@ export interface ClientOptions {
    */
   rateLimits?: RateLimits | 'off' | undefined;
   /**
-   * What happens to responses that are not as documented. `report`: they are returned as received, and each place is
-   * reported to `onEvent` and `onDrift`, or, where neither is set, by one warning. `strict`: they fail with
-   * `invalid_response`; for tests, and where money is moved. `off`: nothing is checked. What cannot be a response at all
-   * (HTML, incomplete JSON, no list where the items should be) is an error under `report` as well. Unknown fields and
-   * unknown enum values always pass. Default `report`.
+   * What happens to params and responses that are not as documented. `report`: params are sent and responses returned, and each
+   * difference is reported to `onEvent` and `onDrift`, or, where neither is set, by one warning. `strict`: such calls fail with
+   * `invalid_params` or `invalid_response`; for tests, and where money is moved. `off`: nothing is reported. Params that are missing, of
+   * another type or cannot be sent fail in every mode, and under `report` so do misspelled names. What cannot be a response at all
+   * (HTML, incomplete JSON, no list where the items should be) is an error under `report`. Unknown fields and unknown enum values of
+   * responses always pass. Default `report`.
    */
   validation?: 'strict' | 'report' | 'off' | undefined;
-  /** Called under `report` for each place of a response that is not as documented. What it throws is ignored. */
+  /** Called under `report` for each place of params or a response that is not as documented. What it throws is ignored. */
   onDrift?: ((drift: Drift) => void) | undefined;
   /**
    * Where responses of GETs are stored: `responseCache(…)` of `@x/core/cache`. Default: nowhere; every call sends a request.
@@ -171,9 +175,9 @@ export interface Tools {
   /**
    * Makes an error of an operation that did not get as far as a request.
    *
-   * @param cause What was thrown; of an Error, name, code and message become the `cause` of the error.
+   * @param more The provider's own code, and what was thrown, of which the error keeps name, code and message. Default: none.
    */
-  fail(operation: string, code: ErrorCode, message: string, providerCode?: string, cause?: unknown): Error;
+  fail(operation: string, code: ErrorCode, message: string, more?: { providerCode?: string; cause?: unknown }): Error;
   /**
    * What an operation rejects with that a signal has ended: the reason of the signal where that is an Error, else an `ApiError` of
    * code `aborted`.
@@ -233,7 +237,7 @@ export interface Provider {
   readonly serverOnly?: boolean;
   /** Where credentials are got. */
   readonly signUp: string;
-  /** The account that calls act for. Cursors are bound to it. Default: none, the application's own. */
+  /** The account that calls act for. Cursors work for it only. Default: none, the application's own. */
   readonly account?: string;
   /**
    * Parameters whose values are secret: they show in no error or event, and cursors hold only a hash of them. `name` is a

@@ -1,34 +1,64 @@
-import { array, check, type GenericSchema, number, pipe, string, union } from 'valibot';
+import { array, check, type GenericSchema, maxLength, minLength, number, picklist, pipe, string, union } from 'valibot';
 
-/** A whole number from `min` to `max`, both included. */
-export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max?: number) =>
-  Object.assign(
+// Providers add values and raise limits without notice. A parameter that differs from the documentation only in such a way is
+// sent unless `validation` is `strict`. Open are: the values of `oneOf`, the maximum of `whole`, what `limit` checks, and
+// `maxLength` and `maxValue` of valibot. Anything else is closed. Where a value changes how the client itself acts, use `v.picklist` or a `check`.
+
+const anyText = /* @__PURE__ */ pipe(/* @__PURE__ */ string(), /* @__PURE__ */ minLength(1));
+const anyNumber = /* @__PURE__ */ number();
+
+/**
+ * A parameter with a documented list of values. Another value of the same type is sent and reported, unless `validation` is `strict`.
+ *
+ * @example
+ * sort: v.optional(oneOf(['time', 'views']))
+ */
+// @__NO_SIDE_EFFECTS__
+export function oneOf<const T extends string>(values: readonly T[]): GenericSchema<T | (string & {})>;
+export function oneOf<const T extends number>(values: readonly T[]): GenericSchema<T | (number & {})>;
+export function oneOf(values: readonly (string | number)[]): unknown {
+  return Object.assign(picklist(values), { open: () => (typeof values[0] === 'number' ? anyNumber : anyText) });
+}
+
+/** A whole number from `min` to `max`, both included. A parameter above `max` is sent and reported, unless `validation` is `strict`. */
+export const whole = /* @__NO_SIDE_EFFECTS__ */ (
+  min: number,
+  max?: number,
+): GenericSchema<number> & { readonly min: number; readonly max: number | undefined } => {
+  const rule = `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`;
+  const upTo = (most: number) =>
     pipe(
       number(),
-      check(
-        (value) => Number.isSafeInteger(value) && value >= min && !(value > (max as number)),
-        `must be a whole number ${max === undefined ? `of at least ${min}` : `from ${min} to ${max}`}`,
-      ),
-    ),
-    { min, max },
-  );
+      check((value) => Number.isSafeInteger(value) && value >= min && value <= most, rule),
+    );
+  const anySize = Number.POSITIVE_INFINITY;
+  return Object.assign(upTo(max ?? anySize), { min, max, ...(max !== undefined && { open: () => upTo(anySize) }) });
+};
+
+/**
+ * A documented maximum of another kind than `maxLength`, `maxValue` and that of `whole`. A parameter beyond it is sent and reported,
+ * unless `validation` is `strict`.
+ *
+ * @param message What a value must be, as the end of a sentence that begins with its name.
+ */
+export const limit = /* @__NO_SIDE_EFFECTS__ */ <T>(isWithin: (value: T) => boolean, message: string) =>
+  Object.assign(check<T, string>(isWithin, message), { type: 'limit' as never });
 
 /**
  * One value or a list of them.
  *
- * @param max Most values that the list may have. Default: any number.
+ * @param max Most values that the list may have. A longer parameter is sent and reported, unless `validation` is `strict`.
+ *   Default: any number.
  */
 export const oneOrMany = /* @__NO_SIDE_EFFECTS__ */ <T>(
   schema: GenericSchema<T>,
   max?: number,
 ): GenericSchema<T | readonly T[]> => {
-  const values = union([schema, array(schema)]);
-  if (max === undefined) return values as never;
-  const hasRoom = (given: unknown) => !Array.isArray(given) || given.length <= max;
-  return pipe(
-    values as GenericSchema<unknown>,
-    check<unknown, string>(hasRoom, `must have at most ${max} entries`),
-  ) as never;
+  const list = array(schema);
+  return union([
+    schema,
+    max === undefined ? list : pipe(list, maxLength(max, `must have at most ${max} entries`)),
+  ]) as never;
 };
 
 /** A string whose values are known today; others are accepted, since providers add some without notice. */

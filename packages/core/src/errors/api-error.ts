@@ -1,8 +1,10 @@
+import { kindOf } from '../shared/describe-value.ts';
+
 /**
  * What went wrong: one set of codes for all providers.
  *
  * - `invalid_params`: a parameter or an option is missing, unknown or out of range, mostly found before any request. Fix the
- *   call; the message names the value.
+ *   call; the message names the value. Stores, receivers and other factories throw it for their options, too.
  * - `invalid_cursor`: the cursor is corrupted, or belongs to another list, account, params or a later version. Start the list
  *   over without it.
  * - `unauthenticated`: the app's credentials are missing or refused. Check the configuration of the client.
@@ -45,7 +47,7 @@ export type ErrorCode =
 export interface ApiErrorFields {
   /** What went wrong, the same for all providers; see {@link ErrorCode}. */
   readonly code: ErrorCode;
-  /** Name of the provider: `stream`, `music`, `bank`, `food`, `quotes`. */
+  /** Name of the provider: `stream`, `music`, `bank`, `food`, `quotes`; of options of stores and other helpers, the package, such as `redis`. */
   readonly provider: string;
   /** Method that failed, as it is called on the client: `streams.list`. */
   readonly operation: string;
@@ -73,10 +75,24 @@ export interface ApiErrorFields {
 /** The same fields, each of which may be absent or undefined. */
 export type Unset<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 
+/** Fields that every {@link ApiError} has. */
+type RequiredField = 'code' | 'provider' | 'operation' | 'retryable';
+
+/** The fields that an {@link ApiError} is created with: four are required, and the others may be absent or undefined. */
+export type ApiErrorInit = Pick<ApiErrorFields, RequiredField> & Unset<Omit<ApiErrorFields, RequiredField>>;
+
+/** An {@link ApiError} as {@link ApiError.toJSON} writes it. */
+export type ApiErrorJSON = Omit<ApiErrorFields, 'cause' | 'partial'> & {
+  /** Always `ApiError`. */
+  readonly name: string;
+  /** The message of the error. */
+  readonly message: string;
+};
+
 // No version in the key: two copies of core in one process must know each other's errors.
 const brand = Symbol.for('@x/core/ApiError');
 
-/** The only error class of all five clients. Safe to log whole: it holds no token, key, header or URL query. */
+/** The only error class of all packages. Safe to log whole: it holds no token, key, header or URL query. */
 export class ApiError extends Error implements ApiErrorFields {
   declare readonly code: ErrorCode;
   declare readonly provider: string;
@@ -89,10 +105,20 @@ export class ApiError extends Error implements ApiErrorFields {
   declare readonly details?: unknown;
   declare readonly partial?: readonly unknown[];
 
-  constructor(message: string, { cause, partial, ...fields }: Unset<ApiErrorFields>) {
+  /**
+   * @param message Text of the error, which should begin with the operation.
+   * @param init The fields of the error: `code`, `provider`, `operation` and `retryable` are required.
+   * @throws ApiError `invalid_params` when a field is missing or of another type.
+   */
+  constructor(message: string, init: ApiErrorInit) {
+    const problem = problemOfFields(init);
+    if (problem !== undefined) throw invalidUse('ApiError', problem);
+    const { cause, partial, ...fields } = init;
     super(message, cause === undefined ? undefined : { cause });
     // Through JSON: unset fields are left out, and nothing live can come along.
-    Object.assign(this, JSON.parse(JSON.stringify(fields)));
+    for (const [name, value] of Object.entries(JSON.parse(JSON.stringify(fields))))
+      if (!(name in ApiError.prototype || ownNames.has(name)))
+        Object.defineProperty(this, name, { configurable: true, enumerable: true, writable: true, value });
     if (partial) Object.defineProperty(this, 'partial', { get: () => partial }); // a getter: inspection does not follow it
   }
 
@@ -108,16 +134,120 @@ export class ApiError extends Error implements ApiErrorFields {
       : Function.prototype[Symbol.hasInstance].call(this as never, value);
   }
 
-  /** Returns all fields and the message, for `JSON.stringify`. */
-  toJSON(): ApiErrorFields & { name: string; message: string } {
+  /**
+   * Revives an error from what {@link toJSON} wrote, such as one that a worker, a queue or another process has sent.
+   * `isApiError` and `instanceof` hold for the result, and fields that a later version has added are kept. `cause` and `partial`
+   * are not in the JSON.
+   *
+   * @param json What `JSON.parse` or `structuredClone` returned. An `ApiError` is returned as it is.
+   * @throws ApiError `invalid_params` when `json` is not what `toJSON` writes. The message shows no value of it.
+   * @example
+   * worker.postMessage(error.toJSON());
+   * worker.on('message', (json) => log(ApiError.from(json)));
+   */
+  static from(json: unknown): ApiError {
+    if (isApiError(json)) return json;
+    if (typeof json !== 'object' || json === null)
+      throw invalidUse(
+        'ApiError.from',
+        `json must be the object that toJSON wrote; got ${kindOf(json)}${typeof json === 'string' ? '. Pass it through JSON.parse first' : ''}`,
+      );
+    const { message, cause, partial, ...fields } = json as ApiErrorJSON & Pick<ApiErrorFields, 'cause' | 'partial'>;
+    const problem = typeof message === 'string' ? problemOfFields(fields) : expected('message', 'a string', message);
+    if (problem !== undefined)
+      throw invalidUse('ApiError.from', `${problem}. Pass what toJSON wrote: structuredClone(error.toJSON())`);
+    return new ApiError(message, fields);
+  }
+
+  /** Returns all fields and the message, for `JSON.stringify`, `structuredClone` and {@link ApiError.from}. */
+  toJSON(): ApiErrorJSON {
     return { name: this.name, message: this.message, ...(this as ApiErrorFields) };
   }
 }
 
-/** Whether `value` is an {@link ApiError} of this or any other copy of core. */
-export function isApiError(value: unknown): value is ApiError {
-  return value instanceof Error && brand in value;
+/** Properties that are set in another way: no field of an error may replace them. */
+const ownNames: ReadonlySet<string> = new Set(['message', 'stack', 'cause', 'partial']);
+
+/** The types of the fields; the first four are required. */
+const fieldTypes = {
+  code: 'string',
+  provider: 'string',
+  operation: 'string',
+  retryable: 'boolean',
+  status: 'number',
+  providerCode: 'string',
+  requestId: 'string',
+  retryAfterMs: 'number',
+} as const;
+const required: readonly string[] = Object.keys(fieldTypes).slice(0, 4);
+
+/** What is wrong with the fields of an error; undefined if nothing is. A code may be one of a later version. */
+function problemOfFields(fields: unknown): string | undefined {
+  for (const [name, type] of Object.entries(fieldTypes)) {
+    const value: unknown = Object(fields)[name];
+    const isRequired = required.includes(name);
+    if (!isRequired && (value === undefined || value === null)) continue;
+    if (typeof value !== type) return expected(name, `a ${type}`, value);
+    if (isRequired && value === '') return `${name} must not be empty`;
+  }
+  return undefined;
 }
+
+const expected = (name: string, type: string, value: unknown): string =>
+  value === undefined ? `${name} is required: ${type}` : `${name} must be ${type}; got ${kindOf(value)}`;
+
+/** Makes the error of a function of this module that was called with something else. */
+const invalidUse = (operation: string, problem: string): ApiError =>
+  new ApiError(`${operation}: ${problem}`, { code: 'invalid_params', provider: 'core', operation, retryable: false });
+
+/** An {@link ApiError} whose code is one of `Code`. */
+export type ApiErrorOf<Code extends ErrorCode> = ApiError & {
+  /** What went wrong: one of the codes that were asked for. */
+  readonly code: Code;
+};
+
+/** Whether `value` is an {@link ApiError} of this or any other copy of core. */
+export function isApiError(value: unknown): value is ApiError;
+/**
+ * Whether `value` is an {@link ApiError} of this or any other copy of core, and has one of `codes`.
+ *
+ * @example
+ * if (isApiError(error, 'not_found', 'permission_denied')) return undefined;
+ */
+export function isApiError<const Code extends ErrorCode>(
+  value: unknown,
+  ...codes: readonly Code[]
+): value is ApiErrorOf<Code>;
+export function isApiError(value: unknown, ...given: readonly unknown[]): boolean {
+  if (!(value instanceof Error && brand in value)) return false;
+  // Array methods also pass an index and the array: errors.filter(isApiError).
+  const codes = given.filter((code) => typeof code === 'string');
+  return codes.length === 0 || codes.includes((value as unknown as ApiError).code);
+}
+
+/** An {@link ApiError} of one provider, whose `providerCode` completes in editors. */
+export type ProviderError<ProviderCode extends string, Code extends ErrorCode = ErrorCode> = ApiErrorOf<Code> & {
+  /** The provider's own code: one that it documents, or any other; unset if it sent none. */
+  readonly providerCode?: ProviderCode | (string & {});
+};
+
+/** Tells whether a value is an error of one provider; see {@link providerErrorGuard}. */
+export interface ProviderErrorGuard<ProviderCode extends string> {
+  (value: unknown): value is ProviderError<ProviderCode>;
+  <const Code extends ErrorCode>(value: unknown, ...codes: readonly Code[]): value is ProviderError<ProviderCode, Code>;
+}
+
+/**
+ * Creates what tells whether a value is an {@link ApiError} of one provider, and has one of the codes if some are passed.
+ *
+ * @param provider Name of the provider: `bank`.
+ * @example
+ * export const isBankError = providerErrorGuard<BankProviderCode>('bank');
+ */
+export const providerErrorGuard =
+  <ProviderCode extends string>(provider: string): ProviderErrorGuard<ProviderCode> =>
+  (value: unknown, ...codes: readonly ErrorCode[]): value is never =>
+    isApiError(value, ...codes) && value.provider === provider;
 
 /**
  * Whether a call failed because a signal ended it: `error` is an {@link ApiError} of code `aborted`, or an Error named `AbortError`, as

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { ApiError, type ErrorCode } from './api-error.ts';
-import { httpStatusOf } from './http-status.ts';
+import { toHttpStatus } from './http-status.ts';
 
 /** Names every code: TypeScript refuses the table when one is missing. */
 const expected: Readonly<Record<ErrorCode, number>> = {
@@ -22,13 +22,14 @@ const expected: Readonly<Record<ErrorCode, number>> = {
   not_supported: 501,
   aborted: 499,
 };
+const fields = { provider: 'test', operation: 'a.b', retryable: false };
 const guide = readFileSync(new URL('../../../../docs/guides/errors.md', import.meta.url), 'utf8');
 const source = readFileSync(new URL('./http-status.ts', import.meta.url), 'utf8');
 
 it.each(Object.entries(expected) as [ErrorCode, number][])(
-  'httpStatusOf maps the code %s to %i, as the guide and its JSDoc say',
+  'toHttpStatus maps the code %s to %i, as the guide and its JSDoc say',
   (code, status) => {
-    expect(httpStatusOf(new ApiError('x', { code, status: 418 }))).toBe(status);
+    expect(toHttpStatus(new ApiError('x', { ...fields, code, status: 418 }))).toBe(status);
     for (const text of [guide, source]) {
       const rows = text.split('\n').filter((line) => line.includes(`\`${code}\``) && / \| \d{3} +\|/.test(line));
       expect(rows.map((row) => / (\d{3}) /.exec(row)?.[1])).toEqual([String(status)]);
@@ -36,9 +37,9 @@ it.each(Object.entries(expected) as [ErrorCode, number][])(
   },
 );
 
-it('httpStatusOf maps aborts to 499, the reason of AbortSignal.timeout to 504, and anything else to 500', () => {
-  expect(httpStatusOf(AbortSignal.abort().reason)).toBe(499);
-  expect(httpStatusOf(new DOMException('late', 'TimeoutError'))).toBe(504);
-  expect(httpStatusOf(new ApiError('x', { code: 'of_a_later_version' as ErrorCode }))).toBe(500);
-  for (const error of [new Error('x'), new TypeError('x'), 'x', undefined, null]) expect(httpStatusOf(error)).toBe(500);
+it('toHttpStatus maps aborts to 499, the reason of AbortSignal.timeout to 504, and anything else to 500', () => {
+  expect(toHttpStatus(AbortSignal.abort().reason)).toBe(499);
+  expect(toHttpStatus(new DOMException('late', 'TimeoutError'))).toBe(504);
+  expect(toHttpStatus(new ApiError('x', { ...fields, code: 'of_a_later_version' as ErrorCode }))).toBe(500);
+  for (const error of [new Error('x'), new TypeError('x'), 'x', undefined, null]) expect(toHttpStatus(error)).toBe(500);
 });

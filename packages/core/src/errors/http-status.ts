@@ -1,6 +1,6 @@
 import { type ErrorCode, isAbort, isApiError } from './api-error.ts';
 
-/** The status for each code; reasons are given at {@link httpStatusOf}. */
+/** The status for each code; reasons are given at {@link toHttpStatus}. */
 const statuses: Readonly<Record<ErrorCode, number>> = {
   invalid_params: 400,
   invalid_cursor: 400,
@@ -40,7 +40,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
  * A used-up rate limit is 503 and not 429, because your app has used it up, not the visitor. An abort ({@link isAbort}) is 499; the
  * reason of `AbortSignal.timeout()` is 504. Anything else, such as an error of your own, is 500.
  */
-export function httpStatusOf(error: unknown): number {
+export function toHttpStatus(error: unknown): number {
   // A later copy of core may know more codes.
   if (isApiError(error)) return Object.hasOwn(statuses, error.code) ? statuses[error.code] : 500;
   if (isAbort(error)) return 499;

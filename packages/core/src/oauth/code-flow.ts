@@ -3,13 +3,13 @@ import type { UserTools } from '../client/user-tools.ts';
 import type { CallSpec } from '../declare/endpoint.ts';
 import type { Grant } from '../declare/token-store.ts';
 import * as optionKind from '../options/option-kind.ts';
-import type { RulesOf } from '../options/option-rule.ts';
+import type { OptionRules, RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { base64url } from '../shared/base64.ts';
-import { digestOf, isSameText } from '../shared/constant-time.ts';
-import { type AccessToken, accessTokenOf } from '../tokens/access-token.ts';
+import { digest, isSameText } from '../shared/constant-time.ts';
 import { requestGrant, toolsFor } from '../tokens/app-grants.ts';
-import { describeGrant, type GrantInfo } from '../tokens/grant-info.ts';
+import { type AccessToken, describeGrant, type GrantInfo, toAccessToken } from '../tokens/grant-info.ts';
+import type { GrantSource } from '../tokens/grant-source.ts';
 import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
 
 /** What a user is asked for. `Scope` are the provider's scopes, which editors offer; other strings are accepted too. */
@@ -151,98 +151,128 @@ export interface CodeFlow<User = unknown> extends NewGrants<User> {
   readonly plainHosts: readonly string[];
 }
 
-/** Makes a provider's sign-in. */
-export function codeFlow<User = unknown>(tools: UserTools, flow: CodeFlow<User>): OAuth<User> {
-  const { app, fail, accounts, guard, consentLastsMs } = tools;
-  const endpoint = withFields(app.endpoint, ['code', 'redirect_uri', 'code_verifier']);
+/** Creates a provider's sign-in. */
+export const codeFlow = <User = unknown>(tools: UserTools, flow: CodeFlow<User>): OAuth<User> =>
+  new SignIn(tools, flow);
 
-  return {
-    async authorize(options) {
-      const operation = 'oauth.authorize';
-      const problem = problemOfOptions(options, authorizeRules);
-      if (problem !== undefined) throw fail(operation, 'invalid_params', problem);
-      const { redirectUri, scopes = [], state = randomText(16), askAgain } = options;
-      const target = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
-      const plain = target?.protocol === 'http:' && flow.plainHosts.includes(target.hostname);
-      if (!(target?.protocol === 'https:' || plain) || target?.hash)
-        throw fail(
-          operation,
-          'invalid_params',
-          `redirectUri must use https, or http on ${flow.plainHosts.join(' or ')}, and have no fragment`,
-        );
-      const codeVerifier = flow.pkce ? randomText(32) : undefined;
-      const query = new URLSearchParams({
-        response_type: 'code',
-        client_id: app.clientId,
-        redirect_uri: redirectUri,
-        scope: scopes.join(' '),
-        state,
-        ...(codeVerifier && { code_challenge_method: 'S256', code_challenge: await digestOf(codeVerifier) }),
-        ...(askAgain && { [flow.askAgain]: 'true' }),
-      });
-      return { url: `${app.authUrl}${flow.path}?${query}`, state, ...(codeVerifier && { codeVerifier }) };
-    },
+/** Its methods are properties, so that a provider can spread it into a sign-in with more of them. */
+class SignIn<User> implements OAuth<User> {
+  readonly #tools: UserTools;
+  readonly #flow: CodeFlow<User>;
+  readonly #endpoint: CallSpec;
 
-    async exchange(options) {
-      const operation = 'oauth.exchange';
-      const problem = problemOfOptions(options, exchangeRules);
-      if (problem !== undefined) throw fail(operation, 'invalid_params', problem);
-      const { account, redirectUri, expectedState, codeVerifier, callbackUrl } = options;
-      await checkNewAccount(tools, operation, account, flow); // before the code is used, which works once
-      const invalid = (message: string) => fail(operation, 'invalid_params', message);
-      if (callbackUrl !== undefined && !URL.canParse(callbackUrl))
-        throw invalid('callbackUrl must be an absolute URL: the address that the provider redirected the user to');
-      const answer = callbackUrl === undefined ? queryOf(options) : new URL(callbackUrl).searchParams;
-      // First of all: nothing in a callback that was not requested here can be trusted.
-      if (!expectedState || !(await isSameText(answer.get('state') ?? '', expectedState)))
-        throw invalid(
-          'state does not match: the callback may be forged, or belong to another session. Start the sign-in over',
-        );
-      const error = answer.get('error');
-      if (error === 'access_denied')
-        throw fail(
-          operation,
-          'permission_denied',
-          'the user denied access. Ask again only if the user wants to sign in',
-          error,
-        );
-      if (error)
-        throw fail(
-          operation,
-          'rejected',
-          `the authorization server responded with the error ${error}. Start the sign-in over`,
-          error,
-        );
-      const code = answer.get('code');
-      if (!code)
-        throw invalid('code is missing from the callback: pass the code of the callback URL, or the whole callbackUrl');
-      if (flow.pkce && !/^[\w.~-]{43,128}$/.test(codeVerifier ?? ''))
-        throw invalid('codeVerifier must be the one that oauth.authorize returned for this sign-in');
-      const fields = {
-        grant_type: 'authorization_code',
-        code,
-        redirect_uri: redirectUri,
-        ...(codeVerifier && { code_verifier: codeVerifier }),
-      };
-      const ownTools = toolsFor(tools, typeof account === 'string' ? account : undefined);
-      const grant = await requestGrant(app, ownTools, { operation, fields, endpoint });
-      return storeNewGrant(tools, operation, account, grant, flow);
-    },
+  constructor(tools: UserTools, flow: CodeFlow<User>) {
+    this.#tools = tools;
+    this.#flow = flow;
+    this.#endpoint = withFields(tools.app.endpoint, ['code', 'redirect_uri', 'code_verifier']);
+  }
 
-    async grantOf(account) {
-      const grant = await guard('oauth.grantOf', () => accounts.grant(account).peek());
-      return grant && describeGrant(grant, consentLastsMs);
-    },
-    token: (account) =>
-      guard('oauth.token', async () => {
-        const grant = await accounts.grant(account).get();
-        accounts.onUse?.(account, app.options.waitUntil);
-        return accessTokenOf(grant);
-      }),
-    refresh: (account) => guard('oauth.refresh', () => accounts.grant(account).renew()),
-    forget: (account) => guard('oauth.forget', () => accounts.grant(account).clear()),
+  readonly authorize: OAuth<User>['authorize'] = async (options) => {
+    this.#check('oauth.authorize', options, authorizeRules);
+    const { app } = this.#tools;
+    const { redirectUri, scopes = [], state = randomText(16), askAgain } = options;
+    this.#checkRedirectUri(redirectUri);
+    const codeVerifier = this.#flow.pkce ? randomText(32) : undefined;
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      scope: scopes.join(' '),
+      state,
+      ...(codeVerifier && { code_challenge_method: 'S256', code_challenge: await digest(codeVerifier) }),
+      ...(askAgain && { [this.#flow.askAgain]: 'true' }),
+    });
+    return { url: `${app.authUrl}${this.#flow.path}?${query}`, state, ...(codeVerifier && { codeVerifier }) };
   };
+
+  readonly exchange: OAuth<User>['exchange'] = async (options) => {
+    this.#check(exchangeName, options, exchangeRules);
+    const { account, redirectUri, codeVerifier } = options;
+    const signIn = { tools: this.#tools, operation: exchangeName, account, provider: this.#flow };
+    await checkNewAccount(signIn); // before the code is used, which works once
+    const code = await this.#readCode(options);
+    if (this.#flow.pkce && !/^[\w.~-]{43,128}$/.test(codeVerifier ?? ''))
+      throw this.#invalid('codeVerifier must be the one that oauth.authorize returned for this sign-in');
+    const fields = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      ...(codeVerifier && { code_verifier: codeVerifier }),
+    };
+    const ownTools = toolsFor(this.#tools, typeof account === 'string' ? account : undefined);
+    const request = { operation: exchangeName, fields, endpoint: this.#endpoint };
+    return storeNewGrant(signIn, await requestGrant(this.#tools.app, ownTools, request));
+  };
+
+  readonly grantOf: OAuth<User>['grantOf'] = async (account) => {
+    const grant = await this.#withGrant('oauth.grantOf', account, (source) => source.peek());
+    return grant && describeGrant(grant, this.#tools.consentLastsMs);
+  };
+
+  readonly token: OAuth<User>['token'] = (account) =>
+    this.#withGrant('oauth.token', account, async (source) => {
+      const grant = await source.get();
+      this.#tools.accounts.onUse?.(account, this.#tools.app.options.waitUntil);
+      return toAccessToken(grant);
+    });
+
+  readonly refresh: OAuth<User>['refresh'] = (account) =>
+    this.#withGrant('oauth.refresh', account, (source) => source.renew());
+
+  readonly forget: OAuth<User>['forget'] = (account) =>
+    this.#withGrant('oauth.forget', account, (source) => source.clear());
+
+  #withGrant<T>(operation: string, account: string, work: (source: GrantSource) => Promise<T>): Promise<T> {
+    return this.#tools.guard(operation, () => work(this.#tools.accounts.grant(account)));
+  }
+
+  #check(operation: string, options: unknown, rules: OptionRules): void {
+    const problem = problemOfOptions(options, rules);
+    if (problem !== undefined) throw this.#tools.fail(operation, 'invalid_params', problem);
+  }
+
+  #checkRedirectUri(redirectUri: string): void {
+    const { plainHosts } = this.#flow;
+    const target = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
+    const isPlain = target?.protocol === 'http:' && plainHosts.includes(target.hostname);
+    if ((target?.protocol === 'https:' || isPlain) && !target?.hash) return;
+    const rule = `redirectUri must use https, or http on ${plainHosts.join(' or ')}, and have no fragment`;
+    throw this.#tools.fail('oauth.authorize', 'invalid_params', rule);
+  }
+
+  /** Reads the code that the user came back with. Nothing in a callback that was not requested here can be trusted. */
+  async #readCode(options: ExchangeOptions<User>): Promise<string> {
+    const { callbackUrl, expectedState } = options;
+    if (callbackUrl !== undefined && !URL.canParse(callbackUrl))
+      throw this.#invalid('callbackUrl must be an absolute URL: the address that the provider redirected the user to');
+    const { state = '', error, code } = callbackUrl === undefined ? options : readQuery(callbackUrl);
+    if (!expectedState || !(await isSameText(state, expectedState)))
+      throw this.#invalid(
+        'state does not match: the callback may be forged, or belong to another session. Start the sign-in over',
+      );
+    if (error) throw this.#denied(error);
+    if (code) return code;
+    throw this.#invalid(
+      'code is missing from the callback: pass the code of the callback URL, or the whole callbackUrl',
+    );
+  }
+
+  #denied(providerCode: string): Error {
+    const { fail } = this.#tools;
+    if (providerCode === 'access_denied') {
+      const message = 'the user denied access. Ask again only if the user wants to sign in';
+      return fail(exchangeName, 'permission_denied', message, { providerCode });
+    }
+    const message = `the authorization server responded with the error ${providerCode}. Start the sign-in over`;
+    return fail(exchangeName, 'rejected', message, { providerCode });
+  }
+
+  #invalid(message: string): Error {
+    return this.#tools.fail(exchangeName, 'invalid_params', message);
+  }
 }
+
+const exchangeName = 'oauth.exchange';
 
 /** The token endpoint with more form fields; codes work once, so it is never repeated. */
 export const withFields = (endpoint: CallSpec, names: readonly string[]): CallSpec => ({
@@ -254,9 +284,11 @@ export const withFields = (endpoint: CallSpec, names: readonly string[]): CallSp
   }),
 });
 
-/** The query of the address that the user came back to, from the options that hold its parameters. */
-const queryOf = ({ code = '', state = '', error = '' }: Pick<ExchangeOptions, 'code' | 'state' | 'error'>) =>
-  new URLSearchParams({ code, state, error });
+/** Reads the query of the address that the user came back to. */
+function readQuery(callbackUrl: string | URL): Pick<ExchangeOptions, 'code' | 'state' | 'error'> {
+  const { searchParams: query } = new URL(callbackUrl);
+  return Object.fromEntries(['code', 'state', 'error'].map((name) => [name, query.get(name) ?? undefined]));
+}
 
 /** Random text that needs no escaping in a URL. */
 const randomText = (bytes: number) => base64url(crypto.getRandomValues(new Uint8Array(bytes)));

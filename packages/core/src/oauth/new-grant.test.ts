@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endpoints, serve, shownAs, testProvider } from '../../test/test-kit.ts';
 import { createUserClient } from '../client/user-client.ts';
 import { endpoint } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
 import type { Grant, TokenStore } from '../declare/token-store.ts';
-import { endpoints, serve, shownAs, testProvider } from '../test-kit.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { codeFlow, type ExchangeOptions } from './code-flow.ts';
 

@@ -27,24 +27,28 @@ export interface NewGrants<User> {
   revoke?(grant: Grant, operation: string): Promise<unknown>;
 }
 
+/** A sign-in whose grant is to be stored. */
+export interface NewSignIn<User> {
+  /** Tools of the client. */
+  readonly tools: UserTools;
+  /** Name of the operation, for its errors and events: `oauth.exchange`. */
+  readonly operation: string;
+  /** Account that the grant is stored under, or a function that finds it. */
+  readonly account: string | AccountOf<User>;
+  /** What the provider can do with the grant. */
+  readonly provider: NewGrants<User>;
+}
+
 /**
  * Checks the `account` of a sign-in, before the user's code is used, which works only once.
  *
  * @throws ApiError `invalid_params` when it cannot name a user, `not_supported` when it is a function and the provider does not
  * report who signed in.
  */
-export async function checkNewAccount(
-  { accounts, guard, fail }: UserTools,
-  operation: string,
-  account: unknown,
-  { identify }: NewGrants<unknown>,
-): Promise<void> {
-  if (typeof account !== 'function') {
-    await guard(operation, () => accounts.grant(account as string));
-    return;
-  }
-  if (!identify)
-    throw fail(
+export async function checkNewAccount<User>({ tools, operation, account, provider }: NewSignIn<User>): Promise<void> {
+  if (typeof account !== 'function') await tools.guard(operation, () => void tools.accounts.grant(account));
+  else if (!provider.identify)
+    throw tools.fail(
       operation,
       'not_supported',
       'account must be a string: this provider does not report which user signed in',
@@ -58,63 +62,41 @@ export async function checkNewAccount(
  * @throws ApiError `invalid_params` when the function `account` throws or returns something that cannot name a user; what the
  * request for the user fails with; `unavailable` when the token store fails.
  */
-export async function storeNewGrant<User>(
-  tools: UserTools,
-  operation: string,
-  account: string | AccountOf<User>,
-  grant: Grant,
-  provider: NewGrants<User>,
-): Promise<SignedIn> {
-  const { app, accounts, guard } = tools;
-  const name = typeof account === 'string' ? account : await findAccount(tools, operation, account, grant, provider);
+export async function storeNewGrant<User>(signIn: NewSignIn<User>, grant: Grant): Promise<SignedIn> {
+  const { tools, operation } = signIn;
+  const account =
+    typeof signIn.account === 'string' ? signIn.account : await findAccount(signIn, signIn.account, grant);
   const { accessToken, refreshToken } = grant;
-  const stored = createGrant({ ...grant, accessToken, refreshToken, authorizedAt: timeOf(app.options) });
-  await guard(operation, () => accounts.grant(name).set(stored));
-  return Object.defineProperty(createGrant({ ...stored, accessToken, refreshToken }), 'account', {
-    value: name,
-    enumerable: true,
-  }) as SignedIn;
+  const stored = createGrant({ ...grant, accessToken, refreshToken, authorizedAt: timeOf(tools.app.options) });
+  await tools.guard(operation, () => tools.accounts.grant(account).set(stored));
+  return createGrant({ ...stored, accessToken, refreshToken, account } as SignedIn) as SignedIn;
 }
 
-/** The account of the user whom a new grant belongs to. The grant is revoked if there is none. */
-async function findAccount<User>(
-  tools: UserTools,
-  operation: string,
-  accountOf: AccountOf<User>,
-  grant: Grant,
-  { identify, revoke }: NewGrants<User>,
-): Promise<string> {
+/** Finds the account of the user whom a new grant belongs to. The grant is revoked if there is none. */
+async function findAccount<User>(signIn: NewSignIn<User>, find: AccountOf<User>, grant: Grant): Promise<string> {
+  const { operation, provider } = signIn;
   try {
-    const user = (await identify?.(grant, operation)) as User;
-    return checkFound(tools, operation, await callAccountOf(tools, operation, accountOf, user));
+    const user = (await provider.identify?.(grant, operation)) as User;
+    return await checkFound(signIn, async () => find(user));
   } catch (error) {
     // Nobody could use it any more. If revoking fails too, the reason for it is still the first error.
-    await revoke?.(grant, operation).catch(() => {});
+    await provider.revoke?.(grant, operation).catch(() => {});
     throw error;
   }
 }
 
-async function callAccountOf<User>(
-  { fail }: UserTools,
-  operation: string,
-  accountOf: AccountOf<User>,
-  user: User,
-): Promise<unknown> {
-  try {
-    return await accountOf(user);
-  } catch (error) {
+/** Returns what the function `account` found, if it names a user. */
+async function checkFound<User>({ tools, operation }: NewSignIn<User>, find: () => Promise<string>): Promise<string> {
+  const invalid = (problem: string, cause?: unknown) =>
+    tools.fail(operation, 'invalid_params', `the function account ${problem}`, { cause });
+  const found = await find().catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : 'something that is not an error';
-    const message = `the function account threw: ${reason}. Nothing was stored. Fix it, and sign the user in again`;
-    throw fail(operation, 'invalid_params', message, undefined, error);
-  }
-}
-
-function checkFound({ accounts, fail }: UserTools, operation: string, found: unknown): string {
+    throw invalid(`threw: ${reason}. Nothing was stored. Fix it, and sign the user in again`, error);
+  });
   try {
-    accounts.grant(found as string);
-    return found as string;
+    tools.accounts.grant(found);
+    return found;
   } catch (error) {
-    const message = `the function account returned an invalid value: ${(error as Error).message}. Nothing was stored`;
-    throw fail(operation, 'invalid_params', message);
+    throw invalid(`returned an invalid value: ${(error as Error).message}. Nothing was stored`);
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { endpoints, serve, shownAs, testProvider } from '../../test/test-kit.ts';
 import { createUserClient } from '../client/user-client.ts';
-import { endpoints, serve, shownAs, testProvider } from '../test-kit.ts';
 import { codeFlow } from './code-flow.ts';
 
 const hourMs = 3_600_000;

@@ -42,9 +42,9 @@ export function problemOfOptions(
   return undefined;
 }
 
-/** Schemas that bound their values. What is given in place of any string or object may be secret. */
-const bounded: readonly string[] = ['number', 'boolean', 'picklist', 'literal', 'union', 'variant'];
-const isShown = ({ kind, type }: BaseIssue<unknown>) => kind === 'validation' || bounded.includes(type);
+/** Types of schemas whose wrong values are shown. What is given in place of any string or object may be secret. */
+const shownTypes: readonly string[] = ['number', 'boolean', 'picklist', 'literal', 'union', 'variant'];
+const isShown = ({ kind, type }: BaseIssue<unknown>) => kind === 'validation' || shownTypes.includes(type);
 
 /** All strings in options that errors never show. @internal */
 export function hiddenStrings(options: unknown, rules: OptionRules): string[] {
@@ -52,6 +52,6 @@ export function hiddenStrings(options: unknown, rules: OptionRules): string[] {
     const value: unknown = Object(options)[name];
     const fields = fieldsOf(schema, value);
     if (fields) return hiddenStrings(value, fields);
-    return typeof value === 'string' && !bounded.includes(schema.type) ? [value] : [];
+    return typeof value === 'string' && !shownTypes.includes(schema.type) ? [value] : [];
   });
 }

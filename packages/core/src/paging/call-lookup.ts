@@ -23,6 +23,8 @@ interface Plan {
   readonly asked: readonly AskedId[] | undefined;
   /** Params of each request, and its IDs. */
   readonly batches: readonly (readonly [params: Params, ids: readonly AskedId[]])[];
+  /** Findings about the params, which every request carries. */
+  readonly undocumented: Call['undocumented'];
 }
 
 /** What a request has returned. */
@@ -92,11 +94,12 @@ class Lookup {
   #readBatch: Stage = async (call, next) => {
     const index = (call.list?.page ?? 1) - 1;
     if (index === 0) await this.#makePlan(call);
-    const { batches } = await this.#plan.promise;
+    const { batches, undocumented } = await this.#plan.promise;
     const batch = batches[index];
     if (!batch) return; // an empty list of IDs
     const [params, ids] = batch;
     call.params = params;
+    call.undocumented = undocumented;
     this.#batches[index] = await readBatch(call as Call<LookupSpec>, ids, next);
   };
 
@@ -113,7 +116,7 @@ class Lookup {
       const end = () => this.#stop.abort(timeoutError(call, 'deadlineMs', deadlineMs));
       this.#cancelTimer = startTimer(deadlineMs, end, { background: call.background });
     }
-    this.#plan.resolve({ asked, batches });
+    this.#plan.resolve({ asked, batches, undocumented: call.undocumented });
   }
 
   /** Notes what `withResponse` reports: the response to the last request, and the number of all. */

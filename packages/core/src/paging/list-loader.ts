@@ -1,4 +1,4 @@
-import type { Call, Stage } from '../call/call.ts';
+import type { Call, Stage, Undocumented } from '../call/call.ts';
 import type { Progress } from '../call/progress.ts';
 import type { PagedCall } from '../declare/api-call.ts';
 import type { ListSpec } from '../declare/endpoint.ts';
@@ -51,6 +51,7 @@ export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown
     list.fail('the list does not end: its cursor repeats, or pages stay empty', { code: 'invalid_response' });
   let planned: ListPlan | undefined; // as soon as the first page is asked for
   let params = given;
+  let undocumented: Undocumented | undefined;
   let listId: string | undefined;
   let first: Progress | undefined;
 
@@ -59,6 +60,7 @@ export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown
       if (page.client.provider.completeParams) params = page.params = await completeParams(page, params);
       checkParams(page);
       refuseSecondPosition(page as Call<ListSpec>, params);
+      undocumented = page.undocumented;
       planned = planList(endpoint, params, page.account);
     }
     const { chunks, identity } = planned;
@@ -68,6 +70,7 @@ export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown
     if (!own) return { items: [], nextCursor: null, total: 0 };
     const sent = paramsAt(endpoint, own, here);
     page.params = sent;
+    page.undocumented = undocumented;
     const body = await next(page);
     const { paging, unwrapItems } = endpoint;
     const read = readItems(page as Call<ListSpec>, body, paging.items, unwrapItems);

@@ -6,7 +6,7 @@ import { lookup } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { oneOrMany } from '../declare/schema.ts';
-import { serve, testClient, testProvider } from '../test-kit.ts';
+import { serve, testClient, testProvider } from '../../test/test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let asked: string[] = [];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import { list } from '../declare/endpoint.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type Paging,
   type SinglePage,
 } from '../declare/paging.ts';
-import { serve, testClient, testProvider } from '../test-kit.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
 
 describe('the cursor codec', () => {

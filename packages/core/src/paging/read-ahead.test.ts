@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { endpoints, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import type { Budget } from '../declare/budget.ts';
-import { endpoints, serve, testClient, testProvider } from '../test-kit.ts';
 import type { LoadedPage, Position } from './page.ts';
 import { pagedCall } from './paged-call.ts';
 

@@ -3,7 +3,7 @@ import type { Grant } from '../declare/token-store.ts';
 import { race } from '../shared/race.ts';
 
 /**
- * Gets the grant that a request is authorized with: at once from the cache, else by a token request whose result all callers share.
+ * Gets the grant that a request is authorized with: at once from memory, else by a token request whose result all callers share.
  *
  * @throws ApiError when there is none, or when it does not allow the call.
  * @internal

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../shared/address.ts';
 import { buildRequest, type RequestParts } from './prepare.ts';
 
 const endpoint = { method: 'GET', path: '/a/{id}', auth: 'none', docs: '' } as const;
 const parts: RequestParts = {
   endpoint,
-  base: 'https://api.test/v1',
+  base: parseAddress('https://api.test/v1'),
   lists: 'repeat',
   path: { id: '1' },
   query: {},

@@ -1,11 +1,10 @@
 import type { Call, Next, Stage } from '../call/call.ts';
-import type { EndpointSpec } from '../declare/endpoint.ts';
+import { reportOnce } from '../call/report-drift.ts';
+import type { Deprecation } from '../declare/endpoint.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { isSecretParam } from '../redact/secret-params.ts';
 import { race } from '../shared/race.ts';
-import { accepts } from '../validation/accepts.ts';
-import { unknownName } from '../validation/explain-input.ts';
-import { explainParams } from '../validation/explain-params.ts';
+import { findMode } from './check-output.ts';
+import { judgeParams } from './judge-params.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -51,39 +50,24 @@ export async function completeParams<P extends Params>(call: Call, params: P): P
 }
 
 /**
- * Checks the params of a call against its declaration.
+ * Checks the params of a call against its declaration, and notes what is sent although it is not documented.
  *
  * @throws ApiError `invalid_params` that names the first problem.
  * @internal
  */
 export function checkParams(call: Call): void {
-  const problem = problemOfParams(call.endpoint, call.params as Params, call.provider.secretParams ?? []);
+  const { endpoint, provider, client } = call;
+  const mode = findMode(endpoint, client.provider.options);
+  if (endpoint.deprecated && mode !== 'off') reportDeprecation(call, endpoint.deprecated);
+  const verdict = judgeParams(endpoint, call.params as Params, { mode, secretParams: provider.secretParams ?? [] });
+  if (!verdict) return;
+  const { problem, extras = [], differences = [] } = verdict;
   if (problem !== undefined) throw call.invalid(problem);
+  call.undocumented = { extras, differences };
 }
 
-/** What is wrong with the params of a call; undefined if nothing is. @internal */
-export function problemOfParams(
-  endpoint: EndpointSpec,
-  params: Params,
-  secretParams: readonly string[],
-): string | undefined {
-  if (!isObject(params)) return 'params must be an object';
-  const schemas = [endpoint.params, endpoint.query, endpoint.body].filter((schema) => schema !== undefined);
-  const known = schemas.flatMap((schema) => Object.keys(schema.entries));
-  const unknown = Object.keys(params).find((name) => params[name] !== undefined && !known.includes(name));
-  if (unknown !== undefined) return unknownName({ noun: 'parameter', place: '' }, [unknown], known);
-  // Only what will be sent is checked, and all of it: objects may have it from their class.
-  const wrong = schemas.find((schema) => !accepts(schema, pick(schema, params)));
-  return wrong && explainParams(wrong, params, (place) => !isSecretParam(secretParams, place));
-}
-
-/** Callers without TypeScript may pass anything. */
-const isObject = (value: unknown): boolean =>
-  (typeof value === 'object' && value !== null) || typeof value === 'function';
-
-/** The params that a schema declares, without those that are undefined. @internal */
-export function pick(schema: EndpointSpec['query'], params: Params): Record<string, unknown> {
-  const picked: Record<string, unknown> = {};
-  for (const name of Object.keys(schema?.entries ?? {})) if (params[name] !== undefined) picked[name] = params[name];
-  return picked;
+function reportDeprecation(call: Call, { since, openTo, replacement }: Deprecation): void {
+  const message = `it is deprecated since ${since}${openTo ? `, except for ${openTo}` : ''}`;
+  const advice = replacement ? `. Call ${replacement} instead` : '';
+  reportOnce(call, { about: 'deprecation', place: '', message: message + advice }, '');
 }

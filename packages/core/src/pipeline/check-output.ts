@@ -1,6 +1,5 @@
 import type { Call, Stage } from '../call/call.ts';
-import { observe } from '../call/observe.ts';
-import { warnOnce } from '../call/warn.ts';
+import { reportDrift } from '../call/report-drift.ts';
 import type { CallSpec, EndpointSpec, ListSpec, LookupSpec } from '../declare/endpoint.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { at } from '../shared/paths.ts';
@@ -17,10 +16,15 @@ export const checkOutput: Stage = async (call, next) => {
   return unwrap === undefined ? body : at(body, unwrap);
 };
 
-type Mode = NonNullable<ClientOptions['validation']>;
+/** How tolerant a client is. @internal */
+export type Mode = NonNullable<ClientOptions['validation']>;
 
-/** What happens to responses of an endpoint that are not as documented. Those of authorization servers are always refused. */
-const modeOf = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions): Mode =>
+/**
+ * Finds what happens to params and responses of an endpoint that are not as documented. Those of authorization servers are always refused.
+ *
+ * @internal
+ */
+export const findMode = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions): Mode =>
   host === 'auth' ? 'strict' : validation;
 
 /**
@@ -30,12 +34,12 @@ const modeOf = ({ host }: EndpointSpec, { validation = 'report' }: ClientOptions
  * @internal
  */
 export function checkResponse(call: Call, schema: Schema, value: unknown, essential: readonly string[] = []): void {
-  const mode = modeOf(call.endpoint, call.client.provider.options);
+  const mode = findMode(call.endpoint, call.client.provider.options);
   if (mode === 'off' || accepts(schema, value)) return;
   const { places, unusable } = differencesOf(schema, value, essential);
   if (mode === 'strict' || unusable)
     throw call.fail(undocumented(explain(schema, value), mode), { code: 'invalid_response' });
-  reportDrift(call, places);
+  reportAll(call, places);
 }
 
 /**
@@ -46,7 +50,7 @@ export function checkResponse(call: Call, schema: Schema, value: unknown, essent
  */
 export function checkItems(call: Call<ListSpec | LookupSpec>, items: readonly unknown[], isWholeBody: boolean): void {
   const { item: schema, essential } = call.endpoint;
-  const mode = modeOf(call.endpoint, call.client.provider.options);
+  const mode = findMode(call.endpoint, call.client.provider.options);
   if (mode === 'off') return;
   const bad = new Map<number, string>();
   for (const [index, item] of items.entries()) {
@@ -54,7 +58,7 @@ export function checkItems(call: Call<ListSpec | LookupSpec>, items: readonly un
     const { places, unusable, otherKind } = differencesOf(schema, item, essential);
     const refused = otherKind ? isWholeBody : unusable;
     if (mode === 'strict' || refused) bad.set(index, explain(schema, item));
-    else reportDrift(call, places);
+    else reportAll(call, places);
   }
   if (bad.size === 0) return;
   const message = undocumented([...bad].map(([index, what]) => `item ${index}: ${what}`).join('; '), mode);
@@ -65,19 +69,10 @@ export function checkItems(call: Call<ListSpec | LookupSpec>, items: readonly un
   });
 }
 
-/** Reports to the observers, each place once; without observers, warns once per operation and place. */
-function reportDrift(call: Call, differences: readonly Difference[]): void {
-  const { operation } = call;
-  const { name, options } = call.client.provider;
-  const redact = call.redactor(); // names in the response may be secrets of the call
-  for (const { place, message: text } of differences) {
-    const message = redact.text(`the response is not as documented: ${text}`);
-    const drift = { operation, place: redact.text(place), message };
-    call.report({ type: 'drift', place: drift.place, message });
-    observe(options.onDrift, drift);
-    if (!options.onEvent && !options.onDrift)
-      warnOnce(`${name} ${operation} ${drift.place}`, `${operation}: ${message}`);
-  }
+/** Reports each place of a response once. */
+function reportAll(call: Call, differences: readonly Difference[]): void {
+  for (const { place, message } of differences)
+    reportDrift(call, { about: 'response', place, message: `the response is not as documented: ${message}` });
 }
 
 const undocumented = (what: string, mode: Mode): string =>

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { problemOfParams } from './check-input.ts';
+import { limit, oneOf, oneOrMany, whole } from '../declare/schema.ts';
+import { judgeParams } from './judge-params.ts';
 
 const endpoint = {
   method: 'GET',
@@ -22,5 +23,54 @@ it.each<[string, unknown, string | undefined]>([
   ['a missing parameter', {}, 'id is required: a string'],
   ['a value of another type', { id: 'a', size: '1' }, 'size must be a number; got a string of 1 character'],
 ])('the check of params finds %s', (_, params, problem) => {
-  expect(problemOfParams(endpoint, params as Record<string, unknown>, [])).toBe(problem);
+  const verdict = judgeParams(endpoint, params as Record<string, unknown>, { mode: 'strict', secretParams: [] });
+  expect(verdict?.problem).toBe(problem);
+});
+
+const open = {
+  method: 'POST',
+  path: '/{id}',
+  auth: 'none',
+  docs: '',
+  params: v.object({ id: v.string() }),
+  body: v.pipe(
+    v.object({
+      kind: v.optional(oneOrMany(oneOf(['red', 'blue (dark)']))),
+      level: v.optional(oneOf([1, 2])),
+      size: v.optional(whole(1, 5)),
+      inner: v.optional(
+        v.object({ name: v.optional(v.pipe(v.string(), v.maxLength(3))), pin: v.optional(oneOf(['aa'])) }),
+      ),
+    }),
+    limit(({ size, level }) => !(size === 5 && level === 2), 'size 5 needs level 1'),
+  ),
+} as const;
+const judge = (params: object, mode: 'report' | 'off' | 'strict', secretParams = ['pin']) =>
+  judgeParams(open, { id: 'a', ...params }, { mode, secretParams });
+
+it.each<[string, object, string]>([
+  ['a value', { kind: 'bleu (dark)' }, 'kind is not one of the documented values (did you mean "blue (dark)"?)'],
+  ['a value of a list', { kind: ['red', 'x'] }, 'kind[1] is not one of the documented values'],
+  ['a number', { level: 7 }, 'level is not one of the documented values'],
+  ['a size', { size: 6 }, 'size must be a whole number from 1 to 5'],
+  ['a limit of several params', { size: 5, level: 2 }, 'size 5 needs level 1'],
+  ['a length', { inner: { name: 'abcd' } }, 'inner.name must have at most 3 characters'],
+  ['a nested parameter', { inner: { weight: 1 } }, 'inner.weight is not a documented parameter'],
+  [
+    'a secret value, which it does not compare',
+    { inner: { pin: 'ab' } },
+    'inner.pin is not one of the documented values',
+  ],
+])('report sends and names, without the value, %s', (_, params, message) => {
+  expect(judge(params, 'report')).toMatchObject({ differences: [{ message }] });
+  expect(judge(params, 'off')).toEqual({ extras: [] });
+  expect(judge(params, 'strict')?.problem).toBeTruthy();
+});
+
+it.each<[string, object, string]>([
+  ['a misspelled nested parameter', { inner: { nam: 'x' } }, 'unknown parameter inner.nam; did you mean inner.name?'],
+  ['a value of another type', { kind: 7 }, 'kind must be one of red, blue (dark) or an array; got 7'],
+  ['a size that is too small', { size: 0 }, 'size must be a whole number from 1 to 5; got 0'],
+])('report refuses %s', (_, params, problem) => {
+  expect(judge(params, 'report')?.problem).toBe(problem);
 });

@@ -34,11 +34,11 @@ export function findErrorRule(
 function createIndex(rules: readonly ErrorRule[]): RuleIndex {
   const byCode = new Map<string, ErrorRule[]>();
   const others: ErrorRule[] = [];
-  const codes = new Set(rules.flatMap(({ match }) => listOf(match.providerCode ?? [])));
+  const codes = new Set(rules.flatMap(({ match }) => toList(match.providerCode ?? [])));
   for (const code of codes) byCode.set(code, []);
   for (const rule of rules) {
     const { providerCode } = rule.match;
-    const lists = [...byCode].filter(([code]) => providerCode === undefined || listOf(providerCode).includes(code));
+    const lists = [...byCode].filter(([code]) => providerCode === undefined || toList(providerCode).includes(code));
     for (const [, list] of lists) list.push(rule);
     if (providerCode === undefined) others.push(rule);
   }
@@ -54,15 +54,15 @@ function matches(match: ErrorMatch, failure: Failure, reported: ReportedError): 
   const { endpoint } = failure;
   return (
     (host === undefined || host === (endpoint.host ?? 'api')) &&
-    (status === undefined || listOf(status).includes(failure.status)) &&
+    (status === undefined || toList(status).includes(failure.status)) &&
     // Not `test`: with the flag g or y, it starts where the last match ended.
     (message === undefined ||
       (reported.message !== undefined && reported.message.slice(0, longestMessage).search(message) >= 0)) &&
-    (path === undefined || listOf(path).includes(endpoint.path)) &&
+    (path === undefined || toList(path).includes(endpoint.path)) &&
     (when === undefined || when(failure, reported))
   );
 }
 
-function listOf<Value extends string | number>(values: Value | readonly Value[]): readonly Value[] {
+function toList<Value extends string | number>(values: Value | readonly Value[]): readonly Value[] {
   return typeof values === 'object' ? values : [values];
 }

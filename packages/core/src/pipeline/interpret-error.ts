@@ -38,7 +38,18 @@ export type ErrorReader = Pick<Provider, 'readError' | 'errorRules'>;
 export interface CallSoFar extends Pick<Settings, 'maxWaitMs' | 'retries'> {
   /** How many attempts it has made, the failed one included. */
   readonly attempts: number;
+  /** How its params differ from the documentation, in words. Default: not at all. */
+  readonly differences?: readonly string[];
 }
+
+/** Codes of errors that no parameter is the reason of. */
+const otherReasons: readonly ErrorCode[] = [
+  'unauthenticated',
+  'reauthorization_required',
+  'permission_denied',
+  'rate_limited',
+  'quota_exceeded',
+];
 
 /**
  * Interprets an error response: by the first rule of the provider that matches, and where that is silent, by status and
@@ -64,12 +75,13 @@ export function interpretError(
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
   const remedy = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
   return {
-    message: messageOf({
+    message: writeMessage({
       status,
       text: reported.message ?? (typeof body === 'string' && !isHtml(body) ? body : ''),
-      remedy: remedy ?? (status === 410 ? remedyOfRetired(endpoint) : undefined),
+      remedy: remedy ?? (status === 410 ? writeRetiredRemedy(endpoint) : undefined),
       wait: retryable ? { ms: waitMs || undefined, whyNot: whyNotWaited(waitMs, call) } : undefined,
       attempts: call.attempts,
+      differences: otherReasons.includes(code) ? [] : (call.differences ?? []),
     }),
     fields: {
       code,
@@ -93,17 +105,17 @@ function plausibleMs(reported: number | undefined): number | undefined {
 /** What a provider finds in a body may be of any type, whatever the API documents. */
 function withStringsOnly({ message, providerCode, requestId, retryAfterMs }: ReportedError): ReportedError {
   return {
-    message: stringOrNothing(message),
-    providerCode: stringOrNothing(providerCode),
-    requestId: stringOrNothing(requestId),
+    message: asString(message),
+    providerCode: asString(providerCode),
+    requestId: asString(requestId),
     retryAfterMs,
   };
 }
 
-const stringOrNothing = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const asString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** What to do about an endpoint that the provider has retired. */
-const remedyOfRetired = ({ deprecated, docs }: EndpointSpec): string =>
+const writeRetiredRemedy = ({ deprecated, docs }: EndpointSpec): string =>
   deprecated?.replacement
     ? `The provider has retired this endpoint: call ${deprecated.replacement} instead`
     : `The provider has retired this endpoint or this version of it. See ${docs}`;
@@ -122,13 +134,15 @@ interface MessageParts {
   /** Undefined: the same call does not succeed later. */
   readonly wait: { readonly ms: number | undefined; readonly whyNot: string | undefined } | undefined;
   readonly attempts: number;
+  /** How the params differ from the documentation, which may be why. */
+  readonly differences: readonly string[];
 }
 
 /** What happened, when the API accepts the call again, and what to do: two sentences, and a link at most. */
-function messageOf({ status, text, remedy, wait, attempts }: MessageParts): string {
+function writeMessage({ status, text, remedy, wait, attempts, differences }: MessageParts): string {
   const trimmed = text.endsWith('.') ? text.slice(0, -1) : text;
   const reason = trimmed === '' ? `the API responded ${statusInWords(status)}` : `${status} ${trimmed}`;
-  const happened = `${reason}${attemptsInWords(attempts)}`;
+  const happened = [`${reason}${attemptsInWords(attempts)}`, ...differences.slice(0, 3)].join('; ');
   const time = wait?.ms && durationInWords(wait.ms);
   if (remedy) {
     const when = wait?.whyNot ? `the call did not wait ${time} because ${wait.whyNot}` : `try again in ${time}`;

@@ -7,9 +7,9 @@ import { reportResponse } from './exchange.ts';
 import { interpretError, isHtml } from './interpret-error.ts';
 
 /** Reads a response. One that reports an error may also close the rate budget, or reject the token. @internal */
-export const interpret: Stage = async (call) => bodyOf(call, call.attempt.response as WireResponse);
+export const interpret: Stage = async (call) => readResponse(call, call.attempt.response as WireResponse);
 
-function bodyOf(call: Call, response: WireResponse): unknown {
+function readResponse(call: Call, response: WireResponse): unknown {
   const { client, endpoint, request, settings, progress } = call;
   const { grant } = call.attempt;
   const { provider, budget } = client;
@@ -29,6 +29,7 @@ function bodyOf(call: Call, response: WireResponse): unknown {
   const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules, {
     ...settings,
     attempts: progress.attempts,
+    differences: call.undocumented?.differences.map(({ message }) => message) ?? [],
   });
   if (closes) budget.block(closes.rule, Math.min(closes.ms, settings.maxBlockMs));
   call.attempt.isTokenRefused = tokenRefused && grant !== undefined;

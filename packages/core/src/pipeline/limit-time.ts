@@ -60,7 +60,7 @@ class CallDeadline implements Deadline {
     this.#cancelTimer = startTimer(deadlineMs, abort, { background: call.background });
   }
 
-  /** Aborts when the call has to end. It is created when it is first read: most calls wait for their response only. */
+  // Created when it is first read, because most calls wait for their response only.
   get signal(): AbortSignal {
     if (!this.#linked) {
       const linked = linkSignals(...this.#sources);
@@ -70,17 +70,11 @@ class CallDeadline implements Deadline {
     return this.#linked.controller.signal;
   }
 
-  /** Whether the call has to end. */
   get isOver(): boolean {
     if (this.#linked) return this.#linked.controller.signal.aborted;
     return this.#lifecycle.isGraceOver || this.#sources.some(({ aborted }) => aborted);
   }
 
-  /**
-   * Calls `run` when the call has to end, if it does not have to yet.
-   *
-   * @returns A function that takes it back.
-   */
   onEnd(run: () => void): () => void {
     if (!this.#linked && this.#sources.length === 0) return this.#lifecycle.onGraceOver(run);
     const { signal } = this;
@@ -88,7 +82,6 @@ class CallDeadline implements Deadline {
     return () => signal.removeEventListener('abort', run);
   }
 
-  /** Milliseconds until `deadlineMs` has passed; undefined without it. */
   leftMs(): number | undefined {
     if (this.#limitMs === undefined || this.#startedAt === undefined) return undefined;
     return Math.max(0, this.#limitMs - (performance.now() - this.#startedAt));

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { serve, testClient } from '../../test/test-kit.ts';
 import type { ClientEvent } from '../declare/events.ts';
-import { serve, testClient } from '../test-kit.ts';
 
 const loading = vi.hoisted(() => ({ times: 0, before: async () => {} }));
 vi.mock('ky', async (original) => {

@@ -31,7 +31,7 @@ const send = [
   prepare, //      builds the request of params
   useCache, //     a response that is stored takes the place of everything below
   retry, //        repeats everything below
-  reserve, //      waits for a place in the rate limit, and frees it afterwards
+  reserve, //      waits for a point of the rate limit, and settles it afterwards
   authorize, //    gets the grant
   exchange, //     sends the request, and reads the response within the time-out
   interpret, //    the response becomes a body, or an error

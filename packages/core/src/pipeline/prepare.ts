@@ -1,22 +1,26 @@
 import type { Call, PreparedRequest, RequestValues, Stage } from '../call/call.ts';
+import { reportOnce } from '../call/report-drift.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { Draft, Provider } from '../declare/provider.ts';
 import { type CodedError, codedError } from '../errors/api-error.ts';
+import type { Address } from '../shared/address.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { problemOfHeaders } from './check-headers.ts';
-import { pick } from './check-input.ts';
+import { pick, travelsIn } from './judge-params.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
 /**
  * Builds the request of a call: the values of the caller, what the provider adds to each request, and what it counts and is
- * authorized by.
+ * authorized by. Reports params that are not documented, now that it is known that they can be sent.
  *
  * @throws ApiError `invalid_params` when a value cannot be sent.
  * @internal
  */
 export const prepare: Stage = (call, next) => {
   call.request = prepareRequest(call);
+  for (const { place, message, key } of call.undocumented?.differences ?? [])
+    reportOnce(call, { about: 'params', place, message }, key);
   return next(call);
 };
 
@@ -25,7 +29,7 @@ function prepareRequest(call: Call): PreparedRequest {
   const { provider, grants } = call.client;
   const problem = call.custom && problemOfPath(endpoint.path);
   if (problem !== undefined) throw call.invalid(`path ${problem}`);
-  const values = call.custom ?? valuesOf(call);
+  const values = call.custom ?? readValues(call);
   const params = call.custom ? { ...values.path, ...values.query, ...values.body } : (call.params as Params);
   const headers: Record<string, string> = { accept: 'application/json' };
   const draft: Draft = { endpoint, params, query: values.query, body: values.body, headers };
@@ -50,10 +54,9 @@ function addHeaders(call: Call, headers: Record<string, string>): void {
 
 function build(call: Call, values: RequestValues): BuiltRequest {
   const { endpoint } = call;
-  const { provider } = call.client;
-  const base = (endpoint.host === 'auth' ? provider.authUrl : provider.baseUrl) ?? '';
+  const { provider, addresses } = call.client;
   try {
-    return buildRequest({ endpoint, base, lists: provider.lists, ...values });
+    return buildRequest({ endpoint, base: addresses[endpoint.host ?? 'api'], lists: provider.lists, ...values });
   } catch (error) {
     const { errorCode, message } = error as Partial<CodedError>;
     throw errorCode === 'invalid_params' ? call.invalid(String(message)) : error;
@@ -61,9 +64,11 @@ function build(call: Call, values: RequestValues): BuiltRequest {
 }
 
 /** The params of a declared call by the place in which they travel. */
-function valuesOf({ endpoint, params }: Call): RequestValues {
+function readValues({ endpoint, params, undocumented }: Call): RequestValues {
   const given = params as Params;
-  return { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
+  const values = { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
+  for (const name of undocumented?.extras ?? []) values[travelsIn(endpoint)][name] = given[name];
+  return values;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -72,7 +77,7 @@ type Values = Readonly<Record<string, unknown>>;
 export interface RequestParts {
   readonly endpoint: EndpointSpec;
   /** Address that the path is appended to. */
-  readonly base: string;
+  readonly base: Address;
   /** How lists travel in a query. */
   readonly lists: Provider['lists'];
   readonly path: Values;
@@ -96,12 +101,12 @@ const invalid = (reason: string) => codedError('invalid_params', reason);
  * @internal
  */
 export function buildRequest({ endpoint, base, lists, path, query, body }: RequestParts): BuiltRequest {
-  const encode = (name: string, value: unknown) => encodeURIComponent(stringOf(endpoint, name, value));
+  const encode = (name: string, value: unknown) => encodeURIComponent(writeValue(endpoint, name, value));
 
   const filledPath = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = path[name];
     if (value === undefined) throw invalid(`${name} is required: it is part of the path ${endpoint.path}`);
-    if (leavesPath(stringOf(endpoint, name, value)))
+    if (leavesPath(writeValue(endpoint, name, value)))
       throw invalid(`${name} must not be empty, or have '.' or '..' as a path segment`);
     return encode(name, value);
   });
@@ -112,14 +117,15 @@ export function buildRequest({ endpoint, base, lists, path, query, body }: Reque
       if (!Array.isArray(value) || endpoint.encode?.[name]) return key + encode(name, value);
       return key + value.map((each) => encode(name, each)).join(lists === 'comma' ? ',' : `&${key}`);
     });
-  const url = `${base}${filledPath}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
-  if (!isBelow(url, base)) throw invalid(`the path leaves ${base}. Credentials are only sent to addresses below it`);
+  const url = `${base.text}${filledPath}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
+  if (!isBelow(url, base))
+    throw invalid(`the path leaves ${base.text}. Credentials are only sent to addresses below it`);
 
   const hasBody = endpoint.body !== undefined || Object.keys(body).length > 0;
   return { url, body: hasBody ? writeBody(endpoint, body) : undefined };
 }
 
-function stringOf({ encode }: EndpointSpec, name: string, value: unknown): string {
+function writeValue({ encode }: EndpointSpec, name: string, value: unknown): string {
   const own = encode?.[name];
   const written = own ? own(value as never) : String(value);
   if (!written.isWellFormed()) throw invalid(`${name} contains an unpaired surrogate (invalid Unicode)`);
@@ -157,9 +163,8 @@ export function problemOfPath(path: unknown): string | undefined {
 export const leavesPath = (value: string): boolean => value === '' || dotSegment.test(value);
 
 /** Whether `url` is on the host and below the path of `base`. The last guard before credentials are sent. @internal */
-export function isBelow(url: string, base: string): boolean {
+export function isBelow(url: string, { origin, path }: Address): boolean {
   if (!URL.canParse(url)) return false;
-  const [target, root] = [new URL(url), new URL(base)];
-  const path = root.pathname.replace(/\/$/, '');
-  return target.origin === root.origin && (target.pathname === path || target.pathname.startsWith(`${path}/`));
+  const target = new URL(url);
+  return target.origin === origin && (target.pathname === path || target.pathname.startsWith(`${path}/`));
 }

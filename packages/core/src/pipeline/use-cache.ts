@@ -18,7 +18,7 @@ function isCacheable({ endpoint, request, account, isOwn }: Call, { perAccount }
 async function respondFrom(cache: ResponseCache, call: Call, next: Next): Promise<unknown> {
   // A stored response is for whoever made its request: not for a user who has been signed out, nor for the next one of the account.
   const grant = call.account === undefined ? undefined : await obtainGrant(call);
-  const request = { identity: identityOf(call, grant), now: call.now(), signal: call.deadline.signal };
+  const request = { identity: writeIdentity(call, grant), now: call.now(), signal: call.deadline.signal };
   const { body, store } = await cache.respond(request, (etag) => send(call, next, grant, etag));
   call.progress.status ??= 200;
   if (store && isSentWith(call, grant)) call.store = store;
@@ -43,7 +43,7 @@ async function send(call: Call, next: Next, grant: Grant | undefined, etag?: str
 const isSentWith = ({ attempt }: Call, grant: Grant | undefined): boolean =>
   grant === undefined || attempt.grant?.accessToken === grant.accessToken;
 
-function identityOf({ client, account, request }: Call, grant: Grant | undefined): string {
+function writeIdentity({ client, account, request }: Call, grant: Grant | undefined): string {
   const { name, credentials } = client.provider;
   const caller = [name, Object.values(credentials), account, grant?.accessToken];
   return JSON.stringify([caller, request.url, request.headers]);

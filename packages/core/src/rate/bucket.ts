@@ -1,5 +1,5 @@
 import type { RateRule, RateState } from '../declare/budget.ts';
-import { createWaitQueue, type WaitQueue } from './wait-queue.ts';
+import { WaitQueue } from './wait-queue.ts';
 
 /** How full a bucket is, and until when it is closed. Every function below needs one that {@link refresh} brought up to date. @internal */
 export interface Bucket {
@@ -31,7 +31,7 @@ export interface Bucket {
 
 /** A bucket of which nothing is known yet. @internal */
 export function createBucket(rule: RateRule, now: number): Bucket {
-  return { rule, ...unused(rule), at: now, inFlight: new Map(), believed: 0, queue: createWaitQueue() };
+  return { rule, ...unused(rule), at: now, inFlight: new Map(), believed: 0, queue: new WaitQueue() };
 }
 
 /** What is known of a bucket before its first call. @internal */
@@ -81,9 +81,9 @@ export const isForgettable = ({ inFlight, queue, resetAt, withheld, opensAt, at,
   inFlight.size === 0 && queue.length === 0 && resetAt === 0 && !(withheld > 0) && opensAt <= at && points >= limit;
 
 /** Milliseconds until the call after `ahead` others may go. @internal */
-export function waitOf(bucket: Bucket, ahead: number): number {
+export function estimateWait(bucket: Bucket, ahead: number): number {
   const { at, points, opensAt, withheld, withheldUntil } = bucket;
-  const lacking = ahead + 1 + reserveOf(bucket) - points;
+  const lacking = ahead + 1 + countReserve(bucket) - points;
   const givenBackIn =
     withheld > 0 ? Math.max(withheldUntil - at, filledIn(bucket, lacking - withheld, ahead)) : Number.POSITIVE_INFINITY;
   return Math.max(0, opensAt - at, Math.min(filledIn(bucket, lacking, ahead), givenBackIn));
@@ -94,7 +94,7 @@ export function waitOf(bucket: Bucket, ahead: number): number {
  * earlier, and a bucket that is used to the last point here would be overdrawn there. Two seconds of refill stay in reserve,
  * less of a small bucket.
  */
-function reserveOf({ limit, rule: { intervalMs, refill } }: Bucket): number {
+function countReserve({ limit, rule: { intervalMs, refill } }: Bucket): number {
   return refill === 'continuous' ? Math.floor(Math.min((2000 * limit) / intervalMs, limit / 25)) : 0;
 }
 

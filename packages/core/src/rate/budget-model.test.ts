@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { RateRule, RateState } from '../declare/budget.ts';
-import { type Bucket, close, createBucket, refresh, settle, stateOf, usePoint, waitOf } from './bucket.ts';
+import { type Bucket, close, createBucket, estimateWait, refresh, settle, stateOf, usePoint } from './bucket.ts';
 import { MemoryBudget } from './memory-budget.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -39,7 +39,7 @@ function naiveBudget(now: () => number): Budget {
   }
   function serveAll(rule: RateRule) {
     const { bucket, queue } = find(rule);
-    while (queue.length > 0 && waitOf(bucket, 0) === 0) {
+    while (queue.length > 0 && estimateWait(bucket, 0) === 0) {
       const { call = 0, serve } = queue.shift() ?? {};
       usePoint(bucket, call);
       serve?.();
@@ -49,7 +49,7 @@ function naiveBudget(now: () => number): Budget {
     take(rule, serve) {
       used = rule;
       const { bucket, queue } = find(rule);
-      const waitMs = waitOf(bucket, queue.length);
+      const waitMs = estimateWait(bucket, queue.length);
       calls += 1;
       const waiter = { call: calls, serve };
       queue.push(waiter);

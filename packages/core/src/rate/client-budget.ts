@@ -16,7 +16,7 @@ const uncounted: Budget = {
  *
  * @param account The user. Default: none, the application itself.
  */
-export function budgetOf({ name, baseUrl, credentials, options }: Provider, account?: string): Budget {
+export function createBudget({ name, baseUrl, credentials, options }: Provider, account?: string): Budget {
   const [caller] = Object.values(credentials);
   const owner = [name, baseUrl, caller, account].map((part) => encodeURIComponent(part ?? '')).join(' ');
   if (options.rateLimits === 'off') return uncounted;
@@ -53,7 +53,7 @@ export class ClientBudget {
   }
 
   block(rule: RateRule, ms: number): void {
-    this.#budgetOf(rule).block(rule, ms);
+    this.#findBudget(rule).block(rule, ms);
   }
 
   state(): RateState | undefined {
@@ -69,12 +69,12 @@ export class ClientBudget {
     };
   }
 
-  #budgetOf(rule: RateRule): Budget {
+  #findBudget(rule: RateRule): Budget {
     return rule.per === 'user' && this.#user ? this.#user : this.#app;
   }
 
   #take(rule: RateRule, maxWaitMs: number, answerMs: number | undefined): Reservation {
-    const budget = this.#budgetOf(rule);
+    const budget = this.#findBudget(rule);
     this.#used = budget;
     if (this.#root) this.#root.#used = budget;
     return budget.take(rule, maxWaitMs, answerMs);

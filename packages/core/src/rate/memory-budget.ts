@@ -1,7 +1,7 @@
 import { type Budget, defaultMaxBlockMs, type RateRule, type RateState, type Reservation } from '../declare/budget.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
 import { type Clock, runtimeClock, startTimer } from '../shared/clock.ts';
 import { pause } from '../shared/pause.ts';
 import { isolatesRequests, isSilent } from '../shared/requests.ts';
@@ -9,15 +9,15 @@ import {
   type Bucket,
   close,
   createBucket,
+  estimateWait,
   isForgettable,
   refresh,
   settle,
   stateOf,
   unused,
   usePoint,
-  waitOf,
 } from './bucket.ts';
-import { join, leave, serveFirst, type Waiter } from './wait-queue.ts';
+import type { Waiter } from './wait-queue.ts';
 
 /** Settings of a {@link memoryBudget}. */
 export interface MemoryBudgetOptions {
@@ -35,11 +35,10 @@ const memoryBudgetRules = {
 /**
  * Creates a budget in the memory of this process, as clients use it that have no option `rateLimits`.
  *
- * @throws TypeError when an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when an option is unknown or not valid.
  */
 export function memoryBudget(options: MemoryBudgetOptions = {}): Budget {
-  const problem = problemOfOptions(options, memoryBudgetRules);
-  if (problem !== undefined) throw new TypeError(`memoryBudget: ${problem}`);
+  checkOptions({ provider: 'core', operation: 'memoryBudget', below: memoryBudget }, options, memoryBudgetRules);
   return new MemoryBudget(options);
 }
 
@@ -93,21 +92,21 @@ export class MemoryBudget implements Budget {
   take(rule: RateRule): Reservation {
     this.#used = rule;
     this.#calls += 1;
-    const bucket = isUnlimited(rule) ? this.#find(rule) : this.#bucketOf(rule);
+    const bucket = isUnlimited(rule) ? this.#find(rule) : this.#openBucket(rule);
     if (!bucket) return uncounted;
-    const waitMs = waitOf(bucket, bucket.queue.length);
+    const waitMs = estimateWait(bucket, bucket.queue.length);
     if (waitMs > 0 || bucket.queue.length > 0) {
-      const waiter = join(bucket.queue, this.#calls);
+      const waiter = bucket.queue.join(this.#calls);
       const taken = this.#isolated ? this.#waitApart(bucket, waiter) : waiter.turn;
       this.#serve(bucket);
-      return { waitMs, taken, release: this.#releaseOf(bucket, waiter) };
+      return { waitMs, taken, release: this.#createRelease(bucket, waiter) };
     }
     usePoint(bucket, this.#calls);
-    return { waitMs, taken: undefined, release: this.#releaseOf(bucket) };
+    return { waitMs, taken: undefined, release: this.#createRelease(bucket) };
   }
 
   block(rule: RateRule, ms: number): void {
-    close(this.#bucketOf(rule), Math.min(ms, this.#maxBlockMs));
+    close(this.#openBucket(rule), Math.min(ms, this.#maxBlockMs));
   }
 
   state(): RateState | undefined {
@@ -124,13 +123,13 @@ export class MemoryBudget implements Budget {
   }
 
   /** Creates the function that ends a call. Until then its bucket is not forgotten. */
-  #releaseOf(bucket: Bucket, waiter?: Waiter): Reservation['release'] {
+  #createRelease(bucket: Bucket, waiter?: Waiter): Reservation['release'] {
     const call = this.#calls;
     let isOpen = true;
     return (response) => {
       if (!isOpen) return;
       isOpen = false;
-      const wasWaiting = waiter !== undefined && leave(bucket.queue, waiter);
+      const wasWaiting = waiter !== undefined && bucket.queue.leave(waiter);
       if (!wasWaiting) settle(this.#refresh(bucket), call, response, this.#maxBlockMs);
       this.#serve(bucket);
     };
@@ -142,10 +141,10 @@ export class MemoryBudget implements Budget {
     bucket.cancelTimer?.();
     for (let { first } = bucket.queue; first; { first } = bucket.queue) {
       if (first.seenAt !== undefined && isSilent(first.seenAt, bucket.at)) {
-        leave(bucket.queue, first); // its request ended before its turn
+        bucket.queue.leave(first); // its request ended before its turn
         continue;
       }
-      const waitMs = waitOf(bucket, 0);
+      const waitMs = estimateWait(bucket, 0);
       if (waitMs > 0) {
         if (this.#isolated) return; // a timer would end with the request that set it
         const pauseMs = Math.min(waitMs, longestPauseMs);
@@ -153,15 +152,16 @@ export class MemoryBudget implements Budget {
         return;
       }
       usePoint(bucket, first.call);
-      serveFirst(bucket.queue);
+      bucket.queue.leave(first);
+      first.resolve();
     }
   }
 
   /** Waits by timers of the request that asks, which also let the callers before it go. */
   async #waitApart(bucket: Bucket, waiter: Waiter): Promise<void> {
-    while (waiter.isWaiting) {
+    while (bucket.queue.has(waiter)) {
       waiter.seenAt = this.#clock.now();
-      const ms = Math.min(Math.max(waitOf(bucket, 0), shortestPauseMs), longestPauseMs);
+      const ms = Math.min(Math.max(estimateWait(bucket, 0), shortestPauseMs), longestPauseMs);
       await pause(ms, undefined, undefined, this.#clock);
       this.#serve(bucket);
     }
@@ -177,7 +177,7 @@ export class MemoryBudget implements Budget {
   }
 
   /** Returns the bucket that a rule names, filled up to this moment. It is created when there is none. */
-  #bucketOf(rule: RateRule): Bucket {
+  #openBucket(rule: RateRule): Bucket {
     const known = this.#find(rule);
     if (known) return known;
     if (this.#buckets.size >= this.#maxBuckets) this.#forgetSome();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints, serve, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import { createUserClient } from '../client/user-client.ts';
 import type { Budget, RateLimits, Reservation } from '../declare/budget.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { ApiError } from '../errors/api-error.ts';
-import { endpoints, serve, testProvider } from '../test-kit.ts';
 
 let requests = 0;
 let server: Awaited<ReturnType<typeof serve>>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { endpoints, serve, testProvider } from '../../test/test-kit.ts';
 import { createUserClient } from '../client/user-client.ts';
 import type { RateRule } from '../declare/budget.ts';
-import { endpoints, serve, testProvider } from '../test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {

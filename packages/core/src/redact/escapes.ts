@@ -28,7 +28,7 @@ const named: Readonly<Record<string, string>> = {
 const escapeStart = /[%\\&]/;
 
 /** `text` with its escapes undone once, twice and so on, until none is left. @internal */
-export function layersOf(text: string): Layer[] {
+export function findLayers(text: string): Layer[] {
   const layers: Layer[] = [];
   if (!escapeStart.test(text)) return layers;
   let layer: Layer | undefined = { text };
@@ -50,7 +50,7 @@ function unescaped({ text, places }: Layer): Layer | undefined {
     for (; at < end; at += 1) below.push(places ? (places[at] as number) : at);
   };
   for (const { 0: match, index } of text.matchAll(escapes)) {
-    const character = characterOf(match);
+    const character = decodeEscape(match);
     if (character === undefined) continue;
     keep(index);
     parts.push(character);
@@ -64,7 +64,7 @@ function unescaped({ text, places }: Layer): Layer | undefined {
 }
 
 /** The character that is written as `escaped`; undefined when there is none. */
-function characterOf(escaped: string): string | undefined {
+function decodeEscape(escaped: string): string | undefined {
   try {
     if (escaped.startsWith('%')) return decodeURIComponent(escaped);
     // `&#65;` or `&#x41;`: with a 0 before the x, `Number` reads both.

@@ -1,5 +1,5 @@
-import { binaryOf, urlSafe } from '../shared/base64.ts';
-import { layersOf } from './escapes.ts';
+import { toBinary, urlSafe } from '../shared/base64.ts';
+import { findLayers } from './escapes.ts';
 
 /** A string that shows a secret. @internal */
 export interface Form {
@@ -22,11 +22,11 @@ const htmlNames: Readonly<Record<string, string>> = {
 
 /**
  * The strings that show a secret: itself, its usual encodings, and base64 of each. Other ways to escape its characters are
- * found by undoing the escapes of the text, see {@link layersOf}.
+ * found by undoing the escapes of the text, see {@link findLayers}.
  *
  * @internal
  */
-export function formsOf(secret: string): readonly Form[] {
+export function listForms(secret: string): readonly Form[] {
   const forms = new Map<string, Form>();
   const add: AddForm = (text, before = 0, after = 0) => {
     if (text.length >= shortest) forms.set(text, { text, before, after });
@@ -51,7 +51,7 @@ function addForms(secret: string, add: AddForm): void {
   // In a form, a space is a plus, which unescaping leaves as it is.
   add(secret.replaceAll(' ', '+'));
   // A secret that looks escaped itself is unescaped together with what surrounds it.
-  for (const layer of layersOf(secret)) {
+  for (const layer of findLayers(secret)) {
     add(layer.text);
     add(layer.text.replaceAll(' ', '+'));
   }
@@ -61,7 +61,7 @@ type AddForm = (text: string, before?: number, after?: number) => void;
 
 /** Adds base64 of `text`, wherever it begins within the encoded bytes. Returns that of `text` alone. */
 function addBase64(text: string, add: AddForm): string {
-  const binary = /^[\0-\x7f]*$/.test(text) ? text : binaryOf(new TextEncoder().encode(text));
+  const binary = /^[\0-\x7f]*$/.test(text) ? text : toBinary(new TextEncoder().encode(text));
   for (let skip = 0; skip < 3; skip += 1) {
     const { text: part, before, after } = encodedPart(binary, skip);
     add(part, before, after);

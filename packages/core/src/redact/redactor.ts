@@ -1,5 +1,5 @@
-import { type Layer, layersOf } from './escapes.ts';
-import { type Form, formsOf, shortest } from './forms.ts';
+import { findLayers, type Layer } from './escapes.ts';
+import { type Form, listForms, shortest } from './forms.ts';
 
 /** Removes the given secrets from whatever is about to leave in an error or event. */
 export interface Redactor {
@@ -9,7 +9,7 @@ export interface Redactor {
    * @param limit Characters after which the result is cut. A secret at the cut is removed whole. Default 1000.
    */
   text(value: string, limit?: number): string;
-  /** A bounded copy of `value` without secrets: known values, fields with a secret name, queries of addresses. */
+  /** A shortened copy of `value` without secrets: known values, fields with a secret name, queries of addresses. */
   value(value: unknown): unknown;
 }
 
@@ -52,11 +52,11 @@ export type KnownForms = Map<string, readonly Form[]>;
 /** Secrets whose forms are stored. A client has two or three; tokens that it no longer uses are dropped. */
 const maxKnown = 16;
 
-function knownFormsOf(secret: string, known: KnownForms): readonly Form[] {
+function findForms(secret: string, known: KnownForms): readonly Form[] {
   let forms = known.get(secret);
   if (!forms) {
     if (known.size >= maxKnown) known.clear();
-    forms = formsOf(secret);
+    forms = listForms(secret);
     known.set(secret, forms);
   }
   return forms;
@@ -68,7 +68,7 @@ function knownFormsOf(secret: string, known: KnownForms): readonly Form[] {
  * It finds a secret as it is, percent-encoded, as a form field, escaped for JSON or HTML, and several of these one
  * within the other; and in base64 of both alphabets, also as part of a longer encoded string.
  *
- * The work is bounded: of a string, only what is shown and what may belong to a secret at its end is searched; of a value,
+ * The work is limited: of a string, only what is shown and what may belong to a secret at its end is searched; of a value,
  * only what is copied.
  *
  * @param secrets Secrets that only this redactor knows, such as those in the params of a call.
@@ -89,8 +89,8 @@ export function createRedactor(
     longest = Math.max(longest, text.length);
     for (const form of formsOfSecret(text)) forms.push(form);
   };
-  for (const secret of lasting) add(secret, (text) => knownFormsOf(text, known));
-  for (const secret of secrets) add(secret, formsOf);
+  for (const secret of lasting) add(secret, (text) => findForms(text, known));
+  for (const secret of secrets) add(secret, listForms);
   // What follows is read too, so that a secret that begins before the cut is found whole.
   const lookahead = longest * longestEscape;
   const text = (value: string, limit = 1000) => {
@@ -99,7 +99,7 @@ export function createRedactor(
     const whole = value.length > end ? shown.replace(cutAddress, '$1$2') : shown;
     return (whole.includes('://') ? whole.replace(address, '$1$2$3') : whole).slice(0, limit);
   };
-  return { text, value: (value) => boundedCopy(value, text, lookahead) };
+  return { text, value: (value) => limitedCopy(value, text, lookahead) };
 }
 
 /**
@@ -107,7 +107,7 @@ export function createRedactor(
  *
  * @param lookahead Characters that `text` searches after those that it may show.
  */
-function boundedCopy(value: unknown, text: Redactor['text'], lookahead: number): unknown {
+function limitedCopy(value: unknown, text: Redactor['text'], lookahead: number): unknown {
   let valuesLeft = maxValues;
   let charactersLeft = maxCharacters;
 
@@ -148,7 +148,7 @@ function boundedCopy(value: unknown, text: Redactor['text'], lookahead: number):
 /** `value` up to `end`, with a mask for each place where one of `forms` shows. */
 function masked(value: string, forms: readonly Form[], end: number): string {
   const spans: [start: number, end: number][] = [];
-  for (const { text, places } of [{ text: value } as Layer, ...layersOf(value)]) {
+  for (const { text, places } of [{ text: value } as Layer, ...findLayers(value)]) {
     const placeOf = (index: number) => (places ? (places[index] as number) : index);
     const isBase64 = (index: number) => /^[\w+/-]$/.test(text.charAt(index));
     for (const form of forms)

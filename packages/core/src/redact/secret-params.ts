@@ -33,7 +33,7 @@ export function secretsIn(secretParams: readonly string[], params: unknown): Set
     if (names.has(true) || names.has(as)) continue;
     seen.set(value, names.add(as));
     const isList = Array.isArray(value);
-    for (const [key, member] of fieldsOf(value))
+    for (const [key, member] of readFields(value))
       open.push(
         isList
           ? { value: member, name, secret }
@@ -44,7 +44,7 @@ export function secretsIn(secretParams: readonly string[], params: unknown): Set
 }
 
 /** The fields of an object; none where reading one throws. */
-function fieldsOf(value: object): [string, unknown][] {
+function readFields(value: object): [string, unknown][] {
   try {
     return Object.entries(value);
   } catch {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serve, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import type { Provider } from '../declare/provider.ts';
 import { memoryBudget } from '../rate/memory-budget.ts';
-import { serve, testProvider } from '../test-kit.ts';
 import type { Clock } from './clock.ts';
 import { pause } from './pause.ts';
 

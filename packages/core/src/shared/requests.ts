@@ -57,40 +57,41 @@ class VisibleWork<T> {
 
 /** Work that is done once for all callers who need its result at the same time. */
 export class SharedWork<T> {
-  readonly #isolated: boolean = isolatesRequests();
-  #promise: Promise<T> | undefined;
-  #work: VisibleWork<T> | undefined;
+  // Not `#private`: the class is public, and programs may hold several copies of core.
+  private readonly isolated: boolean = isolatesRequests();
+  private promise: Promise<T> | undefined;
+  private work: VisibleWork<T> | undefined;
 
   /** Whether a caller that comes now gets the result of another. */
   get isUnderWay(): boolean {
-    return this.#promise !== undefined || this.#work?.isOver === false;
+    return this.promise !== undefined || this.work?.isOver === false;
   }
 
   /** Returns the result of the work that is under way; starts it if none is. */
   run(start: () => Promise<T>): Promise<T> {
-    if (this.#isolated) return this.#runApart(start);
-    if (!this.#promise) {
+    if (this.isolated) return this.runApart(start);
+    if (!this.promise) {
       const own = start().finally(() => {
-        if (this.#promise === own) this.#promise = undefined;
+        if (this.promise === own) this.promise = undefined;
       });
-      this.#promise = own;
+      this.promise = own;
     }
-    return this.#promise;
+    return this.promise;
   }
 
-  async #runApart(start: () => Promise<T>): Promise<T> {
-    for (let theirs = this.#work; theirs; theirs = this.#work) {
+  private async runApart(start: () => Promise<T>): Promise<T> {
+    for (let theirs = this.work; theirs; theirs = this.work) {
       const { result } = await seeThrough(theirs);
       if (result && 'error' in result) throw result.error;
       if (result) return result.value;
-      if (this.#work === theirs) this.#work = undefined; // its request ended before it was done
+      if (this.work === theirs) this.work = undefined; // its request ended before it was done
     }
     const own = new VisibleWork<T>();
-    this.#work = own;
+    this.work = own;
     try {
       return await own.do(start);
     } finally {
-      if (this.#work === own) this.#work = undefined;
+      if (this.work === own) this.work = undefined;
     }
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
-import { testProvider } from '../test-kit.ts';
 import { startInterval, startTimer, wholeMs } from './clock.ts';
 import { pause } from './pause.ts';
 import { runWithin } from './run-within.ts';

@@ -1,5 +1,5 @@
 import { type ApiError, isApiError } from '../errors/api-error.ts';
-import { httpStatusOf } from '../errors/http-status.ts';
+import { toHttpStatus } from '../errors/http-status.ts';
 
 /** The status and message for each reason. */
 const reasons = {
@@ -25,7 +25,7 @@ const reasons = {
   not_connected: [409, 'This account is not connected to the provider, or no longer. Connect it'],
   /** Signed out here, but the provider did not revoke access. */
   not_revoked: [502, 'Disconnected here, but access could not be revoked at the provider. Remove this app there'],
-  /** The provider or the token store failed. The status is that of `httpStatusOf`. */
+  /** The provider or the token store failed. The status is that of `toHttpStatus`. */
   failed: [502, 'The provider does not respond as expected. Try again later'],
 } as const;
 
@@ -47,7 +47,7 @@ export interface SignInFailure {
 }
 
 /** What a route throws to end with a response that is not the one that was asked for. @internal */
-export class Refusal {
+export class RouteError {
   readonly reason: FailureReason;
   readonly error: ApiError | undefined;
 
@@ -58,9 +58,9 @@ export class Refusal {
 }
 
 /** Describes a refusal to the app. @internal */
-export function failureOf({ reason, error }: Refusal, provider: string | undefined): SignInFailure {
+export function describeFailure({ reason, error }: RouteError, provider: string | undefined): SignInFailure {
   const [usual, message] = reasons[reason];
-  const status = reason === 'failed' ? httpStatusOf(error) : usual;
+  const status = reason === 'failed' ? toHttpStatus(error) : usual;
   return { reason, status, message, provider, error };
 }
 
@@ -78,7 +78,7 @@ export function responseTo({ reason, status, message, error }: SignInFailure, al
  * @param known The reasons for codes that this call explains better than `failed`.
  * @internal
  */
-export async function orRefuse<Result>(
+export async function orFail<Result>(
   call: Promise<Result>,
   known: Partial<Record<string, FailureReason>>,
 ): Promise<Result> {
@@ -86,6 +86,6 @@ export async function orRefuse<Result>(
     return await call;
   } catch (error) {
     if (!isApiError(error)) throw error;
-    throw new Refusal(known[error.code] ?? 'failed', error);
+    throw new RouteError(known[error.code] ?? 'failed', error);
   }
 }

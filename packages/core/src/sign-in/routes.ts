@@ -1,7 +1,8 @@
 import { isApiError } from '../errors/api-error.ts';
-import { digestOf, isSameText } from '../shared/constant-time.ts';
+import { optionsError } from '../options/check-options.ts';
+import { digest, isSameText } from '../shared/constant-time.ts';
 import { kindOf } from '../shared/describe-value.ts';
-import { failureOf, orRefuse, Refusal, responseTo } from './failure.ts';
+import { describeFailure, orFail, RouteError, responseTo } from './failure.ts';
 import { problemOfSignIn, type SignInClient, type SignInOptions } from './options.ts';
 import { isFromApp, pathIn } from './same-origin.ts';
 import { newState, startedCookies } from './started.ts';
@@ -49,6 +50,8 @@ const actions: Readonly<Record<string, readonly [method: 'GET' | 'POST', run: Ac
   'sign-out': ['POST', signOut],
 };
 
+const owner = { provider: 'core', operation: 'signInRoutes' };
+
 /**
  * Creates the routes that connect accounts of providers to the users of your app, for any framework with `Request` and `Response`.
  * It is not an authentication framework: who your user is, `accountOf` returns.
@@ -61,7 +64,7 @@ const actions: Readonly<Record<string, readonly [method: 'GET' | 'POST', run: Ac
  * | `POST /sign-in/music/sign-out` | revokes the grant, if the provider can, and deletes it; takes `returnTo`, too |
  *
  * @param clients Clients by the name that they have in the paths.
- * @throws TypeError when a client or an option is not valid; Error when a key is not 32 bytes.
+ * @throws ApiError `invalid_params` when a client or an option is unknown or not valid.
  * @example
  * const { handle } = signInRoutes({ music }, { origin, encryption: { keys: [key] }, accountOf: (request) => userOf(request)?.id });
  */
@@ -70,7 +73,7 @@ export function signInRoutes<const Clients extends Readonly<Record<string, SignI
   options: SignInOptions<Clients>,
 ): SignInRoutes<keyof Clients & string> {
   const problem = problemOfSignIn(clients, options);
-  if (problem !== undefined) throw new TypeError(`signInRoutes: ${problem}`);
+  if (problem !== undefined) throw optionsError({ ...owner, below: signInRoutes }, problem);
   const { origin, basePath = '/sign-in', onFailure, scopes = {}, browserTokens = [] } = options;
   const redirectUris = Object.fromEntries(
     Object.keys(clients).map((name) => [name, `${origin}${basePath}/${name}/callback`]),
@@ -97,13 +100,13 @@ export function signInRoutes<const Clients extends Readonly<Record<string, SignI
     const cookies: string[] = [];
     try {
       // `/sign-in/music/` is not `/sign-in/music`
-      if (!oauth || !run || (path === '' && rest.length > 0)) throw new Refusal('unknown_route');
-      if (request.method !== method) throw new Refusal('method');
-      if (method === 'POST' && !isFromApp(request, origin)) throw new Refusal('foreign_request');
+      if (!oauth || !run || (path === '' && rest.length > 0)) throw new RouteError('unknown_route');
+      if (request.method !== method) throw new RouteError('method');
+      if (method === 'POST' && !isFromApp(request, origin)) throw new RouteError('foreign_request');
       return complete(await run({ request, url, provider: name, oauth, cookies }, setup), cookies);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      const failure = failureOf(error, oauth && name);
+      if (!(error instanceof RouteError)) throw error;
+      const failure = describeFailure(error, oauth && name);
       return complete((await onFailure?.(failure, request)) ?? responseTo(failure, method ?? ''), cookies);
     }
   }
@@ -113,7 +116,7 @@ export function signInRoutes<const Clients extends Readonly<Record<string, SignI
 /** Sends the user to the provider's consent page. */
 async function begin({ request, url, provider, oauth, cookies }: Visit, setup: Setup): Promise<Response> {
   const account = await accountOf(request, setup);
-  const returnTo = returnToOf(url, setup);
+  const returnTo = readReturnTo(url, setup);
   const { url: location, ...flow } = await oauth.authorize({
     redirectUri: setup.redirectUris[provider] as string,
     scopes: setup.scopes[provider],
@@ -121,7 +124,7 @@ async function begin({ request, url, provider, oauth, cookies }: Visit, setup: S
     askAgain: setup.askAgain,
   });
   cookies.push(
-    ...(await setup.started.store(request, provider, { ...flow, startedBy: await digestOf(account), returnTo })),
+    ...(await setup.started.store(request, provider, { ...flow, startedBy: await digest(account), returnTo })),
   );
   return redirect(location);
 }
@@ -131,9 +134,9 @@ async function comeBack({ request, url, provider, oauth, cookies }: Visit, setup
   const state = url.searchParams.get('state') ?? '';
   const [started, clearing] = await setup.started.take(request, provider, state);
   cookies.push(...clearing); // whatever comes of it, this way back is used
-  if (!started) throw new Refusal('not_started');
+  if (!started) throw new RouteError('not_started');
   const account = await accountOf(request, setup);
-  if (!(await isSameText(await digestOf(account), started.startedBy))) throw new Refusal('other_user');
+  if (!(await isSameText(await digest(account), started.startedBy))) throw new RouteError('other_user');
   const redirectUri = setup.redirectUris[provider] as string;
   const exchange = oauth.exchange({
     account,
@@ -142,7 +145,7 @@ async function comeBack({ request, url, provider, oauth, cookies }: Visit, setup
     expectedState: started.state,
     codeVerifier: started.codeVerifier,
   });
-  await orRefuse(exchange, {
+  await orFail(exchange, {
     permission_denied: 'denied',
     invalid_params: 'callback',
     reauthorization_required: 'callback',
@@ -153,9 +156,9 @@ async function comeBack({ request, url, provider, oauth, cookies }: Visit, setup
 
 /** Responds with a token for scripts of the app's own pages. */
 async function token({ request, provider, oauth }: Visit, setup: Setup): Promise<Response> {
-  if (!setup.browserTokens.includes(provider)) throw new Refusal('unknown_route');
+  if (!setup.browserTokens.includes(provider)) throw new RouteError('unknown_route');
   const account = await accountOf(request, setup);
-  const { accessToken, expiresAt, scopes } = await orRefuse(oauth.token(account), {
+  const { accessToken, expiresAt, scopes } = await orFail(oauth.token(account), {
     reauthorization_required: 'not_connected',
   });
   return Response.json({ accessToken, expiresAt, scopes });
@@ -164,7 +167,7 @@ async function token({ request, provider, oauth }: Visit, setup: Setup): Promise
 /** Revokes the grant where the provider has an endpoint for that, and deletes it in any case. */
 async function signOut({ request, url, oauth }: Visit, setup: Setup): Promise<Response> {
   const account = await accountOf(request, setup);
-  const returnTo = returnToOf(url, setup);
+  const returnTo = readReturnTo(url, setup);
   let failed: unknown;
   try {
     await oauth.revoke?.(account);
@@ -172,21 +175,21 @@ async function signOut({ request, url, oauth }: Visit, setup: Setup): Promise<Re
     // A grant that has ended, or a token that the provider no longer knows, needs no more.
     if (!isApiError(error) || !(error.code === 'reauthorization_required' || error.status === 400)) failed = error;
   }
-  await orRefuse(oauth.forget(account), {});
+  await orFail(oauth.forget(account), {});
   if (failed === undefined) return redirect(returnTo);
-  throw isApiError(failed) ? new Refusal('not_revoked', failed) : failed;
+  throw isApiError(failed) ? new RouteError('not_revoked', failed) : failed;
 }
 
 async function accountOf(request: Request, setup: Setup): Promise<string> {
   const account: unknown = await setup.accountOf(request);
-  if (account === undefined || account === null || account === '') throw new Refusal('no_user');
+  if (account === undefined || account === null || account === '') throw new RouteError('no_user');
   if (typeof account === 'string') return account;
-  throw new TypeError(`signInRoutes: accountOf must return a string or undefined; got ${kindOf(account)}`);
+  throw optionsError(owner, `accountOf must return a string or undefined; got ${kindOf(account)}`);
 }
 
-function returnToOf({ searchParams }: URL, { origin, returnTo }: Setup): string {
+function readReturnTo({ searchParams }: URL, { origin, returnTo }: Setup): string {
   const found = pathIn(origin, searchParams.get('returnTo') ?? returnTo);
-  if (found === undefined) throw new Refusal('return_to');
+  if (found === undefined) throw new RouteError('return_to');
   return found;
 }
 

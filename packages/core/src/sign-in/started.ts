@@ -23,7 +23,7 @@ const idLength = 8;
 export const newState = (): string => base64url(crypto.getRandomValues(new Uint8Array(24)));
 
 /**
- * Sign-ins that are under way, each in a cookie of the browser: encrypted, authenticated, and bound to its name and provider. So
+ * Sign-ins that are under way, each in a cookie of the browser: encrypted, authenticated, and valid under its name and for its provider only. So
  * the server stores nothing before the user comes back, and nobody can push out the sign-ins of others.
  *
  * @internal
@@ -51,7 +51,7 @@ export function startedCookies({
       const text = JSON.stringify({ ...started, expiresAt: clock.now() + lifeSeconds * 1000 });
       const value = await seal(text, purposeOf(provider, name));
       // Browsers send the oldest first.
-      const others = cookiesOf(request).filter(([other]) => other.startsWith(prefix));
+      const others = readCookies(request).filter(([other]) => other.startsWith(prefix));
       const surplus = others.slice(0, Math.max(0, others.length - most + 1));
       return [...surplus.map(([other]) => cleared(other)), `${name}=${value}; Max-Age=${lifeSeconds}; ${attributes}`];
     },
@@ -59,7 +59,7 @@ export function startedCookies({
     /** The sign-in that a callback belongs to, undefined if there is none; and the `Set-Cookie` lines that clear its cookie. */
     async take(request: Request, provider: string, state: string): Promise<[Started | undefined, string[]]> {
       const name = nameOf(state);
-      const [, value] = cookiesOf(request).find(([other]) => other === name) ?? [];
+      const [, value] = readCookies(request).find(([other]) => other === name) ?? [];
       if (value === undefined) return [undefined, []];
       return [await read(value, purposeOf(provider, name)), [cleared(name)]];
     },
@@ -76,7 +76,7 @@ export function startedCookies({
 }
 
 /** The cookies of a request, in their order. */
-const cookiesOf = ({ headers }: Request): [name: string, value: string][] =>
+const readCookies = ({ headers }: Request): [name: string, value: string][] =>
   (headers.get('cookie') ?? '').split(';').map((pair) => {
     const [name = '', ...value] = pair.trim().split('=');
     return [name, value.join('=')];

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { endpoints, secrets, serve, shownAs, testProvider } from '../../test/test-kit.ts';
 import { createUserClient } from '../client/user-client.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import type { Grant, TokenStore } from '../declare/token-store.ts';
 import { codeFlow } from '../oauth/code-flow.ts';
-import { endpoints, secrets, serve, shownAs, testProvider } from '../test-kit.ts';
 import { memoryStore } from './store.ts';
 
 /** What the token endpoint responds with. */

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
-import { binaryOf } from '../shared/base64.ts';
+import { toBinary } from '../shared/base64.ts';
 
 /** How a store encrypts its entries. */
 export interface EncryptionOptions {
@@ -14,9 +15,15 @@ export interface EncryptionOptions {
   allowPlain?: boolean | undefined;
 }
 
-const keyList = /* @__PURE__ */ v.array(
-  /* @__PURE__ */ v.unknown(), // `createSealer` checks each
-  'must be an array of 32-byte keys, as bytes or in base64',
+const isKey = (value: unknown): boolean =>
+  value instanceof Uint8Array ? value.length === 32 : typeof value === 'string' && readBase64(value)?.length === 32;
+
+const keyList = /* @__PURE__ */ v.pipe(
+  /* @__PURE__ */ v.array(
+    /* @__PURE__ */ v.custom(isKey, 'must be 32 bytes, or their base64, as openssl rand -base64 32 prints'),
+    'must be an array of 32-byte keys, as bytes or in base64. Put a single key into an array: { keys: [key] }',
+  ),
+  /* @__PURE__ */ v.minLength(1, 'must have at least one key, as openssl rand -base64 32 prints'),
 );
 
 /** What each field of the option `encryption` of a store must be. */
@@ -46,29 +53,33 @@ export interface Sealer {
 
 const mark = 'aes-256-gcm:';
 const [ivBytes, tagBytes] = [12, 16];
-const bytesOf = (text: string) => new TextEncoder().encode(text);
+const toBytes = (text: string) => new TextEncoder().encode(text);
 
 /**
  * Creates what encrypts the entries of a store with AES-256-GCM, for a store of your own. Each entry is bound to its key in the
  * store: one that is copied to another user's place is refused. It uses Web Crypto, so that it runs on every runtime.
  *
  * @param encryption The keys. Undefined: entries are stored as they are, and encrypted ones are refused.
- * @throws Error when there is no key, or a key is not 32 bytes. TypeError when `keys` is not an array.
+ * @throws ApiError `invalid_params` when there is no key, or a key is not 32 bytes.
  */
 export function createSealer(encryption: EncryptionOptions | undefined): Sealer {
   if (!encryption) return plainSealer;
-  const keys = readKeys(encryption.keys).map(lazyKey) as [() => Promise<CryptoKey>, ...(() => Promise<CryptoKey>)[]];
+  checkOptions({ provider: 'core', operation: 'createSealer', below: createSealer }, encryption, encryptionRules);
+  const keys = encryption.keys.map((key) => lazyKey(bytesOfKey(key))) as [
+    () => Promise<CryptoKey>,
+    ...(() => Promise<CryptoKey>)[],
+  ];
   return {
     async seal(text, name) {
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
-      const algorithm = { name: 'AES-GCM', iv, additionalData: bytesOf(name) };
-      const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, await keys[0](), bytesOf(text)));
+      const algorithm = { name: 'AES-GCM', iv, additionalData: toBytes(name) };
+      const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, await keys[0](), toBytes(text)));
       const bodyBytes = sealed.length - tagBytes;
       const stored = new Uint8Array(ivBytes + sealed.length); // the tag is stored before the body
       stored.set(iv);
       stored.set(sealed.subarray(bodyBytes), ivBytes);
       stored.set(sealed.subarray(0, bodyBytes), ivBytes + tagBytes);
-      return mark + btoa(binaryOf(stored));
+      return mark + btoa(toBinary(stored));
     },
     async open(stored, name) {
       if (!stored.startsWith(mark)) {
@@ -82,7 +93,7 @@ export function createSealer(encryption: EncryptionOptions | undefined): Sealer 
       const sealed = new Uint8Array(body.length + tagBytes);
       sealed.set(body);
       sealed.set(bytes.subarray(ivBytes, ivBytes + tagBytes), body.length);
-      const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, ivBytes), additionalData: bytesOf(name) };
+      const algorithm = { name: 'AES-GCM', iv: bytes.subarray(0, ivBytes), additionalData: toBytes(name) };
       for (const key of keys) {
         try {
           return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, await key(), sealed));
@@ -105,21 +116,8 @@ const plainSealer: Sealer = {
   },
 };
 
-function readKeys(given: EncryptionOptions['keys']): Uint8Array<ArrayBuffer>[] {
-  if (!Array.isArray(given))
-    // callers without TypeScript may pass anything
-    throw new TypeError('encryption.keys must be an array of keys. Put a single key into an array: { keys: [key] }');
-  if (given.length === 0)
-    throw new Error('encryption.keys must contain at least one key. Create one with: openssl rand -base64 32');
-  return given.map((each: string | Uint8Array, index) => {
-    const key = typeof each === 'string' ? readBase64(each) : Uint8Array.from(each);
-    if (key?.length === 32) return key;
-    const got = key ? `${key.length} bytes` : 'a string that is not base64';
-    throw new Error(
-      `encryption.keys[${index}] must be 32 bytes, or their base64; got ${got}. Create a key with: openssl rand -base64 32`,
-    );
-  });
-}
+const bytesOfKey = (key: string | Uint8Array): Uint8Array<ArrayBuffer> =>
+  typeof key === 'string' ? (readBase64(key) as Uint8Array<ArrayBuffer>) : Uint8Array.from(key);
 
 /** Imports a key when it is first used: Web Crypto only does so asynchronously. */
 function lazyKey(bytes: Uint8Array<ArrayBuffer>): () => Promise<CryptoKey> {

@@ -3,6 +3,7 @@ import { access, mkdir, readdir, rename, rm, rmdir, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { type Clock, startInterval, wholeMs } from '../shared/clock.ts';
 import { pause } from '../shared/pause.ts';
+import { codeOf } from './file-folder.ts';
 
 /** How long a lock lasts, and how it is waited for; all in milliseconds. */
 export interface FileLockTimes {
@@ -84,7 +85,7 @@ async function createLock(path: string, owner: LockOwner): Promise<string | unde
     return name;
   } catch (error) {
     await rm(created, { recursive: true });
-    if (busy.includes(codeOf(error))) return undefined;
+    if (busy.includes(String(codeOf(error)))) return undefined;
     throw error;
   }
 }
@@ -129,8 +130,6 @@ function keepAlive(path: string, takenAs: string, owner: LockOwner): FileLock {
     },
   };
 }
-
-const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
 
 /** Whether a lock's time is over. One that would last longer than it can is of a clock that was set back since. */
 function isOver(name: string): boolean {

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { StoreLock, TokenStore } from '../declare/token-store.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
 import type { Clock } from '../shared/clock.ts';
+import { describeValue } from '../shared/describe-value.ts';
 import { createSealer, type EncryptionOptions, encryptionRules } from './encryption.ts';
 import { removeFileAndDrafts, writeFileAtomically } from './file-drafts.ts';
 import { checkFolder, createFolder, inFolder, unlessMissing } from './file-folder.ts';
@@ -45,6 +46,11 @@ interface Holding {
   late: boolean;
 }
 
+const problemOfDirectory = (directory: unknown): string | undefined =>
+  typeof directory === 'string' && directory !== ''
+    ? undefined
+    : `directory must be the path of a folder, as a non-empty string; got ${describeValue(directory)}`;
+
 /**
  * Stores each grant in a file of its own in the folder `directory`, readable by this user only (files have mode 0600), and
  * encrypted if you set `encryption`. Writes are atomic, and `withLock` holds across the processes of this machine. What a process that was killed
@@ -54,16 +60,18 @@ interface Holding {
  * Windows its permissions are not checked. It may be a symbolic link to a folder.
  *
  * @param directory Path of the folder. A relative one is resolved once, against the current folder of the process.
- * @throws TypeError when `directory` is not a non-empty string, or an option is unknown or not valid. Error from `get` and
+ * @throws ApiError `invalid_params` when `directory` is not a non-empty string, or an option is unknown or not valid. Error from `get` and
  * `set` when other users can open the folder, or when it cannot be read or written; from `get` when a file is corrupted,
  * was written by a later release, or cannot be decrypted; from `withLock` when the lock is not free in time.
  */
 export function fileStore(directory: string, options: FileStoreOptions = {}): TokenStore {
-  const problem = problemOfOptions(options, fileStoreRules);
-  if (problem !== undefined) throw new TypeError(`fileStore: ${problem}`);
+  checkOptions(
+    { provider: 'core', operation: 'fileStore', below: fileStore },
+    options,
+    fileStoreRules,
+    problemOfDirectory(directory),
+  );
   const { lockTtlMs: ttlMs = 30_000, lockWaitMs: waitMs = 60_000, lockPollMs: pollMs = 20, clock } = options;
-  if (typeof directory !== 'string' || directory === '')
-    throw new TypeError('directory must be the path of a folder, as a non-empty string');
   const folder = resolve(directory); // now: the process may change its current folder later
   // Keys hold addresses and account names: neither fits a file name on every system.
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));

@@ -5,9 +5,8 @@ import { codedError, type GrantProblem, isApiError } from '../errors/api-error.t
 import { createRedactor } from '../redact/redactor.ts';
 import { keepAlive } from '../shared/clock.ts';
 import { isolatesRequests, SharedWork, Turns, type WaitUntil } from '../shared/requests.ts';
-import { boundedStore } from './bounded-store.ts';
+import { checkedStore } from './checked-store.ts';
 import { createGrant, isDue, isExpired } from './grant.ts';
-import { keepRunning } from './keep-running.ts';
 
 /** One grant that is renewed in time: no matter how many callers need it, one request is in flight. */
 export interface GrantSource extends Pick<CallGrants, 'reject'> {
@@ -54,7 +53,7 @@ export interface GrantSourceOptions {
   /** Keeps the runtime going for refreshes, where a call has no such function of its own. Default: nothing does. */
   readonly waitUntil?: WaitUntil | undefined;
   /** Waits for refreshes before it ends, and ends waits for the lock of the store. Default: nothing does. */
-  readonly lifecycle?: Pick<Lifecycle, 'finish' | 'hold' | 'onClose' | 'onGraceOver'> | undefined;
+  readonly lifecycle?: Pick<Lifecycle, 'atClose' | 'finish' | 'hold' | 'onClose' | 'onGraceOver'> | undefined;
   /** Called with every grant that was obtained, and every failure to obtain one. */
   onEvent?(outcome: 'obtained' | 'failed', error?: unknown): void;
 }
@@ -100,10 +99,10 @@ class StoredGrantSource implements GrantSource {
   constructor(options: GrantSourceOptions) {
     const { store, storeTimeoutMs = 10_000, lifecycle } = options;
     this.#options = options;
-    this.#store = boundedStore(store, storeTimeoutMs, {
+    this.#store = checkedStore(store, storeTimeoutMs, {
       onEnd: lifecycle && ((run) => lifecycle.onGraceOver(run)),
     });
-    this.#backgroundStore = boundedStore(store, storeTimeoutMs, {
+    this.#backgroundStore = checkedStore(store, storeTimeoutMs, {
       background: true,
       onEnd: lifecycle && ((run) => lifecycle.onClose(run)),
     });
@@ -256,7 +255,7 @@ class StoredGrantSource implements GrantSource {
     const { obtain, onEvent } = this.#options;
     let next: Grant;
     try {
-      next = withRefreshTokenOf(from, await obtain(from, background));
+      next = keepRefreshToken(from, await obtain(from, background));
     } catch (error) {
       onEvent?.('failed', error);
       return this.#use(started, await this.#fallBack(from, error));
@@ -277,8 +276,7 @@ class StoredGrantSource implements GrantSource {
     try {
       await this.#save(grant, options).catch(() => this.#save(grant, options));
     } catch (error) {
-      const { lifecycle } = this.#options;
-      this.#ignoreClose ??= lifecycle?.onClose(() => void lifecycle.finish(this.#flush().catch(() => {})));
+      this.#ignoreClose ??= this.#options.lifecycle?.atClose(() => this.#flush());
       throw error;
     }
   }
@@ -359,7 +357,7 @@ class StoredGrantSource implements GrantSource {
 }
 
 /** Some servers send a refresh token only once: the old one stays valid. */
-function withRefreshTokenOf(from: Grant | undefined, next: Grant): Grant {
+function keepRefreshToken(from: Grant | undefined, next: Grant): Grant {
   if (!from?.refreshToken || next.refreshToken) return next;
   return createGrant({ ...next, accessToken: next.accessToken, refreshToken: from.refreshToken });
 }
@@ -367,6 +365,25 @@ function withRefreshTokenOf(from: Grant | undefined, next: Grant): Grant {
 /** Keeps the process alive until the work has ended. */
 function stayAlive<T>(work: Promise<T>): Promise<T> {
   return work.finally(keepAlive());
+}
+
+/**
+ * Hands work over to the platform, which keeps the runtime going for it.
+ *
+ * @param waitUntil The option of the call or the client. Undefined: the work runs on its own.
+ * @throws a coded error when `waitUntil` throws.
+ */
+export function keepRunning(work: Promise<unknown>, waitUntil: WaitUntil | undefined): void {
+  if (!waitUntil) return;
+  const ended = work.catch(() => {}); // those who wait for the work get its error
+  try {
+    waitUntil(ended);
+  } catch (error) {
+    throw codedError(
+      'invalid_params',
+      `waitUntil threw an error: ${(error as Error).message}. Pass a function that calls it on its object: (work) => ctx.waitUntil(work)`,
+    );
+  }
 }
 
 /** Stores a grant. A store may quote in its error what it failed to write, tokens included: they are removed. @internal */

@@ -1,4 +1,5 @@
 import type { TokenStore } from '../declare/token-store.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
@@ -47,7 +48,7 @@ const storageRules = {
 };
 
 /** Makes a storage of a namespace of Workers KV. */
-const storageOf = (namespace: KeyValueNamespace): KeyValueStorage => ({
+const toStorage = (namespace: KeyValueNamespace): KeyValueStorage => ({
   getItem: (key) => namespace.get(key),
   setItem: (key, value) => namespace.put(key, value),
   removeItem: (key) => namespace.delete(key),
@@ -73,15 +74,19 @@ function isNamespace(given: Partial<KeyValueStorage & KeyValueNamespace>): given
  * `durableObjectStore` of `@x/cloudflare`, which have a lock and no such delay.
  *
  * @param given What `createStorage` of `unstorage` returns, the binding of a KV namespace, or an object with the same methods.
- * @throws TypeError when `given` lacks a method, or an option is unknown or not valid. `get` rejects with an Error when the
+ * @throws ApiError `invalid_params` when `given` lacks a method, or an option is unknown or not valid. `get` rejects with an Error when the
  * entry is corrupted, was written by a later release, or cannot be decrypted.
  * @example
  * const tokens = kvStore(env.TOKENS);
  */
 export function kvStore(given: KeyValueStorage | KeyValueNamespace, options: KvStoreOptions = {}): TokenStore {
-  const storage = isNamespace(given) ? storageOf(given) : given;
-  const problem = problemOfOptions({ storage }, storageRules) ?? problemOfOptions(options, kvStoreRules);
-  if (problem !== undefined) throw new TypeError(`kvStore: ${problem}`);
+  const storage = isNamespace(given) ? toStorage(given) : given;
+  checkOptions(
+    { provider: 'core', operation: 'kvStore', below: kvStore },
+    options,
+    kvStoreRules,
+    problemOfOptions({ storage }, storageRules),
+  );
   const { prefix = 'x:tokens:' } = options;
   const sealer = createSealer(options.encryption);
   // Keys hold addresses and account names: storages may show them, and limit their length.

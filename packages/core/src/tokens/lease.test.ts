@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { EntryPlace } from './entry-place.ts';
+import type { EntryStorage } from './entry-storage.ts';
 import { createGrant } from './grant.ts';
-import { type LockTimes, takeLock } from './lease.ts';
+import { type Lock, type LockRequest, type LockTimes, takeLock } from './lease.ts';
 import { leasedStore } from './leased-store.ts';
 
-/** A place in memory whose locks never expire. */
-function createPlace(): EntryPlace {
+/** Entries in memory whose locks never expire. */
+function createEntries(): EntryStorage {
   const owners = new Map<string, string>();
   let fence = 0;
   return {
@@ -24,6 +24,10 @@ function createPlace(): EntryPlace {
     },
   };
 }
+
+/** Takes the lock of `k`. */
+const take = (entries: EntryStorage, times: LockTimes, more?: Pick<LockRequest<string>, 'look' | 'signal'>) =>
+  takeLock({ entries, key: 'k', times, ...more }) as Promise<Lock>;
 
 /** Times that pass only while a lock is waited for. */
 function timesOf(more: Partial<LockTimes> = {}) {
@@ -45,21 +49,21 @@ function timesOf(more: Partial<LockTimes> = {}) {
 
 describe('a caller that waits for a lock', () => {
   it('retries at growing, jittered intervals for waitMs, and then fails', async () => {
-    const place = createPlace();
-    const held = await takeLock(place, 'k', timesOf().times);
+    const entries = createEntries();
+    const held = await take(entries, timesOf().times);
     const { times, pauses } = timesOf();
-    await expect(takeLock(place, 'k', times)).rejects.toThrow(/lockWaitMs \(1000 ms\)/);
+    await expect(take(entries, times)).rejects.toThrow(/lockWaitMs \(1000 ms\)/);
     expect(pauses.slice(0, 8)).toEqual([20, 30, 45, 68, 101, 152, 228, 250]);
     const scattered = timesOf({ random: () => 0 });
-    await expect(takeLock(place, 'k', scattered.times)).rejects.toThrow();
+    await expect(take(entries, scattered.times)).rejects.toThrow();
     expect(scattered.pauses.slice(0, 3)).toEqual([10, 15, 23]);
     await held.release();
-    await takeLock(place, 'k', timesOf({ waitMs: 0 }).times);
+    await take(entries, timesOf({ waitMs: 0 }).times);
   });
 
   it('stops when its signal aborts', async () => {
-    const place = createPlace();
-    const held = await takeLock(place, 'k', timesOf().times);
+    const entries = createEntries();
+    const held = await take(entries, timesOf().times);
     const controller = new AbortController();
     const { times } = timesOf({
       sleep: async (_, signal) => {
@@ -67,29 +71,29 @@ describe('a caller that waits for a lock', () => {
         signal?.throwIfAborted();
       },
     });
-    await expect(takeLock(place, 'k', times, undefined, controller.signal)).rejects.toThrow('nobody waits');
+    await expect(take(entries, times, { signal: controller.signal })).rejects.toThrow('nobody waits');
     await held.release();
-    await expect(takeLock(place, 'k', times, undefined, controller.signal)).rejects.toThrow('nobody waits');
+    await expect(take(entries, times, { signal: controller.signal })).rejects.toThrow('nobody waits');
   });
 
   it('releases the lock when it was acquired but the response came too late', async () => {
-    const place = createPlace();
-    const late: EntryPlace = {
-      ...place,
+    const entries = createEntries();
+    const late: EntryStorage = {
+      ...entries,
       async acquire(...taken) {
-        await place.acquire(...taken);
+        await entries.acquire(...taken);
         throw new Error('no response within 5 ms');
       },
     };
-    await expect(takeLock(late, 'k', timesOf().times)).rejects.toThrow('no response');
-    await takeLock(place, 'k', timesOf({ waitMs: 0 }).times);
+    await expect(take(late, timesOf().times)).rejects.toThrow('no response');
+    await take(entries, timesOf({ waitMs: 0 }).times);
   });
 
   it('is shown each new version of the entry once, and takes no lock if that is enough', async () => {
     const versions = ['2', '3'];
     const seen: (string | undefined)[] = [];
-    const place: EntryPlace = {
-      ...createPlace(),
+    const entries: EntryStorage = {
+      ...createEntries(),
       async acquire(_key, _owner, _ttlMs, version) {
         seen.push(version);
         const next = versions.shift();
@@ -101,7 +105,7 @@ describe('a caller that waits for a lock', () => {
       seen: '1',
       onChange: async ({ version }: { version: string }) => (version === '3' ? { value: 'found' } : undefined),
     };
-    expect(await takeLock(place, 'k', timesOf().times, look, undefined)).toEqual({ value: 'found' });
+    expect(await take(entries, timesOf().times, { look })).toEqual({ value: 'found' });
     expect(seen).toEqual(['1', '2']);
   });
 });
@@ -113,9 +117,9 @@ it.each([
 ])(
   'a lock that lasts %d milliseconds is taken for %d: databases take whole numbers that end',
   async (lockTtlMs, ttlMs) => {
-    const place = createPlace();
-    const acquire = vi.spyOn(place, 'acquire');
-    await leasedStore(place, { lockTtlMs }).withLock?.('k', async () => {});
+    const entries = createEntries();
+    const acquire = vi.spyOn(entries, 'acquire');
+    await leasedStore(entries, { lockTtlMs }).withLock?.('k', async () => {});
     expect(acquire.mock.calls[0]?.[2]).toBe(ttlMs);
   },
 );
@@ -126,8 +130,8 @@ it.each([
   [1e21, undefined],
   [Number.POSITIVE_INFINITY, undefined],
 ])('a grant with a ttlMs of %d is stored for %s milliseconds; undefined is for ever', async (ttlMs, storedMs) => {
-  const place = createPlace();
-  const write = vi.spyOn(place, 'write');
-  await leasedStore(place, { ttlMs }).set('k', createGrant({ accessToken: 'token', refreshToken: 'refresh' }));
+  const entries = createEntries();
+  const write = vi.spyOn(entries, 'write');
+  await leasedStore(entries, { ttlMs }).set('k', createGrant({ accessToken: 'token', refreshToken: 'refresh' }));
   expect(write.mock.calls[0]?.[1].storedMs).toBe(storedMs);
 });

@@ -1,5 +1,5 @@
 import { startInterval } from '../shared/clock.ts';
-import type { EntryPlace, StoredEntry } from './entry-place.ts';
+import type { EntryStorage, StoredEntry } from './entry-storage.ts';
 
 /** How long a lock lasts, how it is waited for, and the time; in milliseconds. */
 export interface LockTimes {
@@ -31,56 +31,45 @@ export interface Look<T> {
 
 const [firstPauseMs, longestPauseMs] = [20, 250];
 
+/** Whose lock is taken, and how. */
+export interface LockRequest<T> {
+  readonly entries: EntryStorage;
+  readonly key: string;
+  readonly times: LockTimes;
+  /** How the caller looks at the entry first. Default: it does not. */
+  readonly look?: Look<T> | undefined;
+  /** Ends the wait. Default: nothing does before `waitMs`. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Waits for the lock of an entry and extends it until it is released. A caller that waits asks again, at growing distances.
  *
- * @param look How the caller looks at the entry first.
- * @param signal Ends the wait. Default: nothing does before `waitMs`.
  * @returns The lock; or the result of `look`, without the lock.
  * @throws Error when it is not free within `waitMs`, or the database fails; the reason of `signal`.
  */
-export async function takeLock(place: EntryPlace, key: string, times: LockTimes): Promise<Lock>;
-export async function takeLock<T>(
-  place: EntryPlace,
-  key: string,
-  times: LockTimes,
-  look: Look<T> | undefined,
-  signal: AbortSignal | undefined,
-): Promise<Lock | { readonly value: T }>;
-export async function takeLock<T>(
-  place: EntryPlace,
-  key: string,
-  times: LockTimes,
-  look?: Look<T>,
-  signal?: AbortSignal,
-): Promise<Lock | { readonly value: T }> {
+export async function takeLock<T = never>(request: LockRequest<T>): Promise<Lock | { readonly value: T }> {
+  const { entries, key, times, look, signal } = request;
   const { ttlMs, waitMs, now, random, sleep } = times;
   const owner = crypto.randomUUID();
-  const letGo = async () => void (await place.release(key, owner).catch(() => {})); // its time runs out anyway
+  const letGo = async () => void (await entries.release(key, owner).catch(() => {})); // its time runs out anyway
   const startedAt = now();
   let seen = look ? (look.seen ?? 'none') : undefined;
 
   for (let pauseMs = firstPauseMs; ; ) {
     signal?.throwIfAborted();
-    const found = await place.acquire(key, owner, ttlMs, seen).catch((error: unknown) => {
+    const found = await entries.acquire(key, owner, ttlMs, seen).catch((error: unknown) => {
       void letGo(); // it may have been taken all the same
       throw error;
     });
     if (found.outcome === 'acquired') {
       // Real time: the database ends a lock by its own clock.
-      const end = startInterval(ttlMs / 3, () => void place.extend(key, owner, ttlMs).catch(() => {}));
-      const { fence, version, text } = found;
-      return {
-        owner,
-        fence,
-        version,
-        text,
-        end,
-        release() {
-          end();
-          return letGo();
-        },
+      const end = startInterval(ttlMs / 3, () => void entries.extend(key, owner, ttlMs).catch(() => {}));
+      const release = () => {
+        end();
+        return letGo();
       };
+      return { ...found, owner, end, release };
     }
     if (found.outcome === 'changed') {
       seen = found.version;

@@ -1,12 +1,13 @@
 import type { Grant, StoreLock, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { type Clock, wholeMs } from '../shared/clock.ts';
 import { pause } from '../shared/pause.ts';
-import { createSealer, type EncryptionOptions, encryptionRules } from './encryption.ts';
-import type { EntryPlace, StoredEntry } from './entry-place.ts';
+import { createSealer, type EncryptionOptions, encryptionRules, type Sealer } from './encryption.ts';
+import type { EntryStorage, StoredEntry } from './entry-storage.ts';
 import { parseGrant, serializeGrant } from './grant.ts';
-import { type Lock, takeLock } from './lease.ts';
+import { type Lock, type LockTimes, takeLock } from './lease.ts';
 
 /** Settings that all stores with a lock in a database share. */
 export interface LeasedStoreOptions {
@@ -37,10 +38,13 @@ export const leasedStoreRules = {
   clock: optionKind.clock,
 } satisfies RulesOf<LeasedStoreOptions>;
 
-/** What `peek` and `run` of `withLock` are called with, and pass to the operations that belong to them. */
-interface Inside {
+type Work<T> = (lock?: StoreLock) => Promise<T>;
+type Peek<T> = Work<{ readonly value: T } | undefined>;
+
+/** The lock that `run` and `peek` of `withLock` get, and pass to the operations that belong to them. */
+interface Held {
   /** The store that created it. */
-  readonly store: symbol;
+  readonly store: TokenStore;
   readonly key: string;
   /** The lock, where it is held: not in `peek`. */
   readonly lock: Lock | undefined;
@@ -56,119 +60,132 @@ interface Inside {
 const maxSeen = 10_000;
 
 /**
- * Makes a token store of the entries of a database. Its lock is a lease with a fence: a number that is larger for every holder,
+ * Creates a token store from the entries of a database. Its lock is a lease with a fence: a number that is larger for every holder,
  * and checked with every write, so that a holder whose lease ended cannot overwrite what was stored since.
  *
- * @param place How the database is reached.
+ * @param entries The entries of the database.
  */
-export function leasedStore(place: EntryPlace, options: LeasedStoreOptions): TokenStore {
-  const { ttlMs, lockTtlMs = 15_000, lockWaitMs = 60_000, clock } = options;
-  const sealer = createSealer(options.encryption);
-  const own = Symbol();
+export function leasedStore(entries: EntryStorage, options: LeasedStoreOptions): TokenStore {
+  checkOptions({ provider: 'core', operation: 'leasedStore', below: leasedStore }, options, leasedStoreRules);
+  return new LeasedStore(entries, options);
+}
+
+class LeasedStore implements TokenStore {
+  readonly lockWaitMs: number;
+  readonly peeks = true;
+  readonly #entries: EntryStorage;
+  readonly #ttlMs: number | undefined;
+  readonly #sealer: Sealer;
+  readonly #times: LockTimes;
   /** The version of each entry that a caller has seen here. */
-  const seen = new Map<string, string>();
-  const times = {
-    ttlMs: wholeMs(lockTtlMs), // databases take no fractions
-    waitMs: lockWaitMs,
-    now: () => (clock ?? performance).now(),
-    random: Math.random,
-    sleep: (ms: number, signal: AbortSignal | undefined) => pause(ms, signal, undefined, clock),
+  readonly #seen = new Map<string, string>();
+
+  constructor(entries: EntryStorage, { ttlMs, encryption, lockTtlMs = 15_000, ...options }: LeasedStoreOptions) {
+    const { lockWaitMs = 60_000, clock } = options;
+    this.lockWaitMs = lockWaitMs;
+    this.#entries = entries;
+    this.#ttlMs = ttlMs;
+    this.#sealer = createSealer(encryption);
+    this.#times = {
+      ttlMs: wholeMs(lockTtlMs), // databases take no fractions
+      waitMs: lockWaitMs,
+      now: () => (clock ?? performance).now(),
+      random: Math.random,
+      sleep: (ms, signal) => pause(ms, signal, undefined, clock),
+    };
+  }
+
+  // The methods of the store are properties, so that an object into which the store is spread has them.
+
+  readonly get: TokenStore['get'] = async (key, options) => {
+    const held = this.#findHeld(key, options?.lock);
+    const entry = held?.entry;
+    if (held) held.entry = undefined; // a later `get` reads again
+    const { text } = entry ?? (await this.#read(key));
+    return text === null ? undefined : parseGrant(await this.#sealer.open(text, key));
   };
 
-  /** What the operation belongs to, if it is one of `withLock` of this store, for this key. */
-  function insideOf(key: string, lock: StoreLock | undefined): Inside | undefined {
-    const found = lock as Inside | undefined;
-    return found?.store === own && found.key === key ? found : undefined;
+  readonly set: TokenStore['set'] = async (key, grant, options) => {
+    const text = await this.#sealer.seal(serializeGrant(grant), key);
+    await this.#write(key, text, findStoredMs(grant, this.#ttlMs), options);
+  };
+
+  readonly delete: TokenStore['delete'] = (key, options) => this.#write(key, null, undefined, options);
+
+  readonly withLock = async <T>(key: string, run: Work<T>, peek?: Peek<T>, signal?: AbortSignal): Promise<T> => {
+    for (;;) {
+      const look = peek && {
+        seen: this.#seen.get(key),
+        onChange: (entry: StoredEntry) => {
+          this.#remember(key, entry.version);
+          return runWith({ store: this, key, lock: undefined, entry, isLate: false, isReleased: false }, peek);
+        },
+      };
+      const lock = await takeLock({ entries: this.#entries, key, times: this.#times, look, signal });
+      if ('value' in lock) return lock.value;
+      this.#remember(key, lock.version);
+      const held: Held = { store: this, key, lock, entry: lock, isLate: false, isReleased: false };
+      try {
+        const value = await runWith(held, run);
+        if (!held.isLate) return value;
+      } finally {
+        if (held.isReleased) lock.end();
+        else await lock.release();
+      }
+    }
+  };
+
+  /** Returns what the operation belongs to, if it is one of `withLock` of this store, for this key. */
+  #findHeld(key: string, lock: StoreLock | undefined): Held | undefined {
+    const held = lock as Held | undefined;
+    return held?.store === this && held.key === key ? held : undefined;
   }
 
-  function remember(key: string, version: string): void {
-    seen.delete(key);
-    seen.set(key, version);
-    const [oldest] = seen.size > maxSeen ? seen.keys() : [];
-    if (oldest !== undefined) seen.delete(oldest);
+  #remember(key: string, version: string): void {
+    this.#seen.delete(key);
+    this.#seen.set(key, version);
+    const [oldest] = this.#seen.size > maxSeen ? this.#seen.keys() : [];
+    if (oldest !== undefined) this.#seen.delete(oldest);
   }
 
-  async function put(
+  async #read(key: string): Promise<StoredEntry> {
+    const entry = await this.#entries.read(key);
+    this.#remember(key, entry.version);
+    return entry;
+  }
+
+  async #write(
     key: string,
     text: string | null,
     storedMs: number | undefined,
     { isLast, lock: given }: StoreWriteOptions = {},
-  ) {
-    const found = insideOf(key, given);
-    if (found) found.entry = undefined;
-    const lock = found?.lock;
-    const release = isLast ? lock?.owner : undefined;
-    const { isWritten, version } = await place.write(key, { fence: lock?.fence, text, storedMs, release });
-    if (!found) return;
-    if (isWritten) remember(key, version);
-    else found.isLate = true;
-    if (release) found.isReleased = true;
+  ): Promise<void> {
+    const held = this.#findHeld(key, given);
+    if (held) held.entry = undefined;
+    const release = isLast ? held?.lock?.owner : undefined;
+    const write = { fence: held?.lock?.fence, text, storedMs, release };
+    const { isWritten, version } = await this.#entries.write(key, write);
+    if (!held) return;
+    if (isWritten) this.#remember(key, version);
+    else held.isLate = true;
+    if (release) held.isReleased = true;
   }
+}
 
-  async function readEntry(key: string): Promise<StoredEntry> {
-    const entry = await place.read(key);
-    remember(key, entry.version);
-    return entry;
+/** Runs `work` with what was found, which counts no longer once it has ended. */
+async function runWith<T>(held: Held, work: (lock: StoreLock) => Promise<T>): Promise<T> {
+  try {
+    return await work(held);
+  } finally {
+    held.entry = undefined;
   }
-
-  /** Runs `work` with what was found, which counts no longer once it has ended. */
-  async function runInside<T>(found: Inside, work: (lock: StoreLock) => Promise<T>): Promise<T> {
-    try {
-      return await work(found);
-    } finally {
-      found.entry = undefined;
-    }
-  }
-
-  return {
-    lockWaitMs,
-    peeks: true,
-    async get(key, options) {
-      const found = insideOf(key, options?.lock);
-      const entry = found?.entry;
-      if (found) found.entry = undefined; // a later `get` reads again
-      const { text } = entry ?? (await readEntry(key));
-      return text === null ? undefined : parseGrant(await sealer.open(text, key));
-    },
-    async set(key, grant, options) {
-      await put(key, await sealer.seal(serializeGrant(grant), key), storedMsOf(grant, ttlMs), options);
-    },
-    delete: (key, options) => put(key, null, undefined, options),
-    async withLock<T>(
-      key: string,
-      work: (lock?: StoreLock) => Promise<T>,
-      peek?: (lock?: StoreLock) => Promise<{ readonly value: T } | undefined>,
-      signal?: AbortSignal,
-    ) {
-      for (;;) {
-        const look = peek && {
-          seen: seen.get(key),
-          onChange(entry: StoredEntry) {
-            remember(key, entry.version);
-            return runInside({ store: own, key, lock: undefined, entry, isLate: false, isReleased: false }, peek);
-          },
-        };
-        const lock = await takeLock(place, key, times, look, signal);
-        if ('value' in lock) return lock.value;
-        remember(key, lock.version);
-        const held: Inside = { store: own, key, lock, entry: lock, isLate: false, isReleased: false };
-        try {
-          const value = await runInside(held, work);
-          if (!held.isLate) return value;
-        } finally {
-          if (held.isReleased) lock.end();
-          else await lock.release();
-        }
-      }
-    },
-  };
 }
 
 /** A grant that is stored for longer, 3,000 years, is stored for ever: the dates of databases end. In milliseconds. */
 const longestStoredMs = 1e14;
 
 /** For how many milliseconds a grant is stored; undefined: for ever. */
-function storedMsOf(
+function findStoredMs(
   { refreshToken, expiresAt, obtainedAt }: Grant,
   ttlMs = Number.POSITIVE_INFINITY,
 ): number | undefined {

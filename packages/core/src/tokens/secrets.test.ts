@@ -46,16 +46,35 @@ describe.each([
   it('stores nothing under a name, and no secret, that is not a non-empty string', async () => {
     const secrets = secretStore(open());
     for (const bad of ['', undefined, null, 7, {}, 'a\ud800']) {
-      await expect(secrets.set(bad as string, 'secret')).rejects.toThrow(/^name /);
-      await expect(secrets.get(bad as string)).rejects.toThrow(/^name /);
-      await expect(secrets.delete(bad as string)).rejects.toThrow(/^name /);
-      await expect(secrets.set('item-1', bad as string)).rejects.toThrow(/^secret /);
+      await expect(secrets.set(bad as string, 'secret')).rejects.toThrow(/^secretStore: name /);
+      await expect(secrets.get(bad as string)).rejects.toThrow(/^secretStore: name /);
+      await expect(secrets.delete(bad as string)).rejects.toThrow(/^secretStore: name /);
+      await expect(secrets.set('item-1', bad as string)).rejects.toThrow(/^secretStore: secret /);
     }
     expect(await secrets.get('item-1')).toBeUndefined();
   });
 });
 
 describe('a secret store', () => {
+  it.each<[unknown, unknown, string]>([
+    [memoryStore(), { bogus: 1 }, 'secretStore: unknown option bogus; the options are storeTimeoutMs'],
+    [memoryStore(), { storeTimeoutMS: 1 }, 'secretStore: unknown option storeTimeoutMS; did you mean storeTimeoutMs?'],
+    [
+      memoryStore(),
+      { storeTimeoutMs: 0 },
+      'secretStore: storeTimeoutMs must be a number of milliseconds above 0; got 0',
+    ],
+    [undefined, {}, 'secretStore: tokens is required: a token store: an object with the functions get, set and delete'],
+  ])('refuses the store %j with the options %j: %s', (store, options, message) => {
+    let refusal: unknown;
+    try {
+      secretStore(store as never, options as object);
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toMatchObject({ code: 'invalid_params', provider: 'core', operation: 'secretStore', message });
+  });
+
   it('fails without showing the secret when the token store quotes what it failed to write', async () => {
     const set = async (_: string, grant: Grant) => {
       throw new Error(`cannot write ${serializeGrant(grant)}`);
@@ -69,7 +88,7 @@ describe('a secret store', () => {
 
   it('fails when the token store returns something else than a grant, or does not respond in time', async () => {
     const odd = secretStore({ ...memoryStore(), get: async () => ({ expiresAt: 5 }) as never });
-    await expect(odd.get('item-1')).rejects.toThrow(/the stored secret must be a string, got undefined/);
+    await expect(odd.get('item-1')).rejects.toThrow(/the stored secret must be a string; got undefined/);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const silent = secretStore({ ...memoryStore(), get: () => new Promise(() => {}) }, { storeTimeoutMs: 50 });

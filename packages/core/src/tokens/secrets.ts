@@ -1,6 +1,10 @@
 import type { TokenStore } from '../declare/token-store.ts';
+import { checkOptions, optionsError } from '../options/check-options.ts';
+import * as optionKind from '../options/option-kind.ts';
+import type { RulesOf } from '../options/option-rule.ts';
+import { problemOfOptions } from '../options/problem-of-options.ts';
 import { kindOf } from '../shared/describe-value.ts';
-import { boundedStore } from './bounded-store.ts';
+import { checkedStore } from './checked-store.ts';
 import { createGrant } from './grant.ts';
 import { saveGrant } from './grant-source.ts';
 
@@ -20,20 +24,27 @@ export interface SecretStoreOptions {
   storeTimeoutMs?: number | undefined;
 }
 
+const secretStoreRules = { storeTimeoutMs: optionKind.milliseconds } satisfies RulesOf<SecretStoreOptions>;
+const tokensRules = { tokens: /* @__PURE__ */ optionKind.required(optionKind.tokenStore) };
+
 /**
  * Stores secrets that are not OAuth grants, such as the access tokens of bank logins, in any token store: in memory, in files, in
  * Redis or in PostgreSQL, encrypted as grants are. Secrets and grants may share a store, since their keys differ.
  *
- * Its methods reject with a `TypeError` for a name or a secret that is not a non-empty string, and with an `Error` when the token
- * store fails or does not respond in time. No message contains a secret.
+ * Its methods reject with an `ApiError` `invalid_params` for a name or a secret that is not a non-empty string, and with an `Error`
+ * when the token store fails or does not respond in time. No message contains a secret.
  *
+ * @throws ApiError `invalid_params` when `tokens` is not a token store, or an option is unknown or not valid.
  * @example
  * const items = secretStore(fileStore('/var/lib/app/tokens'));
  * await items.set(item_id, access_token);
  * const bank = createBankClient({ clientId, secret, items });
  */
-export function secretStore(tokens: TokenStore, { storeTimeoutMs = 10_000 }: SecretStoreOptions = {}): SecretStore {
-  const store = boundedStore(tokens, storeTimeoutMs, { read: readStored });
+export function secretStore(tokens: TokenStore, options: SecretStoreOptions = {}): SecretStore {
+  const owner = { provider: 'core', operation: 'secretStore', below: secretStore };
+  checkOptions(owner, options, secretStoreRules, problemOfOptions({ tokens }, tokensRules));
+  const { storeTimeoutMs = 10_000 } = options;
+  const store = checkedStore(tokens, storeTimeoutMs, { read: readStored });
   return {
     async get(name) {
       return (await store.get(keyOf(name)))?.accessToken;
@@ -51,14 +62,21 @@ export function secretStore(tokens: TokenStore, { storeTimeoutMs = 10_000 }: Sec
 const keyOf = (name: string): string => `secret ${checkString('name', name)}`;
 
 function checkString(what: string, value: unknown): string {
-  if (typeof value !== 'string') throw new TypeError(`${what} must be a string, got ${kindOf(value)}`);
-  if (value === '') throw new TypeError(`${what} must not be empty`);
-  if (!value.isWellFormed()) throw new TypeError(`${what} contains an unpaired surrogate (invalid Unicode)`);
-  return value;
+  const problem = problemOfString(what, value);
+  if (problem === undefined) return value as string;
+  throw optionsError({ provider: 'core', operation: 'secretStore', below: checkString }, problem);
+}
+
+function problemOfString(what: string, value: unknown): string | undefined {
+  if (typeof value !== 'string') return `${what} must be a string; got ${kindOf(value)}`;
+  if (value === '') return `${what} must not be empty`;
+  return value.isWellFormed() ? undefined : `${what} must be valid Unicode; it contains an unpaired surrogate`;
 }
 
 /** Reads what the token store returned. Unlike a token, a secret may contain characters that no header can hold. */
 function readStored(found: unknown) {
   const { accessToken } = Object(found) as { accessToken?: unknown };
-  return createGrant({ accessToken: checkString('the stored secret', accessToken) });
+  const problem = problemOfString('the stored secret', accessToken);
+  if (problem !== undefined) throw new Error(problem);
+  return createGrant({ accessToken: accessToken as string });
 }

@@ -5,7 +5,7 @@ export const acceptedCodings = `gzip, deflate, br${process.versions.zstd ? ', zs
 
 type Decoder = (bytes: Uint8Array, options: Zlib.ZlibOptions, done: Zlib.CompressCallback) => void;
 
-function decoderOf(coding: string, zlib: typeof Zlib): Decoder | undefined {
+function findDecoder(coding: string, zlib: typeof Zlib): Decoder | undefined {
   switch (coding) {
     case 'gzip':
       return zlib.gunzip;
@@ -34,7 +34,7 @@ export async function decode(bytes: Uint8Array, codings: string, limit: number):
   const { default: zlib } = await import('node:zlib'); // not before: loading core would take longer
   const options = { maxOutputLength: limit, finishFlush: zlib.constants.Z_SYNC_FLUSH };
   for (const coding of layers.reverse()) {
-    const decoder = decoderOf(coding.trim().replace(/^x-/, ''), zlib);
+    const decoder = findDecoder(coding.trim().replace(/^x-/, ''), zlib);
     // As `fetch` does, an unknown coding is left, and a stream without its end is taken for what it holds.
     if (!decoder || !plain.length) continue;
     try {

@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serve } from '../test-kit.ts';
+import { serve } from '../../test/test-kit.ts';
 
 // Each of these fails with a Node or undici that works in another way than node.ts assumes: the comment there has the list.
 // Only here and not in node.test.ts, since undici's own package puts its agent in place of Node's.

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import zlib from 'node:zlib';
 import { Agent, getGlobalDispatcher, interceptors, MockAgent, ProxyAgent, setGlobalDispatcher } from 'undici';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { serve } from '../test-kit.ts';
+import { serve } from '../../test/test-kit.ts';
 import { exchangeByFetch } from './fetch.ts';
 import { exchange } from './node.ts';
 

@@ -68,7 +68,7 @@ export const exchange: Exchange = (url, request, limit, background = false) => {
     body: request.body,
     headers: { 'accept-encoding': acceptedCodings, 'user-agent': 'node', ...request.headers },
     maxRedirections: 0, // not even where the agent is configured to follow them
-    // The time of an attempt is bounded by its signal.
+    // The signal of an attempt limits its time.
     headersTimeout: 0,
     bodyTimeout: 0,
   };

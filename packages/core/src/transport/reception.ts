@@ -9,7 +9,7 @@ export type HeaderLines = readonly (string | Buffer | readonly (string | Buffer)
 /** The headers of a response, by names in lower case, in the order received. */
 type ReceivedHeaders = ReadHeaders & Iterable<readonly [name: string, value: string]>;
 
-const none: ReceivedHeaders = headersOf([]);
+const none: ReceivedHeaders = copyHeaders([]);
 
 /** One response while it is received: the handler that undici 6 and 7 take with the request. @internal */
 export class Reception {
@@ -53,7 +53,7 @@ export class Reception {
     // Below 200 are hints of the response that follows.
     if (status >= 200) {
       this.#status = status;
-      this.#headers = headersOf(lines);
+      this.#headers = copyHeaders(lines);
     }
     return true; // go on
   }
@@ -145,17 +145,17 @@ function completeTogether(finish: () => void): void {
 }
 
 /** Copies the headers: promises of calls keep them, and the lines of an agent share the memory of the body. */
-function headersOf(lines: HeaderLines): ReceivedHeaders {
+function copyHeaders(lines: HeaderLines): ReceivedHeaders {
   const fields = new Map<string, string>();
   for (let index = 0; index < lines.length; index += 2) {
-    const [name, value] = [textOf(lines[index]).toLowerCase(), textOf(lines[index + 1])];
+    const [name, value] = [readText(lines[index]).toLowerCase(), readText(lines[index + 1])];
     const before = fields.get(name);
     fields.set(name, before === undefined ? value : `${before}, ${value}`);
   }
   return { get: (name) => fields.get(name) ?? null, [Symbol.iterator]: () => fields.entries() };
 }
 
-function textOf(line: HeaderLines[number] = ''): string {
+function readText(line: HeaderLines[number] = ''): string {
   if (typeof line === 'string') return line;
-  return line instanceof Uint8Array ? line.toString('latin1') : line.map(textOf).join(', ');
+  return line instanceof Uint8Array ? line.toString('latin1') : line.map(readText).join(', ');
 }

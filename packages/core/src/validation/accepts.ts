@@ -61,6 +61,7 @@ function compileType(schema: Node): Check {
       return (value) => options.has(value);
     }
     case 'object':
+    case 'strict_object':
       return compileObject(schema);
     case 'array': {
       const check = checkOf(schema.item as Node);
@@ -87,19 +88,26 @@ function everyPasses(values: readonly unknown[], check: Check): boolean {
 /** Types of schemas whose field may be absent. */
 const optionalTypes: readonly string[] = ['optional', 'exact_optional', 'nullish'];
 
-/** Compiles an object. Valibot decides about classes, whose fields do not show in `for`, and about missing fields. */
+/**
+ * Compiles an object. Valibot decides about classes, whose fields do not show in `for`, about missing fields, and about those that a
+ * strict object does not have.
+ */
 function compileObject(schema: Node): Check {
   const fields = new Map<string, { readonly check: Check; readonly isRequired: boolean }>();
   for (const [name, field] of Object.entries(schema.entries as Record<string, Node>))
     fields.set(name, { check: checkOf(field), isRequired: !optionalTypes.includes(field.type) });
   const required = [...fields.values()].filter(({ isRequired }) => isRequired).length;
   const decide = byValibot(schema);
+  const isStrict = schema.type === 'strict_object';
   return (value) => {
     if (value?.constructor !== Object) return decide(value);
     let found = 0;
     for (const name in value) {
       const field = fields.get(name);
-      if (!field) continue;
+      if (!field) {
+        if (isStrict) return decide(value);
+        continue;
+      }
       if (!field.check((value as Record<string, unknown>)[name])) return false;
       if (field.isRequired) found += 1;
     }

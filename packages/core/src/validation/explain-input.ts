@@ -38,10 +38,11 @@ export function explainInput(schema: Schema, value: unknown, subject: Subject): 
   return [...unknown, ...others].map((issue) => explainIssue(schema, issue, subject));
 }
 
-const isUnknown = ({ expected }: Issue) => expected === 'never';
+/** Whether an issue is about a field that is not declared. @internal */
+export const isUnknown = ({ expected }: Issue) => expected === 'never';
 
-/** Of a value that is none of several: what is wrong inside it, where it is of a kind with one of them. */
-function innermost(issue: Issue): readonly Issue[] {
+/** Of a value that is none of several: what is wrong inside it, where it is of a kind with one of them. @internal */
+export function innermost(issue: Issue): readonly Issue[] {
   const inside = (issue.issues ?? []).filter(({ path }) => path);
   if (inside.length === 0) return [issue];
   return inside.flatMap((each) => innermost({ ...each, path: [...(issue.path ?? []), ...(each.path ?? [])] as never }));
@@ -103,8 +104,8 @@ export const placeAt = (place: string, keys: readonly unknown[]): string =>
     return /^[\w$-]+$/.test(String(key)) ? `${outer}.${key}` : `${outer}[${JSON.stringify(key)}]`;
   }, place);
 
-/** The schema of the field at a path; undefined where it is not declared. */
-function nodeAt(schema: Node, path: readonly PathItem[]): Node | undefined {
+/** The schema of the field at a path; undefined where it is not declared. @internal */
+export function nodeAt(schema: Node, path: readonly PathItem[]): Node | undefined {
   let node: Node | undefined = schema;
   for (const { key, input } of path) {
     const outer: Node | undefined = node && declared(node, input);

@@ -31,8 +31,8 @@ function expectedBy(node: Node): string {
   return typeof expects === 'string' ? inWords(expects) : '';
 }
 
-/** What a value must be, as the end of a sentence that begins with its name. */
-function ruleOf({ type, kind, message, requirement, expected, input }: RuleIssue) {
+/** What a value must be, as the end of a sentence that begins with its name. @internal */
+export function ruleOf({ type, kind, message, requirement, expected, input }: RuleIssue) {
   if (isOwn(message)) return message;
   if ((type === 'non_empty' || requirement === 1) && Object(input).length === 0) return mustNotBeEmpty;
   const size = Array.isArray(input) ? entries : characters;

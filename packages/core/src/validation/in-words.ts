@@ -16,7 +16,7 @@ const words: Readonly<Record<string, string>> = {
 
 /** What valibot expects, in words: `("a" | "b")` is `one of a, b`, `(string | Array)` is `a string or an array`. @internal */
 export function inWords(expected: string): string {
-  const parts = expected.split(' | ').map((part) => part.replace(/[()]/g, ''));
+  const parts = expected.split(' | ').map((part) => part.replace(/^\(+|\)+$/g, ''));
   const values = parts.filter((part) => part.startsWith('"')).map((part) => part.slice(1, -1));
   const kinds = [...new Set(parts.filter((part) => !part.startsWith('"')))].map((kind) => words[kind] ?? kind);
   if (values.length === 1) return [JSON.stringify(values[0]), ...kinds].join(' or ');

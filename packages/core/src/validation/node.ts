@@ -11,6 +11,8 @@ export interface Node extends Schema {
   /** Of a record: its values. */
   readonly value?: Node;
   readonly message?: unknown;
+  /** Makes the schema of values that can be sent although they are not documented: see `oneOf` and `whole`. */
+  readonly open?: () => Node;
   readonly options?: readonly unknown[];
   readonly literal?: unknown;
   readonly getter?: (input: unknown) => Node;
@@ -20,6 +22,7 @@ export interface Node extends Schema {
 /** What follows the schema in a pipe. @internal */
 export interface Action {
   readonly kind: string;
+  readonly type: string;
   readonly '~run': (dataset: { typed: true; value: unknown }, config: object) => { issues?: unknown };
 }
 

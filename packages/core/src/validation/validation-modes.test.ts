@@ -1,12 +1,12 @@
 import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import { endpoint, list } from '../declare/endpoint.ts';
 import { byCursor } from '../declare/paging.ts';
 import type { ClientOptions, Drift } from '../declare/provider.ts';
 import { ApiError } from '../errors/api-error.ts';
-import { serve, testClient, testProvider } from '../test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let body: unknown;
@@ -55,10 +55,11 @@ describe('by default, a response that is not as documented', () => {
     expect(drifts).toEqual([
       {
         operation: 'things.get',
+        about: 'response',
         place: 'data[].id',
         message: expect.stringContaining('must be a string, got a number'),
       },
-      { operation: 'things.get', place: 'data[].size', message: expect.any(String) },
+      { operation: 'things.get', about: 'response', place: 'data[].size', message: expect.any(String) },
     ]);
   });
 
@@ -146,4 +147,34 @@ it('off returns what arrived and reports nothing', async () => {
   const { drifts, client } = spied({ validation: 'off' });
   expect(await client.things.get({ id: '1' })).toEqual({ id: 7 });
   expect(drifts).toEqual([]);
+});
+
+it('a deprecated endpoint is reported once per client, and not under off', async () => {
+  body = {};
+  const old = endpoint({
+    method: 'GET',
+    path: '/old',
+    auth: 'none',
+    response: v.unknown(),
+    deprecated: { since: '2026-01-01', replacement: 'things.get' },
+    docs,
+  });
+  const drifts: Drift[] = [];
+  const clientFor = (validation: 'report' | 'off') =>
+    createClient(testProvider(server.url, { validation, onDrift: (drift) => void drifts.push(drift) }), { old });
+  await clientFor('off').old();
+  expect(drifts).toEqual([]);
+  const client = clientFor('report');
+  await client.old();
+  await client.with({ retries: 1 }).old();
+  expect(drifts).toEqual([
+    {
+      operation: 'old',
+      about: 'deprecation',
+      place: '',
+      message: 'it is deprecated since 2026-01-01. Call things.get instead',
+    },
+  ]);
+  await clientFor('report').old();
+  expect(drifts).toHaveLength(2);
 });

@@ -35,7 +35,7 @@ export async function readBody(request: Request | ReceivedRequest, limit: number
   }
   const { body } = request;
   if (body instanceof Uint8Array || typeof body === 'string') {
-    const bytes = bytesOf(body);
+    const bytes = toBytes(body);
     return bytes.length > limit ? undefined : bytes;
   }
   if (!isIterable(body))
@@ -46,7 +46,7 @@ export async function readBody(request: Request | ReceivedRequest, limit: number
   return collect(body, limit).catch(() => new Uint8Array());
 }
 
-const bytesOf = (chunk: Uint8Array | string) => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+const toBytes = (chunk: Uint8Array | string) => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
 
 const isIterable = (body: unknown): body is AsyncIterable<Uint8Array | string> =>
   Symbol.asyncIterator in Object(body as object);
@@ -66,7 +66,7 @@ async function collect(body: AsyncIterable<Uint8Array | string>, limit: number):
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of body) {
-    const bytes = bytesOf(chunk) as Uint8Array<ArrayBuffer>;
+    const bytes = toBytes(chunk) as Uint8Array<ArrayBuffer>;
     size += bytes.length;
     if (size > limit) return undefined;
     chunks.push(bytes);

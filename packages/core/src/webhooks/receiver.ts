@@ -64,87 +64,122 @@ const handleAll: Deduplication<unknown> = {
   rememberMs: 0,
 };
 
+/** Receives the webhooks of a provider. */
+export interface Receiver<Message extends VerifiedMessage, Handlers, Reason extends RefusalReason> {
+  /** Verifies a request, and does not handle it. */
+  readonly verify: (request: Request | ReceivedRequest) => Promise<Message | RefusedRequest<Reason | RequestRefusal>>;
+  /** Verifies a request, calls its handler, and returns the response to send. */
+  readonly handle: (request: Request | ReceivedRequest, handlers: Handlers) => Promise<Response>;
+}
+
 /** Creates a receiver of webhooks from what is special about a provider. */
-export function createReceiver<
+export const createReceiver = <
   Message extends VerifiedMessage,
   Handled extends Message,
   Handlers,
   Reason extends RefusalReason,
   Reported,
->(protocol: WebhookProtocol<Message, Handled, Handlers, Reason>, settings: ReceiverSettings<Reported>) {
-  const { maxBytes = 2 ** 20, clock = Date, onError = (error: unknown) => console.error(error) } = settings;
-  const deduplication: Deduplication<Handled> = protocol.deduplication ?? handleAll;
-  const { store, idOf, leaseMs, rememberMs, storeTimeoutMs = 5000 } = deduplication;
+>(
+  protocol: WebhookProtocol<Message, Handled, Handlers, Reason>,
+  settings: ReceiverSettings<Reported>,
+): Receiver<Message, Handlers, Reason> => new ProtocolReceiver(protocol, settings);
 
-  /** Waits for an operation of the store, but not for good. */
-  function ask<T>(method: keyof WebhookStore, operation: (watch: StopWatch) => Promise<T>): Promise<T> {
-    const tooLate = `no response to ${method} within storeTimeoutMs (${storeTimeoutMs} ms). Check that the webhook store can be reached, or increase storeTimeoutMs`;
-    return runWithin({ limitMs: storeTimeoutMs, tooLate }, operation);
+class ProtocolReceiver<
+  Message extends VerifiedMessage,
+  Handled extends Message,
+  Handlers,
+  Reason extends RefusalReason,
+  Reported,
+> implements Receiver<Message, Handlers, Reason>
+{
+  readonly #protocol: WebhookProtocol<Message, Handled, Handlers, Reason>;
+  readonly #settings: ReceiverSettings<Reported>;
+  readonly #deduplication: Deduplication<Handled>;
+  readonly #clock: { now(): number };
+
+  constructor(protocol: WebhookProtocol<Message, Handled, Handlers, Reason>, settings: ReceiverSettings<Reported>) {
+    this.#protocol = protocol;
+    this.#settings = { ...settings };
+    this.#deduplication = protocol.deduplication ?? handleAll;
+    this.#clock = settings.clock ?? Date;
   }
 
-  /** Takes a message. One that is taken too late is released: nobody handles it before the sender repeats it. */
-  const take = (id: string) =>
-    ask('take', async (watch) => {
-      const state = await store.take(id, leaseMs);
-      if (watch.isOver && state === 'taken') await store.release(id);
-      return state;
-    });
+  // Properties, because programs pass both on without their object.
 
-  /** Refused requests are reported only with a cause: a provider that sets none has no refusal among its `Reported`. */
-  function report(error: unknown, message: Handled | RefusedRequest): void {
-    observe((reported) => onError(reported, message as Reported), error);
-  }
-
-  /** Updates the store. A failure is only reported, even of a store that throws before it returns a promise. */
-  async function update(message: Handled, method: 'finish' | 'release', change: () => Promise<void>): Promise<void> {
-    try {
-      await ask(method, change);
-    } catch (error) {
-      report(error, message);
-    }
-  }
-
-  async function verify(
-    request: Request | ReceivedRequest,
-  ): Promise<Message | RefusedRequest<Reason | RequestRefusal>> {
+  readonly verify: Receiver<Message, Handlers, Reason>['verify'] = async (request) => {
+    const { maxBytes = 2 ** 20 } = this.#settings;
     if ((request.method ?? 'POST') !== 'POST') return refuse('method');
     if (!/^application\/json *(;|$)/i.test(headerOf(request, 'content-type'))) return refuse('content_type');
     const body = await readBody(request, maxBytes);
-    return body ? protocol.verify(request, body) : refuse('too_large');
-  }
+    return body ? this.#protocol.verify(request, body) : refuse('too_large');
+  };
 
-  async function handle(request: Request | ReceivedRequest, handlers: Handlers): Promise<Response> {
-    const message = await verify(request);
+  readonly handle: Receiver<Message, Handlers, Reason>['handle'] = async (request, handlers) => {
+    const message = await this.verify(request);
     if (isRefused(message)) {
-      if ('cause' in message) report(message.cause, message);
+      if ('cause' in message) this.#report(message.cause, message);
       return message.response;
     }
-    if (!protocol.isHandled(message)) return message.response;
+    return this.#protocol.isHandled(message) ? this.#handleOnce(message, handlers) : message.response;
+  };
 
-    const id = idOf(message);
+  async #handleOnce(message: Handled, handlers: Handlers): Promise<Response> {
+    const { store, leaseMs, rememberMs } = this.#deduplication;
+    const id = this.#deduplication.idOf(message);
     let leaseEnd = 0;
     try {
-      const askedAt = clock.now();
-      const state = await take(id);
+      const askedAt = this.#clock.now();
+      const state = await this.#take(id);
       if (state === 'done') return message.response;
       // Not a 2xx: if the handler that runs now fails, the sender must still have a delivery to repeat.
       if (state === 'busy') return new Response(null, { status: 503 });
       leaseEnd = askedAt + leaseMs;
       // Another delivery may have taken the message since the lease ended; the sender repeats this one.
-      if (clock.now() > leaseEnd) throw new Error(`store.take took longer than leaseMs (${leaseMs} ms): not handled`);
-      await protocol.dispatch(message, handlers);
+      if (this.#clock.now() > leaseEnd)
+        throw new Error(`store.take took longer than leaseMs (${leaseMs} ms): not handled`);
+      await this.#protocol.dispatch(message, handlers);
     } catch (error) {
-      report(error, message);
+      this.#report(error, message);
       // After the lease, the message may be another delivery's.
-      if (clock.now() < leaseEnd) await update(message, 'release', () => store.release(id));
+      if (this.#clock.now() < leaseEnd) await this.#update(message, 'release', () => store.release(id));
       return new Response(null, { status: 500 });
     }
     // The message is handled: when the store fails now, the worst that can happen is a repetition.
-    await update(message, 'finish', () => store.finish(id, rememberMs));
+    await this.#update(message, 'finish', () => store.finish(id, rememberMs));
     return message.response;
   }
 
-  return { verify, handle };
+  /** Takes a message. One that is taken too late is released: nobody handles it before the sender repeats it. */
+  #take(id: string): ReturnType<WebhookStore['take']> {
+    const { store, leaseMs } = this.#deduplication;
+    return this.#ask('take', async (watch) => {
+      const state = await store.take(id, leaseMs);
+      if (watch.isOver && state === 'taken') await store.release(id);
+      return state;
+    });
+  }
+
+  /** Updates the store. A failure is only reported, even of a store that throws before it returns a promise. */
+  async #update(message: Handled, method: 'finish' | 'release', change: () => Promise<void>): Promise<void> {
+    try {
+      await this.#ask(method, change);
+    } catch (error) {
+      this.#report(error, message);
+    }
+  }
+
+  /** Waits for an operation of the store, but not for good. */
+  #ask<T>(method: keyof WebhookStore, operation: (watch: StopWatch) => Promise<T>): Promise<T> {
+    const { storeTimeoutMs = 5000 } = this.#deduplication;
+    const tooLate = `no response to ${method} within storeTimeoutMs (${storeTimeoutMs} ms). Check that the webhook store can be reached, or increase storeTimeoutMs`;
+    return runWithin({ limitMs: storeTimeoutMs, tooLate }, operation);
+  }
+
+  /** Refused requests are reported only with a cause: a provider that sets none has no refusal among its `Reported`. */
+  #report(error: unknown, message: Handled | RefusedRequest): void {
+    const { onError = (reported: unknown) => console.error(reported) } = this.#settings;
+    observe((reported) => onError(reported, message as Reported), error);
+  }
 }
 
 const isRefused = <Message extends VerifiedMessage, Reason extends RefusalReason>(

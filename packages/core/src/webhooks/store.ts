@@ -1,6 +1,6 @@
+import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
-import { problemOfOptions } from '../options/problem-of-options.ts';
 
 /**
  * Remembers messages, so that none is handled twice. The default store is the memory of this process. Several processes
@@ -35,11 +35,14 @@ const memoryWebhookStoreRules = {
 /**
  * Creates a store in the memory of this process.
  *
- * @throws TypeError when an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when an option is unknown or not valid.
  */
 export function memoryWebhookStore(options: MemoryWebhookStoreOptions = {}): WebhookStore {
-  const problem = problemOfOptions(options, memoryWebhookStoreRules);
-  if (problem !== undefined) throw new TypeError(`memoryWebhookStore: ${problem}`);
+  checkOptions(
+    { provider: 'core', operation: 'memoryWebhookStore', below: memoryWebhookStore },
+    options,
+    memoryWebhookStoreRules,
+  );
   const { max = 100_000, clock = Date } = options;
   const known = new Map<string, { state: 'busy' | 'done'; until: number }>();
 

@@ -1,4 +1,4 @@
-import { endpoint, list, lookup, named } from '@x/core/provider';
+import { endpoint, list, lookup, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, get, idempotentPost } from '../declarations.ts';
 import { listPages, pageParams, searchPages } from '../paging.ts';
@@ -76,7 +76,7 @@ export const foods = {
     body: v.object({
       ...searchParams,
       /** Channels through which the product is sold; any of them matches. Leaves branded foods only. */
-      tradeChannel: v.optional(nonEmptyArray(v.picklist(tradeChannels), tradeChannels.length)),
+      tradeChannel: v.optional(nonEmptyArray(oneOf(tradeChannels), tradeChannels.length)),
       /** First day of publication to include, `YYYY-MM-DD`. Default: no limit. */
       startDate: v.optional(isoDate),
       /** Last day of publication to include, `YYYY-MM-DD`. Default: no limit. */

@@ -246,13 +246,13 @@ export const playlistEntrySchema = v.object({
   /**
    * Track or episode. Null when it is no longer available, absent where `item` has it.
    *
-   * @deprecated The name before 2026: use `itemOf`, which reads either.
+   * @deprecated The name before 2026: use `getItem`, which reads either.
    */
   track: item,
 });
 
 /**
- * An entry of a playlist. The track or episode is in `item`, or in `track`, its name before 2026: {@link itemOf} reads
+ * An entry of a playlist. The track or episode is in `item`, or in `track`, its name before 2026: {@link getItem} reads
  * either.
  */
 export interface PlaylistEntry extends v.InferOutput<typeof playlistEntrySchema> {}
@@ -282,7 +282,7 @@ export const playlistSchema = v.object({
 export interface Playlist extends v.InferOutput<typeof playlistSchema> {}
 
 /** Returns the track or episode of a playlist entry, from `item` or `track`. Null when it is no longer available. */
-export const itemOf = ({ item, track }: Pick<PlaylistEntry, 'item' | 'track'>): PlaylistItem | null =>
+export const getItem = ({ item, track }: Pick<PlaylistEntry, 'item' | 'track'>): PlaylistItem | null =>
   item ?? track ?? null;
 
 /**

@@ -1,4 +1,4 @@
-import { endpoint, list, lookup, named, oneOrMany, whole } from '@x/core/provider';
+import { endpoint, list, lookup, named, oneOf, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2024, closed2026, docs } from '../declarations.ts';
 import { offsetPages, pageParams, singlePage } from '../paging.ts';
@@ -67,7 +67,7 @@ export const artists = {
     }),
     query: v.object({
       /** Kinds of albums to list, up to 4. `appears_on` are albums of other artists. Default: all kinds. */
-      include_groups: v.optional(oneOrMany(v.picklist(['album', 'single', 'appears_on', 'compilation']), 4)),
+      include_groups: v.optional(oneOrMany(oneOf(['album', 'single', 'appears_on', 'compilation']), 4)),
       ...marketParam,
       ...pageParams,
       /** Page size, 0 to 50. Default 20. In development mode 0 to 10, default 5. */

@@ -1,4 +1,4 @@
-import { byCursor, endpoint, list, lookup, named, oneOrMany, whole } from '@x/core/provider';
+import { byCursor, endpoint, list, lookup, named, oneOf, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
@@ -8,7 +8,7 @@ import { oneToMax, userId } from '../schema.ts';
 const scopes = ['user-follow-modify'];
 const typeParam = {
   /** What the IDs are of: artists or users. */
-  type: v.picklist(['artist', 'user']),
+  type: oneOf(['artist', 'user']),
 };
 const change = v.object({
   ...typeParam,
@@ -29,6 +29,7 @@ export const following = {
     auth: 'user',
     scopes: ['user-follow-read'],
     query: v.object({
+      // Closed: the type decides where the list is in the response.
       /** What to list: only `artist` is possible. */
       type: v.picklist(['artist']),
       /** ID of the artist after which the list starts. Default: the beginning. */

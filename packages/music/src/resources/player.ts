@@ -1,4 +1,4 @@
-import { byCursor, endpoint, exactlyOne, list, named, whole } from '@x/core/provider';
+import { byCursor, endpoint, exactlyOne, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult } from '../declarations.ts';
 import { pageParams, singlePage } from '../paging.ts';
@@ -273,7 +273,7 @@ export const player = {
     ...command,
     query: v.object({
       /** What to repeat: the track, the context (such as the album), or nothing. */
-      state: v.picklist(['track', 'context', 'off']),
+      state: oneOf(['track', 'context', 'off']),
       ...device,
     }),
     docs: docs('set-repeat-mode-on-users-playback'),

@@ -1,4 +1,4 @@
-import { endpoint } from '@x/core/provider';
+import { endpoint, limit } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult } from '../declarations.ts';
 import { images } from '../records/shared.ts';
@@ -40,7 +40,8 @@ export const playlistImage = {
       /** Contents of a JPEG file, 1 to 196,608 bytes (192 KiB). In base64, as the API counts, that is 256 KiB. */
       image: v.pipe(
         bytes,
-        v.check(({ length }) => length > 0 && length <= imageBytes, `must have 1 to ${imageBytes} bytes`),
+        v.check(({ length }) => length > 0, `must have 1 to ${imageBytes} bytes`),
+        limit(({ length }) => length <= imageBytes, `must have 1 to ${imageBytes} bytes`),
       ),
     }),
     contentType: 'image/jpeg',

@@ -49,7 +49,7 @@ const removedItems = listOf(
 /** The contents of playlists. */
 export const playlistItems = {
   /**
-   * Lists the contents of a playlist; `itemOf` reads the track or episode of each entry. In development mode, fails
+   * Lists the contents of a playlist; `getItem` reads the track or episode of each entry. In development mode, fails
    * with `permission_denied` for playlists that the user neither owns nor collaborates on.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-playlists-items

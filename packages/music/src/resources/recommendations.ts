@@ -1,14 +1,22 @@
-import { endpoint, list, named, oneOrMany, whole } from '@x/core/provider';
+import { endpoint, limit, list, named, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2024, docs } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
 import { type Recommendations, recommendationsSchema } from '../records/audio.ts';
 import { catalogId, marketParam } from '../schema.ts';
 
-const numberFrom0To1 = v.pipe(
-  v.number(),
-  v.check((value) => value >= 0 && value <= 1, 'must be from 0 to 1'),
-);
+const numberFrom0To1 = v.pipe(v.number(), v.minValue(0, 'must be from 0 to 1'), v.maxValue(1, 'must be from 0 to 1'));
+
+const seedRule = 'pass 1 to 5 seeds: artists, tracks and genres together';
+
+interface Seeds {
+  readonly seed_artists?: string | readonly string[] | undefined;
+  readonly seed_tracks?: string | readonly string[] | undefined;
+  readonly seed_genres?: string | readonly string[] | undefined;
+}
+
+const countSeeds = ({ seed_artists = [], seed_tracks = [], seed_genres = [] }: Seeds): number =>
+  [seed_artists, seed_tracks, seed_genres].flat(2).length;
 
 const anyNumber = v.optional(v.number());
 const from0 = v.optional(whole(0));
@@ -130,10 +138,8 @@ export const recommendations = {
         ...marketParam,
         ...bounds,
       }),
-      v.check(({ seed_artists = [], seed_tracks = [], seed_genres = [] }) => {
-        const { length } = [seed_artists, seed_tracks, seed_genres].flat(2);
-        return length > 0 && length <= 5;
-      }, 'pass 1 to 5 seeds: artists, tracks and genres together'),
+      v.check((params) => countSeeds(params) > 0, seedRule),
+      limit((params) => countSeeds(params) <= 5, seedRule),
     ),
     response: named<Recommendations>(recommendationsSchema),
     docs: docs('get-recommendations'),

@@ -1,4 +1,4 @@
-import { list, named, oneOrMany, whole } from '@x/core/provider';
+import { list, named, oneOf, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { offsetPages } from '../paging.ts';
@@ -43,6 +43,7 @@ const searchQuery = v.object({
    * `genre:`, `isrc:`, `upc:`, `tag:new` and `tag:hipster`.
    */
   q: v.pipe(v.string(), v.nonEmpty()),
+  // Closed: the type decides where the records are in the response.
   /** Types of records to search for: one or several. */
   type: v.pipe(oneOrMany(v.picklist(types), types.length), v.nonEmpty()),
   /** Page size per type, 1 to 50. Default 20. In development mode 1 to 10, default 5. */
@@ -51,7 +52,7 @@ const searchQuery = v.object({
   offset: v.optional(whole(0, 1000)),
   ...marketParam,
   /** `audio`: the caller can play externally hosted audio, so it is marked as playable. Default: not set. */
-  include_external: v.optional(v.picklist(['audio'])),
+  include_external: v.optional(oneOf(['audio'])),
 });
 
 /** Parameters of `search`. */

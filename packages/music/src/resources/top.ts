@@ -1,4 +1,4 @@
-import { list, named } from '@x/core/provider';
+import { list, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { offsetPages, pageParams } from '../paging.ts';
@@ -10,7 +10,7 @@ const query = v.object({
    * Period that counts: `short_term` is about 4 weeks, `medium_term` about 6 months, `long_term` about a year. Default
    * `medium_term`.
    */
-  time_range: v.optional(v.picklist(['long_term', 'medium_term', 'short_term'])),
+  time_range: v.optional(oneOf(['long_term', 'medium_term', 'short_term'])),
   ...pageParams,
 });
 

@@ -1,4 +1,4 @@
-import { endpoint, list, named, oneOrMany } from '@x/core/provider';
+import { endpoint, list, named, oneOf, oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { numberedPages, pageParams } from '../paging.ts';
@@ -56,7 +56,7 @@ export const authors = {
       /** Slug of the author to find, such as `albert-einstein`, or a list of slugs. Default: all authors. */
       slug: v.optional(oneOrMany(v.string())),
       /** Field to sort by. Default `name`. */
-      sortBy: v.optional(v.picklist(['name', 'quoteCount', 'dateAdded', 'dateModified'])),
+      sortBy: v.optional(oneOf(['name', 'quoteCount', 'dateAdded', 'dateModified'])),
       /** Direction of the sort. Default `asc` for `name`, otherwise `desc`. */
       order: sortOrder,
     }),

@@ -1,4 +1,4 @@
-import { endpoint, list, named, whole } from '@x/core/provider';
+import { endpoint, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { checkLengthRange, encodeFilters, filterParams, maxRandom, randomParams } from '../filters.ts';
@@ -63,7 +63,7 @@ export const quotes = {
         ...filterParams,
         ...pageParams,
         /** Field to sort by. Default `dateAdded`. */
-        sortBy: v.optional(v.picklist(['dateAdded', 'dateModified', 'author', 'content', 'length'])),
+        sortBy: v.optional(oneOf(['dateAdded', 'dateModified', 'author', 'content', 'length'])),
         /** Direction of the sort. Default `asc` for `author` and `content`, otherwise `desc`. */
         order: sortOrder,
       }),

@@ -1,4 +1,4 @@
-import { list, named } from '@x/core/provider';
+import { list, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { optionalNullableString, sortOrder } from '../schema.ts';
@@ -32,7 +32,7 @@ export const tags = {
     auth: 'none',
     query: v.object({
       /** Field to sort by. Default `name`. */
-      sortBy: v.optional(v.picklist(['name', 'quoteCount', 'dateAdded', 'dateModified'])),
+      sortBy: v.optional(oneOf(['name', 'quoteCount', 'dateAdded', 'dateModified'])),
       /** Direction of the sort. Default `asc` for `name`, otherwise `desc`. */
       order: sortOrder,
     }),

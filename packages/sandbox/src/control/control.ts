@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { problemOfOptions } from '../check-fields.ts';
+import { problemOf, problemOfOptions } from '../check-fields.ts';
 import { createStartPage } from '../start-page/start-page.ts';
 import { callOfForm, isForm } from './form.ts';
 import { createGuard } from './guard.ts';
@@ -63,7 +63,7 @@ export function createControl(inside: Inside) {
       const { name, message } = error as Error;
       // By its name: the bundle of each entry point has a copy of the class.
       if (name === 'ExpectationError') return refuse(409, 'not_received', message);
-      return refuse(400, 'invalid_request', `${operation.name}: ${message}`);
+      return refuse(400, 'invalid_request', `${operation.name}: ${problemOf(error as Error)}`);
     }
   }
 

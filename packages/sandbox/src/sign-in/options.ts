@@ -39,7 +39,7 @@ export interface SignInSettings extends Filled<Omit<SignInOptions, 'redirectUris
   redirectUris: readonly string[] | undefined;
 }
 
-/** Fills in the defaults; throws `RangeError` for a redirect address that no application can register. */
+/** Fills in the defaults; throws `ApiError` `invalid_params` for a redirect address that no application can register. */
 export function resolveSignIn(options: SignInOptions, loopbackHosts: readonly string[]): SignInSettings {
   const { appName = 'Sandbox app', redirectUris, consent = 'ask', codeSeconds = 600, reuseRevokes = true } = options;
   for (const uri of redirectUris ?? []) checkRedirectUri(uri, loopbackHosts);

@@ -1,3 +1,4 @@
+import { invalid } from '../check-fields.ts';
 import type { Outcome } from './question.ts';
 
 /** The loopback addresses as literals, which no name service can point elsewhere. */
@@ -12,10 +13,10 @@ export function isLoopback(uri: string, loopbackHosts: readonly string[]): boole
   return scheme === 'http' && host !== undefined && loopbackHosts.includes(host);
 }
 
-/** Throws `RangeError` when no application can register `uri`. */
+/** Throws `ApiError` `invalid_params` when no application can register `uri`. */
 export function checkRedirectUri(uri: string, loopbackHosts: readonly string[]): void {
   if (absolute.exec(uri)?.[1] === 'https' || isLoopback(uri, loopbackHosts)) return;
-  throw new RangeError(`redirectUris takes https, or http to ${loopbackHosts.join(' or ')}, got ${uri}`);
+  throw invalid(`redirectUris takes https, or http to ${loopbackHosts.join(' or ')}, got ${uri}`);
 }
 
 /** Whether the sandbox may redirect to it: one of `registered`, and without any registered, an address of this machine. */

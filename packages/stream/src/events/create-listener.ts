@@ -155,7 +155,7 @@ function conduitOf(core: ListenerCore, client: ConduitClient, options: ConduitLi
     conduitId,
     adoptConduit,
     shardCount,
-    store: options.store ?? memoryShardStore(core),
+    store: options.store ?? memoryShardStore({ clock: core.clock }),
     member: crypto.randomUUID(),
     ttlMs,
     checkMs,

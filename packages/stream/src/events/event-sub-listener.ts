@@ -4,6 +4,16 @@ import type { EventSubType } from '../eventsub-types.ts';
 import type { ListenedEvent, WantedSubscription } from './messages.ts';
 import type { ListenerEvents, ListenerState, SubscriptionsResult } from './reports.ts';
 
+/** The names that a listener calls handlers for: the types of events, and what it reports about its connections. */
+export type HandledName = EventSubType | keyof ListenerEvents;
+
+/** The event or the report that the handler of a name is called with. */
+export type HandledEvent<Name extends HandledName> = Name extends keyof ListenerEvents
+  ? ListenerEvents[Name]
+  : Name extends EventSubType
+    ? ListenedEvent<Name>
+    : never;
+
 /** Receives events, and keeps their subscriptions alive. */
 export interface EventSubListener extends AsyncIterable<ListenedEvent>, AsyncCloseable {
   /** Its connections and subscriptions at the moment: what a health check reads. */
@@ -25,8 +35,7 @@ export interface EventSubListener extends AsyncIterable<ListenedEvent>, AsyncClo
    *
    * @returns A function that removes the handler.
    */
-  on<Type extends EventSubType>(type: Type, handler: (event: ListenedEvent<Type>) => unknown): () => void;
-  on<Name extends keyof ListenerEvents>(name: Name, handler: (report: ListenerEvents[Name]) => unknown): () => void;
+  on<Name extends HandledName>(name: Name, handler: (event: HandledEvent<Name>) => unknown): () => void;
   /**
    * Closes the connections, and releases the shards of a conduit to other processes. Subscriptions of webhooks and conduits stay at the
    * API. Events that wait can still be read; then the loop ends. `await using` calls it.

@@ -1,13 +1,18 @@
 import { pause } from '@x/core/provider';
-import type { EventSubType } from '../eventsub-types.ts';
 import type { ConduitTransport } from './conduit.ts';
-import type { ConduitListener, EventSubListener, WebhookListener } from './event-sub-listener.ts';
+import type {
+  ConduitListener,
+  EventSubListener,
+  HandledEvent,
+  HandledName,
+  WebhookListener,
+} from './event-sub-listener.ts';
 import { failure } from './failure.ts';
 import { type Health, healthOfSubscriptions } from './health.ts';
 import type { ListenerCore } from './listener-core.ts';
 import type { EventSubscription, ListenedEvent, WantedSubscription } from './messages.ts';
 import { checkShardCount, type EventSubListenerOptions } from './options.ts';
-import type { ListenerEvents, ListenerState, SubscriptionsResult } from './reports.ts';
+import type { ListenerState, SubscriptionsResult } from './reports.ts';
 import type { Transport } from './transport.ts';
 import { keyOf, problemOfWanted } from './wanted.ts';
 import type { WebhookTransport } from './webhook.ts';
@@ -127,9 +132,7 @@ export class Listener implements EventSubListener {
     this.#core.report('revoked', { subscription, reason: subscription.status });
   }
 
-  on<Type extends EventSubType>(type: Type, handler: (event: ListenedEvent<Type>) => unknown): () => void;
-  on<Name extends keyof ListenerEvents>(name: Name, handler: (report: ListenerEvents[Name]) => unknown): () => void;
-  on(name: string, handler: (value: never) => unknown): () => void {
+  on<Name extends HandledName>(name: Name, handler: (event: HandledEvent<Name>) => unknown): () => void {
     return this.#core.on(name, handler);
   }
 

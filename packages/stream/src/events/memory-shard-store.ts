@@ -1,13 +1,23 @@
 import type { Clock } from '@x/core';
+import * as optionKind from '@x/core/options';
+import { checkOptions } from '@x/core/options';
 import type { HeldShard, ShardBeat, ShardPlan, ShardStore, SharedText } from './shard-store.ts';
+
+const shardStoreRules = { clock: optionKind.clock };
 
 /**
  * Divides shards among the listeners of one process: the default of a conduit's listener.
  *
- * @param clock The time; for tests. Default: the real time.
+ * @param options `clock` is the time, for tests. Default: the real time.
+ * @throws ApiError `invalid_params` when an option is unknown or not valid.
  */
-export function memoryShardStore({ clock = Date }: { clock?: Clock | undefined } = {}): ShardStore {
-  return new MemoryShardStore(clock);
+export function memoryShardStore(options: { clock?: Clock | undefined } = {}): ShardStore {
+  checkOptions(
+    { provider: 'stream', operation: 'memoryShardStore', below: memoryShardStore },
+    options,
+    shardStoreRules,
+  );
+  return new MemoryShardStore(options.clock ?? Date);
 }
 
 class MemoryShardStore implements ShardStore {

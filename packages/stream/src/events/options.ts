@@ -1,7 +1,6 @@
 import type { Clock } from '@x/core';
-import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
-import { checkOptions } from '@x/core/provider';
+import { checkOptions, type RulesOf } from '@x/core/options';
 import type { WebhookReceiverOptions } from '../webhooks/receiver.ts';
 import { failure } from './failure.ts';
 import type { WantedSubscription } from './messages.ts';

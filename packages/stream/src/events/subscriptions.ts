@@ -1,5 +1,5 @@
 import * as optionKind from '@x/core/options';
-import { checkOptions } from '@x/core/provider';
+import { checkOptions } from '@x/core/options';
 import {
   type EventSubCondition,
   type EventSubDefinition,

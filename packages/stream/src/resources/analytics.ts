@@ -1,4 +1,4 @@
-import { list, named } from '@x/core/provider';
+import { list, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';
@@ -34,7 +34,7 @@ export interface GameReport extends v.InferOutput<typeof gameReportSchema> {}
 const reportParams = {
   ...pageParams,
   /** Kind of report. Default: all kinds. */
-  type: v.optional(v.picklist(['overview_v2'])),
+  type: v.optional(oneOf(['overview_v2'])),
   /** First day of the report, RFC 3339 at midnight UTC. Required with `ended_at`. */
   started_at: v.optional(v.string()),
   /**

@@ -1,4 +1,4 @@
-import { endpoint, known, list, named, whole } from '@x/core/provider';
+import { endpoint, known, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';
@@ -201,7 +201,7 @@ export const bits = {
       /** Number of users to return, 1 to 100. Default 10. */
       count: v.optional(whole(1, 100)),
       /** Length of the period that contains `started_at`, in Pacific time. Default `all`. */
-      period: v.optional(v.picklist(['day', 'week', 'month', 'year', 'all'])),
+      period: v.optional(oneOf(['day', 'week', 'month', 'year', 'all'])),
       /** A time in the period, RFC 3339. Only together with `period`; ignored when `period` is `all`. */
       started_at: v.optional(v.string()),
       /** ID of a user who cheered. Returns that user and, when `count` is more than 1, those ranked next to them. */

@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, known, list, named, whole } from '@x/core/provider';
+import { atLeastOne, endpoint, known, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';
@@ -272,9 +272,9 @@ export const channelPoints = {
            */
           id: optionalIds,
           /** State that the redemptions have. Required without `id`. */
-          status: v.optional(v.picklist(['CANCELED', 'FULFILLED', 'UNFULFILLED'])),
+          status: v.optional(oneOf(['CANCELED', 'FULFILLED', 'UNFULFILLED'])),
           /** Order by the time of the redemption. Default `OLDEST` first. */
-          sort: v.optional(v.picklist(['OLDEST', 'NEWEST'])),
+          sort: v.optional(oneOf(['OLDEST', 'NEWEST'])),
         }),
         atLeastOne('status', 'id'),
       ),
@@ -302,7 +302,7 @@ export const channelPoints = {
       }),
       body: v.object({
         /** New state: `FULFILLED`, or `CANCELED`, which returns the points to the viewer. */
-        status: v.picklist(['CANCELED', 'FULFILLED']),
+        status: oneOf(['CANCELED', 'FULFILLED']),
       }),
       response: v.object({ data: v.array(named<Redemption>(redemptionSchema)) }),
       unwrap: 'data',

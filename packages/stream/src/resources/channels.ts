@@ -1,4 +1,4 @@
-import { atLeastOne, endpoint, list, lookup, named, oneOrMany, whole } from '@x/core/provider';
+import { atLeastOne, endpoint, list, lookup, named, oneOf, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';
@@ -110,7 +110,7 @@ export const channels = {
           v.array(
             v.object({
               /** ID of the label. */
-              id: v.picklist([
+              id: oneOf([
                 'DebatedSocialIssuesAndPolitics',
                 'DrugsIntoxication',
                 'SexualThemes',

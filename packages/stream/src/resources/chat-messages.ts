@@ -1,4 +1,4 @@
-import { endpoint, named, whole } from '@x/core/provider';
+import { endpoint, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { type PinnedMessage, pinnedMessageSchema, type SentMessage, sentMessageSchema } from '../records/chat.ts';
@@ -29,7 +29,7 @@ export const announcements = {
       /** Text of the announcement. The API cuts it off after 500 characters. */
       message: v.pipe(v.string(), v.nonEmpty()),
       /** Color of the highlight. Default `primary`: the accent color of the channel. */
-      color: v.optional(v.picklist(['blue', 'green', 'orange', 'purple', 'primary'])),
+      color: v.optional(oneOf(['blue', 'green', 'orange', 'purple', 'primary'])),
       /** Whether the other channels of a shared chat are left out. Only for app tokens. Default true. */
       for_source_only: optionalBoolean,
     }),

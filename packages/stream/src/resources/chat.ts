@@ -1,4 +1,4 @@
-import { endpoint, known, list, lookup, named, oneOrMany, whole } from '@x/core/provider';
+import { endpoint, known, list, lookup, named, oneOf, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { cursorPages, singlePage } from '../paging.ts';
@@ -93,7 +93,7 @@ const chatGroups = {
         /** Whether messages are delayed so that moderators can remove them before viewers see them. */
         non_moderator_chat_delay: optionalBoolean,
         /** Delay of messages in seconds; 2 is recommended. Needs `non_moderator_chat_delay: true`. */
-        non_moderator_chat_delay_duration: v.optional(v.picklist([2, 4, 6])),
+        non_moderator_chat_delay_duration: v.optional(oneOf([2, 4, 6])),
         /** Whether users must wait between two messages. */
         slow_mode: optionalBoolean,
         /** Seconds between two messages of a user, 3 to 120. Default 30. Needs `slow_mode: true`. */

@@ -1,4 +1,4 @@
-import { endpoint, known, list, named, whole } from '@x/core/provider';
+import { endpoint, known, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';
@@ -34,7 +34,7 @@ const entitlementUpdateSchema = v.object({
 /** The result for some of the entitlements of a call. */
 export interface EntitlementUpdate extends v.InferOutput<typeof entitlementUpdateSchema> {}
 
-const status = v.optional(v.picklist(['CLAIMED', 'FULFILLED']));
+const status = v.optional(oneOf(['CLAIMED', 'FULFILLED']));
 
 /**
  * Drops: benefits that games give to viewers. The app must be owned by a member of the organization that owns the game.

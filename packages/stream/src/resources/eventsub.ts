@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint, known, list, named, type ParamsSchema, whole } from '@x/core/provider';
+import { type Endpoint, endpoint, known, list, named, oneOf, type ParamsSchema, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import type { EventSubCondition, EventSubType, EventSubVersion } from '../eventsub-types.ts';
@@ -197,7 +197,7 @@ export const eventsub = {
         version: v.string(),
         condition: v.record(v.string(), v.string()),
         transport: v.object({
-          method: v.picklist(['webhook', 'websocket', 'conduit']),
+          method: oneOf(['webhook', 'websocket', 'conduit']),
           callback: optionalString,
           secret,
           session_id: optionalString,
@@ -221,7 +221,7 @@ export const eventsub = {
       query: v.pipe(
         v.object({
           /** Only subscriptions in this state. Not together with another filter. */
-          status: v.optional(v.picklist(statuses)),
+          status: v.optional(oneOf(statuses)),
           /** Only subscriptions of this type. Not together with another filter. */
           type: v.optional(known<EventSubType>()),
           /** Only subscriptions whose condition has this user. Not together with another filter. */
@@ -347,7 +347,7 @@ export const eventsub = {
           /** ID of the conduit that has the shards. */
           conduit_id: v.string(),
           /** Only shards in this state. Default: all shards. */
-          status: v.optional(v.picklist(shardStatuses)),
+          status: v.optional(oneOf(shardStatuses)),
           /**
            * Provider's cursor of the page to return: `pagination.cursor` of the previous page. Default: the first page.
            */
@@ -378,7 +378,7 @@ export const eventsub = {
               /** Where the shard sends its events. */
               transport: v.object({
                 /** Kind of transport. */
-                method: v.optional(v.picklist(['webhook', 'websocket'])),
+                method: v.optional(oneOf(['webhook', 'websocket'])),
                 /** HTTPS address of your server, on port 443. Required when `method` is `webhook`. */
                 callback: optionalString,
                 /** Secret that signs the events, 10 to 100 ASCII characters. Required when `method` is `webhook`. */

@@ -1,4 +1,4 @@
-import { endpoint, list, named, oneOrMany, whole } from '@x/core/provider';
+import { endpoint, list, named, oneOf, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';
@@ -30,7 +30,7 @@ const versionParams = {
   /** Version of the extension, such as `1.0.0`. */
   extension_version: v.string(),
 };
-const segment = v.picklist(['broadcaster', 'developer', 'global']);
+const segment = oneOf(['broadcaster', 'developer', 'global']);
 const nonEmptyName = nonEmptyStringUpTo(255);
 
 const ofChannel = <Params extends { segment: string | readonly string[]; broadcaster_id?: string | undefined }>() =>
@@ -310,7 +310,7 @@ export const extensions = {
           /** Number of Bits, 1 to 10,000. */
           amount: whole(1, 10_000),
           /** Currency of the price; always `bits`. */
-          type: v.picklist(['bits']),
+          type: oneOf(['bits']),
         }),
         /** Name of the product that viewers see, 1 to 255 characters. */
         display_name: nonEmptyName,

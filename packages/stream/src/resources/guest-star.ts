@@ -1,4 +1,4 @@
-import { endpoint, known, list, named, whole } from '@x/core/provider';
+import { endpoint, known, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
@@ -146,9 +146,7 @@ export const guestStar = {
         /** Whether browser sources of the session play sound. */
         is_browser_source_audio_enabled: optionalBoolean,
         /** Layout of the guests in the browser source. */
-        group_layout: v.optional(
-          v.picklist(['TILED_LAYOUT', 'SCREENSHARE_LAYOUT', 'HORIZONTAL_LAYOUT', 'VERTICAL_LAYOUT']),
-        ),
+        group_layout: v.optional(oneOf(['TILED_LAYOUT', 'SCREENSHARE_LAYOUT', 'HORIZONTAL_LAYOUT', 'VERTICAL_LAYOUT'])),
         /** Whether to create new browser source tokens. The sources that are in use stop working. Default false. */
         regenerate_browser_sources: optionalBoolean,
       }),

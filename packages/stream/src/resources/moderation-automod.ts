@@ -1,4 +1,4 @@
-import { endpoint, list, named, whole } from '@x/core/provider';
+import { endpoint, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { singlePage } from '../paging.ts';
@@ -63,7 +63,7 @@ export const automod = {
       /** ID of the message that AutoMod holds back. */
       msg_id: v.string(),
       /** `ALLOW` publishes the message, `DENY` removes it. */
-      action: v.picklist(['ALLOW', 'DENY']),
+      action: oneOf(['ALLOW', 'DENY']),
     }),
     ...noResult,
     docs: docs('moderation/#manage-held-automod-messages'),

@@ -1,4 +1,4 @@
-import { endpoint, list, named, whole } from '@x/core/provider';
+import { endpoint, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams, twoWayPageParams } from '../paging.ts';
@@ -99,7 +99,7 @@ export const unbanRequests = {
       ...moderatorParams,
       ...pageParams,
       /** State that the requests have. */
-      status: v.picklist(['pending', 'approved', 'denied', 'acknowledged', 'canceled']),
+      status: oneOf(['pending', 'approved', 'denied', 'acknowledged', 'canceled']),
       /** ID of one user. Default: requests of all users. */
       user_id: v.optional(v.string()),
     }),
@@ -123,7 +123,7 @@ export const unbanRequests = {
       /** ID of the request to approve or deny. */
       unban_request_id: v.string(),
       /** Decision about the request: `approved` ends the ban. */
-      status: v.picklist(['approved', 'denied']),
+      status: oneOf(['approved', 'denied']),
       /** What to write to the user, up to 500 characters. Default: nothing. */
       resolution_text: v.optional(reasonText),
     }),
@@ -177,7 +177,7 @@ export const suspiciousUsers = {
       /** ID of the user to treat as suspicious. */
       user_id: v.string(),
       /** `ACTIVE_MONITORING` watches the user, `RESTRICTED` holds their messages back. */
-      status: v.picklist(['ACTIVE_MONITORING', 'RESTRICTED']),
+      status: oneOf(['ACTIVE_MONITORING', 'RESTRICTED']),
     }),
     ...oneRecord(named<SuspiciousUser>(suspiciousUserSchema)),
     docs: docs('moderation/#add-suspicious-status-to-chat-user'),

@@ -1,4 +1,4 @@
-import { endpoint, known, list, named, whole } from '@x/core/provider';
+import { endpoint, known, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';
@@ -126,7 +126,7 @@ export const polls = {
       /** ID of the running poll. */
       id: v.string(),
       /** `TERMINATED` leaves the result visible to viewers, `ARCHIVED` hides it. */
-      status: v.picklist(['TERMINATED', 'ARCHIVED']),
+      status: oneOf(['TERMINATED', 'ARCHIVED']),
     }),
     ...oneRecord(named<Poll>(pollSchema)),
     docs: docs('polls/#end-poll'),

@@ -1,4 +1,4 @@
-import { endpoint, known, list, named, whole } from '@x/core/provider';
+import { endpoint, known, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams } from '../paging.ts';
@@ -134,7 +134,7 @@ export const predictions = {
         /** ID of the prediction. */
         id: v.string(),
         /** `LOCKED` takes no more bets, `RESOLVED` pays out, `CANCELED` returns all points. */
-        status: v.picklist(['RESOLVED', 'CANCELED', 'LOCKED']),
+        status: oneOf(['RESOLVED', 'CANCELED', 'LOCKED']),
         /** ID of the outcome that won. Required when `status` is `RESOLVED`. */
         winning_outcome_id: v.optional(v.string()),
       }),

@@ -1,4 +1,4 @@
-import { type CursorPaging, endpoint, list, named, oneOrMany, whole } from '@x/core/provider';
+import { type CursorPaging, endpoint, limit, list, named, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult } from '../declarations.ts';
 import { cursorPages } from '../paging.ts';
@@ -54,7 +54,8 @@ const segmentPages: CursorPaging = { ...cursorPages, items: 'data.segments' };
 const title = v.optional(v.pipe(v.string(), v.maxLength(140)));
 const minutes = v.pipe(
   v.string(),
-  v.check((text) => Number(text) >= 30 && Number(text) <= 1380, 'must be 30 to 1380 minutes'),
+  v.check((text) => Number(text) >= 30, 'must be 30 to 1380 minutes'),
+  limit((text) => Number(text) <= 1380, 'must be 30 to 1380 minutes'),
 );
 const oneSegment = v.object({
   ...broadcasterParams,

@@ -1,4 +1,4 @@
-import { endpoint, exactlyOne, known, list, named, oneOrMany, whole } from '@x/core/provider';
+import { endpoint, exactlyOne, known, list, named, oneOf, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, oneRecord } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
@@ -111,7 +111,7 @@ export const streams = {
       /** IDs of games, any number; more than 100 are split into several requests. */
       game_id: optionalIds,
       /** Kind of broadcast. Default `all`. */
-      type: v.optional(v.picklist(['all', 'live'])),
+      type: v.optional(oneOf(['all', 'live'])),
       /** Languages, up to 100: two-letter ISO 639-1 codes, or `other`. */
       language: v.optional(oneOrMany(v.string(), 100)),
     }),

@@ -1,4 +1,4 @@
-import { endpoint, known, list, lookup, named, oneOrMany } from '@x/core/provider';
+import { endpoint, known, list, lookup, named, oneOf, oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
 import { cursorPages, pageParams, singlePage } from '../paging.ts';
@@ -203,9 +203,9 @@ export const users = {
         /** ID of the user to block. */
         target_user_id: v.string(),
         /** Where the harassment happened. Default: not given. */
-        source_context: v.optional(v.picklist(['chat', 'whisper'])),
+        source_context: v.optional(oneOf(['chat', 'whisper'])),
         /** Why the user is blocked. Default: not given. */
-        reason: v.optional(v.picklist(['harassment', 'spam', 'other'])),
+        reason: v.optional(oneOf(['harassment', 'spam', 'other'])),
       }),
       ...noResult,
       docs: docs('users/#block-user'),

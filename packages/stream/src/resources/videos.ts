@@ -1,4 +1,4 @@
-import { endpoint, exactlyOne, known, list, lookup, named, oneOrMany } from '@x/core/provider';
+import { endpoint, exactlyOne, known, list, lookup, named, oneOf, oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
@@ -70,11 +70,11 @@ export const videos = {
         /** Language of the videos: a two-letter ISO 639-1 code, or `other`. */
         language: v.optional(v.string()),
         /** When the videos were published: the last day, week or month, or `all`. Default `all`. */
-        period: v.optional(v.picklist(['all', 'day', 'month', 'week'])),
+        period: v.optional(oneOf(['all', 'day', 'month', 'week'])),
         /** Order: newest first, most viewed first, or trending. Default `time`. */
-        sort: v.optional(v.picklist(['time', 'trending', 'views'])),
+        sort: v.optional(oneOf(['time', 'trending', 'views'])),
         /** Kind of videos. Default `all`. */
-        type: v.optional(v.picklist(['all', 'archive', 'highlight', 'upload'])),
+        type: v.optional(oneOf(['all', 'archive', 'highlight', 'upload'])),
       }),
       exactlyOne('user_id', 'game_id'),
     ),

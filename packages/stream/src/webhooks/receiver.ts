@@ -1,5 +1,5 @@
 import * as optionKind from '@x/core/options';
-import { problemOfOptions, type RulesOf } from '@x/core/options';
+import { checkOptions, type RulesOf } from '@x/core/options';
 import { createReceiver, memoryWebhookStore, type ReceivedRequest, type WebhookStore } from '@x/core/webhooks';
 import type {
   GenuineWebhook,
@@ -74,7 +74,7 @@ export interface WebhookReceiver {
 /**
  * Creates a receiver of EventSub webhooks. Use one per process: it remembers the messages that it handled.
  *
- * @throws TypeError when an option is unknown or not valid, or a secret is not 10 to 100 printable ASCII characters.
+ * @throws ApiError `invalid_params` when an option is unknown or not valid, or a secret is not 10 to 100 printable ASCII characters.
  * @see https://dev.twitch.tv/docs/eventsub/handling-webhook-events/
  * @example
  * const webhooks = createWebhookReceiver({ secret });
@@ -85,8 +85,11 @@ export interface WebhookReceiver {
  * });
  */
 export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
-  const problem = problemOfOptions(options, receiverRules);
-  if (problem !== undefined) throw new TypeError(`createWebhookReceiver: ${problem}`);
+  checkOptions(
+    { provider: 'stream', operation: 'createWebhookReceiver', below: createWebhookReceiver },
+    options,
+    receiverRules,
+  );
   const { toleranceMs = 600_000, leaseMs = 60_000, clock = Date } = options;
   const { store = memoryWebhookStore({ clock }) } = options;
   return createReceiver(

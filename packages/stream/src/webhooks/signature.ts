@@ -1,3 +1,5 @@
+import { optionsError } from '@x/core/options';
+
 const algorithm = { name: 'HMAC', hash: 'SHA-256' };
 const encoder = new TextEncoder();
 
@@ -11,14 +13,19 @@ export interface SignedParts {
 /**
  * Returns the secrets as a list.
  *
- * @throws TypeError when there is none, or one is not 10 to 100 printable ASCII characters.
+ * @param operation The function that they are passed to, for errors.
+ *
+ * @throws ApiError `invalid_params` when there is none, or one is not 10 to 100 printable ASCII characters.
  */
-export function secretsOf(secret: string | readonly string[]): readonly string[] {
+export function secretsOf(operation: string, secret: string | readonly string[]): readonly string[] {
+  const refuse = (problem: string) => optionsError({ provider: 'stream', operation, below: secretsOf }, problem);
   const secrets = typeof secret === 'string' ? [secret] : [...(secret ?? [])];
-  if (secrets.length === 0) throw new TypeError('secret is missing');
+  if (secrets.length === 0) throw refuse('secret is required: 10 to 100 printable ASCII characters');
   for (const [index, each] of secrets.entries())
     if (typeof each !== 'string' || !/^[ -~]{10,100}$/.test(each))
-      throw new TypeError(`secret ${index + 1} of ${secrets.length} is not 10 to 100 printable ASCII characters`);
+      throw refuse(
+        `secret must be 10 to 100 printable ASCII characters; secret ${index + 1} of ${secrets.length} is not`,
+      );
   return secrets;
 }
 

@@ -1,3 +1,5 @@
+import * as optionKind from '@x/core/options';
+import { checkOptions, optionsError, type RulesOf } from '@x/core/options';
 import type { EventSubType, EventSubVersion } from '../eventsub-types.ts';
 import type { EventSubEvent } from './events.ts';
 import type { WebhookSubscription } from './message.ts';
@@ -34,19 +36,37 @@ export interface WebhookToSign<Type extends string, Version extends string> {
   url?: string;
 }
 
+const messageRules = {
+  secret: optionKind.checkedLater, // by `secretsOf`
+  type: optionKind.required(optionKind.string),
+  version: optionKind.required(optionKind.string),
+  event: optionKind.checkedLater,
+  challenge: optionKind.string,
+  subscription: optionKind.checkedLater,
+  id: optionKind.string,
+  sentAt: optionKind.millisecondsFrom0,
+  retry: optionKind.count,
+  url: optionKind.string,
+} satisfies RulesOf<WebhookToSign<string, string>>;
+
 /**
  * Creates the request that the API would send, for tests of a receiver.
  *
- * @throws TypeError when the secret is not 10 to 100 printable ASCII characters, or both `event` and `challenge` are passed.
+ * @throws ApiError `invalid_params` when the secret is not 10 to 100 printable ASCII characters, or both `event` and `challenge` are passed.
  */
 export async function signWebhook<
   const Type extends EventSubType | (string & {}),
   const Version extends VersionOf<Type> & string,
 >(message: WebhookToSign<Type, Version>): Promise<Request> {
+  checkOptions({ provider: 'stream', operation: 'signWebhook', below: signWebhook }, message, messageRules);
   const { secret, type, version, event, challenge, id = crypto.randomUUID(), sentAt = Date.now(), retry = 0 } = message;
   const { url = 'http://localhost/' } = message;
-  const [checked = ''] = secretsOf(secret);
-  if (event !== undefined && challenge !== undefined) throw new TypeError('give event or challenge, not both');
+  const [checked = ''] = secretsOf('signWebhook', secret);
+  if (event !== undefined && challenge !== undefined)
+    throw optionsError(
+      { provider: 'stream', operation: 'signWebhook', below: signWebhook },
+      'event and challenge were both passed. Pass one of them',
+    );
   const [kind, status] =
     event !== undefined
       ? ['notification', 'enabled']

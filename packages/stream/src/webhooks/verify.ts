@@ -30,7 +30,7 @@ const header = (name: string) => `twitch-eventsub-message-${name}`;
 
 /** Creates the function that verifies a request whose body was read. */
 export function createVerifier({ secret, clock = Date }: VerifyOptions, toleranceMs: number) {
-  const secrets = secretsOf(secret);
+  const secrets = secretsOf('createWebhookReceiver', secret);
   // The keys are imported with the first request: some runtimes forbid it while modules load.
   let keys: CryptoKey[] | undefined;
 

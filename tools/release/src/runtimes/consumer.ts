@@ -3,7 +3,7 @@ import { createWebhookReceiver as createBankReceiver, createWebhookSigner } from
 import { type ApiError, type ClientOptions, type ErrorCode, isApiError, type Page, type PagedCall } from '@x/core';
 import { fileStore } from '@x/core/file';
 import { createFoodClient, nutrients } from '@x/food';
-import { createMusicClient, itemOf } from '@x/music';
+import { createMusicClient, getItem } from '@x/music';
 import { otel } from '@x/otel';
 import { type PostgresPool, postgresStore } from '@x/postgres';
 import { type Author, createQuotesClient, type Quote } from '@x/quotes';
@@ -43,7 +43,7 @@ export async function consume(redis: RedisClient, pool: PostgresPool, signal: Ab
   const [track] = await music.search({ q: 'love', type: 'track' }).toArray({ limit: 3 });
   same<(typeof track & {})['type'], 'track'>();
   const entries = await music.playlists.items({ playlist_id: '1' }, { concurrency: 4 });
-  for (const entry of entries.items) itemOf(entry)?.type;
+  for (const entry of entries.items) getItem(entry)?.type;
   const foods = await food.foods.search({ query: 'cheddar', dataType: ['Foundation'] });
   same<typeof foods.total, number | undefined>();
   for (const found of foods.items) for (const { amount } of nutrients(found)) same<typeof amount, number>();
@@ -53,6 +53,16 @@ export async function consume(redis: RedisClient, pool: PostgresPool, signal: Ab
   same<Author['slug'], string>();
   same<ReturnType<typeof quotes.list>, PagedCall<Quote>>();
   for await (const { name } of authors.list()) same<typeof name, string>();
+
+  // Documented lists of values are open: a newer value compiles, and one of another type does not.
+  type Params<Method extends (...args: never[]) => unknown> = NonNullable<Parameters<Method>[0]>;
+  type Processor = Params<typeof bank.processor.token.create>['processor'];
+  same<Extract<Processor, 'dwolla'>, 'dwolla'>();
+  const newer: Processor[] = ['dwolla', 'a_processor_of_tomorrow'];
+  same<(typeof newer)[number], Processor>();
+  const order: Params<typeof quotes.list> = { sortBy: 'a_field_of_tomorrow' };
+  // @ts-expect-error: a value of another type
+  order.sortBy = 7;
 
   // Single responses, of bytes too.
   const delta = await bank.transactions.syncAll({ access_token: 'one' });

@@ -1,3 +1,4 @@
+import { ApiError } from '@x/core';
 import { describe, expect, test } from 'vitest';
 import { startBank } from './testing.ts';
 
@@ -178,6 +179,6 @@ describe('rate limits', () => {
   test('can be turned off, and an unknown path is a mistake', async () => {
     const { ask, token } = startBank({ limits: 'off' });
     for (let count = 0; count < 60; count += 1) await ask('/transactions/sync', { access_token: token, count: 1 });
-    expect(() => startBank({ limits: { '/nope': {} } })).toThrow(RangeError);
+    expect(() => startBank({ limits: { '/nope': {} } })).toThrow(ApiError);
   });
 });

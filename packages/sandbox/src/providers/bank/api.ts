@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { invalid } from '../../check-fields.ts';
 import type { Clock } from '../../clock.ts';
 import type { SandboxContext } from '../../context.ts';
 import { fixedWindow, type Limiter } from '../../limiter.ts';
@@ -120,11 +121,11 @@ function checkProduct(item: Item, endpoint: Endpoint, settings: Settings, grant:
 /** Counts a request; refuses it when its Item or the client has had enough this minute. */
 type RateGate = (path: string, itemId: string | undefined) => void;
 
-/** The limits of all `paths`; throws `RangeError` when the options limit a path that is not there. */
+/** The limits of all `paths`; throws `ApiError` `invalid_params` when the options limit a path that is not there. */
 function createRateGate(clock: Clock, { limits }: Settings, paths: readonly string[]): RateGate {
   if (!limits) return () => {};
   const strange = Object.keys(limits).find((path) => !paths.includes(path));
-  if (strange !== undefined) throw new RangeError(`limits.bank: there is no endpoint ${strange}`);
+  if (strange !== undefined) throw invalid(`limits.bank: there is no endpoint ${strange}`);
   const limiter = (limit: number | undefined): Limiter | undefined =>
     limit === undefined ? undefined : fixedWindow(clock, limit, 60_000);
   const { rateLimits } = bankData;

@@ -1,3 +1,4 @@
+import { ApiError } from '@x/core';
 import { describe, expect, test } from 'vitest';
 import { createSandbox } from '../../bank.ts';
 import type { BankAccountOverride, BankUserConfiguration } from './custom-user.ts';
@@ -479,7 +480,7 @@ describe('bank.users', () => {
     ],
   ])('is refused with the place of the mistake: %j', async (users, message) => {
     const bank = { users: users as Record<string, BankUserConfiguration> };
-    await expect(createSandbox({ listen: false, bank })).rejects.toThrow(new TypeError(message).message);
-    await expect(createSandbox({ listen: false, bank })).rejects.toBeInstanceOf(TypeError);
+    await expect(createSandbox({ listen: false, bank })).rejects.toThrow(message);
+    await expect(createSandbox({ listen: false, bank })).rejects.toBeInstanceOf(ApiError);
   });
 });

@@ -2,6 +2,7 @@ import {
   anObject,
   aString,
   type Filled,
+  invalid,
   listOf,
   numberFrom0,
   objectWith,
@@ -151,11 +152,11 @@ export const bankRules = {
 function readUsers(users: Readonly<Record<string, unknown>>): Settings['users'] {
   const read = (username: string, configuration: unknown): CustomUser => {
     const place = /^[\w$]+$/.test(username) ? `bank.users.${username}` : `bank.users[${JSON.stringify(username)}]`;
-    if (username === '') throw new TypeError('bank.users must have usernames that are not empty');
+    if (username === '') throw invalid('bank.users must have usernames that are not empty');
     if (username === 'user_custom')
-      throw new TypeError(`${place} must have another name: user_custom brings its configuration as its password`);
+      throw invalid(`${place} must have another name: user_custom brings its configuration as its password`);
     const user = readCustomUser(configuration, place, false);
-    if (typeof user === 'string') throw new TypeError(user);
+    if (typeof user === 'string') throw invalid(user);
     return user;
   };
   return Object.fromEntries(Object.entries(users).map(([username, user]) => [username, read(username, user)]));

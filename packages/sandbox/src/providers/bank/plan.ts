@@ -4,7 +4,7 @@ import type { Limits } from '../../limiter.ts';
 import { createBankSandbox } from './index.ts';
 import { type BankLimits, type BankSandboxOptions, clientOptions, resolveOptions } from './options.ts';
 
-/** Plans the bank-data API of one sandbox. Throws a `TypeError` for settings that are not valid. */
+/** Plans the bank-data API of one sandbox. Throws an `ApiError` `invalid_params` for settings that are not valid. */
 export function planBank(
   context: SandboxContext,
   options: BankSandboxOptions & { limits?: Limits<BankLimits> | undefined } = {},

@@ -1,4 +1,4 @@
-import { suggest } from '../../check-fields.ts';
+import { invalid, suggest } from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
 import { lazy } from '../../lazy.ts';
 import { labelsOf } from '../../own-records.ts';
@@ -76,7 +76,7 @@ function makeFood(
 function checkFields(record: FoodRecord, dataType: string, place: string): void {
   for (const [name, types] of Object.entries(typesOfField))
     if (record[name as keyof FoodRecord] !== undefined && !types.includes(dataType))
-      throw new TypeError(`${place}.${name} is a field of ${types.join(', ')} foods; the dataType is ${dataType}`);
+      throw invalid(`${place}.${name} is a field of ${types.join(', ')} foods; the dataType is ${dataType}`);
 }
 
 function categoryOf(name: string | undefined, dataType: string): FoodCategory {
@@ -95,7 +95,7 @@ function readAmounts(records: readonly FoodNutrientRecord[], place: string): Amo
       const nutrient = known.get(number) ?? newNutrient(number, name, unitName);
       if (nutrient) return { nutrient, amount };
       const numbers = [...known.keys()].map(String);
-      throw new TypeError(
+      throw invalid(
         `${place}.foodNutrients[${index}].number must be that of a nutrient of the sandbox (${numbers.join(', ')}), or come with name and unitName; got ${number}${suggest(String(number), numbers)}`,
       );
     })

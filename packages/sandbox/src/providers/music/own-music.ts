@@ -1,3 +1,4 @@
+import { invalid } from '../../check-fields.ts';
 import type { SandboxContext } from '../../context.ts';
 import { labelsOf, ownOf, placeOf, type Records, refer } from '../../own-records.ts';
 import { catalogMarkets, genres, labels } from './data.ts';
@@ -34,7 +35,7 @@ function makeEach<Own extends { readonly id?: string | undefined; readonly name:
   return records.map((record, index) => {
     const place = placeOf(`music.${list}`, option, index);
     if (record.id !== undefined && taken.has(record.id))
-      throw new TypeError(`${place}.id must be an id that no generated record has; got ${JSON.stringify(record.id)}`);
+      throw invalid(`${place}.id must be an id that no generated record has; got ${JSON.stringify(record.id)}`);
     return make({ record, place, label: `own-${list}/${names[index]}` });
   });
 }
@@ -114,7 +115,7 @@ export function addOwnMusic(source: Source, own: OwnMusic, generated: Music): Mu
     const named = record.artists && artistsOf(record.artists, place);
     if (record.album)
       return makeTrack(source, entry, find(record.album, allAlbums, `${place}.album`, 'an album'), named);
-    if (!named) throw new TypeError(`${place} must have an album, artists, or both`);
+    if (!named) throw invalid(`${place} must have an album, artists, or both`);
     const { name } = record;
     const single = makeAlbum(source, { record: { name, album_type: 'single' }, label: `${entry.label}/single` }, named);
     singles.push(single);
@@ -151,7 +152,7 @@ export function makeOwnPlaylists(
     const known = users.find(({ id }) => id === ownerId);
     const owner = refer(`${place}.owner.id`, ownerId, known, 'the id of a user', names);
     if (collaborative && record.public)
-      throw new TypeError(`${place}.public must be false for a playlist that is collaborative`);
+      throw invalid(`${place}.public must be false for a playlist that is collaborative`);
     return newPlaylist({
       id: record.id ?? spotifyId(draw),
       name,
@@ -184,5 +185,5 @@ function find<Found extends { readonly id: string; readonly name: string }>(
   const found = refer(`${place}.id`, id, byId, `the id of ${what}`);
   if (name === '' || name === found.name) return found;
   const [expected, got] = [found.name, name].map((each) => JSON.stringify(each));
-  throw new TypeError(`${place}.name must be that of ${id}, ${expected}; got ${got}`);
+  throw invalid(`${place}.name must be that of ${id}, ${expected}; got ${got}`);
 }

@@ -4,7 +4,7 @@ import type { Limits } from '../../limiter.ts';
 import { createMusicSandbox } from './index.ts';
 import { clientOptions, type MusicLimits, type MusicSandboxOptions, resolveOptions } from './options.ts';
 
-/** Plans the music catalog API of one sandbox. Throws a `TypeError` for settings that are not valid. */
+/** Plans the music catalog API of one sandbox. Throws an `ApiError` `invalid_params` for settings that are not valid. */
 export function planMusic(
   context: SandboxContext,
   options: MusicSandboxOptions & { limits?: Limits<MusicLimits> | undefined } = {},

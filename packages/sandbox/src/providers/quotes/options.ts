@@ -1,6 +1,7 @@
 import {
   aFunction,
   type Filled,
+  invalid,
   listOfObjects,
   type RulesOf,
   readOptions,
@@ -88,7 +89,7 @@ export const quotesLimitRules = {
   windowMs: wholeNumber(1),
 } satisfies RulesOf<QuotesLimits>;
 
-/** Checks the options, and fills in the defaults. Throws as `readOptions` does, and `RangeError` for a base path that is not one. */
+/** Checks the options, and fills in the defaults. Throws as `readOptions` does, and `ApiError` `invalid_params` for a base path that is not one. */
 export function resolveOptions(
   { realQuirks }: Pick<SandboxContext, 'realQuirks'>,
   { limits, ...options }: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined },
@@ -112,7 +113,7 @@ export function resolveOptions(
   };
   for (const path of settings.basePaths)
     if (!/^(\/[\w.~-]+)*$/.test(path))
-      throw new RangeError(`quotes.basePaths must list '' or paths such as '/api'; got ${JSON.stringify(path)}`);
+      throw invalid(`quotes.basePaths must list '' or paths such as '/api'; got ${JSON.stringify(path)}`);
   return settings;
 }
 

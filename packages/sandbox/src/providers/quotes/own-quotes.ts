@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { aDate, aString, listOf, type RulesOf, required, text, wholeNumber } from '../../check-fields.ts';
+import { aDate, aString, invalid, listOf, type RulesOf, required, text, wholeNumber } from '../../check-fields.ts';
 import { ownOf, placeOf, type Records, requireUnique } from '../../own-records.ts';
 import type { Draft } from './data.ts';
 import { slugOf, titleCase } from './names.ts';
@@ -100,7 +100,7 @@ export function draftsOf(quotes: Records<QuoteRecord> | undefined, authors: read
  * Checks what no single field shows.
  *
  * @param place Where the lists are, for errors: `quotes`.
- * @throws TypeError that names the place.
+ * @throws ApiError `invalid_params` that names the place.
  */
 export function checkRecords(
   place: string,
@@ -116,12 +116,12 @@ export function checkRecords(
     const at = placeOf(`${place}.quotes`, quotes, index);
     const other = texts.get(idOf(quote.author, quote.content));
     if (other !== undefined)
-      throw new TypeError(`${at} is the same quotation as ${placeOf(`${place}.quotes`, quotes, other)}: leave one out`);
+      throw invalid(`${at} is the same quotation as ${placeOf(`${place}.quotes`, quotes, other)}: leave one out`);
     texts.set(idOf(quote.author, quote.content), index);
     const slug = slugOf(encodeURI(quote.author));
     const namesake = slugs.get(slug);
     if (namesake !== undefined && namesake !== quote.author)
-      throw new TypeError(
+      throw invalid(
         `${at}.author must be written as ${JSON.stringify(namesake)} is: both have the slug ${JSON.stringify(slug)}; got ${JSON.stringify(quote.author)}`,
       );
     slugs.set(slug, quote.author);
@@ -129,7 +129,7 @@ export function checkRecords(
   const names = new Set(own.map((quote) => quote.author));
   for (const [index, author] of authors.entries())
     if (!names.has(author.name))
-      throw new TypeError(
+      throw invalid(
         `${place}.authors[${index}].name must be the author of a quotation; got ${JSON.stringify(author.name)}`,
       );
 }

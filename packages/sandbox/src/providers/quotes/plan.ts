@@ -4,7 +4,7 @@ import type { Limits } from '../../limiter.ts';
 import { createQuotesSandbox } from './index.ts';
 import { clientOptions, type QuotesLimits, type QuotesSandboxOptions, resolveOptions } from './options.ts';
 
-/** Plans the quotation API of one sandbox. Throws a `TypeError` for settings that are not valid. */
+/** Plans the quotation API of one sandbox. Throws an `ApiError` `invalid_params` for settings that are not valid. */
 export function planQuotes(
   context: SandboxContext,
   options: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined } = {},

@@ -1,3 +1,4 @@
+import { ApiError } from '@x/core';
 import { describe, expect, it } from 'vitest';
 import data from '../../data/quotes.json' with { type: 'json' };
 import { everyQuote, type Quote, refusal, start, unknown } from './testing.ts';
@@ -64,7 +65,7 @@ describe('what every request meets', () => {
     const { ask } = start({ basePaths: ['/v0'] });
     expect((await ask('/v0/random')).status).toBe(200);
     for (const path of ['/', '/random', '/api/random']) expect((await ask(path)).status, path).toBe(404);
-    expect(() => start({ basePaths: ['api/'] })).toThrow(RangeError);
+    expect(() => start({ basePaths: ['api/'] })).toThrow(ApiError);
   });
 
   it('returns the address of the caller', async () => {

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { invalid } from '../../check-fields.ts';
 import type { Clock } from '../../clock.ts';
 import { slidingWindow, tokenBucket, unlimited, type Verdict } from '../../limiter.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -7,7 +8,7 @@ import { refuse } from './refusal.ts';
 import type { AccessToken, Tokens } from './tokens.ts';
 
 /**
- * What every request to the resource host passes first. Throws `RangeError` when a limit is set on none of `endpoints`.
+ * What every request to the resource host passes first. Throws `ApiError` `invalid_params` when a limit is set on none of `endpoints`.
  * `findExtension` returns whose signed token it is, if anyone's.
  */
 export function createGate(
@@ -23,7 +24,7 @@ export function createGate(
     : unlimited(capacity);
   const names = new Set(endpoints.map(({ name }) => name));
   for (const name of Object.keys(ownLimits)) {
-    if (!names.has(name)) throw new RangeError(`limits.stream.endpoints: there is no endpoint ${name}`);
+    if (!names.has(name)) throw invalid(`limits.stream.endpoints: there is no endpoint ${name}`);
   }
   const endpointLimiters = new Map(
     endpoints.flatMap((endpoint) => {

@@ -1,6 +1,7 @@
 import {
   aString,
   type Filled,
+  invalid,
   listOfObjects,
   numberAbove0,
   numberFrom,
@@ -167,7 +168,7 @@ export const streamLimitRules = {
   endpoints: limitsByEndpoint,
 } satisfies RulesOf<StreamLimits>;
 
-/** Checks the options, and fills in the defaults. Throws as `readOptions` does, and `RangeError` for more streams than users. */
+/** Checks the options, and fills in the defaults. Throws as `readOptions` does, and `ApiError` `invalid_params` for more streams than users. */
 export function resolveOptions({
   limits,
   ...allOptions
@@ -212,7 +213,7 @@ export function resolveOptions({
     },
   };
   if (settings.streams > users)
-    throw new RangeError(`stream.streams must be at most stream.users, ${users}; got ${settings.streams}`);
+    throw invalid(`stream.streams must be at most stream.users, ${users}; got ${settings.streams}`);
   return settings;
 }
 

@@ -4,7 +4,7 @@ import type { Limits } from '../../limiter.ts';
 import { createStreamSandbox } from './index.ts';
 import { clientOptions, resolveOptions, type StreamLimits, type StreamSandboxOptions } from './options.ts';
 
-/** Plans the live-streaming API of one sandbox. Throws a `TypeError` for settings that are not valid. */
+/** Plans the live-streaming API of one sandbox. Throws an `ApiError` `invalid_params` for settings that are not valid. */
 export function planStream(
   context: SandboxContext,
   options: StreamSandboxOptions & { limits?: Limits<StreamLimits> | undefined } = {},

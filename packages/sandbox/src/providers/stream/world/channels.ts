@@ -1,3 +1,4 @@
+import { invalid } from '../../../check-fields.ts';
 import data from '../../../data/stream.json' with { type: 'json' };
 import { lazy } from '../../../lazy.ts';
 import type { StreamGameReference } from '../own-records.ts';
@@ -83,7 +84,7 @@ function createStreams(base: Base): LiveStream[] {
   for (const entry of placed('streams', settings.own.streams)) {
     const { record, place } = entry;
     const user = namedUser(base, entry, 'user');
-    if (own.has(user.id)) throw new TypeError(`${place} must be the only stream of ${user.login}, who has another one`);
+    if (own.has(user.id)) throw invalid(`${place} must be the only stream of ${user.login}, who has another one`);
     const drawn = random(`own-streams/${user.id}`);
     own.set(user.id, {
       id: record.id ?? ownId(random, `streams/${user.id}`),
@@ -105,8 +106,7 @@ function applyOwn(base: Base, channels: ReadonlyMap<string, Channel>, games: Gam
   for (const entry of placed('channels', own)) {
     const { game_id: _, game_name: __, tags, content_classification_labels: labels, ...fields } = entry.record;
     const { id, login, display_name } = namedUser(base, entry, 'broadcaster');
-    if (changed.has(id))
-      throw new TypeError(`${entry.place} must be the only channel of ${login}, who has another one`);
+    if (changed.has(id)) throw invalid(`${entry.place} must be the only channel of ${login}, who has another one`);
     changed.add(id);
     const names = { broadcaster_id: id, broadcaster_login: login, broadcaster_name: display_name };
     const lists = { ...(tags && { tags: [...tags] }), ...(labels && { content_classification_labels: [...labels] }) };

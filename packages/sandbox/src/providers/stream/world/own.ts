@@ -1,3 +1,4 @@
+import { invalid } from '../../../check-fields.ts';
 import type { SandboxContext } from '../../../context.ts';
 import { labelsOf, ownOf, placeOf, type Records, refer } from '../../../own-records.ts';
 import type { OwnRecords, StreamGameReference } from '../own-records.ts';
@@ -26,7 +27,7 @@ export const ownId = (random: SandboxContext['random'], label: string): string =
 /**
  * Adds records of one's own to the generated ones. Each replaces the one with its id or, if it has none, with its name.
  *
- * @throws TypeError when another record has the name.
+ * @throws ApiError `invalid_params` when another record has the name.
  */
 export function mergeNamed<Own extends { readonly id?: string | undefined }, Made extends { readonly id: string }>(
   generated: readonly Made[],
@@ -41,9 +42,7 @@ export function mergeNamed<Own extends { readonly id?: string | undefined }, Mad
     const known = all.findIndex((other) => (record.id === undefined ? hasName(other) : other.id === record.id));
     const other = all.find((each, index) => hasName(each) && index !== known);
     if (other)
-      throw new TypeError(
-        `${place}.${key} must be unique; ${other.id} has "${name}" already: set this id to replace it`,
-      );
+      throw invalid(`${place}.${key} must be unique; ${other.id} has "${name}" already: set this id to replace it`);
     const made = make(record, all[known]?.id);
     if (known < 0) all.push(made);
     else all[known] = made;
@@ -59,7 +58,7 @@ type Named = Readonly<Record<string, unknown>>;
 /**
  * The user that a record names by its fields `<prefix>_id`, `<prefix>_login` or `<prefix>_name`.
  *
- * @throws TypeError when there is no such user, when the fields name two, or when none is set.
+ * @throws ApiError `invalid_params` when there is no such user, when the fields name two, or when none is set.
  */
 export function namedUser<User extends { readonly display_name: string }>(
   { users }: { users(): { all: readonly User[]; byId: ReadonlyMap<string, User>; byLogin: ReadonlyMap<string, User> } },
@@ -83,9 +82,8 @@ export function namedUser<User extends { readonly display_name: string }>(
       ),
   ].filter((user) => user !== false);
   const [user] = found;
-  if (!user)
-    throw new TypeError(`${place}.${prefix}_id is required: the id of a user, unless the record has a name of one`);
-  if (found.some((other) => other !== user)) throw new TypeError(`${place} must name one user; it names two`);
+  if (!user) throw invalid(`${place}.${prefix}_id is required: the id of a user, unless the record has a name of one`);
+  if (found.some((other) => other !== user)) throw invalid(`${place} must name one user; it names two`);
   return user;
 }
 
@@ -100,7 +98,6 @@ export function namedGame<Game extends { readonly id: string; readonly name: str
   const found = id
     ? refer(`${place}.game_id`, id, byId.get(id), 'the id of a game')
     : refer(`${place}.game_name`, name ?? '', byName.get(name ?? ''), 'the name of a game', [...byName.keys()]);
-  if (name && name !== found.name)
-    throw new TypeError(`${place}.game_name must be that of the game ${id}, "${found.name}"`);
+  if (name && name !== found.name) throw invalid(`${place}.game_name must be that of the game ${id}, "${found.name}"`);
   return found;
 }

@@ -35,7 +35,7 @@ export type Acquisition =
  * The entries of a database, each with its lock: a lease that its holder extends. Every method is one step there, which no other
  * interrupts, and rejects with an Error that shows no stored text when the database fails.
  */
-export interface EntryPlace {
+export interface EntryStorage {
   /** Reads an entry. */
   read(key: string): Promise<StoredEntry>;
   /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Acquisition, EntryPlace } from '@x/core/leased-store';
+import type { Acquisition, EntryStorage } from '@x/core/leased-store';
 import { type RunScript, script } from './client.ts';
 
 /**
@@ -64,7 +64,7 @@ if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) 
 return 0`);
 
 /** The entries of a Redis whose names begin with a prefix. */
-export function redisPlace(run: RunScript, prefix: string): EntryPlace {
+export function redisEntries(run: RunScript, prefix: string): EntryStorage {
   // The braces put an entry and its lock into one cluster slot.
   const entryOf = (key: string) => `${prefix}{${createHash('sha256').update(key).digest('hex')}}`;
   const lockOf = (key: string) => `${entryOf(key)}:lock`;

@@ -1,4 +1,4 @@
-import type { EntryPlace } from '@x/core/leased-store';
+import type { EntryStorage } from '@x/core/leased-store';
 import { nameOf } from './digest.ts';
 
 /** A value of a statement's parameter. */
@@ -85,7 +85,7 @@ RETURNING fence || '' AS fence, version || '' AS version, value`,
 });
 
 /** The entries of a table of D1. */
-export function d1Place(database: D1Like, table: string): EntryPlace {
+export function d1Entries(database: D1Like, table: string): EntryStorage {
   const sql = statementsOf(table);
   let writes = 0;
 

@@ -2,30 +2,30 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Connection, libraries } from '../test/clients.ts';
 import { type RedisServer, startRedis } from '../test/redis-server.ts';
 import { scriptRunner } from './client.ts';
-import { redisPlace } from './place.ts';
+import { redisEntries } from './entries.ts';
 import { redisStore } from './store.ts';
 
 let server: RedisServer;
 let connection: Connection;
-let place: ReturnType<typeof redisPlace>;
+let entries: ReturnType<typeof redisEntries>;
 beforeAll(async () => {
   server = await startRedis();
   connection = await libraries.ioredis(server.url);
-  place = redisPlace(scriptRunner(connection.client, 5000), 'x:tokens:');
+  entries = redisEntries(scriptRunner(connection.client, 5000), 'x:tokens:');
 });
 afterAll(async () => {
   connection?.close();
   await server?.stop();
 });
 
-const outcomeOf = async (key: string, owner: string) => (await place.acquire(key, owner, 15_000, undefined)).outcome;
+const outcomeOf = async (key: string, owner: string) => (await entries.acquire(key, owner, 15_000, undefined)).outcome;
 
 it('assigns every holder of a lock a larger fence than the one before', async () => {
   const fences: number[] = [];
   for (let count = 0; count < 50; count += 1) {
-    const taken = await place.acquire('fences', String(count), 15_000, undefined);
+    const taken = await entries.acquire('fences', String(count), 15_000, undefined);
     fences.push(Number('fence' in taken && taken.fence));
-    await place.release('fences', String(count));
+    await entries.release('fences', String(count));
   }
   expect(fences).toEqual([...new Set(fences)].sort((a, b) => a - b));
   expect(fences[0]).toBeGreaterThan(1e12);
@@ -37,11 +37,11 @@ it('a lock is its own again when the client repeats a command whose response was
 });
 
 it('releases and extends only the lock of its owner', async () => {
-  await place.acquire('own', 'one', 15_000, undefined);
-  await place.release('own', 'other');
-  expect(await place.extend('own', 'other', 15_000)).toBe(0);
+  await entries.acquire('own', 'one', 15_000, undefined);
+  await entries.release('own', 'other');
+  expect(await entries.extend('own', 'other', 15_000)).toBe(0);
   expect(await outcomeOf('own', 'other')).toBe('held');
-  await place.release('own', 'one');
+  await entries.release('own', 'one');
   expect(await outcomeOf('own', 'other')).toBe('acquired');
 });
 
@@ -52,6 +52,6 @@ it('a lock stays with a holder who works for longer than it lasts, and is free s
     await expect.poll(() => performance.now() - startedAt, { interval: 20 }).toBeGreaterThan(3 * lockTtlMs);
     expect(await outcomeOf('long', 'other')).toBe('held');
   });
-  await place.acquire('long', 'dead', lockTtlMs, undefined);
+  await entries.acquire('long', 'dead', lockTtlMs, undefined);
   expect(await redisStore(connection.client).withLock?.('long', async () => 'taken')).toBe('taken');
 });

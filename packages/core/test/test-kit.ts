@@ -2,15 +2,15 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import * as v from 'valibot';
-import { createClient } from './client/create-client.ts';
-import type { UserProvider } from './client/user-tools.ts';
-import { endpoint, list, lookup, named } from './declare/endpoint.ts';
-import { byCursor, byOffset } from './declare/paging.ts';
-import type { ClientOptions } from './declare/provider.ts';
-import { oneOrMany, whole } from './declare/schema.ts';
-import type { Clock } from './shared/clock.ts';
-import { stringAt } from './shared/string-at.ts';
-import { appGrants, tokenEndpoint } from './tokens/app-grants.ts';
+import { createClient } from '../src/client/create-client.ts';
+import type { UserProvider } from '../src/client/user-tools.ts';
+import { endpoint, list, lookup, named } from '../src/declare/endpoint.ts';
+import { byCursor, byOffset } from '../src/declare/paging.ts';
+import type { ClientOptions } from '../src/declare/provider.ts';
+import { oneOrMany, whole } from '../src/declare/schema.ts';
+import type { Clock } from '../src/shared/clock.ts';
+import { stringAt } from '../src/shared/paths.ts';
+import { appGrants, tokenEndpoint } from '../src/tokens/app-grants.ts';
 
 /** A loopback server for one test file. */
 export async function serve(

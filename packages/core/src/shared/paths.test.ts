@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stringAt } from './string-at.ts';
+import { stringAt } from './paths.ts';
 
 it.each<[body: unknown, path: string, found: string | undefined]>([
   [{ message: 'Not found' }, 'message', 'Not found'],

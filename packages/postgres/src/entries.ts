@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EntryPlace } from '@x/core/leased-store';
+import type { EntryStorage } from '@x/core/leased-store';
 import type { RunStatement } from './client.ts';
 import { expiredRowsRemover, isExpired, timeIn } from './table.ts';
 
@@ -65,7 +65,7 @@ WHERE key = $1 AND NOT coalesce(${isExpired('t')}, false) AND NOT EXISTS (SELECT
 });
 
 /** The entries of a table. */
-export function postgresPlace(run: RunStatement, table: string): EntryPlace {
+export function postgresEntries(run: RunStatement, table: string): EntryStorage {
   const { read, write, acquire, extend, release } = statementsOf(table);
   const removeExpired = expiredRowsRemover(run, table);
   const nameOf = (key: string) => createHash('sha256').update(key).digest('hex');

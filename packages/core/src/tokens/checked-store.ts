@@ -4,7 +4,7 @@ import { runWithin } from '../shared/run-within.ts';
 import { readGrant } from './grant.ts';
 
 /** How a store is wrapped. */
-export interface BoundedStoreOptions {
+export interface CheckedStoreOptions {
   /** Whether the process may exit while an operation is pending. Default `false`. */
   readonly background?: boolean | undefined;
   /** Checks what the store returned; throws an Error that does not show it. Default: it must be a grant. */
@@ -20,10 +20,10 @@ export interface BoundedStoreOptions {
  * @param timeoutMs Limit for one operation, in milliseconds. Waiting for the lock may take the store's `lockWaitMs` longer;
  * the work done under the lock does not count.
  */
-export function boundedStore(
+export function checkedStore(
   store: TokenStore,
   timeoutMs: number,
-  { background = false, read = readGrant, onEnd = () => () => {} }: BoundedStoreOptions = {},
+  { background = false, read = readGrant, onEnd = () => () => {} }: CheckedStoreOptions = {},
 ): TokenStore {
   const respond = <T>(method: string, operation: () => T | PromiseLike<T>) => {
     const tooLate = `no response to ${method} within storeTimeoutMs (${timeoutMs} ms). Check that the store can be reached, or increase storeTimeoutMs`;
@@ -36,7 +36,7 @@ export function boundedStore(
     },
     set: (key, grant, options) => respond('set', () => store.set(key, grant, options)),
     delete: (key, options) => respond('delete', () => store.delete(key, options)),
-    ...(store.withLock && { withLock: boundedLock(store, timeoutMs, background, onEnd), peeks: store.peeks ?? false }),
+    ...(store.withLock && { withLock: checkedLock(store, timeoutMs, background, onEnd), peeks: store.peeks ?? false }),
   };
 }
 
@@ -55,7 +55,7 @@ function checkedGrant(found: unknown, read: (found: unknown) => Grant): Grant {
  * Wraps the `withLock` of a store. Waiting for the lock is bounded, and so is releasing it; the work done under the lock is not.
  * If that work throws, the caller gets its error, whatever the store makes of it.
  */
-function boundedLock(
+function checkedLock(
   store: TokenStore,
   timeoutMs: number,
   background: boolean,

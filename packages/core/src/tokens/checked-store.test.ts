@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { TokenStore } from '../declare/token-store.ts';
-import { boundedStore } from './bounded-store.ts';
+import { checkedStore } from './checked-store.ts';
 import { createGrant } from './grant.ts';
 import { memoryStore } from './store.ts';
 
@@ -22,7 +22,7 @@ const operations: Readonly<Record<string, (store: TokenStore) => Promise<unknown
 
 describe.each(Object.entries(operations))('a bounded store whose %s', (method, call) => {
   const storeWith = (faulty: () => unknown) =>
-    boundedStore({ ...memoryStore(), withLock: (_, run) => run(), [method]: faulty }, 50);
+    checkedStore({ ...memoryStore(), withLock: (_, run) => run(), [method]: faulty }, 50);
 
   it.each([
     ['an error', new Error('the disk is full'), /^the disk is full$/],
@@ -53,7 +53,7 @@ describe('a bounded store', () => {
     ['an end that is not a number', { accessToken: 'a', expiresAt: 'tomorrow' }, /expiresAt must be a finite number/],
     ['scopes in one string', { accessToken: 'a', scopes: 'a b' }, /scopes must be an array of strings/],
   ])('refuses %s instead of a grant, and does not show it', async (_, returned, message) => {
-    const store = boundedStore({ ...memoryStore(), get: async () => returned as never }, 50);
+    const store = checkedStore({ ...memoryStore(), get: async () => returned as never }, 50);
     const shown = await messageOf(store.get('k'));
     expect(shown).toMatch(/^get returned something that is not a grant: /);
     expect(shown).toMatch(message);
@@ -63,7 +63,7 @@ describe('a bounded store', () => {
   it('takes null for nothing, and hides the tokens of a grant that was stored as a plain object', async () => {
     const plain = { accessToken: 'access-secret', refreshToken: null, expiresAt: null, scopes: null, obtainedAt: 5 };
     const found: unknown[] = [null, plain];
-    const store = boundedStore({ ...memoryStore(), get: async () => found.shift() as never }, 50);
+    const store = checkedStore({ ...memoryStore(), get: async () => found.shift() as never }, 50);
     expect(await store.get('k')).toBeUndefined();
     const grant = await store.get('k');
     expect(JSON.stringify(grant)).toBe('{"obtainedAt":5}');
@@ -74,14 +74,14 @@ describe('a bounded store', () => {
     ['returns nothing', async (_, run) => void (await run()) as never, 'the result'],
     ['never runs the function', async () => 'other' as never, 'withLock resolved without running'],
   ])('copes with a withLock that %s', async (_, withLock, outcome) => {
-    const store = boundedStore({ ...memoryStore(), ...(withLock && { withLock }) }, 50);
+    const store = checkedStore({ ...memoryStore(), ...(withLock && { withLock }) }, 50);
     const result = store.withLock?.('k', async () => 'the result') as Promise<string>;
     expect(await result.catch((error) => error.message)).toContain(outcome);
   });
 
   it('passes on to its store what is last and how to peek, and takes what peeking found for the result', async () => {
     const written: unknown[] = [];
-    const store = boundedStore(
+    const store = checkedStore(
       {
         ...memoryStore(),
         peeks: true,
@@ -110,7 +110,7 @@ describe('a bounded store', () => {
     const swallow = async (_: string, run: () => Promise<unknown>) => run().catch(() => undefined);
     const replace = (_: string, run: () => Promise<unknown>) => run().catch(() => Promise.reject(new Error('other')));
     for (const withLock of [swallow, replace] as NonNullable<TokenStore['withLock']>[])
-      expect(await messageOf(boundedStore({ ...memoryStore(), withLock }, 50).withLock?.('k', fail) as never)).toBe(
+      expect(await messageOf(checkedStore({ ...memoryStore(), withLock }, 50).withLock?.('k', fail) as never)).toBe(
         'the work failed',
       );
   });
@@ -125,7 +125,7 @@ describe('a bounded store, with time', () => {
   });
 
   it.each(Object.entries(operations))('whose %s never settles fails after its time', async (method, call) => {
-    const store = boundedStore({ ...memoryStore(), withLock: never, [method]: never }, 50);
+    const store = checkedStore({ ...memoryStore(), withLock: never, [method]: never }, 50);
     const failed = messageOf(call(store));
     await vi.advanceTimersByTimeAsync(49);
     expect(vi.getTimerCount()).toBe(1);
@@ -137,12 +137,12 @@ describe('a bounded store, with time', () => {
   });
 
   it.each(Object.entries(operations))('leaves no timer behind when %s settles', async (_, call) => {
-    await call(boundedStore({ ...memoryStore(), withLock: (_, run) => run() }, 50));
+    await call(checkedStore({ ...memoryStore(), withLock: (_, run) => run() }, 50));
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('waits for a lock for lockWaitMs longer', async () => {
-    const store = boundedStore({ ...memoryStore(), withLock: never, lockWaitMs: 1000 }, 50);
+    const store = checkedStore({ ...memoryStore(), withLock: never, lockWaitMs: 1000 }, 50);
     const failed = messageOf(operations.withLock?.(store) as never);
     await vi.advanceTimersByTimeAsync(1049);
     expect(vi.getTimerCount()).toBe(1);
@@ -156,7 +156,7 @@ describe('a bounded store, with time', () => {
       waiting = signal;
       return never();
     };
-    const failed = messageOf(boundedStore({ ...memoryStore(), withLock }, 50).withLock?.('k', never) as never);
+    const failed = messageOf(checkedStore({ ...memoryStore(), withLock }, 50).withLock?.('k', never) as never);
     await vi.advanceTimersByTimeAsync(49);
     expect(waiting?.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(1);
@@ -167,7 +167,7 @@ describe('a bounded store, with time', () => {
   it('runs nothing under a lock that comes too late, and lets the store release it', async () => {
     let giveLock = () => {};
     let released = '';
-    const store = boundedStore(
+    const store = checkedStore(
       {
         ...memoryStore(),
         withLock: async (_, run) => {
@@ -196,7 +196,7 @@ describe('a bounded store, with time', () => {
 
   it('does not count the time of the work under the lock, but that of the release', async () => {
     const withLock: TokenStore['withLock'] = (_, run) => run().then(never);
-    const store = boundedStore({ ...memoryStore(), withLock }, 50);
+    const store = checkedStore({ ...memoryStore(), withLock }, 50);
     let finish = () => {};
     const working = new Promise<void>((resolve) => {
       finish = resolve;
@@ -216,7 +216,7 @@ describe('a bounded store, with time', () => {
     [false, true],
   ])('with background %s, has timers that keep the process alive: %s', (background, alive) => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
-    boundedStore({ ...memoryStore(), get: never }, 50, { background })
+    checkedStore({ ...memoryStore(), get: never }, 50, { background })
       .get('k')
       .catch(() => {});
     expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([alive]);

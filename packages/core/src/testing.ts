@@ -1,0 +1,1 @@
+export { type FakeErrorFields, type FakeListOptions, fakeCall, fakeError, fakeList } from './testing/fakes.ts';

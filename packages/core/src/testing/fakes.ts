@@ -1,0 +1,139 @@
+import { Progress } from '../call/progress.ts';
+import type { ApiCall, PagedCall, ResponseInfo } from '../declare/api-call.ts';
+import { ApiError, type ApiErrorInit, type ErrorCode, isApiError, type Unset } from '../errors/api-error.ts';
+import { checkOptions, optionsError } from '../options/check-options.ts';
+import * as optionKind from '../options/option-kind.ts';
+import type { RulesOf } from '../options/option-rule.ts';
+import { decodeCursor, encodeCursor } from '../paging/cursor.ts';
+import type { LoadedPage, Position } from '../paging/page.ts';
+import { pagedCall } from '../paging/paged-call.ts';
+import { kindOf } from '../shared/describe-value.ts';
+
+/** Settings of {@link fakeList}. */
+export interface FakeListOptions {
+  /** Number of items on a page, at least 1. Default: all items are on one page. */
+  pageSize?: number | undefined;
+  /** `nextCursor` of a page of a fake list: the list continues after it. Default: the list starts at its beginning. */
+  cursor?: string | undefined;
+}
+
+const fakeListRules = {
+  pageSize: optionKind.countFrom1OrInfinity,
+  cursor: optionKind.checkedLater, // by `decodeCursor`, as `invalid_cursor`
+} satisfies RulesOf<FakeListOptions>;
+
+/** The fields of a {@link fakeError}: those of an `ApiError`, of which only `code` is required, and its message. */
+export interface FakeErrorFields extends Unset<Omit<ApiErrorInit, 'code'>> {
+  /** What went wrong. */
+  readonly code: ErrorCode;
+  /** Text of the error, without the operation. Default: the code. */
+  readonly message?: string | undefined;
+}
+
+const fakeErrorRules = {
+  code: optionKind.required(optionKind.string),
+  message: optionKind.string,
+  provider: optionKind.string,
+  operation: optionKind.string,
+  status: optionKind.checkedLater,
+  providerCode: optionKind.string,
+  requestId: optionKind.string,
+  retryAfterMs: optionKind.millisecondsFrom0,
+  retryable: optionKind.boolean,
+  details: optionKind.checkedLater,
+  cause: optionKind.checkedLater,
+  partial: optionKind.checkedLater,
+} satisfies RulesOf<FakeErrorFields>;
+
+/** Codes of errors after which the same call may succeed. */
+const retryableCodes: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'network', 'timeout'];
+
+/**
+ * Creates an error like those of calls, for tests: pass it to {@link fakeCall} or {@link fakeList}.
+ *
+ * @param fields Its fields. Default: `provider` and `operation` are `fake`, and `retryable` is what the code usually means.
+ * @throws ApiError `invalid_params` when a field is unknown or not valid.
+ * @example
+ * vi.spyOn(music.tracks, 'get').mockReturnValue(fakeCall(fakeError({ code: 'not_found' })));
+ */
+export function fakeError(fields: FakeErrorFields): ApiError {
+  checkOptions({ provider: 'core', operation: 'fakeError', below: fakeError }, fields, fakeErrorRules);
+  const { code, message = code, provider = 'fake', operation = 'fake', ...others } = fields;
+  const { retryable = retryableCodes.includes(code) } = others;
+  const error = new ApiError(`${operation}: ${message}`, { ...others, code, provider, operation, retryable });
+  Error.captureStackTrace?.(error, fakeError);
+  return error;
+}
+
+/** Rejects like the real call, with `withResponse` as well. */
+export function fakeCall(error: ApiError): ApiCall<never>;
+/**
+ * Creates a call that behaves like that of a client, for tests: a promise with `withResponse`. Nothing is requested.
+ *
+ * @param value What the call resolves to. With an `ApiError`, such as one of {@link fakeError}, it rejects.
+ * @example
+ * vi.spyOn(quotes.quotes, 'get').mockReturnValue(fakeCall(quote));
+ */
+export function fakeCall<Value>(value: Value): ApiCall<Value>;
+export function fakeCall(value: unknown): ApiCall<unknown> {
+  const promise = isApiError(value) ? Promise.reject(value) : Promise.resolve(value);
+  promise.catch(() => {}); // a test may create it long before it is awaited
+  return respondedNow().addTo(promise);
+}
+
+/** Rejects like the real list. */
+export function fakeList(error: ApiError): PagedCall<never>;
+/**
+ * Creates a list that behaves like that of a client, for tests: in `await`, in loops, and with `pages`, `items`, `toArray` and
+ * `withResponse`. Nothing is requested.
+ *
+ * @param items Items of the whole list. With an `ApiError`, such as one of {@link fakeError}, the list rejects.
+ * @param options How the items are divided into pages, and where the list starts.
+ * @throws ApiError `invalid_params` when an option is unknown or not valid.
+ * @example
+ * vi.spyOn(stream.streams, 'list').mockReturnValue(fakeList(streams, { pageSize: 2 }));
+ */
+export function fakeList<Item>(items: readonly Item[], options?: FakeListOptions): PagedCall<Item>;
+export function fakeList<Item>(given: readonly Item[] | ApiError, options: FakeListOptions = {}): PagedCall<Item> {
+  const owner = { provider: 'core', operation: 'fakeList', below: fakeList };
+  const isValid = Array.isArray(given) || isApiError(given);
+  checkOptions(owner, options, fakeListRules, isValid ? undefined : `items must be an array; got ${kindOf(given)}`);
+  const { pageSize = Number.POSITIVE_INFINITY, cursor } = options;
+
+  async function load(position: Position = startOf(cursor)): Promise<LoadedPage<Item>> {
+    if (isApiError(given)) throw given;
+    const all = given as readonly Item[];
+    const start = Number(position[1] ?? 0);
+    const end = start + pageSize;
+    const after: Position | undefined = end < all.length ? [0, end] : undefined;
+    return {
+      items: all.slice(start, end),
+      nextCursor: after ? encodeCursor('fakeList', after, []) : null,
+      total: all.length,
+      after,
+    };
+  }
+
+  const errors = {
+    repeated: () => fakeError({ code: 'invalid_response', message: 'the list does not end' }),
+    throwIfAborted() {},
+    invalid: (reason: string) => optionsError(owner, reason),
+  };
+  return pagedCall(load, errors, {}, (): ResponseInfo => respondedNow().toResponseInfo());
+}
+
+/** Where a list starts. */
+function startOf(cursor: string | null | undefined): Position {
+  if (cursor === undefined) return [0];
+  const position = cursor === null ? 'cursor is null: this list has ended' : decodeCursor('fakeList', cursor, []);
+  if (typeof position === 'string') throw fakeError({ code: 'invalid_cursor', message: position });
+  return position;
+}
+
+/** What is known of a call that got a response with its first request. */
+function respondedNow(): Progress {
+  const progress = new Progress(0);
+  progress.status = 200;
+  progress.attempts = 1;
+  return progress;
+}

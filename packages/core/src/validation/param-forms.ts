@@ -1,0 +1,102 @@
+import { type BaseIssue, type GenericSchema, looseObject, type ObjectEntries, pipe, strictObject } from 'valibot';
+import { nearestName } from '../shared/suggest.ts';
+import type { Node, Schema } from './node.ts';
+
+/** How much of params that are not as documented a form of their schema accepts: a mode of the option `validation`. @internal */
+export type Form = 'strict' | 'report' | 'off';
+
+const forms = {
+  strict: new WeakMap<Schema, Node>(),
+  report: new WeakMap<Schema, Node>(),
+  off: new WeakMap<Schema, Node>(),
+};
+
+/**
+ * The form of a schema that params are checked with. `strict` accepts what is documented, and in objects no other fields. `report` and
+ * `off` accept what can be sent: also other values, fields and sizes than documented. `report` refuses a field whose name resembles a
+ * documented one, because it is most likely misspelled.
+ *
+ * @internal
+ */
+export function formOf(schema: Schema, form: Form): Node {
+  let made = forms[form].get(schema);
+  if (!made) {
+    made = makeForm(schema, form);
+    forms[form].set(schema, made);
+  }
+  return made;
+}
+
+/** Types of the checks whose limits providers raise. */
+const maxima: readonly string[] = ['max_length', 'max_value', 'limit'];
+
+function makeForm(node: Node, form: Form): Node {
+  const [first, ...actions] = node.pipe ?? [];
+  // A pipe has the fields of its first schema.
+  if (form !== 'strict' && node.open && node.open !== first?.open) return node.open();
+  if (first) {
+    const kept = form === 'strict' ? actions : actions.filter(({ type }) => !maxima.includes(type));
+    const inner = formOf(first, form);
+    return inner === first && kept.length === actions.length ? node : piped([inner, ...kept]);
+  }
+  return node.type === 'object' || node.type === 'strict_object' ? formOfObject(node, form) : formOfOther(node, form);
+}
+
+function formOfObject({ entries = {} }: Node, form: Form): Node {
+  const fields = mapped(entries, form) as ObjectEntries;
+  if (form === 'strict') return strictObject(fields) as Node;
+  const loose = looseObject(fields) as Node;
+  return form === 'off' ? loose : piped([loose, refuseLookalikes(Object.keys(fields))]);
+}
+
+function formOfOther(node: Node, form: Form): Node {
+  const { type, entries, item, wrapped, value, options, getter } = node;
+  const parts: Partial<Node> = {
+    ...(entries && { entries: mapped(entries, form) }),
+    ...(item && { item: formOf(item, form) }),
+    ...(wrapped && { wrapped: formOf(wrapped, form) }),
+    ...(value && { value: formOf(value, form) }),
+    ...((type === 'union' || type === 'variant') && {
+      options: (options as readonly Node[]).map((option) => formOf(option, form)),
+    }),
+    ...(getter && { getter: (input: unknown) => formOf(getter(input), form) }),
+  };
+  return Object.keys(parts).length > 0 ? copyOf(node, parts) : node;
+}
+
+const mapped = (entries: Readonly<Record<string, Node>>, form: Form): Record<string, Node> =>
+  Object.fromEntries(Object.entries(entries).map(([name, field]) => [name, formOf(field, form)]));
+
+const piped = (parts: readonly unknown[]): Node =>
+  (pipe as unknown as (...parts: readonly unknown[]) => GenericSchema)(...parts) as Node;
+
+/** A copy of a schema with other parts. Schemas read their parts from themselves when they run. */
+function copyOf(node: Node, parts: Partial<Node>): Node {
+  const copy: Node = { ...node, ...parts };
+  const validate = (value: unknown) => copy['~run']({ value }, {}) as never;
+  return { ...copy, '~standard': { ...node['~standard'], validate } };
+}
+
+/** Refuses fields that are not documented and have almost the name of one that is. */
+const refuseLookalikes = (names: readonly string[]) => ({
+  kind: 'validation',
+  type: 'lookalike',
+  '~run'(dataset: { value: unknown; issues?: BaseIssue<unknown>[] }) {
+    const input = dataset.value as Record<string, unknown>;
+    for (const key of Object.keys(input)) {
+      if (names.includes(key) || nearestName(key, names) === undefined) continue;
+      const path = [{ type: 'object', origin: 'key', input, key, value: input[key] }];
+      const issue = {
+        kind: 'schema',
+        type: 'lookalike',
+        input: key,
+        expected: 'never',
+        received: key,
+        message: '',
+        path,
+      };
+      dataset.issues = [...(dataset.issues ?? []), issue as never];
+    }
+    return dataset;
+  },
+});
