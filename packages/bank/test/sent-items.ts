@@ -99,7 +99,7 @@ export const sentByItems: Readonly<Record<string, Sent>> = {
     path: '/identity/match/list',
     params: { start_time: '2026-01-01T00:00:00Z', end_time: '2026-02-01T00:00:00Z', count: 1, cursor: 'c0' },
     answer: { identity_match_attempts: [attempt], next_cursor: 'c1', has_more: true, request_id },
-    result: expect.objectContaining({ items: [attempt], next: expect.any(String) }),
+    result: expect.objectContaining({ items: [attempt], nextCursor: expect.any(String) }),
   },
   'identity.refresh': { path: '/identity/refresh', params: { access_token }, answer: done },
   'identity.documents.uploads.get': {

@@ -378,7 +378,7 @@ describe('the events of a list', () => {
     const { client, events } = watched();
     const arrived = Promise.withResolvers<void>();
     script[1] = () => arrived.resolve();
-    for await (const _ of client.things.list()) {
+    for await (const _ of client.things.list().pages()) {
       await arrived.promise;
       break;
     }

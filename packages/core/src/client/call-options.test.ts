@@ -55,9 +55,9 @@ it.each([
   [{ concurrency: 0 }, 'concurrency must be a whole number of at least 1, or Infinity; got 0'],
   [{ curser: 'x' }, 'unknown option curser; did you mean cursor?'],
 ])('a list rejects the options %o: %s', async (options, problem) => {
-  const list = testClient(server.url).things.list({}, options as never);
-  await expect(list).rejects.toThrow(`things.list: ${problem}`);
-  await expect(list.pages()[Symbol.asyncIterator]().next()).rejects.toThrow(`things.list: ${problem}`);
+  const list = testClient(server.url).things.byOffset({}, options as never);
+  await expect(list).rejects.toThrow(`things.byOffset: ${problem}`);
+  await expect(list.pages()[Symbol.asyncIterator]().next()).rejects.toThrow(`things.byOffset: ${problem}`);
 });
 
 it('options of lists are unknown to calls that have one result', async () => {
