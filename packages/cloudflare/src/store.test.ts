@@ -73,6 +73,7 @@ const plain = (text: string, key: string) => createSealer(undefined).seal(text, 
 describeTokenStore('D1', () => {
   const { table, database } = freshTable();
   return {
+    isFenced: true,
     open: () => d1Store(database, { table }),
     breakLock: async (key) => void (await send(`UPDATE ${table} SET locked_until = 0 WHERE key = ?1`, hash(key))),
     plant: async (key, text) =>
@@ -83,6 +84,7 @@ describeTokenStore('D1', () => {
 describeTokenStore('Durable Object', () => {
   const objects = freshObjects();
   return {
+    isFenced: true,
     open: () => durableObjectStore(objects),
     breakLock: async (key) => void (await patch(objects, key, { lockedUntil: 0 })),
     plant: async (key, text) => void (await patch(objects, key, { value: await plain(text, key) })),

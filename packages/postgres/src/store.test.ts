@@ -89,6 +89,7 @@ for (const [name, pool, options] of withoutPgBouncer() ? pools : [...pools, ...t
     const fresh = freshTable();
     const { table } = fresh;
     return {
+      isFenced: true,
       open: () => postgresStore(fresh.pool(pool), { table, ...options }),
       async breakLock(key) {
         const broken = `UPDATE ${table} SET lock_owner = NULL, locked_until = NULL WHERE key = $1 AND lock_owner IS NOT NULL`;

@@ -58,6 +58,7 @@ for (const library of ['node-redis', 'ioredis'] as const)
       const { client, send } = connections[library];
       const entry = (key: string) => `${prefix}{${hash(key)}}`;
       return {
+        isFenced: true,
         open: () => redisStore(client, { prefix, ...(encryption && { encryption }) }),
         breakLock: async (key) => expect(await send('DEL', `${entry(key)}:lock`)).toBe(1),
         plant: async (key, text) =>
@@ -80,6 +81,7 @@ describeTokenStore('Redis, wrapped without hints,', () => {
   const prefix = `test ${places++}:`;
   const { client, send } = connections.ioredis;
   return {
+    isFenced: true,
     open: () => withoutHints(redisStore(client, { prefix })),
     breakLock: async (key) => expect(await send('DEL', `${prefix}{${hash(key)}}:lock`)).toBe(1),
   };
@@ -382,10 +384,10 @@ describe('the Redis store', () => {
   });
 
   it.each([
-    ['too short', [Buffer.alloc(31)], /keys\[0\] must be 32 bytes, or their base64; got 31/],
+    ['too short', [Buffer.alloc(31)], /keys\[0\] must be 32 bytes, or their base64/],
     ['no base64', ['a password'], /keys\[0\] must be 32 bytes/],
     ['an old one too long', [key(1), Buffer.alloc(33)], /keys\[1\]/],
-    ['none at all', [], /encryption\.keys must contain at least one key/],
+    ['none at all', [], /encryption\.keys must have at least one key/],
     ['a string instead of an array', key(1) as never, /encryption\.keys must be an array of 32-byte keys/],
   ])('refuses keys at once: %s', (_, keys, message) => {
     expect(() => open({ encryption: { keys } })).toThrow(message);

@@ -1,4 +1,4 @@
-import { describe, isObject } from './check-fields.ts';
+import { describe, isObject, problemOf } from './check-fields.ts';
 import { createSandbox } from './create-sandbox.ts';
 import { FileError, readJsonFile } from './json-file.ts';
 import type { SandboxOptions } from './options.ts';
@@ -19,7 +19,7 @@ export async function readConfig(file: string): Promise<SandboxOptions> {
     sandbox.faults.clear(); // which never hit here
     await sandbox.close();
   } catch (error) {
-    throw new FileError(`${file}: ${(error as Error).message}`);
+    throw new FileError(`${file}: ${problemOf(error as Error)}`);
   }
   return options;
 }

@@ -111,6 +111,6 @@ describe('a sandbox of one provider', () => {
     const sandbox = await createBankSandbox({ listen: false });
     sandbox.reset({ bank: { transactionsPerItem: 5 }, limits: 'real' });
     const changes = { quotes: { quotes: 3 } };
-    expect(() => sandbox.reset(changes as object)).toThrow('unknown option sandbox.reset.quotes');
+    expect(() => sandbox.reset(changes as object)).toThrow('sandbox.reset: unknown option quotes');
   });
 });

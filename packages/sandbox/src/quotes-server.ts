@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { describe, isObject, type OptionRules, problemOfOptions } from './check-fields.ts';
+import { describe, isObject, type OptionRules, problemOf, problemOfOptions } from './check-fields.ts';
 import { createClock } from './clock.ts';
 import { FileError, readJsonFile } from './json-file.ts';
 import { listen } from './listen.ts';
@@ -61,7 +61,7 @@ export function readQuotesFile(file: string): QuotesSandboxOptions {
   try {
     resolveOptions({ realQuirks: false }, { ...options, quotes } as QuotesSandboxOptions);
   } catch (error) {
-    throw new FileError(`${file}: ${(error as Error).message.replaceAll(/\bquotes\.(?=quotes\[|authors\[)/g, '')}`);
+    throw new FileError(`${file}: ${problemOf(error as Error).replaceAll(/\bquotes\.(?=quotes\[|authors\[)/g, '')}`);
   }
   return options;
 }

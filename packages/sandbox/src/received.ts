@@ -4,6 +4,7 @@ import {
   anyOf,
   anything,
   aString,
+  invalid,
   isObject,
   oneOf,
   type RulesOf,
@@ -46,7 +47,7 @@ export interface SandboxRequests extends Array<SandboxRequest> {
   /**
    * Returns the requests that match, oldest first.
    *
-   * @throws ExpectationError that lists what did arrive, when it is not as often as expected. TypeError for an unknown field, or a
+   * @throws ExpectationError that lists what did arrive, when it is not as often as expected. ApiError `invalid_params` for an unknown field, or a
    * value that a field cannot have.
    *
    * @example
@@ -89,7 +90,7 @@ export const withExpectations = (requests: SandboxRequest[]): SandboxRequests =>
 /** Compares the requests that arrived with those expected. */
 export function checkReceived(requests: readonly SandboxRequest[], expected: ExpectedRequest) {
   if (!isObject(expected))
-    throw new TypeError('expectReceived takes an object, such as { path: "/v1/search", times: 1 }');
+    throw invalid('expected must be an object such as { path: "/v1/search", times: 1 }', 'expectReceived');
   const wanted = readOptions('expectReceived', expected, expectedRules) as ExpectedRequest;
   const matching = requests.filter((request) => differencesOf(request, wanted).length === 0);
   const { times } = wanted;

@@ -129,7 +129,7 @@ describe('a sandbox', () => {
 
   it('reports that a port is taken', async () => {
     const { url } = await openSandbox();
-    await expect(createSandbox({ port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE');
+    await expect(createSandbox({ port: Number(new URL(url).port) })).rejects.toThrow('is in use by another program');
   });
 });
 

@@ -189,5 +189,7 @@ it.each([
   [undefined, 'logger is required: a logger: an object with the functions debug, info, warn and error'],
   [{ info() {} }, 'logger must be a logger: an object with the functions debug, info, warn and error; got an object'],
 ])('logEvents refuses %j as a logger', (logger, problem) => {
-  expect(() => logEvents(logger as never)).toThrow(new TypeError(`logEvents: ${problem}`));
+  expect(() => logEvents(logger as never)).toThrow(
+    expect.objectContaining({ name: 'ApiError', code: 'invalid_params', message: `logEvents: ${problem}` }),
+  );
 });

@@ -45,8 +45,8 @@ describe('signInRoutes', () => {
     [{ encryption: undefined }, 'encryption is required'],
     [{ encryption: {} }, 'encryption.keys is required'],
     [{ encryption: { keys: [secret], allowPlain: true } }, 'unknown option encryption.allowPlain'],
-    [{ encryption: { keys: [] } }, 'encryption.keys must contain at least one key'],
-    [{ encryption: { keys: ['c2hvcnQ='] } }, 'encryption.keys[0] must be 32 bytes, or their base64; got 5 bytes'],
+    [{ encryption: { keys: [] } }, 'encryption.keys must have at least one key'],
+    [{ encryption: { keys: ['c2hvcnQ='] } }, 'encryption.keys[0] must be 32 bytes, or their base64'],
     [{ basePath: '/sign-in/' }, 'basePath must be a path such as /sign-in'],
     [{ basePath: '/a/../b' }, 'basePath must be a path such as /sign-in'],
     [{ basePath: 'sign-in' }, 'basePath must be a path such as /sign-in'],
@@ -67,7 +67,7 @@ describe('signInRoutes', () => {
     [{ music: {} }, 'music must be a client with sign-in, of music or stream'],
     [{ 'my music': music }, 'the name "my music" of a client must have only'],
   ])('refuses the clients %j', (clients, message) => {
-    expect(errorOf({}, clients)).toBeInstanceOf(TypeError);
+    expect(errorOf({}, clients)).toMatchObject({ name: 'ApiError', code: 'invalid_params' });
     expect(errorOf({}, clients).message).toContain(`signInRoutes: ${message}`);
   });
 });
