@@ -2,5 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   ssr: { resolve: { conditions: ['@x/source'] } },
-  test: { testTimeout: 120_000, deps: { interopDefault: false } },
+  test: {
+    globalSetup: '../../packages/testing/src/catalogs.ts',
+    testTimeout: 120_000,
+    deps: { interopDefault: false },
+  },
 });

@@ -1,5 +1,12 @@
 import type { CallOptions, Client, ClientLifecycle, CustomRequest } from '@x/core';
-import { createBudget, createChildClient, createClient, createLifecycle, type EndpointMethods, heldByName } from '@x/core/provider';
+import {
+  createBudget,
+  createChildClient,
+  createClient,
+  createLifecycle,
+  type EndpointMethods,
+  heldByName,
+} from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { type BankItemClient, withItemToken } from './item-client.ts';

@@ -31,7 +31,11 @@ type Merged<T> = { [Name in keyof T]: T[Name] };
 
 /** Endpoint declarations whose `access_token` is optional. */
 type ItemEndpoints<Tree> = {
-  readonly [Name in keyof Tree as Name & string]: Tree[Name] extends ListEndpoint<infer Params, infer Item, infer Options>
+  readonly [Name in keyof Tree as Name & string]: Tree[Name] extends ListEndpoint<
+    infer Params,
+    infer Item,
+    infer Options
+  >
     ? ListEndpoint<TokenOptional<Params>, Item, Options>
     : Tree[Name] extends Endpoint<infer Params, infer Result>
       ? Endpoint<TokenOptional<Params>, Result>

@@ -1,7 +1,13 @@
 import { ApiError, type CallOptions, isApiError } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
-import { callOptionRules, type EndpointMethods, listOptionRules, pauseBetweenCalls, throwIfEnded } from '@x/core/provider';
+import {
+  callOptionRules,
+  type EndpointMethods,
+  listOptionRules,
+  pauseBetweenCalls,
+  throwIfEnded,
+} from '@x/core/provider';
 import type { Account } from './resources/accounts.ts';
 import type { RemovedTransaction, SyncPage, Transaction, transactions } from './resources/transactions.ts';
 

@@ -5,7 +5,9 @@ export { createChildClient, createClient } from './client/create-client.ts';
 export { createUserClient } from './client/user-client.ts';
 export type { UserProvider, UserTools } from './client/user-tools.ts';
 export {
+  type Access,
   type AnySpec,
+  accessOf,
   type CallSpec,
   type Deprecation,
   type Endpoint,

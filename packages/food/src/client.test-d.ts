@@ -1,5 +1,5 @@
-import { expectTypeOf } from 'vitest';
 import type { AddressableListOptions, ListOptions } from '@x/core';
+import { expectTypeOf } from 'vitest';
 import type {
   AbridgedFood,
   ApiCall,

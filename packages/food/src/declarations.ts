@@ -5,4 +5,4 @@ export const docs = (operation: string) => `https://fdc.nal.usda.gov/api-spec/fd
 export const get = { method: 'GET', auth: 'key' } as const;
 
 /** Fields that all POST declarations share. These calls only read, so repeating them is harmless. */
-export const idempotentPost = { method: 'POST', auth: 'key', idempotent: true } as const;
+export const idempotentPost = { method: 'POST', auth: 'key', idempotent: true, access: 'read' } as const;

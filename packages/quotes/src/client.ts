@@ -1,5 +1,5 @@
 import type { RootClient } from '@x/core';
-import { type EndpointMethods, createClient } from '@x/core/provider';
+import { createClient, type EndpointMethods } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { type QuotesOptions, quotesProvider } from './provider.ts';
 import { type RandomStreamOptions, type RandomStreamParams, randomStream } from './random-stream.ts';

@@ -7,4 +7,5 @@ if (problem) {
   console.error(problem);
   process.exitCode = 1;
 } else if (process.argv[2] === 'quotes') await import('./serve-quotes.ts');
+else if (process.argv[2] === 'mcp') await import('./serve-mcp.ts');
 else await import('./serve.ts');

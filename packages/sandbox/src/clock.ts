@@ -1,6 +1,15 @@
 import TinyQueue from 'tinyqueue';
 import { untilIdle } from './activity.ts';
-import { anyOf, invalid, numberAbove0, type RulesOf, readOptions, text, trueOrFalse, wholeNumber } from './check-fields.ts';
+import {
+  anyOf,
+  invalid,
+  numberAbove0,
+  type RulesOf,
+  readOptions,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from './check-fields.ts';
 import { withCause } from './unsent-webhooks.ts';
 
 /** How the time starts and runs. */

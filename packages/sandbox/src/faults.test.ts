@@ -1,5 +1,5 @@
-import { ApiError } from '@x/core';
 import { gzipSync } from 'node:zlib';
+import { ApiError } from '@x/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Fault } from './fault.ts';
 import { createFaults, drawDelay } from './faults.ts';

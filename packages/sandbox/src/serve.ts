@@ -10,6 +10,7 @@ import { isLoopback } from './webhook-sender.ts';
 
 const usage = `Usage: sandbox [options]
        sandbox quotes [options]
+       sandbox mcp [options]
 
 Serves five web APIs and their auth servers on this machine until it is stopped.
 It prints what to set in the environment so that the examples of the clients
@@ -17,7 +18,8 @@ call it, a page for the browser that shows requests and tokens as they arrive,
 and the address and token of a control API for programs in any language: faults,
 time, data, users and tokens, webhooks and the log of requests.
 
-"sandbox quotes" serves quotations alone. See sandbox quotes --help.
+"sandbox quotes" serves quotations alone, "sandbox mcp" lets an agent control
+the sandbox. See sandbox quotes --help and sandbox mcp --help.
 
   --config <file>       options of createSandbox as JSON; the options below win
   --port <number>       port to listen on (default 4010; 0: any free port)

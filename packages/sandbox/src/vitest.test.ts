@@ -106,10 +106,7 @@ describe('scope worker', () => {
 
 it.each([
   [{ scope: 'file' }, 'sandboxTest: scope must be one of test, worker; got "file"'],
-  [
-    { clients: { banks: createBank } },
-    'sandboxTest: unknown option clients.banks; did you mean clients.bank?',
-  ],
+  [{ clients: { banks: createBank } }, 'sandboxTest: unknown option clients.banks; did you mean clients.bank?'],
   [{ clients: { bank: {} } }, 'sandboxTest: clients.bank must be a function; got an object'],
 ])('options %j are refused', (options, message) => {
   expect(() => sandboxTest(options as object)).toThrow(message);

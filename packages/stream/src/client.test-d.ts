@@ -1,6 +1,13 @@
 import type { ApiCall, Client, LookupResult, Page, PagedCall } from '@x/core';
 import { expectTypeOf } from 'vitest';
-import { type Channel, createStreamClient, type endpoints, type Game, type Stream, type StreamClient } from './index.ts';
+import {
+  type Channel,
+  createStreamClient,
+  type endpoints,
+  type Game,
+  type Stream,
+  type StreamClient,
+} from './index.ts';
 
 const client = createStreamClient({ clientId: '', clientSecret: '' });
 

@@ -123,7 +123,10 @@ describe('tokens', () => {
 describe('lists', () => {
   it('continue at the position of a cursor, in another client', async () => {
     const first = await app.streams.list({ first: 7, language: 'en' });
-    const second = await clientOf(sandbox).streams.list({ first: 7, language: 'en' }, { cursor: first.nextCursor ?? '' });
+    const second = await clientOf(sandbox).streams.list(
+      { first: 7, language: 'en' },
+      { cursor: first.nextCursor ?? '' },
+    );
     const all = await app.streams.list({ first: 14, language: 'en' });
     expect([...first.items, ...second.items]).toEqual(all.items);
     const foreign = await failure(app.streams.list({ first: 7, language: 'de' }, { cursor: first.nextCursor ?? '' }));

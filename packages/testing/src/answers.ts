@@ -39,7 +39,7 @@ interface Node extends Schema {
 }
 
 /** Members of `answers` that the declarations do not have, by route: two readings of one API must agree. */
-export function undocumented(specs: readonly (AnySpec)[], answers: readonly Answer[]): string[] {
+export function undocumented(specs: readonly AnySpec[], answers: readonly Answer[]): string[] {
   const found = new Set<string>();
   const routes = specs.map((spec) => ({
     spec,

@@ -29,11 +29,11 @@ const packages = await Promise.all(
 
 it.each(packages)('$name is published without sources, source maps, and modules that hold only types', async (each) => {
   const built = each.files.filter((file) => file.startsWith('dist/'));
-  expect(built.filter((file) => !/\.(d\.ts|js|cjs)$|license\.(md|txt)$/.test(file))).toEqual([]);
+  expect(built.filter((file) => !/\.(d\.ts|js|cjs)$|^dist\/catalog\.json$|license\.(md|txt)$/.test(file))).toEqual([]);
   expect(each.files.filter((file) => /^src\/|\.map$/.test(file))).toEqual([]);
   const modules = each.published.filter(({ path }) => /\.js$/.test(path));
   expect(modules.filter(({ size }) => size <= 'export {};\n'.length)).toEqual([]);
-  const isOneBuild = ['cloudflare', 'otel', 'postgres', 'redis'].includes(each.name);
+  const isOneBuild = ['cloudflare', 'mcp', 'otel', 'postgres', 'redis'].includes(each.name);
   const ofNode = { core: coreOfNode, sandbox: sandboxOfNode }[each.name] ?? (isOneBuild ? [] : clientOfNode);
   expect(built.filter((file) => file.startsWith('dist/node/'))).toEqual(
     ofNode.map((file) => `dist/node/${file}`).sort(),
@@ -46,10 +46,20 @@ it.each(packages)('$name is published with every file that its manifest leads to
     typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(pathsIn);
   const paths = pathsIn([exports, bin])
     .map((path) => path.replace('./', ''))
-    .filter((path) => !path.startsWith('src/')); // of the condition `@x/source`, which packing removes
+    .filter((path) => !/^(src|\.generated)\//.test(path)); // of the condition `@x/source`, which packing removes
   expect(paths.length).toBeGreaterThan(1);
   expect(files).toEqual(expect.arrayContaining(paths));
 });
+
+// A catalog is text for programs and agents; no client loads it. Limits are the measured share plus a tenth.
+it.each(packages.filter(({ files }) => files.includes('dist/catalog.json')))(
+  'the catalog of $name is a small part of what is published',
+  ({ published }) => {
+    const size = (files: typeof published) => files.reduce((sum, file) => sum + file.size, 0);
+    const catalog = published.filter(({ path }) => path === 'dist/catalog.json');
+    expect(size(catalog) / size(published)).toBeLessThan(0.25);
+  },
+);
 
 /** What Node loads of a client is one file, with a part of valibot. */
 const clientOfNode = ['index.js', 'valibot-license.md'];

@@ -32,6 +32,8 @@ const programs = [
   'npm install @x/',
   'npm install --save-dev @x/sandbox',
   'npx @x/sandbox',
+  'npx @x/mcp',
+  'npx @modelcontextprotocol/inspector', // with the server in cli.test.ts of @x/mcp
   // The steps of the Dockerfile run in packed-docker.test.ts, the test runners in examples/testing-runners.test.ts.
   ...['npm pack @x/sandbox', 'tar --extract ', 'docker build ', 'docker run '],
   ...['node --test', 'node --experimental-vm-modules node_modules/jest/'],
@@ -70,6 +72,12 @@ afterAll(async () => {
   await redis?.stop();
   await postgres?.stop();
 });
+
+/** How a host starts a server. */
+interface Started {
+  readonly command: string;
+  readonly args: readonly string[];
+}
 
 const nameOf = ({ file, line }: Block) => `${file}:${line}`;
 
@@ -124,9 +132,16 @@ it('the SQL in the READMEs is the statement that creates the table', () => {
   expect(found).toEqual([`${createTableStatement()}\n`]);
 });
 
+it('the configuration of every host starts a server of ours', () => {
+  const found = blocks.filter(({ language }) => language === 'json').map(({ code }) => JSON.parse(code));
+  const servers = found.flatMap(({ mcpServers, servers }) => Object.values<Started>(mcpServers ?? servers));
+  const commands = servers.map(({ command, args }) => [command, ...args].join(' '));
+  expect(commands).toEqual(['npx -y @x/mcp music food', 'npx -y @x/mcp music food', 'npx -y @x/sandbox mcp']);
+});
+
 it.each(
   blocks
-    .filter(({ language }) => !['ts', 'text', 'sql'].includes(language))
+    .filter(({ language }) => !['ts', 'text', 'sql', 'json'].includes(language))
     .map((block) => [nameOf(block), block] as const),
 )('%s holds commands that exist', (_, { language, code }) => {
   expect(language).toBe('sh');

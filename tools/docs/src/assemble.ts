@@ -1,6 +1,8 @@
 import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { openApiOf } from '@x/core/catalog';
+import makeCatalogs, { catalogOf } from '@x/testing/catalogs';
 import { slugOf } from './api/markdown.ts';
 import { methodPages } from './methods.ts';
 import { renderNavigation } from './navigation.ts';
@@ -34,6 +36,7 @@ const guides: Readonly<Record<string, string>> = {
   postgres: 'guides/postgres',
   cloudflare: 'guides/cloudflare-workers',
   sandbox: 'guides/testing',
+  mcp: 'guides/agents',
 };
 
 /** A page that people have written, with links to what is generated. */
@@ -73,6 +76,9 @@ const finishMethods = (name: string, text: string) =>
 export function assemble(): void {
   rmSync(site, { recursive: true, force: true });
   cpSync(fileURLToPath(new URL('../public', import.meta.url)), join(site, 'public'), { recursive: true });
+  makeCatalogs();
+  for (const name of providers)
+    write(join(site, 'public/openapi', `${name}.json`), JSON.stringify(openApiOf(catalogOf(name))));
   for (const [file, page] of pages) write(join(site, page), finishPage(page, pageOf(file)));
   for (const [page, text] of renderReference())
     write(join(site, page), finishReference(/^reference\/(\w+)/.exec(page)?.[1] ?? '', text));

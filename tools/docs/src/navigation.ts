@@ -95,6 +95,7 @@ export function renderNavigation(): Navigation {
             ...['webhooks', 'web-frameworks', 'nightly-jobs', 'fleet-sync', 'shutdown', 'testing', 'sandbox-data'],
             ...['sandbox-service', 'composing', 'options', 'observing', 'telemetry', 'pinning', 'redis', 'postgres'],
             'cloudflare-workers',
+            'agents',
             'extending',
           ),
         },

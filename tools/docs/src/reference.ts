@@ -21,6 +21,7 @@ const names = [
   'cloudflare',
   'otel',
   'sandbox',
+  'mcp',
 ];
 
 /** What can be imported from outside: `@x/stream/webhooks` of the page `stream.webhooks`, `@x/stream` of `stream/exports`. */
@@ -34,8 +35,9 @@ export interface EntryPoint {
 export const entryPoints: readonly EntryPoint[] = names.flatMap((name) => {
   const { exports } = JSON.parse(read(`packages/${name}/package.json`));
   // One without code, as `@x/bank/operations`, holds types that a provider's file describes: its names are documented there.
-  const withCode = Object.entries<{ '@x/source': string; default?: string }>(exports).filter(
-    ([, { default: code }]) => code,
+  // A catalog is data.
+  const withCode = Object.entries<{ '@x/source': string; default?: string }>(exports).filter(([, { default: code }]) =>
+    code?.endsWith('.js'),
   );
   return withCode.map(([path, { '@x/source': source }]) => ({
     specifier: `@x/${name}${path.slice(1)}`,

@@ -1,6 +1,6 @@
 import { endpoint, known, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { costs, docs, readPersonal } from '../declarations.ts';
 import {
   accountParams,
   currencyCodes,
@@ -140,7 +140,7 @@ export const accounts = {
    * @see https://plaid.com/docs/api/accounts/#accountsget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/accounts/get',
     body: v.object(accountParams),
     response: named<Accounts>(accountsSchema),
@@ -155,8 +155,9 @@ export const accounts = {
    * @see https://plaid.com/docs/api/products/signal/#accountsbalanceget
    */
   balance: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/accounts/balance/get',
+    costs: costs.call,
     body: v.object({
       ...itemParams,
       /** Which accounts to return, and how old their balances may be. */

@@ -1,6 +1,6 @@
 import { atLeastOne, endpoint, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { costs, docs, readPersonal, write } from '../declarations.ts';
 import { type AssetReportAnswer, reportAnswerSchema, reportUserFields } from '../records/asset-report.ts';
 import {
   fileBytes,
@@ -64,8 +64,9 @@ export const assetReport = {
    * @see https://plaid.com/docs/api/products/assets/#asset_reportcreate
    */
   create: endpoint({
-    ...post,
+    ...write,
     path: '/asset_report/create',
+    costs: costs.report,
     body: v.object({
       /** Access tokens of the Items to report on, 1 to 99. They must have been linked with the product `assets`. */
       access_tokens: v.optional(v.pipe(v.array(nonEmptyString), v.minLength(1), v.maxLength(99))),
@@ -108,7 +109,7 @@ export const assetReport = {
    * @see https://plaid.com/docs/api/products/assets/#asset_reportget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/asset_report/get',
     body: v.pipe(
       v.object({
@@ -140,8 +141,9 @@ export const assetReport = {
      * @see https://plaid.com/docs/api/products/assets/#asset_reportpdfget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/asset_report/pdf/get',
+      costs: costs.pdf,
       body: v.object({
         ...reportToken,
         /** Which part of the report to return. */
@@ -160,8 +162,9 @@ export const assetReport = {
    * @see https://plaid.com/docs/api/products/assets/#asset_reportrefresh
    */
   refresh: endpoint({
-    ...post,
+    ...write,
     path: '/asset_report/refresh',
+    costs: costs.report,
     body: v.object({
       ...reportToken,
       /** Days of history in the new report, 0 to 731. Default: as in the existing report. */
@@ -179,7 +182,7 @@ export const assetReport = {
    * @see https://plaid.com/docs/api/products/assets/#asset_reportfilter
    */
   filter: endpoint({
-    ...post,
+    ...write,
     path: '/asset_report/filter',
     body: v.object({
       ...reportToken,
@@ -196,7 +199,7 @@ export const assetReport = {
    * @see https://plaid.com/docs/api/products/assets/#asset_reportremove
    */
   remove: endpoint({
-    ...post,
+    ...write,
     path: '/asset_report/remove',
     body: v.object(reportToken),
     response: removedReport,
@@ -211,7 +214,7 @@ export const assetReport = {
      * @see https://plaid.com/docs/api/products/assets/#asset_reportaudit_copycreate
      */
     create: endpoint({
-      ...post,
+      ...write,
       path: '/asset_report/audit_copy/create',
       body: v.object({
         ...reportToken,
@@ -232,7 +235,7 @@ export const assetReport = {
      * @see https://plaid.com/docs/api/products/assets/
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/asset_report/audit_copy/get',
       body: v.object(copyToken),
       response: named<AssetReportAnswer>(reportAnswerSchema),
@@ -247,7 +250,7 @@ export const assetReport = {
        * @see https://plaid.com/docs/api/products/assets/
        */
       get: endpoint({
-        ...idempotentPost,
+        ...readPersonal,
         path: '/asset_report/audit_copy/pdf/get',
         body: v.object({
           ...copyToken,
@@ -266,7 +269,7 @@ export const assetReport = {
      * @see https://plaid.com/docs/api/products/assets/#asset_reportaudit_copyremove
      */
     remove: endpoint({
-      ...post,
+      ...write,
       path: '/asset_report/audit_copy/remove',
       body: v.object(copyToken),
       response: removedReport,

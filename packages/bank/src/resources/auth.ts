@@ -1,6 +1,6 @@
 import { endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { costs, docs, readPersonal, write } from '../declarations.ts';
 import {
   accountParams,
   nonEmptyString,
@@ -107,8 +107,9 @@ export const auth = {
    * @see https://plaid.com/docs/api/products/auth/#authget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/auth/get',
+    costs: costs.once,
     body: v.object(accountParams),
     response: named<AuthNumbers>(authSchema),
     docs: docs('products/auth/#authget'),
@@ -122,8 +123,9 @@ export const auth = {
    * @see https://plaid.com/docs/api/products/auth/#authverify
    */
   verify: endpoint({
-    ...post,
+    ...write,
     path: '/auth/verify',
+    personal: true,
     body: v.object({
       /** Legal name of the account's owner. Default: names are not compared. */
       legal_name: optionalNullableString,

@@ -1,6 +1,6 @@
 import { atLeastOne, endpoint, known, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { costs, docs, idempotentWrite, read, readPersonal, write } from '../declarations.ts';
 import { bankIncomeSchema } from '../records/bank-income.ts';
 import { type CreditSession, creditSessionSchema } from '../records/credit-session.ts';
 import { type EmploymentItem, employmentItemSchema } from '../records/employment.ts';
@@ -50,7 +50,7 @@ export const credit = {
      * @see https://plaid.com/docs/api/products/income/#creditbank_incomeget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/credit/bank_income/get',
       body: v.pipe(
         v.object({
@@ -78,7 +78,7 @@ export const credit = {
        * @see https://plaid.com/docs/api/products/income/#creditbank_incomepdfget
        */
       get: endpoint({
-        ...idempotentPost,
+        ...readPersonal,
         path: '/credit/bank_income/pdf/get',
         body: v.pipe(v.object(userIdOrToken), atLeastOne('user_id', 'user_token')),
         as: 'bytes',
@@ -96,7 +96,7 @@ export const credit = {
        * @see https://plaid.com/docs/api/products/income/#creditbank_incomewebhookupdate
        */
       update: endpoint({
-        ...idempotentPost,
+        ...idempotentWrite,
         path: '/credit/bank_income/webhook/update',
         body: v.pipe(
           v.object({
@@ -121,7 +121,7 @@ export const credit = {
      * @see https://plaid.com/docs/api/products/income/#creditpayroll_incomeget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/credit/payroll_income/get',
       body: v.pipe(
         v.object({
@@ -143,7 +143,7 @@ export const credit = {
        * @see https://plaid.com/docs/api/products/income/#creditpayroll_incomeparsing_configupdate
        */
       update: endpoint({
-        ...idempotentPost,
+        ...idempotentWrite,
         path: '/credit/payroll_income/parsing_config/update',
         body: v.pipe(
           v.object({
@@ -169,8 +169,9 @@ export const credit = {
        * @see https://plaid.com/docs/api/products/income/#creditpayroll_incomerisk_signalsget
        */
       get: endpoint({
-        ...idempotentPost,
+        ...readPersonal,
         path: '/credit/payroll_income/risk_signals/get',
+        costs: costs.separate,
         body: v.pipe(v.object(userIdOrToken), atLeastOne('user_id', 'user_token')),
         response: v.object({
           /** Items of the user, with the signs in their documents. */
@@ -190,7 +191,7 @@ export const credit = {
      * @see https://plaid.com/docs/api/products/income/#creditpayroll_incomeprecheck
      */
     precheck: endpoint({
-      ...idempotentPost,
+      ...read,
       path: '/credit/payroll_income/precheck',
       body: v.object({
         ...userIdOrToken,
@@ -208,7 +209,7 @@ export const credit = {
      * @see https://plaid.com/docs/api/products/income/#creditpayroll_incomerefresh
      */
     refresh: endpoint({
-      ...post,
+      ...write,
       path: '/credit/payroll_income/refresh',
       body: v.pipe(
         v.object({
@@ -237,7 +238,7 @@ export const credit = {
      * @see https://plaid.com/docs/api/products/income/#creditemploymentget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/credit/employment/get',
       body: v.pipe(v.object(userIdOrToken), atLeastOne('user_id', 'user_token')),
       response: v.object({
@@ -258,7 +259,7 @@ export const credit = {
      * @see https://plaid.com/docs/api/products/income/#creditsessionsget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/credit/sessions/get',
       body: v.pipe(v.object(userIdOrToken), atLeastOne('user_id', 'user_token')),
       response: v.object({

@@ -1,6 +1,6 @@
 import { endpoint, known, list, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { docs, readPersonal } from '../declarations.ts';
 import { cursorPages, cursorParams } from '../paging.ts';
 import { nonEmptyString, requestIdOfOne } from '../schema.ts';
 
@@ -27,7 +27,7 @@ export const dashboardUser = {
    * @see https://plaid.com/docs/api/kyc-aml-users/#dashboard_userget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/dashboard_user/get',
     body: v.object({
       /** ID of the dashboard user. Case-sensitive. */
@@ -43,7 +43,7 @@ export const dashboardUser = {
    * @see https://plaid.com/docs/api/kyc-aml-users/#dashboard_userlist
    */
   list: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/dashboard_user/list',
     body: v.object(cursorParams),
     item: named<DashboardUser>(dashboardUserSchema),

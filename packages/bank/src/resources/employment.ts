@@ -1,6 +1,6 @@
 import { endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { docs, readPersonal } from '../declarations.ts';
 import { itemParams, optionalNullableString, requestId } from '../schema.ts';
 
 const employmentSchema = v.object({
@@ -46,7 +46,7 @@ export const employment = {
      * @see https://plaid.com/docs/api/products/income/#employmentverificationget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/employment/verification/get',
       body: v.object(itemParams),
       response: v.object({

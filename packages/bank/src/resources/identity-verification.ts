@@ -1,6 +1,6 @@
 import { atLeastOne, endpoint, known, list, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { costs, docs, readPersonal, write } from '../declarations.ts';
 import { cursorPages, cursorParams } from '../paging.ts';
 import { type IdentityVerification, identityVerificationSchema } from '../records/identity-verification.ts';
 import { idNumberParam } from '../records/user-identity.ts';
@@ -102,8 +102,10 @@ export const identityVerification = {
    * @see https://plaid.com/docs/api/products/identity-verification/#identity_verificationcreate
    */
   create: endpoint({
-    ...post,
+    ...write,
     path: '/identity_verification/create',
+    personal: true,
+    costs: costs.verification,
     body: v.pipe(
       v.object({
         ...template,
@@ -147,7 +149,7 @@ export const identityVerification = {
    * @see https://plaid.com/docs/api/products/identity-verification/#identity_verificationget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/identity_verification/get',
     body: v.object(verificationId),
     response: named<IdentityVerification>(identityVerificationSchema),
@@ -160,7 +162,7 @@ export const identityVerification = {
    * @see https://plaid.com/docs/api/products/identity-verification/#identity_verificationlist
    */
   list: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/identity_verification/list',
     body: v.pipe(
       v.object({
@@ -184,8 +186,10 @@ export const identityVerification = {
    * @see https://plaid.com/docs/api/products/identity-verification/#identity_verificationretry
    */
   retry: endpoint({
-    ...post,
+    ...write,
     path: '/identity_verification/retry',
+    personal: true,
+    costs: costs.verification,
     body: v.pipe(
       v.object({
         ...template,
@@ -232,8 +236,9 @@ export const identityVerification = {
      * @see https://plaid.com/docs/api/products/identity-verification/#identity_verificationautofillcreate
      */
     create: endpoint({
-      ...post,
+      ...write,
       path: '/identity_verification/autofill/create',
+      personal: true,
       body: v.object(verificationId),
       response: named<IdentityAutofill>(autofillSchema),
       docs: docs('products/identity-verification/#identity_verificationautofillcreate'),

@@ -1,6 +1,6 @@
 import { endpoint, known, list, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { costs, docs, idempotentWrite, readPersonal } from '../declarations.ts';
 import { cursorPages, cursorParams } from '../paging.ts';
 import {
   accountParams,
@@ -275,8 +275,9 @@ export const identity = {
    * @see https://plaid.com/docs/api/products/identity/#identityget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/identity/get',
+    costs: costs.once,
     body: v.object(accountParams),
     response: named<Identity>(identitySchema),
     docs: docs('products/identity/#identityget'),
@@ -289,8 +290,9 @@ export const identity = {
    * @see https://plaid.com/docs/api/products/identity/#identitymatch
    */
   match: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/identity/match',
+    costs: costs.call,
     body: v.object({ ...accountParams, ...matchParams }),
     response: named<IdentityMatch>(matchSchema),
     docs: docs('products/identity/#identitymatch'),
@@ -303,7 +305,7 @@ export const identity = {
    * @see https://plaid.com/docs/api/products/identity/#identitymatchlist
    */
   listMatches: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/identity/match/list',
     body: v.object({
       /** Earliest time of attempts, ISO 8601 with a zone, included. */
@@ -326,8 +328,9 @@ export const identity = {
    * @see https://plaid.com/docs/api/products/identity/#identityrefresh
    */
   refresh: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/identity/refresh',
+    costs: costs.call,
     body: v.object(itemParams),
     response: v.object(requestId),
     docs: docs('products/identity/#identityrefresh'),
@@ -344,7 +347,7 @@ export const identity = {
        * @see https://plaid.com/docs/api/products/identity/#identitydocumentsuploadsget
        */
       get: endpoint({
-        ...idempotentPost,
+        ...readPersonal,
         path: '/identity/documents/uploads/get',
         body: v.object(accountParams),
         response: named<IdentityUploads>(uploadsSchema),

@@ -1,6 +1,6 @@
 import { atLeastOne, endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { docs, readPersonal, write } from '../declarations.ts';
 import { requestError, w2Boxes, w2Lists } from '../records/payroll-income.ts';
 import { documents, employee, employer, paystubSchema, type VerifiedPaystub } from '../records/paystub.ts';
 import { precheckConfidence, precheckParams } from '../records/precheck.ts';
@@ -97,7 +97,7 @@ export const income = {
      * @see https://plaid.com/docs/api/products/income/#incomeverificationcreate
      */
     create: endpoint({
-      ...post,
+      ...write,
       path: '/income/verification/create',
       body: v.object({
         /** URL for webhooks about the verification. */
@@ -127,7 +127,7 @@ export const income = {
      * @see https://plaid.com/docs/api/products/income/#incomeverificationprecheck
      */
     precheck: endpoint({
-      ...post,
+      ...write,
       path: '/income/verification/precheck',
       body: v.object({
         /** The user to look at. */
@@ -179,7 +179,7 @@ export const income = {
        * @see https://plaid.com/docs/api/products/income/#incomeverificationpaystubsget
        */
       get: endpoint({
-        ...idempotentPost,
+        ...readPersonal,
         path: '/income/verification/paystubs/get',
         body: v.pipe(v.object(verificationParams), atLeastOne('access_token', 'income_verification_id')),
         response: named<VerifiedPaystubs>(paystubsSchema),
@@ -196,7 +196,7 @@ export const income = {
        * @see https://plaid.com/docs/api/products/income/#incomeverificationtaxformsget
        */
       get: endpoint({
-        ...idempotentPost,
+        ...readPersonal,
         path: '/income/verification/taxforms/get',
         body: v.pipe(v.object(verificationParams), atLeastOne('access_token', 'income_verification_id')),
         response: named<VerifiedTaxforms>(taxformsSchema),
@@ -214,7 +214,7 @@ export const income = {
        * @see https://plaid.com/docs/api/products/income/#incomeverificationdocumentsdownload
        */
       download: endpoint({
-        ...idempotentPost,
+        ...readPersonal,
         path: '/income/verification/documents/download',
         body: v.pipe(
           v.object({

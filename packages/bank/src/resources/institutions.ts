@@ -1,6 +1,6 @@
 import { endpoint, known, list, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { docs, read } from '../declarations.ts';
 import { offsetPages } from '../paging.ts';
 import { optionalNullableProductsParam, productList } from '../products.ts';
 import {
@@ -185,7 +185,7 @@ export const institutions = {
    * @see https://plaid.com/docs/api/institutions/#institutionsget
    */
   get: list({
-    ...idempotentPost,
+    ...read,
     path: '/institutions/get',
     body: v.object({
       /** Page size, 1 to 500. Required. */
@@ -219,7 +219,7 @@ export const institutions = {
    * @see https://plaid.com/docs/api/institutions/#institutionsget_by_id
    */
   getById: endpoint({
-    ...idempotentPost,
+    ...read,
     path: '/institutions/get_by_id',
     body: v.object({
       /** ID of the institution (`ins_109508`). */
@@ -250,7 +250,7 @@ export const institutions = {
    * @see https://plaid.com/docs/api/institutions/#institutionssearch
    */
   search: list({
-    ...idempotentPost,
+    ...read,
     path: '/institutions/search',
     body: v.object({
       /** Name, or part of the name, to search for. Must not be empty. */

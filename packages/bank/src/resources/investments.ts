@@ -1,6 +1,6 @@
 import { endpoint, known, list, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { costs, docs, idempotentWrite, readPersonal } from '../declarations.ts';
 import { dateRangePageParams, offsetPages } from '../paging.ts';
 import { type Security, securitySchema } from '../records/securities.ts';
 import {
@@ -274,8 +274,9 @@ export const investments = {
      * @see https://plaid.com/docs/api/products/investments/#investmentsholdingsget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/investments/holdings/get',
+      costs: costs.monthly,
       body: v.object(accountParams),
       response: named<Holdings>(holdingsSchema),
       docs: docs('products/investments/#investmentsholdingsget'),
@@ -294,8 +295,9 @@ export const investments = {
      * @see https://plaid.com/docs/api/products/investments/#investmentstransactionsget
      */
     get: list({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/investments/transactions/get',
+      costs: costs.monthly,
       body: v.object({
         ...itemParams,
         ...dateRangePageParams,
@@ -327,7 +329,7 @@ export const investments = {
      * @see https://plaid.com/docs/api/products/investments-move/#investmentsauthget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/investments/auth/get',
       body: v.object(accountParams),
       response: named<InvestmentsAuth>(investmentsAuthSchema),
@@ -341,8 +343,9 @@ export const investments = {
    * @see https://plaid.com/docs/api/products/investments/#investmentsrefresh
    */
   refresh: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/investments/refresh',
+    costs: costs.call,
     body: v.object(itemParams),
     response: v.object(requestId),
     docs: docs('products/investments/#investmentsrefresh'),

@@ -1,6 +1,6 @@
 import { byCursor, endpoint, list, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { docs, idempotentWrite, readPersonal, write } from '../declarations.ts';
 import { nonEmptyProductsParam } from '../products.ts';
 import { activity, application, disconnectedApplication } from '../records/connections.ts';
 import { scopesSchema } from '../records/scopes.ts';
@@ -21,7 +21,7 @@ export const itemConnections = {
    * @see https://plaid.com/docs/api/
    */
   import: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/item/import',
     body: v.object({
       /** ID of the institution (`ins_109508`). Default: your own one. */
@@ -62,7 +62,7 @@ export const itemConnections = {
    * @see https://plaid.com/docs/api/
    */
   listActivity: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/item/activity/list',
     body: v.object({
       /** Access token of the Item whose activity is listed. */
@@ -83,7 +83,7 @@ export const itemConnections = {
    * @see https://plaid.com/docs/api/
    */
   listApplications: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/item/application/list',
     body: v.object({
       /** Access token of the Item whose applications are listed. */
@@ -107,7 +107,7 @@ export const itemConnections = {
    * @see https://plaid.com/docs/api/
    */
   unlinkApplication: endpoint({
-    ...post,
+    ...write,
     path: '/item/application/unlink',
     body: v.object(applicationParams),
     response: v.object(requestId),
@@ -120,7 +120,7 @@ export const itemConnections = {
    * @see https://plaid.com/docs/api/
    */
   updateApplicationScopes: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/item/application/scopes/update',
     body: v.object({
       ...applicationParams,

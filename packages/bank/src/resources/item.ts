@@ -1,6 +1,6 @@
 import { endpoint, known, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { docs, idempotentWrite, readPersonal, write } from '../declarations.ts';
 import { productList } from '../products.ts';
 import {
   httpUrl,
@@ -175,7 +175,7 @@ const itemMethods = {
    * @see https://plaid.com/docs/api/items/#itemget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/item/get',
     body: v.object(itemParams),
     response: named<ItemState>(itemStateSchema),
@@ -189,7 +189,7 @@ const itemMethods = {
    * @see https://plaid.com/docs/api/items/#itempublic_tokenexchange
    */
   exchangePublicToken: endpoint({
-    ...post,
+    ...write,
     path: '/item/public_token/exchange',
     body: v.object({
       /** Public token that Link returned in the browser. Valid for 30 minutes and one exchange. */
@@ -211,7 +211,7 @@ const itemMethods = {
    * @see https://plaid.com/docs/api/items/#itemremove
    */
   remove: endpoint({
-    ...post,
+    ...write,
     path: '/item/remove',
     body: v.object({
       ...itemParams,
@@ -239,7 +239,7 @@ const itemMethods = {
    * @see https://plaid.com/docs/api/link/#itempublic_tokencreate
    */
   createPublicToken: endpoint({
-    ...idempotentPost, // another token does no harm
+    ...idempotentWrite, // another token does no harm
     path: '/item/public_token/create',
     body: v.object(itemParams),
     response: v.object({
@@ -259,7 +259,7 @@ const itemMethods = {
    * @see https://plaid.com/docs/api/items/#itemaccess_tokeninvalidate
    */
   invalidateAccessToken: endpoint({
-    ...post,
+    ...write,
     path: '/item/access_token/invalidate',
     body: v.object(itemParams),
     response: v.object({
@@ -276,8 +276,9 @@ const itemMethods = {
    * @see https://plaid.com/docs/api/items/#itemwebhookupdate
    */
   updateWebhook: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/item/webhook/update',
+    personal: true,
     body: v.object({
       ...itemParams,
       /** URL for webhooks. Null removes it. */
@@ -298,7 +299,7 @@ const itemMethods = {
    * @see https://plaid.com/docs/api/items/#itemproductsterminate
    */
   terminateProducts: endpoint({
-    ...post,
+    ...write,
     path: '/item/products/terminate',
     body: v.object({ ...itemParams, ...terminationParams }),
     response: v.object(requestId),

@@ -1,6 +1,6 @@
 import { endpoint, known, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { costs, docs, readPersonal } from '../declarations.ts';
 import {
   accountParams,
   nullableBoolean,
@@ -347,8 +347,9 @@ export const liabilities = {
    * @see https://plaid.com/docs/api/products/liabilities/#liabilitiesget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/liabilities/get',
+    costs: costs.monthly,
     body: v.object(accountParams),
     response: named<Liabilities>(liabilitiesSchema),
     docs: docs('products/liabilities/#liabilitiesget'),

@@ -1,6 +1,6 @@
 import { atLeastOne, endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { docs, idempotentWrite, readPersonal, write } from '../declarations.ts';
 import { type Link, linkSchema } from '../records/link.ts';
 import { linkSessionParams } from '../records/link-session.ts';
 import { itemParams, nonEmptyString, optionalString, requestId } from '../schema.ts';
@@ -30,7 +30,7 @@ export const link = {
    * @see https://plaid.com/docs/api/link/#linktokencreate
    */
   createToken: endpoint({
-    ...post,
+    ...write,
     path: '/link/token/create',
     body: v.pipe(v.object(linkSessionParams), atLeastOne('user', 'user_id')),
     response: named<LinkToken>(linkTokenSchema),
@@ -45,7 +45,7 @@ export const link = {
    * @see https://plaid.com/docs/link/update-mode/
    */
   createUpdateToken: endpoint({
-    ...post,
+    ...write,
     path: '/link/token/create',
     body: v.pipe(v.object({ ...itemParams, ...linkSessionParams }), atLeastOne('user', 'user_id')),
     response: named<LinkToken>(linkTokenSchema),
@@ -58,7 +58,7 @@ export const link = {
    * @see https://plaid.com/docs/api/link/#linktokenget
    */
   getToken: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/link/token/get',
     body: v.object({
       /** Link token to look up, `link-<environment>-<uuid>`. */
@@ -74,7 +74,7 @@ export const link = {
    * @see https://plaid.com/docs/api/oauth/#linkcorrelationid
    */
   exchangeOauthCorrelationId: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/link/oauth/correlation_id/exchange',
     body: v.object({
       /** The `link_correlation_id` in the address of the redirect. Valid for a short time only. */

@@ -1,6 +1,6 @@
 import { endpoint, known, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { docs, readPersonal } from '../declarations.ts';
 import { nonEmptyString, optionalString, requestId } from '../schema.ts';
 
 const networkStatusSchema = v.object({
@@ -30,7 +30,7 @@ export const network = {
      * @see https://plaid.com/docs/api/network/#networkstatusget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/network/status/get',
       body: v.object({
         /** The user to look up. */

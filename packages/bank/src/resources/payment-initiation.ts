@@ -1,6 +1,6 @@
 import { byCursor, endpoint, known, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { costs, docs, idempotentMoney, idempotentWrite, money, readPersonal } from '../declarations.ts';
 import {
   addressParam,
   bacsParam,
@@ -107,7 +107,7 @@ const recipients = {
    * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationrecipientcreate
    */
   create: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/payment_initiation/recipient/create',
     body: v.pipe(
       v.object({
@@ -136,7 +136,7 @@ const recipients = {
    * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationrecipientget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/payment_initiation/recipient/get',
     body: v.object(recipientId),
     response: named<PaymentRecipient>(v.object({ ...recipientFields, ...optionalRequestId })),
@@ -149,7 +149,7 @@ const recipients = {
    * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationrecipientlist
    */
   list: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/payment_initiation/recipient/list',
     body: v.object({
       /** Page size, 1 to 100. Default 100. */
@@ -172,8 +172,9 @@ const payments = {
    * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationpaymentcreate
    */
   create: endpoint({
-    ...post,
+    ...money,
     path: '/payment_initiation/payment/create',
+    costs: costs.payment,
     body: v.object({
       ...recipientId,
       /** ID of the user who pays, from `user.create`, with a name and an email address or phone number. */
@@ -203,7 +204,7 @@ const payments = {
    * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationpaymentget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/payment_initiation/payment/get',
     body: v.object(paymentId),
     response: named<Payment>(v.object({ ...paymentFields, ...optionalRequestId })),
@@ -216,7 +217,7 @@ const payments = {
    * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationpaymentlist
    */
   list: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/payment_initiation/payment/list',
     body: v.object({
       /** Page size, 1 to 200. Default 10. */
@@ -238,7 +239,7 @@ const payments = {
    * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationpaymentreverse
    */
   reverse: endpoint({
-    ...idempotentPost,
+    ...idempotentMoney,
     path: '/payment_initiation/payment/reverse',
     body: v.object({
       ...paymentId,
@@ -267,7 +268,7 @@ const consents = {
    * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationconsentcreate
    */
   create: endpoint({
-    ...post,
+    ...money,
     path: '/payment_initiation/consent/create',
     body: v.object({
       ...recipientId,
@@ -324,7 +325,7 @@ const consents = {
    * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationconsentget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/payment_initiation/consent/get',
     body: v.object(consentId),
     response: named<PaymentConsent>(v.object({ ...consentFields, ...optionalRequestId })),
@@ -337,7 +338,7 @@ const consents = {
    * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationconsentrevoke
    */
   revoke: endpoint({
-    ...post,
+    ...money,
     path: '/payment_initiation/consent/revoke',
     body: v.object(consentId),
     response: v.object(optionalRequestId),
@@ -353,8 +354,9 @@ const consents = {
      * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationconsentpaymentexecute
      */
     execute: endpoint({
-      ...idempotentPost,
+      ...idempotentMoney,
       path: '/payment_initiation/consent/payment/execute',
+      costs: costs.payment,
       body: v.object({
         ...consentId,
         /** Amount of the payment, at least 1, within the limits of the consent. */

@@ -1,6 +1,6 @@
 import { endpoint, list, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { costs, docs, readPersonal } from '../declarations.ts';
 import { dateRangePageParams, offsetPages } from '../paging.ts';
 import {
   type ProcessorAccount,
@@ -35,7 +35,7 @@ export const processorAccounts = {
      * @see https://plaid.com/docs/api/processor-partners/#processoraccountget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/processor/account/get',
       body: v.object(accountToken),
       response: named<ProcessorAccount>(processorAccountSchema),
@@ -51,8 +51,9 @@ export const processorAccounts = {
      * @see https://plaid.com/docs/api/processor-partners/#processorauthget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/processor/auth/get',
+      costs: costs.once,
       body: v.object(accountToken),
       response: named<ProcessorAuth>(processorAuthSchema),
       docs: docs('processor-partners/#processorauthget'),
@@ -68,8 +69,9 @@ export const processorAccounts = {
      * @see https://plaid.com/docs/api/processor-partners/#processorbalanceget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/processor/balance/get',
+      costs: costs.call,
       body: v.object({
         ...accountToken,
         /** How old the balances may be. */
@@ -96,8 +98,9 @@ export const processorAccounts = {
      * @see https://plaid.com/docs/api/processor-partners/#processoridentityget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/processor/identity/get',
+      costs: costs.once,
       body: v.object(accountToken),
       response: named<ProcessorIdentity>(processorIdentitySchema),
       docs: docs('processor-partners/#processoridentityget'),
@@ -109,8 +112,9 @@ export const processorAccounts = {
      * @see https://plaid.com/docs/api/processor-partners/#processoridentitymatch
      */
     match: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/processor/identity/match',
+      costs: costs.call,
       body: v.object({ ...accountToken, ...matchParams }),
       response: named<ProcessorIdentityMatch>(processorMatchSchema),
       docs: docs('processor-partners/#processoridentitymatch'),
@@ -127,7 +131,7 @@ export const processorAccounts = {
        * @see https://plaid.com/docs/api/processor-partners/#processorinvestmentsauthget
        */
       get: endpoint({
-        ...idempotentPost,
+        ...readPersonal,
         path: '/processor/investments/auth/get',
         body: v.object(accountToken),
         response: named<ProcessorInvestmentsAuth>(processorInvestmentsAuthSchema),
@@ -143,8 +147,9 @@ export const processorAccounts = {
        * @see https://plaid.com/docs/api/processor-partners/#processorinvestmentsholdingsget
        */
       get: endpoint({
-        ...idempotentPost,
+        ...readPersonal,
         path: '/processor/investments/holdings/get',
+        costs: costs.monthly,
         body: v.object(accountToken),
         response: named<ProcessorHoldings>(processorHoldingsSchema),
         docs: docs('processor-partners/#processorinvestmentsholdingsget'),
@@ -160,8 +165,9 @@ export const processorAccounts = {
        * @see https://plaid.com/docs/api/processor-partners/#processorinvestmentstransactionsget
        */
       get: list({
-        ...idempotentPost,
+        ...readPersonal,
         path: '/processor/investments/transactions/get',
+        costs: costs.monthly,
         body: v.object({
           ...accountToken,
           ...dateRangePageParams,
@@ -193,8 +199,9 @@ export const processorAccounts = {
      * @see https://plaid.com/docs/api/processor-partners/#processorliabilitiesget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/processor/liabilities/get',
+      costs: costs.monthly,
       body: v.object(accountToken),
       response: named<ProcessorLiabilities>(processorLiabilitiesSchema),
       docs: docs('processor-partners/#processorliabilitiesget'),

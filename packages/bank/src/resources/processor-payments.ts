@@ -1,6 +1,6 @@
 import { endpoint, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { costs, docs, idempotentMoney, idempotentWrite, readPersonal } from '../declarations.ts';
 import { bankTransferResponse, type ProcessorEvaluation, processorEvaluationSchema } from '../records/processor.ts';
 import { decimalAmount, idempotencyKeyUpTo, nonEmptyString, optionalNullableString, requestId } from '../schema.ts';
 import { accountToken } from './processor-tokens.ts';
@@ -17,8 +17,9 @@ export const processorPayments = {
      * @see https://plaid.com/docs/api/processor-partners/#processorsignalevaluate
      */
     evaluate: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/processor/signal/evaluate',
+      costs: costs.call,
       body: v.object({ ...accountToken, ...evaluateParams }),
       response: named<ProcessorEvaluation>(processorEvaluationSchema),
       docs: docs('processor-partners/#processorsignalevaluate'),
@@ -32,7 +33,7 @@ export const processorPayments = {
        * @see https://plaid.com/docs/api/processor-partners/#processorsignaldecisionreport
        */
       report: endpoint({
-        ...idempotentPost,
+        ...idempotentWrite,
         path: '/processor/signal/decision/report',
         body: v.object({ ...accountToken, ...decisionParams }),
         response: v.object(requestId),
@@ -48,7 +49,7 @@ export const processorPayments = {
        * @see https://plaid.com/docs/api/processor-partners/#processorsignalreturnreport
        */
       report: endpoint({
-        ...idempotentPost,
+        ...idempotentWrite,
         path: '/processor/signal/return/report',
         body: v.object({ ...accountToken, ...returnParams }),
         response: v.object(requestId),
@@ -62,7 +63,7 @@ export const processorPayments = {
      * @see https://plaid.com/docs/api/processor-partners/#processorsignalprepare
      */
     prepare: endpoint({
-      ...idempotentPost,
+      ...idempotentWrite,
       path: '/processor/signal/prepare',
       body: v.object(accountToken),
       response: v.object(requestId),
@@ -79,8 +80,9 @@ export const processorPayments = {
      * @see https://plaid.com/docs/api/processor-partners/#bank_transfercreate
      */
     create: endpoint({
-      ...idempotentPost,
+      ...idempotentMoney,
       path: '/processor/bank_transfer/create',
+      personal: true,
       body: v.object({
         ...accountToken,
         /** Your own random key of the transfer, 1 to 50 characters. */

@@ -1,6 +1,6 @@
 import { endpoint, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { docs, idempotentWrite, read } from '../declarations.ts';
 import { processors } from '../processors.ts';
 import { productList, productsParam } from '../products.ts';
 import { httpUrl, itemParams, nonEmptyString, requestId } from '../schema.ts';
@@ -38,7 +38,7 @@ export const processorTokens = {
      * @see https://plaid.com/docs/api/processors/#processortokencreate
      */
     create: endpoint({
-      ...idempotentPost,
+      ...idempotentWrite,
       path: '/processor/token/create',
       body: v.object({
         ...tokenParams,
@@ -61,7 +61,7 @@ export const processorTokens = {
        * @see https://plaid.com/docs/api/processors/#processortokenpermissionsset
        */
       set: endpoint({
-        ...idempotentPost,
+        ...idempotentWrite,
         path: '/processor/token/permissions/set',
         body: v.object({
           ...accountToken,
@@ -79,7 +79,7 @@ export const processorTokens = {
        * @see https://plaid.com/docs/api/processors/#processortokenpermissionsget
        */
       get: endpoint({
-        ...idempotentPost,
+        ...read,
         path: '/processor/token/permissions/get',
         body: v.object(accountToken),
         response: named<ProcessorPermissions>(permissionsSchema),
@@ -95,7 +95,7 @@ export const processorTokens = {
        * @see https://plaid.com/docs/api/processor-partners/#processortokenwebhookupdate
        */
       update: endpoint({
-        ...idempotentPost,
+        ...idempotentWrite,
         path: '/processor/token/webhook/update',
         body: v.object({
           ...accountToken,
@@ -118,7 +118,7 @@ export const processorTokens = {
        * @see https://plaid.com/docs/api/processors/#processorstripebank_account_tokencreate
        */
       create: endpoint({
-        ...idempotentPost,
+        ...idempotentWrite,
         path: '/processor/stripe/bank_account_token/create',
         body: v.object(tokenParams),
         response: v.object({
@@ -141,7 +141,7 @@ export const processorTokens = {
        * @see https://plaid.com/docs/api/processors/
        */
       create: endpoint({
-        ...idempotentPost,
+        ...idempotentWrite,
         path: '/processor/apex/processor_token/create',
         body: v.object(tokenParams),
         response: v.object({

@@ -1,6 +1,6 @@
 import { byCursor, endpoint, list, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { costs, docs, idempotentWrite, readPersonal } from '../declarations.ts';
 import { dateRangePageParams, offsetPages } from '../paging.ts';
 import { type ProcessorSyncPage, processorSyncPageSchema } from '../records/processor.ts';
 import { type RecurringTransactions, recurringSchema } from '../records/recurring.ts';
@@ -18,8 +18,9 @@ export const processorTransactions = {
      * @see https://plaid.com/docs/api/processor-partners/#processortransactionssync
      */
     sync: list({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/processor/transactions/sync',
+      costs: costs.monthly,
       body: v.object({ ...accountToken, ...syncParams }),
       item: named<ProcessorSyncPage>(processorSyncPageSchema),
       essential: syncEssentials,
@@ -34,8 +35,9 @@ export const processorTransactions = {
      * @see https://plaid.com/docs/api/processor-partners/#processortransactionsget
      */
     get: list({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/processor/transactions/get',
+      costs: costs.monthly,
       body: v.object({
         ...accountToken,
         ...dateRangePageParams,
@@ -60,8 +62,9 @@ export const processorTransactions = {
        * @see https://plaid.com/docs/api/processor-partners/#processortransactionsrecurringget
        */
       get: endpoint({
-        ...idempotentPost,
+        ...readPersonal,
         path: '/processor/transactions/recurring/get',
+        costs: costs.monthly,
         body: v.object({
           ...accountToken,
           /** Which set of categories to use. */
@@ -78,8 +81,9 @@ export const processorTransactions = {
      * @see https://plaid.com/docs/api/processor-partners/#processortransactionsrefresh
      */
     refresh: endpoint({
-      ...idempotentPost,
+      ...idempotentWrite,
       path: '/processor/transactions/refresh',
+      costs: costs.call,
       body: v.object(accountToken),
       response: v.object(requestId),
       docs: docs('processor-partners/#processortransactionsrefresh'),

@@ -1,6 +1,6 @@
 import { endpoint, list, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { docs, idempotentWrite, read, write } from '../declarations.ts';
 import { transferPageParams, transferPages } from '../paging.ts';
 import { sweep } from '../records/transfer-events.ts';
 import { originatorParam, testClockParam } from '../records/transfer-parts.ts';
@@ -68,7 +68,7 @@ export const sandboxTransfer = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxtransfersimulate
    */
   simulate: endpoint({
-    ...post,
+    ...write,
     path: '/sandbox/transfer/simulate',
     body: v.object({
       /** ID of the transfer, from `transfer.create`. */
@@ -92,7 +92,7 @@ export const sandboxTransfer = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxtransferfire_webhook
    */
   fireWebhook: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/sandbox/transfer/fire_webhook',
     body: v.object({
       /** URL for the webhook. */
@@ -111,7 +111,7 @@ export const sandboxTransfer = {
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransfersweepsimulate
      */
     simulate: endpoint({
-      ...post,
+      ...write,
       path: '/sandbox/transfer/sweep/simulate',
       body: v.object({ ...testClockParam, ...webhook }),
       response: v.object({
@@ -131,7 +131,7 @@ export const sandboxTransfer = {
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransferrefundsimulate
      */
     simulate: endpoint({
-      ...post,
+      ...write,
       path: '/sandbox/transfer/refund/simulate',
       body: v.object({
         /** ID of the refund, from `transfer.refund.create`. */
@@ -159,7 +159,7 @@ export const sandboxTransfer = {
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransferrepaymentsimulate
      */
     simulate: endpoint({
-      ...post,
+      ...write,
       path: '/sandbox/transfer/repayment/simulate',
       body: v.object({}),
       response: v.object(requestId),
@@ -175,7 +175,7 @@ export const sandboxTransfer = {
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgersimulate_available
      */
     simulateAvailable: endpoint({
-      ...post,
+      ...write,
       path: '/sandbox/transfer/ledger/simulate_available',
       body: v.object({
         /** ID of the ledger. Default: your default ledger. */
@@ -196,7 +196,7 @@ export const sandboxTransfer = {
        * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgerdepositsimulate
        */
       simulate: endpoint({
-        ...post,
+        ...write,
         path: '/sandbox/transfer/ledger/deposit/simulate',
         body: ledgerSweep,
         response: v.object(requestId),
@@ -212,7 +212,7 @@ export const sandboxTransfer = {
        * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgerwithdrawsimulate
        */
       simulate: endpoint({
-        ...post,
+        ...write,
         path: '/sandbox/transfer/ledger/withdraw/simulate',
         body: ledgerSweep,
         response: v.object(requestId),
@@ -229,7 +229,7 @@ export const sandboxTransfer = {
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransfertest_clockcreate
      */
     create: endpoint({
-      ...post,
+      ...write,
       path: '/sandbox/transfer/test_clock/create',
       body: v.object({
         /** Time that the clock shows at first, ISO 8601. Default: now. */
@@ -247,7 +247,7 @@ export const sandboxTransfer = {
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransfertest_clockadvance
      */
     advance: endpoint({
-      ...idempotentPost,
+      ...idempotentWrite,
       path: '/sandbox/transfer/test_clock/advance',
       body: v.object({
         ...testClockId,
@@ -264,7 +264,7 @@ export const sandboxTransfer = {
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransfertest_clockget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...read,
       path: '/sandbox/transfer/test_clock/get',
       body: v.object(testClockId),
       response: testClockAnswer,
@@ -278,7 +278,7 @@ export const sandboxTransfer = {
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransfertest_clocklist
      */
     list: list({
-      ...idempotentPost,
+      ...read,
       path: '/sandbox/transfer/test_clock/list',
       body: v.object({
         /** Earliest time that the clocks show, ISO 8601, included. Default: no limit. */

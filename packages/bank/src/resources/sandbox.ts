@@ -1,6 +1,6 @@
 import { atLeastOne, endpoint, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { docs, idempotentWrite, write } from '../declarations.ts';
 import { initialProductsParam } from '../products.ts';
 import { paymentStatus } from '../records/payment.ts';
 import {
@@ -45,7 +45,7 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxpublic_tokencreate
    */
   createPublicToken: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/sandbox/public_token/create',
     body: v.object({
       /** ID of the institution (`ins_109508`). */
@@ -114,7 +114,7 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxitemreset_login
    */
   resetLogin: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/sandbox/item/reset_login',
     body: v.object(itemParams),
     response: v.object({
@@ -131,7 +131,7 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxuserreset_login
    */
   resetUserLogin: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/sandbox/user/reset_login',
     body: v.pipe(
       v.object({
@@ -155,7 +155,7 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxitemfire_webhook
    */
   fireWebhook: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/sandbox/item/fire_webhook',
     body: v.object({
       ...itemParams,
@@ -202,7 +202,7 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxuserfire_webhook
    */
   fireUserWebhook: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/sandbox/user/fire_webhook',
     body: v.pipe(
       v.object({
@@ -238,7 +238,7 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxincomefire_webhook
    */
   fireIncomeWebhook: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/sandbox/income/fire_webhook',
     body: v.object({
       /** ID of the Item that the webhook is about. Case-sensitive. */
@@ -273,7 +273,7 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/
    */
   fireBankIncomeWebhook: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/sandbox/bank_income/fire_webhook',
     body: v.object({
       /** Code of the webhook to send. */
@@ -298,7 +298,7 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxitemset_verification_status
    */
   setVerificationStatus: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/sandbox/item/set_verification_status',
     body: v.object({
       ...itemParams,
@@ -318,7 +318,7 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/
    */
   seedApplication: endpoint({
-    ...post,
+    ...write,
     path: '/sandbox/item/application/seed',
     body: v.object({
       ...itemParams,
@@ -339,7 +339,7 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxprocessor_tokencreate
    */
   createProcessorToken: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/sandbox/processor_token/create',
     body: v.object({
       /** ID of the institution (`ins_109508`). */
@@ -361,7 +361,7 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/
    */
   selectOauthAccounts: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     auth: 'none',
     path: '/sandbox/oauth/select_accounts',
     body: v.object({
@@ -383,7 +383,7 @@ export const sandbox = {
    * @see https://plaid.com/docs/api/sandbox/#sandboxtransactionscreate
    */
   createTransactions: endpoint({
-    ...post,
+    ...write,
     path: '/sandbox/transactions/create',
     body: v.object({
       ...itemParams,
@@ -422,7 +422,7 @@ export const sandbox = {
      * @see https://plaid.com/docs/api/sandbox/#sandboxpaymentsimulate
      */
     simulate: endpoint({
-      ...post,
+      ...write,
       path: '/sandbox/payment/simulate',
       body: v.object({
         /** ID of the payment, from `paymentInitiation.payment.create`. */

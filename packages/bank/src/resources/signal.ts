@@ -1,6 +1,6 @@
 import { endpoint, known, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { costs, docs, idempotentWrite, read, readPersonal } from '../declarations.ts';
 import { type SignalAttributes, signalAttributesSchema } from '../records/signal-attributes.ts';
 import {
   itemParams,
@@ -232,8 +232,9 @@ export const signal = {
    * @see https://plaid.com/docs/api/products/signal/#signalevaluate
    */
   evaluate: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/signal/evaluate',
+    costs: costs.call,
     body: v.object({
       ...itemParams,
       /** ID of the account that is debited. */
@@ -256,7 +257,7 @@ export const signal = {
    * @see https://plaid.com/docs/api/products/signal/
    */
   schedule: endpoint({
-    ...idempotentPost,
+    ...read,
     path: '/signal/schedule',
     body: v.object({
       ...itemParams,
@@ -281,7 +282,7 @@ export const signal = {
      * @see https://plaid.com/docs/api/products/signal/#signaldecisionreport
      */
     report: endpoint({
-      ...idempotentPost,
+      ...idempotentWrite,
       path: '/signal/decision/report',
       body: v.object({
         ...decisionParams,
@@ -301,7 +302,7 @@ export const signal = {
      * @see https://plaid.com/docs/api/products/signal/#signalreturnreport
      */
     report: endpoint({
-      ...idempotentPost,
+      ...idempotentWrite,
       path: '/signal/return/report',
       body: v.object(returnParams),
       response: v.object(requestId),
@@ -316,7 +317,7 @@ export const signal = {
    * @see https://plaid.com/docs/api/products/signal/#signalprepare
    */
   prepare: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/signal/prepare',
     body: v.object(itemParams),
     response: v.object(requestId),

@@ -1,6 +1,6 @@
 import { endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { costs, docs, idempotentWrite, readPersonal } from '../declarations.ts';
 import {
   fileBytes,
   isoDate,
@@ -62,7 +62,7 @@ export const statements = {
    * @see https://plaid.com/docs/api/products/statements/#statementslist
    */
   list: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/statements/list',
     body: v.object(itemParams),
     response: named<Statements>(statementsSchema),
@@ -75,7 +75,7 @@ export const statements = {
    * @see https://plaid.com/docs/api/products/statements/#statementsdownload
    */
   download: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/statements/download',
     body: v.object({
       ...itemParams,
@@ -93,8 +93,9 @@ export const statements = {
    * @see https://plaid.com/docs/api/products/statements/#statementsrefresh
    */
   refresh: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/statements/refresh',
+    costs: costs.statements,
     body: v.object({
       ...itemParams,
       /** First day of the range, `YYYY-MM-DD`. */

@@ -1,6 +1,6 @@
 import { byCursor, endpoint, known, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { costs, docs, idempotentWrite, readPersonal } from '../declarations.ts';
 import { dateRangePageParams, offsetPages } from '../paging.ts';
 import { type Enrichments, enrichmentsSchema } from '../records/enrichment.ts';
 import { ownTransactionsParam } from '../records/own-transactions.ts';
@@ -251,8 +251,9 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    */
   sync: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/transactions/sync',
+    costs: costs.monthly,
     body: v.object({ ...itemParams, ...syncParams }),
     item: named<SyncPage>(syncPageSchema),
     essential: syncEssentials,
@@ -269,8 +270,9 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/transactions/#transactionsget
    */
   get: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/transactions/get',
+    costs: costs.monthly,
     body: v.object({
       ...itemParams,
       ...dateRangePageParams,
@@ -295,8 +297,9 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/transactions/#transactionsrefresh
    */
   refresh: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/transactions/refresh',
+    costs: costs.call,
     body: v.object(itemParams),
     response: v.object(requestId),
     docs: docs('products/transactions/#transactionsrefresh'),
@@ -310,8 +313,9 @@ export const transactions = {
      * @see https://plaid.com/docs/api/products/transactions/#transactionsrecurringget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/transactions/recurring/get',
+      costs: costs.monthly,
       body: v.object({
         ...itemParams,
         /** IDs of the accounts to look at. Default: all accounts of the Item. */
@@ -340,8 +344,9 @@ export const transactions = {
    * @see https://plaid.com/docs/api/products/enrich/#transactionsenrich
    */
   enrich: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/transactions/enrich',
+    costs: costs.enrich,
     body: v.object({
       /** Kind of account that all the transactions are from. */
       account_type: oneOf(['depository', 'credit']),

@@ -1,6 +1,6 @@
 import { list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { docs, read, readPersonal } from '../declarations.ts';
 import { eventPages, transferPageParams, transferPages } from '../paging.ts';
 import { eventTypes, transferEvent } from '../records/transfer-events.ts';
 import { directionParam, fundingAccountParam, originatorParam } from '../records/transfer-parts.ts';
@@ -47,7 +47,7 @@ export const transferEvents = {
      * for await (const event of bank.transfer.event.sync({ after_id: stored })) stored = await handle(event);
      */
     sync: list({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/transfer/event/sync',
       body: v.object({
         /** The largest `event_id` that you have handled, 0 at first. */
@@ -67,7 +67,7 @@ export const transferEvents = {
      * @see https://plaid.com/docs/api/products/transfer/reading-transfers/#transfereventlist
      */
     list: list({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/transfer/event/list',
       body: v.object({
         /** Earliest time of events, ISO 8601, included. Default: no limit. */
@@ -102,7 +102,7 @@ export const transferEvents = {
      * @see https://plaid.com/docs/api/products/transfer/
      */
     list: list({
-      ...idempotentPost,
+      ...read,
       path: '/transfer/repayment/list',
       body: v.object({
         /** Earliest creation time, ISO 8601, included. Default: no limit. */
@@ -124,7 +124,7 @@ export const transferEvents = {
        * @see https://plaid.com/docs/api/products/transfer/
        */
       list: list({
-        ...idempotentPost,
+        ...read,
         path: '/transfer/repayment/return/list',
         body: v.object({
           /** ID of the repayment, from `transfer.repayment.list`. */

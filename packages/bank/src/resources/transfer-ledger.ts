@@ -1,6 +1,6 @@
 import { endpoint, list, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { docs, idempotentMoney, read } from '../declarations.ts';
 import { transferPageParams, transferPages } from '../paging.ts';
 import { ledgerEvent, sweep, sweepStatuses, sweepTriggers } from '../records/transfer-events.ts';
 import {
@@ -69,7 +69,7 @@ export const transferLedger = {
      * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgerget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...read,
       path: '/transfer/ledger/get',
       body: v.object({ ...ledgerParam, ...originatorParam }),
       response: named<TransferLedger>(ledgerSchema),
@@ -83,7 +83,7 @@ export const transferLedger = {
      * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgerdeposit
      */
     deposit: endpoint({
-      ...idempotentPost,
+      ...idempotentMoney,
       path: '/transfer/ledger/deposit',
       body: v.object({
         ...moveParams,
@@ -102,7 +102,7 @@ export const transferLedger = {
      * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgerwithdraw
      */
     withdraw: endpoint({
-      ...idempotentPost,
+      ...idempotentMoney,
       path: '/transfer/ledger/withdraw',
       body: v.object({
         ...moveParams,
@@ -121,7 +121,7 @@ export const transferLedger = {
      * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgerdistribute
      */
     distribute: endpoint({
-      ...idempotentPost,
+      ...idempotentMoney,
       path: '/transfer/ledger/distribute',
       body: v.object({
         /** ID of the ledger that pays. */
@@ -147,7 +147,7 @@ export const transferLedger = {
        * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgereventlist
        */
       list: list({
-        ...idempotentPost,
+        ...read,
         path: '/transfer/ledger/event/list',
         body: v.object({
           ...originatorParam,
@@ -179,7 +179,7 @@ export const transferLedger = {
      * @see https://plaid.com/docs/api/products/transfer/reading-transfers/#transfersweepget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...read,
       path: '/transfer/sweep/get',
       body: v.object({
         /** ID of the sweep, or its first 8 characters, as your statement shows them. */
@@ -196,7 +196,7 @@ export const transferLedger = {
      * @see https://plaid.com/docs/api/products/transfer/reading-transfers/#transfersweeplist
      */
     list: list({
-      ...idempotentPost,
+      ...read,
       path: '/transfer/sweep/list',
       body: v.object({
         /** Earliest creation time, ISO 8601, included. Default: no limit. */

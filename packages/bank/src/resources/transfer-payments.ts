@@ -1,6 +1,6 @@
 import { endpoint, exactlyOne, list, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { costs, docs, idempotentMoney, money, read, readPersonal } from '../declarations.ts';
 import { transferPageParams, transferPages } from '../paging.ts';
 import { authorization, refund, transferRecord } from '../records/transfer.ts';
 import {
@@ -50,8 +50,9 @@ export const transferPayments = {
      * @see https://plaid.com/docs/api/products/transfer/initiating-transfers/#transferauthorizationcreate
      */
     create: endpoint({
-      ...idempotentPost,
+      ...idempotentMoney,
       path: '/transfer/authorization/create',
+      personal: true,
       body: v.object({
         ...itemParams,
         ...transferAccountParams,
@@ -128,7 +129,7 @@ export const transferPayments = {
      * @see https://plaid.com/docs/api/products/transfer/initiating-transfers/#transferauthorizationcancel
      */
     cancel: endpoint({
-      ...post,
+      ...money,
       path: '/transfer/authorization/cancel',
       body: v.object({
         /** ID of the authorization, from `transfer.authorization.create`. */
@@ -145,8 +146,10 @@ export const transferPayments = {
    * @see https://plaid.com/docs/api/products/transfer/initiating-transfers/#transfercreate
    */
   create: endpoint({
-    ...idempotentPost,
+    ...idempotentMoney,
     path: '/transfer/create',
+    personal: true,
+    costs: costs.payment,
     body: v.object({
       ...itemParams,
       ...transferAccountParams,
@@ -179,7 +182,7 @@ export const transferPayments = {
    * @see https://plaid.com/docs/api/products/transfer/reading-transfers/#transferget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/transfer/get',
     body: v.pipe(
       v.object({
@@ -201,7 +204,7 @@ export const transferPayments = {
    * @see https://plaid.com/docs/api/products/transfer/reading-transfers/#transferlist
    */
   list: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/transfer/list',
     body: v.object({
       /** Earliest creation time, ISO 8601, included. Default: no limit. */
@@ -223,7 +226,7 @@ export const transferPayments = {
    * @see https://plaid.com/docs/api/products/transfer/initiating-transfers/#transfercancel
    */
   cancel: endpoint({
-    ...post,
+    ...money,
     path: '/transfer/cancel',
     body: v.object({
       ...transferId,
@@ -261,7 +264,7 @@ export const transferPayments = {
      * @see https://plaid.com/docs/api/products/transfer/
      */
     recover: endpoint({
-      ...idempotentPost,
+      ...idempotentMoney,
       path: '/transfer/return/recover',
       body: v.object({
         ...transferId,
@@ -284,7 +287,7 @@ export const transferPayments = {
      * @see https://plaid.com/docs/api/products/transfer/refunds/#transferrefundcreate
      */
     create: endpoint({
-      ...idempotentPost,
+      ...idempotentMoney,
       path: '/transfer/refund/create',
       body: v.object({
         ...transferId,
@@ -304,7 +307,7 @@ export const transferPayments = {
      * @see https://plaid.com/docs/api/products/transfer/refunds/#transferrefundget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...read,
       path: '/transfer/refund/get',
       body: v.object(refundId),
       response: refundAnswer,
@@ -318,7 +321,7 @@ export const transferPayments = {
      * @see https://plaid.com/docs/api/products/transfer/refunds/#transferrefundcancel
      */
     cancel: endpoint({
-      ...post,
+      ...money,
       path: '/transfer/refund/cancel',
       body: v.object(refundId),
       response: v.object(requestId),

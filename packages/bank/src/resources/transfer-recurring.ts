@@ -1,6 +1,6 @@
 import { endpoint, list, named, oneOf, whole } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { docs, idempotentMoney, money, readPersonal } from '../declarations.ts';
 import { transferPageParams, transferPages } from '../paging.ts';
 import { recurringTransfer } from '../records/recurring-transfer.ts';
 import {
@@ -54,8 +54,9 @@ export const transferRecurring = {
      * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringcreate
      */
     create: endpoint({
-      ...idempotentPost,
+      ...idempotentMoney,
       path: '/transfer/recurring/create',
+      personal: true,
       body: v.object({
         ...itemParams,
         /** Your own random key of the recurring transfer, 1 to 50 characters. */
@@ -115,7 +116,7 @@ export const transferRecurring = {
      * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/transfer/recurring/get',
       body: v.object(recurringId),
       response: v.object({ recurring_transfer: recurringTransfer, ...requestId }),
@@ -129,7 +130,7 @@ export const transferRecurring = {
      * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringlist
      */
     list: list({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/transfer/recurring/list',
       body: v.object({
         /** Earliest creation time, ISO 8601, included. Default: no limit. */
@@ -150,7 +151,7 @@ export const transferRecurring = {
      * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringcancel
      */
     cancel: endpoint({
-      ...post,
+      ...money,
       path: '/transfer/recurring/cancel',
       body: v.object(recurringId),
       response: v.object(requestId),

@@ -1,6 +1,6 @@
 import { endpoint, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { docs, money, read, readPersonal, write } from '../declarations.ts';
 import { createdIntent, intentOutcome } from '../records/transfer.ts';
 import {
   achClassParam,
@@ -144,7 +144,7 @@ export const transferSetup = {
      * @see https://plaid.com/docs/api/products/transfer/account-linking/#transfercapabilitiesget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...read,
       path: '/transfer/capabilities/get',
       body: v.object({
         ...itemParams,
@@ -165,7 +165,7 @@ export const transferSetup = {
      * @see https://plaid.com/docs/api/products/transfer/metrics/#transfermetricsget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...read,
       path: '/transfer/metrics/get',
       body: v.object(originatorParam),
       response: named<TransferMetrics>(metricsSchema),
@@ -181,7 +181,7 @@ export const transferSetup = {
      * @see https://plaid.com/docs/api/products/transfer/metrics/#transferconfigurationget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...read,
       path: '/transfer/configuration/get',
       body: v.object(originatorParam),
       response: named<TransferConfiguration>(configurationSchema),
@@ -197,8 +197,9 @@ export const transferSetup = {
      * @see https://plaid.com/docs/api/products/transfer/account-linking/#transferintentcreate
      */
     create: endpoint({
-      ...post,
+      ...money,
       path: '/transfer/intent/create',
+      personal: true,
       body: v.object({
         /** ID of the account that is debited or credited. Default: the user chooses one. */
         account_id: optionalNullableString,
@@ -239,7 +240,7 @@ export const transferSetup = {
      * @see https://plaid.com/docs/api/products/transfer/account-linking/#transferintentget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/transfer/intent/get',
       body: v.object({
         /** ID of the intent, from `transfer.intent.create`. */
@@ -258,7 +259,7 @@ export const transferSetup = {
    * @see https://plaid.com/docs/api/products/transfer/account-linking/#transfermigrate_account
    */
   migrateAccount: endpoint({
-    ...post,
+    ...write,
     path: '/transfer/migrate_account',
     body: v.object({
       /** Account number of the user. */

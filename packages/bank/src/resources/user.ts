@@ -1,6 +1,6 @@
 import { atLeastOne, endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { costs, docs, idempotentWrite, readPersonal, write } from '../declarations.ts';
 import { consumerIdentityParam, identityParam, userIdentitySchema } from '../records/user-identity.ts';
 import {
   nonEmptyString,
@@ -81,7 +81,7 @@ export const user = {
    * @see https://plaid.com/docs/api/users/#usercreate
    */
   create: endpoint({
-    ...post,
+    ...write,
     path: '/user/create',
     body: v.object({
       /** Your own ID of the user, 1 to 128 characters. Not an email address or phone number. */
@@ -113,7 +113,7 @@ export const user = {
    * @see https://plaid.com/docs/api/users/#userget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/user/get',
     body: v.object(userParams),
     response: named<User>(userSchema),
@@ -127,7 +127,7 @@ export const user = {
    * @see https://plaid.com/docs/api/users/#userupdate
    */
   update: endpoint({
-    ...idempotentPost,
+    ...idempotentWrite,
     path: '/user/update',
     body: v.pipe(
       v.object({
@@ -149,7 +149,7 @@ export const user = {
    * @see https://plaid.com/docs/api/users/#userremove
    */
   remove: endpoint({
-    ...post,
+    ...write,
     path: '/user/remove',
     body: v.pipe(v.object(userIdOrToken), atLeastOne('user_id', 'user_token')),
     response: v.object(requestId),
@@ -164,7 +164,7 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#useridentityremove
      */
     remove: endpoint({
-      ...post,
+      ...write,
       path: '/user/identity/remove',
       body: v.object(userParams),
       response: v.object(requestId),
@@ -180,7 +180,7 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#userproductsterminate
      */
     terminate: endpoint({
-      ...post,
+      ...write,
       path: '/user/products/terminate',
       body: v.object({ ...userParams, ...terminationParams }),
       response: v.object(requestId),
@@ -196,7 +196,7 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#useritemsget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/user/items/get',
       body: v.pipe(v.object(userIdOrToken), atLeastOne('user_id', 'user_token')),
       response: v.object({
@@ -214,7 +214,7 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#useritemsassociate
      */
     associate: endpoint({
-      ...idempotentPost,
+      ...idempotentWrite,
       path: '/user/items/associate',
       body: v.object({
         ...userParams,
@@ -232,7 +232,7 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#useritemsremove
      */
     remove: endpoint({
-      ...post,
+      ...write,
       path: '/user/items/remove',
       body: v.pipe(v.object({ ...userIdOrToken, ...itemIds }), atLeastOne('user_id', 'user_token')),
       response: v.object(requestId),
@@ -248,8 +248,9 @@ export const user = {
      * @see https://plaid.com/docs/api/products/transactions/#usertransactionsrefresh
      */
     refresh: endpoint({
-      ...idempotentPost,
+      ...idempotentWrite,
       path: '/user/transactions/refresh',
+      costs: costs.call,
       body: v.object(userParams),
       response: named<UserRefresh>(refreshSchema),
       docs: docs('products/transactions/#usertransactionsrefresh'),
@@ -265,7 +266,7 @@ export const user = {
      * @see https://plaid.com/docs/api/products/transactions/#userfinancialdatarefresh
      */
     refresh: endpoint({
-      ...idempotentPost,
+      ...idempotentWrite,
       path: '/user/financial_data/refresh',
       body: v.object(userParams),
       response: named<UserRefresh>(refreshSchema),
@@ -282,7 +283,7 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#userthirdpartytokencreate
      */
     create: endpoint({
-      ...post,
+      ...write,
       path: '/user/third_party_token/create',
       body: v.pipe(
         v.object({
@@ -308,7 +309,7 @@ export const user = {
      * @see https://plaid.com/docs/api/users/#userthirdpartytokenremove
      */
     remove: endpoint({
-      ...post,
+      ...write,
       path: '/user/third_party_token/remove',
       body: v.object({
         /** Token to revoke, from `user.thirdPartyToken.create`. */

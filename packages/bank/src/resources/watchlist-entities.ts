@@ -1,6 +1,6 @@
 import { endpoint, list, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { costs, docs, read, readPersonal, write } from '../declarations.ts';
 import { cursorPages, cursorParams } from '../paging.ts';
 import {
   type EntityHit,
@@ -73,8 +73,10 @@ export const watchlistEntities = {
    * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentitycreate
    */
   create: endpoint({
-    ...post,
+    ...write,
     path: '/watchlist_screening/entity/create',
+    personal: true,
+    costs: costs.screening,
     body: v.object({
       /** What to look for. */
       search_terms: v.strictObject({ ...program, ...requiredName, ...nullableTerms }),
@@ -90,7 +92,7 @@ export const watchlistEntities = {
    * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/watchlist_screening/entity/get',
     body: v.object(screening),
     response: named<EntityScreening>(entityScreeningSchema),
@@ -103,7 +105,7 @@ export const watchlistEntities = {
    * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentitylist
    */
   list: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/watchlist_screening/entity/list',
     body: v.object({ ...program, ...screeningFilters, ...cursorParams }),
     item: named<EntityScreening>(entityScreeningSchema),
@@ -118,8 +120,9 @@ export const watchlistEntities = {
    * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityupdate
    */
   update: endpoint({
-    ...post,
+    ...write,
     path: '/watchlist_screening/entity/update',
+    personal: true,
     body: v.pipe(
       v.object({
         ...screening,
@@ -155,7 +158,7 @@ export const watchlistEntities = {
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityhistorylist
      */
     list: list({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/watchlist_screening/entity/history/list',
       body: v.object({ ...screening, ...cursorParams }),
       item: named<EntityScreening>(entityScreeningSchema),
@@ -172,7 +175,7 @@ export const watchlistEntities = {
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityhitlist
      */
     list: list({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/watchlist_screening/entity/hit/list',
       body: v.object({ ...screening, ...cursorParams }),
       item: named<EntityHit>(entityHitSchema),
@@ -189,8 +192,9 @@ export const watchlistEntities = {
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityreviewcreate
      */
     create: endpoint({
-      ...post,
+      ...write,
       path: '/watchlist_screening/entity/review/create',
+      personal: true,
       body: v.object({ ...screening, ...reviewParams }),
       response: named<WatchlistReview>(reviewSchema),
       docs: docs('products/monitor/#watchlist_screeningentityreviewcreate'),
@@ -202,7 +206,7 @@ export const watchlistEntities = {
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityreviewlist
      */
     list: list({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/watchlist_screening/entity/review/list',
       body: v.object({ ...screening, ...cursorParams }),
       item: named<WatchlistReview>(reviewSchema),
@@ -219,7 +223,7 @@ export const watchlistEntities = {
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityprogramget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...read,
       path: '/watchlist_screening/entity/program/get',
       body: v.object(program),
       response: named<EntityProgram>(entityProgramSchema),
@@ -232,7 +236,7 @@ export const watchlistEntities = {
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityprogramlist
      */
     list: list({
-      ...idempotentPost,
+      ...read,
       path: '/watchlist_screening/entity/program/list',
       body: v.object(cursorParams),
       item: named<EntityProgram>(entityProgramSchema),

@@ -1,6 +1,6 @@
 import { endpoint, list, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost, post } from '../declarations.ts';
+import { costs, docs, read, readPersonal, write } from '../declarations.ts';
 import { cursorPages, cursorParams } from '../paging.ts';
 import {
   type IndividualHit,
@@ -56,8 +56,10 @@ export const watchlistIndividuals = {
    * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualcreate
    */
   create: endpoint({
-    ...post,
+    ...write,
     path: '/watchlist_screening/individual/create',
+    personal: true,
+    costs: costs.screening,
     body: v.object({
       /** What to look for. */
       search_terms: v.strictObject({ ...program, ...requiredName, ...terms }),
@@ -73,7 +75,7 @@ export const watchlistIndividuals = {
    * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualget
    */
   get: endpoint({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/watchlist_screening/individual/get',
     body: v.object(screening),
     response: named<IndividualScreening>(individualScreeningSchema),
@@ -86,7 +88,7 @@ export const watchlistIndividuals = {
    * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividuallist
    */
   list: list({
-    ...idempotentPost,
+    ...readPersonal,
     path: '/watchlist_screening/individual/list',
     body: v.object({ ...program, ...screeningFilters, ...cursorParams }),
     item: named<IndividualScreening>(individualScreeningSchema),
@@ -101,8 +103,9 @@ export const watchlistIndividuals = {
    * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualupdate
    */
   update: endpoint({
-    ...post,
+    ...write,
     path: '/watchlist_screening/individual/update',
+    personal: true,
     body: v.pipe(
       v.object({
         ...screening,
@@ -138,7 +141,7 @@ export const watchlistIndividuals = {
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualhistorylist
      */
     list: list({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/watchlist_screening/individual/history/list',
       body: v.object({ ...screening, ...cursorParams }),
       item: named<IndividualScreening>(individualScreeningSchema),
@@ -155,7 +158,7 @@ export const watchlistIndividuals = {
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualhitlist
      */
     list: list({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/watchlist_screening/individual/hit/list',
       body: v.object({ ...screening, ...cursorParams }),
       item: named<IndividualHit>(individualHitSchema),
@@ -172,8 +175,9 @@ export const watchlistIndividuals = {
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualreviewcreate
      */
     create: endpoint({
-      ...post,
+      ...write,
       path: '/watchlist_screening/individual/review/create',
+      personal: true,
       body: v.object({ ...screening, ...reviewParams }),
       response: named<WatchlistReview>(reviewSchema),
       docs: docs('products/monitor/#watchlist_screeningindividualreviewcreate'),
@@ -185,7 +189,7 @@ export const watchlistIndividuals = {
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualreviewlist
      */
     list: list({
-      ...idempotentPost,
+      ...readPersonal,
       path: '/watchlist_screening/individual/review/list',
       body: v.object({ ...screening, ...cursorParams }),
       item: named<WatchlistReview>(reviewSchema),
@@ -202,7 +206,7 @@ export const watchlistIndividuals = {
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualprogramget
      */
     get: endpoint({
-      ...idempotentPost,
+      ...read,
       path: '/watchlist_screening/individual/program/get',
       body: v.object(program),
       response: named<IndividualProgram>(individualProgramSchema),
@@ -215,7 +219,7 @@ export const watchlistIndividuals = {
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualprogramlist
      */
     list: list({
-      ...idempotentPost,
+      ...read,
       path: '/watchlist_screening/individual/program/list',
       body: v.object(cursorParams),
       item: named<IndividualProgram>(individualProgramSchema),

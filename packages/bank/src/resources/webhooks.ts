@@ -1,6 +1,6 @@
 import { endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentPost } from '../declarations.ts';
+import { docs, read } from '../declarations.ts';
 import { nonEmptyString, requestId } from '../schema.ts';
 
 const keySchema = v.object({
@@ -36,7 +36,7 @@ export const webhooks = {
    * @see https://plaid.com/docs/api/webhooks/webhook-verification/
    */
   verificationKey: endpoint({
-    ...idempotentPost,
+    ...read,
     path: '/webhook_verification_key/get',
     body: v.object({
       /** ID of the key: `kid` in the header of the webhook's `Plaid-Verification` token. */

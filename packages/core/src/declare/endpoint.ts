@@ -13,6 +13,11 @@ export interface ParamsSchema extends Schema {
 /** Which credentials a call needs. `key` is whatever fixed credentials the provider has, `jwt` a token signed by the caller's own secret. */
 export type AuthKind = 'none' | 'key' | 'app' | 'user' | 'app-or-user' | 'jwt';
 
+/**
+ * What a call does: `read` changes nothing, `write` changes something, `money` moves money, or starts, allows or stops that.
+ */
+export type Access = 'read' | 'write' | 'money';
+
 /** What every endpoint declares. */
 export interface EndpointSpec {
   /** HTTP method of the request. */
@@ -23,6 +28,15 @@ export interface EndpointSpec {
   readonly auth: AuthKind;
   /** Scopes of which the grant must hold one. */
   readonly scopes?: readonly string[];
+  /** What the call does. Default: `read` for GET, else `write`. */
+  readonly access?: Access;
+  /**
+   * Whether the result holds personal data that is not public: names, contact details, account numbers, balances, what
+   * somebody owns, listens to or follows. Default false.
+   */
+  readonly personal?: boolean;
+  /** Why the provider bills the call, in a short sentence. Default: the call is free. */
+  readonly costs?: string;
   /** Path parameters. */
   readonly params?: ParamsSchema;
   /** Query parameters. */
@@ -232,6 +246,9 @@ export type EndpointMethods<Tree> = typeof methods extends keyof Tree
             ? (...args: Args<Params, CallOptions>) => ApiCall<Result>
             : EndpointMethods<Tree[Name]>;
     };
+
+/** What a call does, also where its declaration leaves it to the method. */
+export const accessOf = ({ access, method }: EndpointSpec): Access => access ?? (method === 'GET' ? 'read' : 'write');
 
 /** All declarations of a tree by their names on the client: `[['streams.list', {...}], …]`. */
 export function operationsOf(tree: object, prefix = ''): [name: string, spec: AnySpec][] {

@@ -29,7 +29,11 @@ export const whole = /* @__NO_SIDE_EFFECTS__ */ (
   const upTo = (most: number) =>
     pipe(
       number(),
-      check((value) => Number.isSafeInteger(value) && value >= min && value <= most, rule),
+      // With its bounds, from which the catalog makes a JSON Schema.
+      Object.assign(
+        check<number, string>((value) => Number.isSafeInteger(value) && value >= min && value <= most, rule),
+        { min, max: Number.isFinite(most) ? most : undefined },
+      ),
     );
   const anySize = Number.POSITIVE_INFINITY;
   return Object.assign(upTo(max ?? anySize), { min, max, ...(max !== undefined && { open: () => upTo(anySize) }) });

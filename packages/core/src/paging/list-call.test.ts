@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
+import { serve, testClient } from '../../test/test-kit.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { Page } from '../index.ts';
-import { serve, testClient } from '../../test/test-kit.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let asked: string[] = [];

@@ -7,11 +7,11 @@ import type { Following } from '../declare/paging.ts';
 import { checkParams, completeParams } from '../pipeline/check-input.ts';
 import { callPage } from '../pipeline/pipeline.ts';
 import { atAll } from '../shared/paths.ts';
+import { accepts } from '../validation/accepts.ts';
 import { checksumOf, decodeCursor, encodeCursor } from './cursor.ts';
 import { chunksOf } from './id-chunks.ts';
 import type { LoadedPage, Position } from './page.ts';
 import { pagedCall } from './paged-call.ts';
-import { accepts } from '../validation/accepts.ts';
 import { type ReadItems, readItems } from './read-items.ts';
 
 type Params = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError, isApiError } from '../errors/api-error.ts';
 import { testClient } from '../../test/test-kit.ts';
+import { ApiError, isApiError } from '../errors/api-error.ts';
 import { type FakeListOptions, fakeCall, fakeError, fakeList } from './fakes.ts';
 
 const things = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];

@@ -1,7 +1,6 @@
-import { endpoint, list, lookup, named } from '@x/core/provider';
+import { endpoint, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2024, docs } from '../declarations.ts';
-import { singlePage } from '../paging.ts';
 import { type AudioAnalysis, type AudioFeatures, audioAnalysisSchema, audioFeaturesSchema } from '../records/audio.ts';
 import { catalogId, catalogIds } from '../schema.ts';
 

@@ -1,7 +1,6 @@
-import { endpoint, list, lookup, named } from '@x/core/provider';
+import { endpoint, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
-import { singlePage } from '../paging.ts';
 import { type Chapter, chapterSchema } from '../records/spoken.ts';
 import { catalogId, catalogIds, marketParam } from '../schema.ts';
 

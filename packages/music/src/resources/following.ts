@@ -1,7 +1,6 @@
 import { byCursor, endpoint, list, lookup, named, oneOf, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult } from '../declarations.ts';
-import { singlePage } from '../paging.ts';
 import { type Artist, artistSchema } from '../records/music.ts';
 import { oneToMax, userId } from '../schema.ts';
 
@@ -26,6 +25,7 @@ export const following = {
   artists: list({
     method: 'GET',
     path: '/v1/me/following',
+    personal: true,
     auth: 'user',
     scopes: ['user-follow-read'],
     query: v.object({
@@ -89,6 +89,7 @@ export const following = {
   contains: lookup({
     method: 'GET',
     path: '/v1/me/following/contains',
+    personal: true,
     auth: 'user',
     scopes: ['user-follow-read'],
     query: v.object({

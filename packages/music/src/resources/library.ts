@@ -1,7 +1,7 @@
 import { atLeastOne, endpoint, list, lookup, named, oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult } from '../declarations.ts';
-import { offsetPages, pageParams, singlePage } from '../paging.ts';
+import { offsetPages, pageParams } from '../paging.ts';
 import {
   type SavedAlbum,
   type SavedAudiobook,
@@ -16,7 +16,7 @@ import {
 } from '../records/saved.ts';
 import { catalogId, catalogIds, catalogUri, listOf, marketParam, oneToMax } from '../schema.ts';
 
-const readCall = { method: 'GET', auth: 'user', scopes: ['user-library-read'] } as const;
+const readCall = { method: 'GET', auth: 'user', scopes: ['user-library-read'], personal: true } as const;
 const writeCall = { auth: 'user', scopes: ['user-library-modify'], ...noResult } as const;
 const writeAnyCall = {
   ...writeCall,

@@ -30,6 +30,7 @@ const history = {
   path: '/v1/me/player/recently-played',
   auth: 'user',
   scopes: ['user-read-recently-played'],
+  personal: true,
   item: named<PlayHistory>(playHistorySchema),
   docs: docs('get-recently-played'),
 } as const;
@@ -44,6 +45,7 @@ const queue = {
   get: endpoint({
     method: 'GET',
     path: '/v1/me/player/queue',
+    personal: true,
     auth: 'user',
     scopes: ['user-read-currently-playing', 'user-read-playback-state'],
     response: named<Queue>(queueSchema),
@@ -83,6 +85,7 @@ export const player = {
   get: endpoint({
     method: 'GET',
     path: '/v1/me/player',
+    personal: true,
     auth: 'user',
     scopes: ['user-read-playback-state'],
     query: v.object(playableParams),
@@ -98,6 +101,7 @@ export const player = {
   currentlyPlaying: endpoint({
     method: 'GET',
     path: '/v1/me/player/currently-playing',
+    personal: true,
     auth: 'user',
     scopes: ['user-read-currently-playing'],
     query: v.object(playableParams),
@@ -144,6 +148,7 @@ export const player = {
   devices: list({
     method: 'GET',
     path: '/v1/me/player/devices',
+    personal: true,
     auth: 'user',
     scopes: ['user-read-playback-state'],
     item: named<Device>(deviceSchema),

@@ -48,6 +48,7 @@ export const playlistFollowers = {
   contains: list({
     method: 'GET',
     path: '/v1/playlists/{playlist_id}/followers/contains',
+    personal: true,
     auth: 'user',
     params: playlistParams,
     query: v.object({

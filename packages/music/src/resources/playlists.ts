@@ -71,6 +71,7 @@ const playlistMethods = {
   list: list({
     method: 'GET',
     path: '/v1/me/playlists',
+    personal: true,
     auth: 'user',
     scopes: ['playlist-read-private'],
     query: v.object(pageParams),

@@ -1,7 +1,7 @@
 import { endpoint, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
-import { offsetPages, pageParams, singlePage } from '../paging.ts';
+import { offsetPages, pageParams } from '../paging.ts';
 import {
   type Show,
   type SimplifiedEpisode,

@@ -24,6 +24,7 @@ export const top = {
   artists: list({
     method: 'GET',
     path: '/v1/me/top/artists',
+    personal: true,
     auth: 'user',
     scopes,
     query,
@@ -40,6 +41,7 @@ export const top = {
   tracks: list({
     method: 'GET',
     path: '/v1/me/top/tracks',
+    personal: true,
     auth: 'user',
     scopes,
     query,

@@ -15,6 +15,7 @@ export const users = {
   me: endpoint({
     method: 'GET',
     path: '/v1/me',
+    personal: true,
     auth: 'user',
     response: named<PrivateUser>(privateUserSchema),
     docs: docs('get-current-users-profile'),

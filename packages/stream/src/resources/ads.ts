@@ -71,6 +71,7 @@ export const ads = {
   get: endpoint({
     method: 'GET',
     path: '/channels/ads',
+    personal: false,
     auth: 'user',
     scopes: ['channel:read:ads'],
     query: v.object(broadcasterParams),

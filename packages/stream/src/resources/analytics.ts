@@ -60,6 +60,7 @@ export const analytics = {
   extensions: list({
     method: 'GET',
     path: '/analytics/extensions',
+    personal: false,
     auth: 'user',
     scopes: ['analytics:read:extensions'],
     query: v.pipe(
@@ -84,6 +85,7 @@ export const analytics = {
   games: list({
     method: 'GET',
     path: '/analytics/games',
+    personal: false,
     auth: 'user',
     scopes: ['analytics:read:games'],
     query: v.pipe(

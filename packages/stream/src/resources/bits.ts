@@ -195,6 +195,7 @@ export const bits = {
   leaderboard: endpoint({
     method: 'GET',
     path: '/bits/leaderboard',
+    personal: true,
     auth: 'user',
     scopes: ['bits:read'],
     query: v.object({
@@ -239,6 +240,7 @@ export const bits = {
   customPowerUps: list({
     method: 'GET',
     path: '/bits/custom_power_ups',
+    personal: false,
     auth: 'user',
     scopes: ['bits:read'],
     query: v.object({
@@ -261,6 +263,7 @@ export const bits = {
   transactions: list({
     method: 'GET',
     path: '/extensions/transactions',
+    personal: true,
     auth: 'app',
     query: v.object({
       /** Client ID of the extension: the app of the token. */

@@ -169,6 +169,7 @@ export const channelPoints = {
     list: list({
       method: 'GET',
       path: '/channel_points/custom_rewards',
+      personal: false,
       auth: 'user',
       scopes: readScopes,
       query: v.object({
@@ -259,6 +260,7 @@ export const channelPoints = {
     list: list({
       method: 'GET',
       path: '/channel_points/custom_rewards/redemptions',
+      personal: true,
       auth: 'user',
       scopes: readScopes,
       query: v.pipe(
@@ -293,6 +295,7 @@ export const channelPoints = {
     update: endpoint({
       method: 'PATCH',
       path: '/channel_points/custom_rewards/redemptions',
+      personal: true,
       auth: 'user',
       scopes: manageScopes,
       query: v.object({

@@ -148,6 +148,7 @@ export const channels = {
   editors: list({
     method: 'GET',
     path: '/channels/editors',
+    personal: true,
     auth: 'user',
     scopes: ['channel:read:editors'],
     query: v.object(broadcasterParams),
@@ -164,6 +165,7 @@ export const channels = {
   followed: list({
     method: 'GET',
     path: '/channels/followed',
+    personal: true,
     auth: 'user',
     scopes: ['user:read:follows'],
     query: v.object({
@@ -190,6 +192,7 @@ export const channels = {
   followers: list({
     method: 'GET',
     path: '/channels/followers',
+    personal: true,
     auth: 'user',
     query: v.object({
       ...broadcasterParams,

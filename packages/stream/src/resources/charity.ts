@@ -63,6 +63,7 @@ export const charity = {
   get: endpoint({
     method: 'GET',
     path: '/charity/campaigns',
+    personal: false,
     auth: 'user',
     scopes: ['channel:read:charity'],
     query: v.object(broadcasterParams),
@@ -78,6 +79,7 @@ export const charity = {
   donations: list({
     method: 'GET',
     path: '/charity/donations',
+    personal: true,
     auth: 'user',
     scopes: ['channel:read:charity'],
     query: v.object({ ...broadcasterParams, ...pageParams }),

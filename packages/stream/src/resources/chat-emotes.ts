@@ -91,6 +91,7 @@ export const emotes = {
   user: list({
     method: 'GET',
     path: '/chat/emotes/user',
+    personal: true,
     auth: 'user',
     scopes: ['user:read:emotes'],
     query: v.object({

@@ -1,7 +1,7 @@
 import { endpoint, known, list, lookup, named, oneOf, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
-import { cursorPages, singlePage } from '../paging.ts';
+import { cursorPages } from '../paging.ts';
 import {
   type ChatColor,
   type ChatSettings,
@@ -28,6 +28,7 @@ const chatGroups = {
     list: list({
       method: 'GET',
       path: '/chat/chatters',
+      personal: true,
       auth: 'user',
       scopes: ['moderator:read:chatters'],
       query: v.object({

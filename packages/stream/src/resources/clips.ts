@@ -1,8 +1,8 @@
 import { endpoint, exactlyOne, list, lookup, named, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, oneRecord } from '../declarations.ts';
-import { cursorPages, singlePage, twoWayPageParams } from '../paging.ts';
-import { broadcasterParams, optionalIds } from '../schema.ts';
+import { cursorPages, twoWayPageParams } from '../paging.ts';
+import { broadcasterParams } from '../schema.ts';
 
 const clipSchema = v.object({
   /** ID of the clip. */

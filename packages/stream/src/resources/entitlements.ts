@@ -50,6 +50,7 @@ export const entitlements = {
   list: list({
     method: 'GET',
     path: '/entitlements/drops',
+    personal: true,
     auth: 'app-or-user',
     query: v.object({
       ...pageParams,

@@ -1,7 +1,7 @@
 import { atLeastOne, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
-import { cursorPages, singlePage, twoWayPageParams } from '../paging.ts';
+import { cursorPages, twoWayPageParams } from '../paging.ts';
 import { optionalIds } from '../schema.ts';
 
 const gameSchema = v.object({

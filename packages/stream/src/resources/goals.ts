@@ -36,6 +36,7 @@ export const goals = {
   list: list({
     method: 'GET',
     path: '/goals',
+    personal: false,
     auth: 'user',
     scopes: ['channel:read:goals'],
     query: v.object(broadcasterParams),

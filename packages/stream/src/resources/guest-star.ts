@@ -120,6 +120,7 @@ export const guestStar = {
     get: endpoint({
       method: 'GET',
       path: '/guest_star/channel_settings',
+      personal: false,
       auth: 'user',
       scopes: readScopes,
       query: v.object(moderatorParams),
@@ -165,6 +166,7 @@ export const guestStar = {
     get: endpoint({
       method: 'GET',
       path: '/guest_star/session',
+      personal: false,
       auth: 'user',
       scopes: readScopes,
       query: v.object(moderatorParams),
@@ -218,6 +220,7 @@ export const guestStar = {
     list: list({
       method: 'GET',
       path: '/guest_star/invites',
+      personal: true,
       auth: 'user',
       scopes: readScopes,
       query: v.object(sessionParams),

@@ -82,6 +82,7 @@ export const hypeTrain = {
   get: endpoint({
     method: 'GET',
     path: '/hypetrain/status',
+    personal: true,
     auth: 'user',
     scopes: ['channel:read:hype_train'],
     query: v.object(broadcasterParams),

@@ -21,7 +21,9 @@ export const automod = {
    */
   check: list({
     method: 'POST',
+    access: 'read',
     path: '/moderation/enforcements/status',
+    personal: false,
     auth: 'user',
     scopes: ['moderation:read'],
     query: v.object(broadcasterParams),
@@ -79,6 +81,7 @@ export const automod = {
     get: endpoint({
       method: 'GET',
       path: '/moderation/automod/settings',
+      personal: false,
       auth: 'user',
       scopes: ['moderator:read:automod_settings'],
       query: v.object(moderatorParams),

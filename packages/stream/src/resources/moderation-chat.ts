@@ -15,6 +15,7 @@ export const blockedTerms = {
   list: list({
     method: 'GET',
     path: '/moderation/blocked_terms',
+    personal: false,
     auth: 'user',
     scopes: ['moderator:read:blocked_terms', 'moderator:manage:blocked_terms'],
     query: v.object({ ...moderatorParams, ...pageParams }),
@@ -95,6 +96,7 @@ export const shieldMode = {
   get: endpoint({
     method: 'GET',
     path: '/moderation/shield_mode',
+    personal: false,
     auth: 'user',
     scopes: ['moderator:read:shield_mode', 'moderator:manage:shield_mode'],
     query: v.object(moderatorParams),

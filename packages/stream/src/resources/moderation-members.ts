@@ -36,6 +36,7 @@ export const channels = {
   list: list({
     method: 'GET',
     path: '/moderation/channels',
+    personal: true,
     auth: 'user',
     scopes: ['user:read:moderated_channels'],
     query: v.object({
@@ -59,6 +60,7 @@ export const moderators = {
   list: list({
     method: 'GET',
     path: '/moderation/moderators',
+    personal: true,
     auth: 'user',
     scopes: ['moderation:read', 'channel:manage:moderators'],
     query: v.object({ ...userFilterParams, ...pageParams }),
@@ -109,6 +111,7 @@ export const vips = {
   list: list({
     method: 'GET',
     path: '/channels/vips',
+    personal: true,
     auth: 'user',
     scopes: ['channel:read:vips', 'channel:manage:vips'],
     query: v.object({ ...userFilterParams, ...pageParams }),

@@ -30,6 +30,7 @@ export const bans = {
   list: list({
     method: 'GET',
     path: '/moderation/banned',
+    personal: true,
     auth: 'user',
     scopes: ['moderation:read', 'moderator:manage:banned_users'],
     query: v.object({ ...userFilterParams, ...twoWayPageParams }),
@@ -93,6 +94,7 @@ export const unbanRequests = {
   list: list({
     method: 'GET',
     path: '/moderation/unban_requests',
+    personal: true,
     auth: 'user',
     scopes: ['moderator:read:unban_requests', 'moderator:manage:unban_requests'],
     query: v.object({
@@ -116,6 +118,7 @@ export const unbanRequests = {
   resolve: endpoint({
     method: 'PATCH',
     path: '/moderation/unban_requests',
+    personal: true,
     auth: 'user',
     scopes: ['moderator:manage:unban_requests'],
     query: v.object({
@@ -143,6 +146,7 @@ export const warnings = {
   create: endpoint({
     method: 'POST',
     path: '/moderation/warnings',
+    personal: true,
     auth: 'user',
     scopes: ['moderator:manage:warnings'],
     query: v.object(moderatorParams),
@@ -170,6 +174,7 @@ export const suspiciousUsers = {
   create: endpoint({
     method: 'POST',
     path: '/moderation/suspicious_users',
+    personal: true,
     auth: 'app-or-user',
     scopes: ['moderator:manage:suspicious_users'],
     query: v.object(moderatorParams),
@@ -191,6 +196,7 @@ export const suspiciousUsers = {
   delete: endpoint({
     method: 'DELETE',
     path: '/moderation/suspicious_users',
+    personal: true,
     auth: 'app-or-user',
     scopes: ['moderator:manage:suspicious_users'],
     query: v.object(moderatedUserParams),

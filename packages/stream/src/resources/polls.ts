@@ -59,6 +59,7 @@ export const polls = {
   list: list({
     method: 'GET',
     path: '/polls',
+    personal: false,
     auth: 'user',
     scopes: ['channel:read:polls', ...manageScopes],
     query: v.object({

@@ -69,6 +69,7 @@ export const predictions = {
   list: list({
     method: 'GET',
     path: '/predictions',
+    personal: true,
     auth: 'user',
     scopes: ['channel:read:predictions', ...manageScopes],
     query: v.object({
@@ -126,6 +127,7 @@ export const predictions = {
   end: endpoint({
     method: 'PATCH',
     path: '/predictions',
+    personal: true,
     auth: 'user',
     scopes: manageScopes,
     body: v.pipe(

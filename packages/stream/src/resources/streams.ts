@@ -131,6 +131,7 @@ export const streams = {
   followed: list({
     method: 'GET',
     path: '/streams/followed',
+    personal: true,
     auth: 'user',
     scopes: ['user:read:follows'],
     query: v.object({
@@ -157,6 +158,7 @@ export const streams = {
     get: endpoint({
       method: 'GET',
       path: '/streams/key',
+      personal: false,
       auth: 'user',
       scopes: ['channel:read:stream_key'],
       query: v.object(broadcasterParams),
@@ -196,6 +198,7 @@ export const streams = {
     list: list({
       method: 'GET',
       path: '/streams/markers',
+      personal: false,
       auth: 'user',
       scopes: ['user:read:broadcast', 'channel:manage:broadcast'],
       query: v.pipe(

@@ -55,6 +55,7 @@ export const subscriptions = {
   list: list({
     method: 'GET',
     path: '/subscriptions',
+    personal: true,
     auth: 'app-or-user',
     scopes: ['channel:read:subscriptions'],
     query: v.object({
@@ -80,6 +81,7 @@ export const subscriptions = {
   get: endpoint({
     method: 'GET',
     path: '/subscriptions/user',
+    personal: true,
     auth: 'app-or-user',
     scopes: ['user:read:subscriptions'],
     query: v.object({

@@ -119,6 +119,7 @@ export const users = {
   list: lookup({
     method: 'GET',
     path: '/users',
+    personal: true,
     auth: 'app-or-user',
     query: v.object({
       /** IDs of users, any number. A request has up to 100 of `id` and `login` together. */
@@ -139,6 +140,7 @@ export const users = {
   update: endpoint({
     method: 'PUT',
     path: '/users',
+    personal: true,
     auth: 'user',
     scopes: ['user:edit'],
     query: v.object({
@@ -159,6 +161,7 @@ export const users = {
     list: lookup({
       method: 'GET',
       path: '/authorization/users',
+      personal: true,
       auth: 'app',
       query: v.object({
         /** IDs of users, one or any number. A request has up to 10 of them. */
@@ -181,6 +184,7 @@ export const users = {
     list: list({
       method: 'GET',
       path: '/users/blocks',
+      personal: true,
       auth: 'user',
       scopes: ['user:read:blocked_users'],
       query: v.object({ ...broadcasterParams, ...pageParams }),
@@ -241,6 +245,7 @@ export const users = {
     list: list({
       method: 'GET',
       path: '/users/extensions/list',
+      personal: false,
       auth: 'user',
       scopes: ['user:read:broadcast', 'user:edit:broadcast'],
       item: named<InstalledExtension>(installedExtensionSchema),

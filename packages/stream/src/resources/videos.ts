@@ -2,7 +2,7 @@ import { endpoint, exactlyOne, known, list, lookup, named, oneOf, oneOrMany } fr
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
 import { cursorPages, twoWayPageParams } from '../paging.ts';
-import { optionalIds, userFields } from '../schema.ts';
+import { userFields } from '../schema.ts';
 
 const videoSchema = v.object({
   /** ID of the video. */

@@ -139,7 +139,8 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
     if (declaration && ts.isMethodSignature(declaration)) return code(signatureText(declaration));
     const isDeclared = declaration && ts.isPropertySignature(declaration) && declaration.type;
     const text = isDeclared ? declaredText(declaration.type) : '';
-    if (text && !/EndpointMethods<|import\(/.test(text)) return code(optional ? text.replace(/ \| undefined$/, '') : text);
+    if (text && !/EndpointMethods<|import\(/.test(text))
+      return code(optional ? text.replace(/ \| undefined$/, '') : text);
     // Methods of endpoints are listed elsewhere.
     return (declaration && ts.isPropertyAssignment(declaration)) || text ? 'method' : write(type, optional);
   }

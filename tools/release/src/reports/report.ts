@@ -20,11 +20,13 @@ interface Entry {
   readonly code: string;
 }
 
-/** The entry points of a package that have code. One of types alone is a file of types in the repository, and its own report. */
+/** The entry points of a package that have code. One of types alone is a file of types in the repository, and its own report; a catalog is data. */
 const entriesOf = (folder: string): Entry[] => {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return Object.entries<{ types: string; default?: string }>(exports).flatMap(([specifier, target]) =>
-    target.default ? [{ specifier, types: join(folder, target.types), code: join(folder, target.default) }] : [],
+    target.default?.endsWith('.js')
+      ? [{ specifier, types: join(folder, target.types), code: join(folder, target.default) }]
+      : [],
   );
 };
 

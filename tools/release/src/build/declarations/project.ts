@@ -9,14 +9,18 @@ export interface Project {
   readonly sources: string;
 }
 
-/** Reads the sources of a package, with the options that its declarations are emitted with. */
-export function openProject(folder: string): Project {
+/**
+ * Reads the sources of a package, with the options that its declarations are emitted with.
+ *
+ * @param conditions Conditions of the packages that it imports. Default: none, as the build has it.
+ */
+export function openProject(folder: string, conditions: readonly string[] = []): Project {
   const fail = (diagnostic: ts.Diagnostic): never => {
     throw new Error(ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'));
   };
   const config = ts.getParsedCommandLineOfConfigFile(
     resolve(folder, 'tsconfig.build.json'),
-    { noEmit: true },
+    { noEmit: true, customConditions: [...conditions] },
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: fail },
   );
   if (!config) throw new Error(`${folder} has no tsconfig.build.json`);

@@ -1,0 +1,10 @@
+export { callOperation } from './catalog/call-operation.ts';
+export type {
+  Catalog,
+  CatalogOperation,
+  CatalogPaging,
+  CatalogSecurity,
+  JsonSchema,
+} from './catalog/catalog.ts';
+export { type OpenApiDocument, type OpenApiOptions, openApiOf } from './catalog/openapi.ts';
+export { definitionsFor, findOperation, operationsIn } from './catalog/operations.ts';

@@ -1,0 +1,39 @@
+import type { ApiCall, PagedCall } from '../declare/api-call.ts';
+import type { ListOptions } from '../declare/options.ts';
+import { codedError } from '../errors/api-error.ts';
+
+/** Members of clients that are not operations. */
+const ownMembers = new Set(['close', 'health', 'oauth', 'request', 'resetLimits', 'with', 'withAccount', 'withItem']);
+
+/**
+ * Calls the operation of a client that has this name, as its method does.
+ *
+ * @param client A client with all endpoints, such as `createMusicClient` makes.
+ * @param name Name of the operation: `streams.list`.
+ * @param params Params of the operation. Default: none.
+ * @param options Options of the call. Default: none.
+ * @returns What the method returns: an `ApiCall`, or a `PagedCall` for a list.
+ * @throws Error with the code `invalid_params` if the client has no such operation.
+ * @example
+ * const { items } = await callOperation(music, 'albums.tracks', { id });
+ */
+export function callOperation(
+  client: object,
+  name: string,
+  params: object = {},
+  options?: ListOptions,
+): ApiCall<unknown> | PagedCall<unknown> {
+  const names = name.split('.');
+  let found: unknown = ownMembers.has(names[0] as string) ? undefined : client;
+  for (const each of names) {
+    const owner = Object(found) as Record<string, unknown>;
+    // Methods that every object or function has, such as `toString` or `call`, are no operations.
+    found = each in Object.prototype || each in Function.prototype ? undefined : owner[each];
+  }
+  if (typeof found !== 'function')
+    throw codedError(
+      'invalid_params',
+      `the client has no operation ${JSON.stringify(name)}. Use a name of its catalog`,
+    );
+  return (found as (params: object, options?: ListOptions) => ApiCall<unknown>)(params, options);
+}

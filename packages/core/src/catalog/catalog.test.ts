@@ -1,0 +1,146 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { testProvider } from '../../test/test-kit.ts';
+import { createClient } from '../client/create-client.ts';
+import { endpoint, list } from '../declare/endpoint.ts';
+import { callOperation } from './call-operation.ts';
+import type { Catalog, CatalogOperation } from './catalog.ts';
+import { openApiOf } from './openapi.ts';
+import { definitionsFor, findOperation, operationsIn } from './operations.ts';
+
+const common = { docs: 'https://example.com', auth: 'none' } as const;
+const tree = {
+  things: {
+    get: endpoint({
+      ...common,
+      method: 'GET',
+      path: '/things/{id}',
+      params: v.object({ id: v.string() }),
+      response: v.unknown(),
+    }),
+    list: list({
+      ...common,
+      method: 'GET',
+      path: '/things',
+      item: v.unknown(),
+      paging: { kind: 'single', items: 'data' },
+    }),
+  },
+};
+const provider = testProvider('http://127.0.0.1:1', {
+  fetch: async (url: RequestInfo | URL) => Response.json({ data: [String(url)] }),
+});
+
+const operation = (over: Partial<CatalogOperation>): CatalogOperation => ({
+  ...common,
+  name: 'things.get',
+  summary: 'Returns a thing.',
+  method: 'GET',
+  path: '/things/{id}',
+  access: 'read',
+  params: { type: 'object', properties: { id: { type: 'string' }, full: { type: 'boolean' } }, required: ['id'] },
+  result: { $ref: '#/$defs/Thing' },
+  ...over,
+});
+const catalog: Catalog = {
+  version: 1,
+  provider: 'test',
+  title: 'Test',
+  server: 'https://example.com',
+  lists: 'comma',
+  security: { schemes: {}, kinds: {} },
+  operations: [
+    operation({}),
+    operation({ name: 'things.getOne', params: { type: 'object', properties: { one: { type: 'number' } } } }),
+    operation({
+      name: 'things.list',
+      path: '/things',
+      params: { type: 'object' },
+      paging: { kind: 'page', items: ['data.all'], unwrapItems: 'thing' },
+    }),
+    operation({
+      name: 'things.create',
+      method: 'POST',
+      path: '/things',
+      hasBody: true,
+      query: ['full'],
+      unwrap: 'data.0',
+      params: {
+        type: 'object',
+        properties: { name: { type: 'string' }, full: { type: 'boolean' } },
+        required: ['name'],
+      },
+    }),
+  ],
+  $defs: {
+    Thing: { type: 'object', properties: { part: { $ref: '#/$defs/Part' } } },
+    Part: { $ref: '#/$defs/Thing' },
+    Other: {},
+  },
+};
+
+describe('callOperation', () => {
+  const client = createClient(provider, tree);
+
+  it('calls the method with this name, and returns what it returns', async () => {
+    await expect(callOperation(client, 'things.get', { id: 'a' })).resolves.toEqual({
+      data: ['http://127.0.0.1:1/things/a'],
+    });
+    const page = callOperation(client, 'things.list');
+    expect(page).toHaveProperty('pages');
+    expect((await page) as object).toMatchObject({ items: ['http://127.0.0.1:1/things'] });
+  });
+
+  it.each([
+    'close',
+    'request',
+    'with',
+    'things',
+    'things.none',
+    'none.get',
+    'things.get.call',
+    'constructor',
+    'things.__proto__.get',
+    'things.toString',
+    '',
+  ])('refuses %j, which is no operation', (name) => {
+    expect(() => callOperation(client, name)).toThrow('the client has no operation');
+  });
+});
+
+it('operations are found by name, and their definitions with all that these refer to', () => {
+  expect([...operationsIn(catalog).keys()]).toEqual(['things.get', 'things.getOne', 'things.list', 'things.create']);
+  expect(findOperation(catalog, 'things.list')?.path).toBe('/things');
+  expect(findOperation(catalog, 'toString')).toBeUndefined();
+  expect(Object.keys(definitionsFor(catalog, { items: { $ref: '#/$defs/Thing' } }))).toEqual(['Thing', 'Part']);
+});
+
+it('an OpenAPI document has one operation per route, with params where they travel, and results where they are', () => {
+  const { paths, components } = openApiOf(catalog, { server: 'http://127.0.0.1:1' });
+  expect(paths['/things/{id}']?.get).toMatchObject({
+    operationId: 'things.get',
+    'x-operations': ['things.get', 'things.getOne'],
+    parameters: [
+      { name: 'id', in: 'path', required: true },
+      { name: 'full', in: 'query', required: false, explode: false },
+      { name: 'one', in: 'query', required: false },
+    ],
+  });
+  const wrapped = {
+    type: 'object',
+    properties: { thing: { $ref: '#/components/schemas/Thing' } },
+    required: ['thing'],
+  };
+  expect(paths['/things']?.get?.responses).toMatchObject({
+    '2XX': {
+      content: {
+        'application/json': { schema: { properties: { data: { properties: { all: { items: wrapped } } } } } },
+      },
+    },
+  });
+  expect(paths['/things']?.post).toMatchObject({
+    parameters: [{ name: 'full', in: 'query' }],
+    requestBody: { required: true, content: { 'application/json': { schema: { required: ['name'] } } } },
+  });
+  expect(components).toMatchObject({ schemas: { Part: { $ref: '#/components/schemas/Thing' } } });
+});

@@ -1,0 +1,76 @@
+import type { Catalog, CatalogOperation, JsonSchema } from '@x/core/catalog';
+
+/** An API that a server offers. */
+export interface McpApi {
+  /** The catalog of the provider package: `@x/music/catalog.json`. */
+  readonly catalog: Catalog;
+  /** The client that calls are made with: of the app, or of one account or Item. */
+  readonly client: object;
+  /** Whether the client adds the access token of one Item to calls that need it. Default false. */
+  readonly hasItem?: boolean | undefined;
+  /** Where the client sends its calls, if that is not the provider: `sandbox`. Default: the provider. */
+  readonly runsOn?: 'sandbox' | undefined;
+}
+
+/** An operation of one of the APIs of a server. */
+export interface Offered {
+  readonly api: McpApi;
+  readonly operation: CatalogOperation;
+  /** Name in tools: `music.albums.get`. */
+  readonly name: string;
+}
+
+/** The operations of all APIs, by their names in tools. */
+export const offeredBy = (apis: readonly McpApi[]): ReadonlyMap<string, Offered> =>
+  new Map(
+    apis.flatMap((api) =>
+      api.catalog.operations.map((operation) => {
+        const name = `${api.catalog.provider}.${operation.name}`;
+        return [name, { api, operation, name }] as const;
+      }),
+    ),
+  );
+
+/** Names of params and fields that hold a token, a key or a secret. */
+const secretName = /(?:^|_)(?:tokens?|secrets?|passwords?|api_?key|stream_key|verifier)$/i;
+
+/** Whether a param or a field of this name holds a token, a key or a secret. */
+export const isSecretName = (name: string): boolean => secretName.test(name);
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** A schema without the params that hold secrets, at any depth. */
+export function withoutSecrets(schema: JsonSchema): JsonSchema {
+  const inside = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inside);
+    if (typeof value !== 'object' || value === null) return value;
+    return withoutSecrets(value as JsonSchema);
+  };
+  const { properties, required, ...rest } = schema;
+  const isSchema = typeof properties === 'object' && properties !== null;
+  const shown = isSchema ? Object.entries(properties as Properties).filter(([name]) => !isSecretName(name)) : [];
+  const needed = Array.isArray(required) ? required.filter((name) => !isSecretName(String(name))) : [];
+  return {
+    ...Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, inside(value)])),
+    ...(isSchema && { properties: Object.fromEntries(shown.map(([name, value]) => [name, inside(value)])) }),
+    ...(needed.length > 0 && { required: needed }),
+  };
+}
+
+/** The tokens that a call needs and that no agent may pass. */
+export function neededSecrets({ api, operation }: Offered): readonly string[] {
+  const required = (operation.params.required ?? []) as readonly string[];
+  return required.filter((name) => isSecretName(name) && !(api.hasItem && name === 'access_token'));
+}
+
+/** The place of a secret among given params; undefined if there is none. */
+export function secretIn(params: unknown, path = ''): string | undefined {
+  if (typeof params !== 'object' || params === null) return undefined;
+  for (const [name, value] of Object.entries(params)) {
+    const place = path === '' ? name : `${path}.${name}`;
+    if (isSecretName(name)) return place;
+    const inner = secretIn(value, place);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}

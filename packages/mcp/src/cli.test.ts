@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { catalogOf } from '@x/testing/catalogs';
+import { expect, it, onTestFinished } from 'vitest';
+import { serveHttp } from './http.ts';
+import { createMcpServer } from './server.ts';
+
+const cli = fileURLToPath(new URL('./cli.ts', import.meta.url));
+const source = ['--conditions=@x/source', '--disable-warning=ExperimentalWarning'];
+
+async function start(args: readonly string[], env: Record<string, string> = {}) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [...source, cli, ...args],
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stderr: 'pipe',
+  });
+  let talk = '';
+  transport.stderr?.on('data', (chunk) => {
+    talk += chunk;
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return { client, talk: () => talk };
+}
+
+const textOf = (result: unknown): string => (result as { content: { text: string }[] }).content[0]?.text ?? '';
+
+it('over standard input and output, a host calls the sandbox without any credentials, and is told so', async () => {
+  const { client, talk } = await start(['food', 'quotes']);
+  expect(client.getInstructions()).toContain('food (FoodData Central, sandbox)');
+  const given = { operation: 'food.foods.search', params: { query: 'bread' }, fields: ['description'] };
+  const text = textOf(await client.callTool({ name: 'call_read_operation', arguments: given }));
+  expect(text).toMatch(/^Untrusted data from the sandbox of FoodData Central/);
+  expect(talk()).toContain('food, quotes without credentials: on a sandbox');
+});
+
+it('with credentials that fail, no output has them', async () => {
+  const canary = 'canary-of-the-environment';
+  const env = {
+    MUSIC_CLIENT_ID: 'id',
+    MUSIC_CLIENT_SECRET: canary,
+    MUSIC_URL: 'http://127.0.0.1:1',
+    MUSIC_AUTH_URL: 'http://127.0.0.1:1',
+  };
+  const { client, talk } = await start(['music'], env);
+  const given = { operation: 'music.search', params: { q: 'a', type: ['album'] } };
+  const result = await client.callTool({ name: 'call_read_operation', arguments: given });
+  expect(result.isError).toBe(true);
+  expect(JSON.parse(textOf(result))).toMatchObject({ code: expect.any(String), remedy: expect.any(String) });
+  expect(textOf(result) + talk()).not.toContain(canary);
+});
+
+it('the command line of the inspector lists the tools and calls one', async () => {
+  const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json');
+  const { bin } = createRequire(import.meta.url)(manifest) as { bin: string | Record<string, string> };
+  const inspector = join(dirname(manifest), typeof bin === 'string' ? bin : (Object.values(bin)[0] ?? ''));
+  const inspect = async (...args: string[]) =>
+    JSON.parse(
+      (
+        await promisify(execFile)(process.execPath, [
+          inspector,
+          '--cli',
+          process.execPath,
+          ...source,
+          cli,
+          'quotes',
+          ...args,
+        ])
+      ).stdout,
+    );
+  const { tools } = await inspect('--method', 'tools/list');
+  expect(tools.map(({ name }: { name: string }) => name)).toContain('search_operations');
+  const found = await inspect(
+    '--method',
+    'tools/call',
+    '--tool-name',
+    'search_operations',
+    '--tool-arg',
+    'query=authors',
+  );
+  expect(textOf(found)).toContain('quotes.authors.list [read]');
+});
+
+it('refuses what it does not know before it starts', async () => {
+  const run = (...args: string[]) => promisify(execFile)(process.execPath, [...source, cli, ...args]);
+  await expect(run('musik')).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('there is no API musik'),
+  });
+  await expect(run('--max-tokens', 'x')).rejects.toMatchObject({
+    stderr: expect.stringContaining('--max-tokens must be'),
+  });
+  await expect(run('quotes', '--tools', 'quotes.none')).rejects.toMatchObject({
+    stderr: expect.stringContaining('there is no operation quotes.none'),
+  });
+});
+
+it('over streamable HTTP, programs of this machine call it, and pages of other sites do not', async () => {
+  const client = { authors: { get: async () => ({ name: 'Ann' }) } };
+  const served = await serveHttp(() => createMcpServer({ apis: [{ catalog: catalogOf('quotes'), client }] }), 0);
+  onTestFinished(() => served.close());
+  const host = new Client({ name: 'test', version: '1' });
+  await host.connect(new StreamableHTTPClientTransport(new URL(served.url)) as Transport);
+  const given = { operation: 'quotes.authors.get', params: { id: 'a' } };
+  expect(textOf(await host.callTool({ name: 'call_read_operation', arguments: given }))).toContain('{"name":"Ann"}');
+  await host.close();
+  const post = (headers: Record<string, string>) =>
+    fetch(served.url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: '{}' });
+  expect((await post({ origin: 'https://example.com' })).status).toBe(403);
+  expect((await post({ 'mcp-session-id': 'unknown' })).status).toBe(404);
+});

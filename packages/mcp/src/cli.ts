@@ -1,0 +1,118 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { openApis, type Provider, providers } from './open-apis.ts';
+import { Secrets } from './secrets.ts';
+import { createMcpServer, type McpServerOptions } from './server.ts';
+
+const usage = `Usage: mcp [api…] [options]
+
+Serves operations of APIs to agents, over standard input and output. The APIs
+are stream, music, bank, food and quotes (default: all). An API without
+credentials in the environment runs on a sandbox, with invented data.
+
+  --allow-write <pattern>  writes that are allowed, such as music.playlists.*;
+                           may be given several times (default: none)
+  --allow-money            money may be moved, after the user has confirmed it
+  --allow-personal         results may hold personal data
+  --account <name>         account whose grant is in the store
+  --item <id>              bank login whose access token is in the store
+  --store <folder>         folder of the file store that the app uses
+  --tools <names>          operations with a tool of their own, separated by
+                           commas: music.search,food.foods.search
+  --max-tokens <number>    most tokens of a result (default 10000)
+  --http <port>            serve streamable HTTP on this port of this machine
+                           (0: any free port)
+  --help                   print this text
+
+Credentials: STREAM_CLIENT_ID and STREAM_CLIENT_SECRET, MUSIC_CLIENT_ID and
+MUSIC_CLIENT_SECRET, BANK_CLIENT_ID and BANK_SECRET (and BANK_ENVIRONMENT),
+FOOD_API_KEY, QUOTES_URL.`;
+
+const flags = {
+  'allow-write': { type: 'string', multiple: true },
+  'allow-money': { type: 'boolean' },
+  'allow-personal': { type: 'boolean' },
+  account: { type: 'string' },
+  item: { type: 'string' },
+  store: { type: 'string' },
+  tools: { type: 'string' },
+  'max-tokens': { type: 'string' },
+  http: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+function stop(reason: string): never {
+  console.error(`mcp: ${reason}. See mcp --help`);
+  process.exit(2);
+}
+
+function read() {
+  try {
+    return parseArgs({ options: flags, allowPositionals: true });
+  } catch (error) {
+    return stop((error as Error).message.split('. ')[0] ?? 'the options are not valid');
+  }
+}
+
+function wholeNumber(name: string, text: string | undefined, least: number): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  return Number.isSafeInteger(value) && value >= least && text.trim() !== ''
+    ? value
+    : stop(`--${name} must be a whole number of at least ${least}; got ${text}`);
+}
+
+const { values, positionals } = read();
+if (values.help) {
+  console.log(usage);
+  process.exit(0);
+}
+const isProvider = (name: string): name is Provider => (providers as readonly string[]).includes(name);
+const unknown = positionals.find((name) => !isProvider(name));
+if (unknown !== undefined) stop(`there is no API ${unknown}; the APIs are ${providers.join(', ')}`);
+const names = positionals.length > 0 ? positionals.filter(isProvider) : providers;
+const port = wholeNumber('http', values.http, 0);
+const maxTokens = wholeNumber('max-tokens', values['max-tokens'], 100);
+
+const secrets = new Secrets();
+const store = values.store === undefined ? undefined : (await import('@x/core/file')).fileStore(values.store);
+const { account, item } = values;
+const { apis, close } = await openApis({ names, env: process.env, account, item, store, secrets }).catch(
+  (error: Error) => stop(secrets.hide(error.message).replace(/\.$/, '')),
+);
+const onSandbox = apis.filter(({ runsOn }) => runsOn === 'sandbox').map(({ catalog }) => catalog.provider);
+// Standard output belongs to the protocol.
+if (onSandbox.length > 0)
+  console.error(`mcp: ${onSandbox.join(', ')} without credentials: on a sandbox with invented data`);
+
+const options: McpServerOptions = {
+  apis,
+  secrets,
+  allowWrite: values['allow-write'],
+  allowMoney: values['allow-money'],
+  allowPersonal: values['allow-personal'],
+  tools: values.tools?.split(',').map((name) => name.trim()),
+  maxTokens,
+};
+
+async function end(): Promise<void> {
+  await close();
+  process.exit();
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+
+try {
+  if (port === undefined) {
+    const server = createMcpServer(options);
+    server.onclose = end;
+    await server.connect(new StdioServerTransport());
+    process.stdin.once('end', end);
+  } else {
+    const { serveHttp } = await import('./http.ts');
+    const { url } = await serveHttp(() => createMcpServer(options), port);
+    console.error(`mcp: serving ${url}`);
+  }
+} catch (error) {
+  stop(secrets.hide((error as Error).message).replace(/\.$/, ''));
+}

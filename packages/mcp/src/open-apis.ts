@@ -1,0 +1,157 @@
+import { createRequire } from 'node:module';
+import { createGrant, memoryStore, secretStore, type TokenStore } from '@x/core';
+import type { Catalog } from '@x/core/catalog';
+import type { Sandbox } from '@x/sandbox';
+import type { McpApi } from './api.ts';
+import type { Secrets } from './secrets.ts';
+
+/** The APIs that the program knows. */
+export const providers = ['stream', 'music', 'bank', 'food', 'quotes'] as const;
+
+/** Name of an API. */
+export type Provider = (typeof providers)[number];
+
+/** Whose data a program reads, and with which credentials. */
+export interface OpenOptions {
+  readonly names: readonly Provider[];
+  /** Environment with the credentials. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Account whose grant is in the store. Default: calls are made as the app. */
+  readonly account?: string | undefined;
+  /** ID under which the access token of a bank login is in the store. Default: none. */
+  readonly item?: string | undefined;
+  /** Store that holds grants and access tokens. Default: an empty one in memory. */
+  readonly store?: TokenStore | undefined;
+  /** Notes every secret that clients are made with, and every token that they use. */
+  readonly secrets: Secrets;
+  /** Reads the catalog of a provider. Default: from its package. */
+  readonly catalogOf?: (name: Provider) => Catalog;
+}
+
+/** The APIs of a program, and what ends them. */
+export interface OpenedApis {
+  readonly apis: readonly McpApi[];
+  close(): Promise<void>;
+}
+
+const require = createRequire(import.meta.url);
+
+/** Variables that hold the credentials of a provider, by the option that they are for. */
+const credentials: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
+  stream: { clientId: 'STREAM_CLIENT_ID', clientSecret: 'STREAM_CLIENT_SECRET' },
+  music: { clientId: 'MUSIC_CLIENT_ID', clientSecret: 'MUSIC_CLIENT_SECRET' },
+  bank: { clientId: 'BANK_CLIENT_ID', secret: 'BANK_SECRET' },
+  food: { apiKey: 'FOOD_API_KEY' },
+  quotes: { baseUrl: 'QUOTES_URL' },
+};
+
+/** More settings of a provider that the environment may hold. */
+const settings: Readonly<Partial<Record<Provider, Readonly<Record<string, string>>>>> = {
+  stream: { baseUrl: 'STREAM_URL', authUrl: 'STREAM_AUTH_URL' },
+  music: { baseUrl: 'MUSIC_URL', authUrl: 'MUSIC_AUTH_URL' },
+  bank: { baseUrl: 'BANK_URL', environment: 'BANK_ENVIRONMENT' },
+  food: { baseUrl: 'FOOD_URL' },
+};
+
+type Values = Readonly<Record<string, string>>;
+
+const valuesOf = (names: Values | undefined, env: OpenOptions['env']): Values =>
+  Object.fromEntries(
+    Object.entries(names ?? {}).flatMap(([option, variable]) => (env[variable] ? [[option, env[variable]]] : [])),
+  );
+
+/** What creates the client of each provider. Only the packages of the APIs that are offered are loaded. */
+const createClient: Readonly<Record<Provider, (options: object) => Promise<AnyClient>>> = {
+  stream: async (options) => (await import('@x/stream')).createStreamClient(options as never) as AnyClient,
+  music: async (options) => (await import('@x/music')).createMusicClient(options as never) as AnyClient,
+  bank: async (options) => (await import('@x/bank')).createBankClient(options as never) as AnyClient,
+  food: async (options) => (await import('@x/food')).createFoodClient(options as never) as AnyClient,
+  quotes: async (options) => (await import('@x/quotes')).createQuotesClient(options as never) as AnyClient,
+};
+
+/** What is used of the clients. */
+interface AnyClient {
+  close(): Promise<void>;
+  withAccount?(account: string): object;
+  withItem?(id: string): object;
+  setGrant?(account: string, grant: ReturnType<typeof createGrant>): Promise<void>;
+}
+
+/** Opens the APIs: each with the credentials of the environment, or on a sandbox where there are none. */
+export async function openApis(options: OpenOptions): Promise<OpenedApis> {
+  const { names, env, secrets } = options;
+  const isConfigured = (name: Provider) =>
+    Object.keys(valuesOf(credentials[name], env)).length === Object.keys(credentials[name]).length;
+  const sandbox = names.every(isConfigured) ? undefined : await (await import('@x/sandbox')).createSandbox();
+  const opened: { api: McpApi; client: AnyClient }[] = [];
+  for (const name of names) {
+    const own = isConfigured(name)
+      ? { ...valuesOf(credentials[name], env), ...valuesOf(settings[name], env) }
+      : undefined;
+    opened.push(await openApi(options, name, own, own ? undefined : sandbox));
+    if (own) secrets.add(...['clientSecret', 'secret', 'apiKey'].map((each) => own[each]));
+  }
+  return {
+    apis: opened.map(({ api }) => api),
+    async close() {
+      await Promise.all(opened.map(({ client }) => client.close()));
+      await sandbox?.close();
+    },
+  };
+}
+
+/** Opens one API. */
+async function openApi(
+  { account, item, store = memoryStore(), secrets, catalogOf = catalogOfPackage }: OpenOptions,
+  name: Provider,
+  own: Values | undefined,
+  sandbox: Sandbox | undefined,
+): Promise<{ api: McpApi; client: AnyClient }> {
+  const tokens = secrets.watch(sandbox ? memoryStore() : store);
+  const items = secretStore(tokens);
+  const given = sandbox ? sandbox.options[name] : own;
+  const takesTokens = name === 'stream' || name === 'music';
+  const client = await createClient[name]({
+    ...given,
+    ...(takesTokens && { tokens }),
+    ...(name === 'bank' && { items }),
+  });
+  const user = account ?? (sandbox && 'sandbox');
+  const login = item ?? (sandbox && 'sandbox');
+  if (sandbox) {
+    const { clientSecret, secret, apiKey } = given as Partial<Values>;
+    secrets.add(clientSecret, secret, apiKey);
+    if (takesTokens && user !== undefined) await signIn(sandbox, name, client, user, catalogOf(name));
+    const [token] = sandbox.controls.bank.accessTokens;
+    if (name === 'bank' && login !== undefined && token !== undefined) await items.set(login, token);
+  }
+  const hasItem = name === 'bank' && login !== undefined;
+  const caller =
+    takesTokens && user !== undefined ? client.withAccount?.(user) : hasItem ? client.withItem?.(login) : client;
+  const api = {
+    catalog: catalogOf(name),
+    client: caller ?? client,
+    hasItem,
+    ...(sandbox && { runsOn: 'sandbox' as const }),
+  };
+  return { api, client };
+}
+
+/** Signs the first user of a sandbox in. */
+async function signIn(
+  { controls }: Sandbox,
+  name: 'stream' | 'music',
+  client: AnyClient,
+  account: string,
+  { operations }: Catalog,
+): Promise<void> {
+  const scopes = [...new Set(operations.flatMap((each) => each.scopes ?? []))];
+  const [listener] = controls.music.users();
+  const { accessToken, refreshToken } =
+    name === 'stream'
+      ? controls.stream.issueUserToken({ scopes })
+      : controls.music.issueUserToken({ userId: listener?.id ?? '', scopes });
+  await client.setGrant?.(account, createGrant({ accessToken, refreshToken, scopes }));
+}
+
+const catalogOfPackage = (name: Provider): Catalog => require(`@x/${name}/catalog.json`);

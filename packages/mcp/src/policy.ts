@@ -1,0 +1,62 @@
+import { neededSecrets, type Offered } from './api.ts';
+import { Refusal } from './refusal.ts';
+
+/** What a server lets agents do. All of it is decided when the server starts. */
+export interface Policy {
+  /** Writes that are allowed, as names with `*`: `music.playlists.*`. Default: none. */
+  readonly allowWrite?: readonly string[] | undefined;
+  /** Whether money may be moved, after somebody has confirmed it. Default false. */
+  readonly allowMoney?: boolean | undefined;
+  /** Whether results may hold personal data. Default false. */
+  readonly allowPersonal?: boolean | undefined;
+}
+
+/** Whether a policy lets agents change anything. */
+export const allowsChanges = ({ allowWrite = [], allowMoney = false }: Policy): boolean =>
+  allowWrite.length > 0 || allowMoney;
+
+/** Whether a name fits a pattern, in which `*` stands for any characters. */
+export function fits(pattern: string, name: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`).test(name);
+}
+
+/**
+ * Refuses an operation that the policy or the kind of tool does not allow. It decides by what the operation declares, and by
+ * nothing that an agent or a provider wrote.
+ *
+ * @throws Refusal with what has to be allowed when the server starts.
+ */
+export function checkAllowed(policy: Policy, offered: Offered, tool: 'read' | 'write'): void {
+  const { operation, name } = offered;
+  if (operation.access !== 'read' && tool === 'read')
+    throw new Refusal('not_allowed', `${name} changes something`, changesRemedy(policy, offered));
+  if (operation.access === 'read' && tool === 'write')
+    throw new Refusal('invalid_params', `${name} only reads`, 'Call it with call_read_operation');
+  if (operation.access === 'write' && !(policy.allowWrite ?? []).some((pattern) => fits(pattern, name)))
+    throw new Refusal('not_allowed', `${name} is not among the allowed writes`, writeRemedy(name));
+  if (operation.access === 'money' && !policy.allowMoney)
+    throw new Refusal('not_allowed', `${name} moves money`, 'Ask the user to start the server with --allow-money');
+  if (operation.personal && !policy.allowPersonal)
+    throw new Refusal(
+      'not_allowed',
+      `the result of ${name} holds personal data`,
+      'Ask the user to start the server with --allow-personal',
+    );
+  const secrets = neededSecrets(offered);
+  if (secrets.length > 0)
+    throw new Refusal(
+      'not_supported',
+      `${name} takes ${secrets.join(' and ')}, which agents may not handle`,
+      secrets.includes('access_token')
+        ? 'Ask the user to start the server with --item, the ID of a bank login in the store'
+        : 'Call it from a program',
+    );
+}
+
+const writeRemedy = (name: string) => `Ask the user to start the server with --allow-write ${name}`;
+
+const changesRemedy = (policy: Policy, { operation, name }: Offered): string => {
+  if (allowsChanges(policy)) return 'Call it with call_write_operation';
+  return operation.access === 'money' ? 'Ask the user to start the server with --allow-money' : writeRemedy(name);
+};

@@ -1,0 +1,40 @@
+import { isApiError } from '@x/core';
+
+/** Why a tool does not do what it was asked, and what helps. */
+export class Refusal extends Error {
+  readonly code: string;
+  readonly remedy: string;
+
+  constructor(code: string, message: string, remedy: string) {
+    super(message);
+    this.code = code;
+    this.remedy = remedy;
+  }
+}
+
+const remedies: Readonly<Record<string, string>> = {
+  invalid_params: 'Read the params with describe_operation and correct them',
+  invalid_cursor: 'Start the list again without next',
+  unauthenticated: 'Ask the user to check the credentials that the server was started with',
+  reauthorization_required: 'Ask the user to sign in again',
+  permission_denied: 'Use another operation, or ask the user for an account that may do this',
+  not_found: 'Check the IDs',
+  rate_limited: 'Wait, then call again',
+  quota_exceeded: 'Wait until the quota is renewed',
+  unavailable: 'Call again later',
+  network: 'Call again later',
+  timeout: 'Call again',
+  not_supported: 'Use the operation that replaces it',
+};
+
+/** An error as tools return it: code, message and remedy. */
+export function describeError(error: unknown): { code: string; message: string; remedy: string } {
+  if (error instanceof Refusal) return { code: error.code, message: error.message, remedy: error.remedy };
+  if (isApiError(error))
+    return { code: error.code, message: error.message, remedy: remedies[error.code] ?? 'Tell the user what happened' };
+  const { errorCode, message } = Object(error) as { errorCode?: string; message?: string };
+  // Errors of other code may hold anything.
+  return errorCode === undefined
+    ? { code: 'internal', message: 'the server failed', remedy: 'Tell the user what happened' }
+    : { code: errorCode, message: message ?? errorCode, remedy: remedies[errorCode] ?? 'Tell the user what happened' };
+}

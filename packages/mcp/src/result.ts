@@ -1,0 +1,109 @@
+import { isSecretName } from './api.ts';
+
+/** Characters that are counted as one token. */
+const charactersPerToken = 4;
+
+/** How a result is shown. */
+export interface Shape {
+  /** Paths of the fields to show, `artists.name`. Default: all. */
+  readonly fields?: readonly string[] | undefined;
+  /** Default: CSV for lists, JSON for everything else. */
+  readonly format?: 'csv' | 'json' | undefined;
+  /** Most tokens of the result, as estimated. */
+  readonly maxTokens: number;
+}
+
+/** What fits of a result. */
+export interface Fitting {
+  readonly text: string;
+  /** Number of items, or of characters, that are in the text; all are where `isWhole`. */
+  readonly shown: number;
+  readonly isWhole: boolean;
+}
+
+/** A value without what its secret fields hold. */
+export function withoutSecretValues(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecretValues);
+  if (typeof value !== 'object' || value === null) return value;
+  if (ArrayBuffer.isView(value)) return `${value.byteLength} bytes`;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      isSecretName(name) && member !== null ? '[hidden]' : withoutSecretValues(member),
+    ]),
+  );
+}
+
+/** The value with only some fields. A path goes through lists: `artists.name` is the names of all artists. */
+function chosen(value: unknown, fields: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((each) => chosen(each, fields));
+  if (typeof value !== 'object' || value === null) return value;
+  const result: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value)) {
+    const inner = fields.filter((path) => path.startsWith(`${name}.`)).map((path) => path.slice(name.length + 1));
+    if (fields.includes(name)) result[name] = member;
+    else if (inner.length > 0) result[name] = chosen(member, inner);
+  }
+  return result;
+}
+
+/** The fields of an item in one row; those of objects in it by their paths. */
+function rowOf(item: unknown, path = '', row = new Map<string, string>()): Map<string, string> {
+  const isGroup = typeof item === 'object' && item !== null && !Array.isArray(item);
+  if (!isGroup) return row.set(path || 'value', typeof item === 'string' ? item : (JSON.stringify(item) ?? ''));
+  for (const [name, member] of Object.entries(item)) rowOf(member, path === '' ? name : `${path}.${name}`, row);
+  return row;
+}
+
+const cell = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** Items as CSV, as many as fit. */
+function csvOf(items: readonly unknown[], room: number): Fitting {
+  const rows = items.map((item) => rowOf(item));
+  const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
+  return lines(
+    columns.map(cell).join(','),
+    rows.map((row) => columns.map((name) => cell(row.get(name) ?? '')).join(',')),
+    room,
+  );
+}
+
+function lines(head: string, rows: readonly string[], room: number): Fitting {
+  let text = head;
+  let shown = 0;
+  for (const row of rows) {
+    // One item is always shown, or a list would never go on.
+    if (shown > 0 && text.length + row.length + 1 > room) break;
+    text += `${text === '' ? '' : '\n'}${row}`;
+    shown += 1;
+  }
+  const cut = text.slice(0, room);
+  return { text: cut, shown, isWhole: shown === rows.length };
+}
+
+/** The items of a list, as many as fit. */
+export function fitItems(items: readonly unknown[], { fields, format = 'csv', maxTokens }: Shape): Fitting {
+  const room = maxTokens * charactersPerToken;
+  const safe = items.map(withoutSecretValues).map((item) => (fields ? chosen(item, fields) : item));
+  return format === 'csv'
+    ? csvOf(safe, room)
+    : lines(
+        '',
+        safe.map((item) => JSON.stringify(item)),
+        room,
+      );
+}
+
+/** One result, from a character on, as much as fits. */
+export function fitValue(value: unknown, from: number, { fields, format = 'json', maxTokens }: Shape): Fitting {
+  const safe = withoutSecretValues(value);
+  const picked = fields ? chosen(safe, fields) : safe;
+  const whole =
+    typeof picked === 'string'
+      ? picked
+      : format === 'csv'
+        ? csvOf([picked].flat(), Number.POSITIVE_INFINITY).text
+        : (JSON.stringify(picked) ?? 'done');
+  const text = whole.slice(from, from + maxTokens * charactersPerToken);
+  return { text, shown: text.length, isWhole: from + text.length >= whole.length };
+}

@@ -1,0 +1,65 @@
+import { definitionsFor } from '@x/core/catalog';
+import { neededSecrets, type Offered, withoutSecrets } from './api.ts';
+
+const wordsOf = (text: string): string[] =>
+  text
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+
+/** The beginnings that words of the same family share: `album` and `albums`, `searching` and `search`. */
+const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:ing|es|s)$/, '') : word);
+
+/** Finds operations by words in their names and descriptions, the best first. */
+export function searchOperations(all: Iterable<Offered>, query: string, limit: number): Offered[] {
+  const wanted = [...new Set(wordsOf(query).map(stem))];
+  const scored = [...all].map((offered) => {
+    const { operation, name } = offered;
+    const inName = new Set(wordsOf(name).map(stem));
+    const inSummary = new Set(wordsOf(operation.summary).map(stem));
+    const inText = new Set(wordsOf(operation.description ?? '').map(stem));
+    let score = operation.name.toLowerCase() === query.toLowerCase() || name === query ? 50 : 0;
+    for (const word of wanted) {
+      if (inName.has(word)) score += 5;
+      if (inSummary.has(word)) score += 3;
+      if (inText.has(word)) score += 1;
+    }
+    // Closed operations and those that need a token of their own are found by their names only.
+    if (operation.deprecated || neededSecrets(offered).length > 0) score -= 4;
+    return { offered, score: score - operation.name.length / 1000 };
+  });
+  return scored
+    .filter(({ score }) => score >= 1)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ offered }) => offered);
+}
+
+/** An operation in one line. */
+export function lineOf({ operation, name }: Offered): string {
+  const { access, personal, costs, deprecated } = operation;
+  const notes = [access, personal && 'personal', costs !== undefined && 'costs', deprecated && 'deprecated'];
+  return `${name} [${notes.filter(Boolean).join(', ')}]: ${operation.summary}`;
+}
+
+/** Everything that an agent needs to call an operation. */
+export function describeOperation({ api, operation, name }: Offered): object {
+  const { summary, description, docs, access, personal, costs, deprecated, scopes, paging, params, result } = operation;
+  const shown = withoutSecrets(params);
+  const schemas = { params: shown, ...(result && { result: withoutSecrets(result) }) };
+  const definitions = definitionsFor(api.catalog, schemas);
+  return {
+    name,
+    description: [summary, description].filter(Boolean).join(' '),
+    docs,
+    access,
+    ...(personal && { personal }),
+    ...(costs !== undefined && { costs }),
+    ...(deprecated && { deprecated }),
+    ...(scopes && { scopes }),
+    ...(paging && { returns: 'a list of results, in pages' }),
+    ...schemas,
+    $defs: Object.fromEntries(Object.entries(definitions).map(([key, schema]) => [key, withoutSecrets(schema)])),
+  };
+}

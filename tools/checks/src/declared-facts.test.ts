@@ -1,0 +1,113 @@
+import { endpoints as bank } from '@x/bank';
+import { type AnySpec, accessOf, operationsOf } from '@x/core/provider';
+import { endpoints as food } from '@x/food';
+import { endpoints as music } from '@x/music';
+import { endpoints as quotes } from '@x/quotes';
+import { endpoints as stream } from '@x/stream';
+import { expect, it } from 'vitest';
+import { fieldNamesOf } from '../../coverage/src/schema-node.ts';
+
+const trees = { stream, music, bank, food, quotes };
+const operations = Object.entries(trees).flatMap(([provider, tree]) =>
+  operationsOf(tree).map(([name, spec]) => ({ name: `${provider} ${name}`, provider, spec })),
+);
+const namesOf = (select: (spec: AnySpec, provider: string) => boolean) =>
+  operations.filter(({ spec, provider }) => select(spec, provider)).map(({ name }) => name);
+
+/** Fields that hold what is only a person's own business. */
+const personalFields = [
+  'account_number',
+  'balances',
+  'birthday',
+  'date_of_birth',
+  'email',
+  'email_address',
+  'email_addresses',
+  'emails',
+  'legal_name',
+  'owners',
+  'paystubs',
+  'phone_number',
+  'phone_numbers',
+  'ssn',
+  'user_input',
+];
+
+it('every operation of an API that uses POST for everything declares its access and whether its result is personal', () => {
+  const missing = namesOf(
+    ({ access, personal }, provider) => provider === 'bank' && (access === undefined || personal === undefined),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('every operation that reads for a signed-in user declares whether its result is personal', () => {
+  const missing = namesOf((spec) => spec.auth === 'user' && accessOf(spec) === 'read' && spec.personal === undefined);
+  expect(missing).toEqual([]);
+});
+
+it('every operation whose result has balances, addresses or numbers of a person is personal', () => {
+  const missing = namesOf((spec) => {
+    const fields = fieldNamesOf(spec);
+    return !spec.personal && personalFields.some((field) => fields.has(field));
+  });
+  expect(missing).toEqual([]);
+});
+
+it('no operation that only reads is sent with a method that changes something, except for those that are known to', () => {
+  const reading = namesOf(
+    (spec, provider) => provider !== 'bank' && spec.method !== 'GET' && accessOf(spec) === 'read',
+  );
+  expect(reading).toEqual([
+    'stream moderation.automod.check',
+    'food foods.searchPost',
+    'food foods.listPost',
+    'food foods.getManyPost',
+  ]);
+});
+
+it('no GET changes anything, and reads can be repeated', () => {
+  expect(namesOf((spec) => spec.method === 'GET' && accessOf(spec) !== 'read')).toEqual([]);
+  expect(namesOf((spec) => accessOf(spec) === 'read' && spec.method !== 'GET' && spec.idempotent !== true)).toEqual([]);
+});
+
+it('money is moved, or its movement started, allowed or stopped, by these operations', () => {
+  expect(namesOf((spec) => accessOf(spec) === 'money')).toMatchInlineSnapshot(`
+    [
+      "bank paymentInitiation.payment.create",
+      "bank paymentInitiation.payment.reverse",
+      "bank paymentInitiation.consent.create",
+      "bank paymentInitiation.consent.revoke",
+      "bank paymentInitiation.consent.payment.execute",
+      "bank processor.bankTransfer.create",
+      "bank transfer.authorization.create",
+      "bank transfer.authorization.cancel",
+      "bank transfer.create",
+      "bank transfer.cancel",
+      "bank transfer.return.recover",
+      "bank transfer.refund.create",
+      "bank transfer.refund.cancel",
+      "bank transfer.recurring.create",
+      "bank transfer.recurring.cancel",
+      "bank transfer.ledger.deposit",
+      "bank transfer.ledger.withdraw",
+      "bank transfer.ledger.distribute",
+      "bank transfer.intent.create",
+    ]
+  `);
+});
+
+it('every operation below transfer, payment initiation and bank transfers that is not a read is money, except for these', () => {
+  const others = operations.filter(
+    ({ name, spec }) =>
+      /^bank (transfer|paymentInitiation|processor\.bankTransfer)\./.test(name) && accessOf(spec) === 'write',
+  );
+  expect(others.map(({ name }) => name)).toEqual([
+    'bank paymentInitiation.recipient.create',
+    'bank transfer.migrateAccount',
+  ]);
+});
+
+it('a reason for costs is a sentence', () => {
+  expect(operations.filter(({ spec }) => spec.costs !== undefined && !/^[A-Z].+\.$/.test(spec.costs))).toEqual([]);
+  expect(namesOf((spec) => spec.costs !== undefined).length).toBeGreaterThan(20);
+});

@@ -1,0 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createCatalog } from './catalog/create-catalog.ts';
+
+// Writes the catalog of the package it is run in into its dist. Its types are those of every catalog: what TypeScript would read out
+// of the file is long, and different with each release.
+
+const { endpoints } = await import(pathToFileURL(resolve('dist/index.js')).href);
+writeFileSync('dist/catalog.json', `${JSON.stringify(createCatalog(process.cwd(), endpoints))}\n`);
+writeFileSync(
+  'dist/catalog.d.ts',
+  "import type { Catalog } from '@x/core/catalog';\n/** Every operation of the API. */\ndeclare const catalog: Catalog;\nexport default catalog;\n",
+);

@@ -1,0 +1,118 @@
+import { basename, resolve } from 'node:path';
+import type { Catalog, CatalogOperation, CatalogPaging, JsonSchema } from '@x/core/catalog';
+import { type AnySpec, accessOf, type ListSpec, type LookupSpec, operationsOf } from '@x/core/provider';
+import ts from 'typescript';
+import type { GenericSchema } from 'valibot';
+import * as v from 'valibot';
+import { resolved } from '../declarations/endpoint-tree.ts';
+import { openProject, type Project } from '../declarations/project.ts';
+import { apis } from './apis.ts';
+import { SchemaDescriber } from './describe-schema.ts';
+import { jsonSchemaOf, type SchemaNode, schemaAt } from './schemas.ts';
+import { shareSchemas } from './share-schemas.ts';
+
+/**
+ * Makes the catalog of a provider package from its declarations, which say what is sent, and from the JSDoc of their sources.
+ *
+ * @param folder Folder of the package.
+ * @param endpoints The tree of declarations that the package exports.
+ * @param conditions How the sources import other packages. Default: as the build does, from what is built.
+ */
+export function createCatalog(folder: string, endpoints: object, conditions: readonly string[] = []): Catalog {
+  const provider = basename(folder);
+  const project = openProject(folder, conditions);
+  const { checker } = project;
+  const exported = exportsOf(project);
+  const tree = exported.get('endpoints');
+  const api = apis[provider];
+  if (!tree || !api) throw new Error(`${provider} exports no endpoints, or is not in apis.ts`);
+  const interfaces = [...exported].filter(([, { flags }]) => flags & ts.SymbolFlags.Interface);
+  const describer = new SchemaDescriber(checker, new Map(interfaces.map(([name, symbol]) => [symbol, name])));
+  const specs = operationsOf(endpoints);
+  const operations = specs.map(([name, spec]) =>
+    operationOf(name, spec, describer, memberAt(checker, tree, name.split('.')), checker),
+  );
+  const scopes = [...new Set(specs.flatMap(([, { scopes = [] }]) => scopes))].sort();
+  return shareSchemas({
+    version: 1,
+    provider,
+    ...api(scopes),
+    operations,
+    $defs: Object.fromEntries([...describer.definitions].sort(([a], [b]) => (a < b ? -1 : 1))),
+  });
+}
+
+function exportsOf({ program, checker, sources }: Project): Map<string, ts.Symbol> {
+  const index = program.getSourceFile(resolve(sources, 'index.ts'));
+  const symbol = index && checker.getSymbolAtLocation(index);
+  if (!symbol) throw new Error(`${sources}/index.ts exports nothing`);
+  return new Map(checker.getExportsOfModule(symbol).map((each) => [each.name, resolved(checker, each)]));
+}
+
+function memberAt(checker: ts.TypeChecker, tree: ts.Symbol, path: readonly string[]): ts.Symbol {
+  return path.reduce((owner, name) => {
+    const member = checker.getTypeOfSymbol(owner).getProperty(name);
+    if (!member) throw new Error(`${path.join('.')} is not in the type of endpoints`);
+    return resolved(checker, member);
+  }, tree);
+}
+
+function operationOf(
+  name: string,
+  spec: AnySpec,
+  describer: SchemaDescriber,
+  symbol: ts.Symbol,
+  checker: ts.TypeChecker,
+): CatalogOperation {
+  const [paramsType, resultType] = checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
+  if (!paramsType || !resultType) throw new Error(`${name} has no types`);
+  const text = describer.textOf(symbol);
+  const [summary = text] = /^.*?[.:](?=\s|$)/.exec(text) ?? [];
+  const { method, path, auth, scopes, personal, costs, deprecated, contentType, as } = spec;
+  const query = Object.keys(spec.query?.entries ?? {});
+  const result = resultOf(spec);
+  return {
+    name,
+    summary: summary.replace(/:$/, '.'),
+    ...(text !== summary && { description: text.slice(summary.length).trim() }),
+    docs: spec.docs,
+    method,
+    path,
+    auth,
+    ...(scopes && { scopes }),
+    access: accessOf(spec),
+    ...(personal && { personal }),
+    ...(costs !== undefined && { costs }),
+    ...((spec.idempotent ?? /^(GET|PUT|DELETE)$/.test(method)) && { idempotent: true }),
+    ...(deprecated && { deprecated }),
+    params: describer.describe(paramsOf(spec), paramsType, false),
+    ...(spec.body && { hasBody: true as const }),
+    ...(spec.body && query.length > 0 && { query }),
+    ...(contentType !== undefined && { contentType }),
+    ...(result && { result: describer.describe(result, resultType, true) }),
+    ...('unwrap' in spec && spec.unwrap !== undefined && { unwrap: spec.unwrap }),
+    ...(as !== undefined && as !== 'json' && { as }),
+    ...(!('response' in spec) && { paging: pagingOf(spec) }),
+  };
+}
+
+function pagingOf(spec: ListSpec | LookupSpec): CatalogPaging {
+  if ('items' in spec) return { kind: 'lookup', items: [spec.items] };
+  const { paging, unwrapItems } = spec;
+  return { kind: paging.kind, items: [paging.items].flat(), ...(unwrapItems !== undefined && { unwrapItems }) };
+}
+
+/** Path, query and body as one object. */
+function paramsOf({ params, query, body }: AnySpec): JsonSchema {
+  const parts = [params, query, body].filter((part) => part !== undefined);
+  const entries = Object.assign({}, ...parts.map((part) => part.entries)) as Record<string, GenericSchema>;
+  return jsonSchemaOf(v.object(entries), 'input');
+}
+
+function resultOf(spec: AnySpec): JsonSchema | undefined {
+  if ('item' in spec) return jsonSchemaOf(spec.item, 'output');
+  const { as, response, unwrap } = spec;
+  if (as === 'none' || response.type === 'void') return undefined;
+  if (as === 'bytes') return { type: 'string', contentEncoding: 'base64' };
+  return jsonSchemaOf(unwrap === undefined ? response : schemaAt(response as SchemaNode, unwrap), 'output');
+}

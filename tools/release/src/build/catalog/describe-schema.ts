@@ -1,0 +1,109 @@
+import type { JsonSchema } from '@x/core/catalog';
+import ts from 'typescript';
+
+/** Adds what JSDoc says to schemas, and moves the schemas of exported interfaces to definitions. */
+export class SchemaDescriber {
+  /** Schemas of exported interfaces, by name. */
+  readonly definitions = new Map<string, JsonSchema>();
+  readonly #checker: ts.TypeChecker;
+  #isShort = false;
+  readonly #exported: ReadonlyMap<ts.Symbol, string>;
+
+  /** @param exported The interfaces that have a definition of their own, and their names. */
+  constructor(checker: ts.TypeChecker, exported: ReadonlyMap<ts.Symbol, string>) {
+    this.#checker = checker;
+    this.#exported = exported;
+  }
+
+  /** The text of a JSDoc, its links as names. */
+  textOf(symbol: ts.Symbol): string {
+    return ts
+      .displayPartsToString(symbol.getDocumentationComment(this.#checker))
+      .replaceAll(/\{@link ([^}|\s]+)[^}]*\}/g, '`$1`')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+  }
+
+  /** A schema with the descriptions that the fields of its type have; `isShort` leaves only the first sentence of each. */
+  describe(schema: JsonSchema, type: ts.Type, isShort = this.#isShort): JsonSchema {
+    this.#isShort = isShort;
+    const name = this.#nameOf(schema, type);
+    if (name === undefined) return this.#inside(schema, type);
+    const known = this.definitions.get(name);
+    const described = known ?? this.#inside(schema, type);
+    this.definitions.set(name, described);
+    // The same interface may be made from another schema, which accepts less.
+    return known && JSON.stringify(this.#inside(schema, type)) !== JSON.stringify(known)
+      ? this.#inside(schema, type)
+      : { $ref: `#/$defs/${name}` };
+  }
+
+  /** The exported interface that an object was declared with. */
+  #nameOf(schema: JsonSchema, type: ts.Type): string | undefined {
+    if (![schema.type].flat().includes('object') || !schema.properties) return undefined;
+    const owner = this.#ownerOf(schema, type);
+    const symbol = owner?.symbol;
+    return symbol && this.#exported.get(symbol);
+  }
+
+  #inside(schema: JsonSchema, type: ts.Type): JsonSchema {
+    const { items, anyOf, oneOf, allOf, properties, additionalProperties, ...rest } = schema;
+    const each = (list: unknown) => (list as JsonSchema[]).map((part) => this.describe(part, type));
+    return {
+      ...rest,
+      ...(anyOf !== undefined && { anyOf: each(anyOf) }),
+      ...(oneOf !== undefined && { oneOf: each(oneOf) }),
+      ...(allOf !== undefined && { allOf: each(allOf) }),
+      ...(items !== undefined && { items: this.describe(items as JsonSchema, this.#elementOf(type)) }),
+      ...(properties !== undefined && { properties: this.#properties(schema, type) }),
+      ...(isSchema(additionalProperties)
+        ? { additionalProperties: this.describe(additionalProperties, this.#valueOf(type)) }
+        : additionalProperties !== undefined && { additionalProperties }),
+    };
+  }
+
+  #properties(schema: JsonSchema, type: ts.Type): JsonSchema {
+    const owner = this.#ownerOf(schema, type);
+    const properties = Object.entries(schema.properties as Record<string, JsonSchema>);
+    return Object.fromEntries(
+      properties.map(([name, property]) => {
+        const symbol = owner?.getProperty(name);
+        if (!symbol) return [name, property];
+        const described = this.describe(property, this.#checker.getTypeOfSymbol(symbol));
+        const text = this.textOf(symbol);
+        const description = this.#isShort ? firstSentence(text) : text;
+        return [name, description ? { description, ...described } : described];
+      }),
+    );
+  }
+
+  /** The members of a union that may be objects or lists. */
+  #partsOf(type: ts.Type): readonly ts.Type[] {
+    return type.isUnion() ? type.types : [type];
+  }
+
+  /** The object type that has the properties of a schema. */
+  #ownerOf(schema: JsonSchema, type: ts.Type): ts.Type | undefined {
+    const names = Object.keys((schema.properties ?? {}) as object);
+    const candidates = this.#partsOf(type).filter((part) => names.every((name) => part.getProperty(name)));
+    return candidates.find((part) => part.getProperties().length === names.length) ?? candidates[0];
+  }
+
+  #elementOf(type: ts.Type): ts.Type {
+    const list = this.#partsOf(type).find((part) => this.#checker.isArrayType(part));
+    return list ? (this.#checker.getTypeArguments(list as ts.TypeReference)[0] ?? type) : type;
+  }
+
+  #valueOf(type: ts.Type): ts.Type {
+    for (const part of this.#partsOf(type)) {
+      const [info] = this.#checker.getIndexInfosOfType(part);
+      if (info) return info.type;
+    }
+    return type;
+  }
+}
+
+/** The first sentence of a text. */
+const firstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
+
+const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;

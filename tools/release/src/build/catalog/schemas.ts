@@ -1,0 +1,70 @@
+import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import type { JsonSchema } from '@x/core/catalog';
+import type { GenericSchema } from 'valibot';
+
+/** A valibot schema, as far as its structure is read here. */
+export interface SchemaNode extends GenericSchema {
+  readonly entries?: Readonly<Record<string, SchemaNode>>;
+  readonly item?: SchemaNode;
+  readonly wrapped?: SchemaNode;
+  readonly pipe?: readonly [SchemaNode, ...unknown[]];
+  /** Schemas that a lazy schema chooses from. */
+  readonly options?: readonly SchemaNode[];
+  /** Strings that are known today, of a field that may also hold others. */
+  readonly known?: readonly string[];
+}
+
+type Override = NonNullable<ConversionConfig['overrideSchema']>;
+
+/** What core's own schemas are, which valibot knows only as checks. */
+const overrideSchema: Override = ({ valibotSchema, jsonSchema }) => {
+  const { known, type, options } = valibotSchema as GenericSchema as SchemaNode;
+  // What a lazy schema chooses from.
+  if (type === 'lazy') return { anyOf: (options ?? []).map((option) => jsonSchemaOf(option, 'output')) };
+  return known ? { type: 'string', examples: [...known] } : jsonSchema;
+};
+
+const overrideAction: NonNullable<ConversionConfig['overrideAction']> = ({ valibotAction, jsonSchema }) => {
+  const { min, max } = valibotAction as { readonly min?: number; readonly max?: number };
+  if (min === undefined) return jsonSchema;
+  return { ...jsonSchema, type: 'integer', minimum: min, ...(max !== undefined && { maximum: max }) };
+};
+
+/** A schema as JSON Schema 2020-12. What JSON cannot express, such as a check of two fields, is left out. */
+export function jsonSchemaOf(schema: GenericSchema, typeMode: 'input' | 'output'): JsonSchema {
+  const {
+    $schema: _,
+    $defs: __,
+    ...converted
+  } = toJsonSchema(schema, { typeMode, errorMode: 'ignore', overrideSchema, overrideAction });
+  return shortened(converted) as JsonSchema;
+}
+
+/** Whether a schema can have `null` added to its type. An object keeps the name of its definition. */
+const isPlain = ({ type, enum: values }: JsonSchema) => typeof type === 'string' && type !== 'object' && !values;
+
+/** The same schema in fewer words. Fields that are not declared may be sent, and come. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  const { required, additionalProperties, ...rest } = value as JsonSchema;
+  const short: JsonSchema = {
+    ...Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, shortened(member)])),
+    ...(Array.isArray(required) && required.length === 0 ? {} : required !== undefined && { required }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties: shortened(additionalProperties) }),
+  };
+  const [only, other, ...more] = Array.isArray(short.anyOf) ? (short.anyOf as JsonSchema[]) : [];
+  const isNullable = only && other?.type === 'null' && more.length === 0 && isPlain(only);
+  return isNullable ? { ...only, type: [only.type, 'null'] } : short;
+}
+
+/** The schema of what is at a path such as `data.0`, without what may be null or absent around it. */
+export function schemaAt(schema: SchemaNode, path: string): SchemaNode {
+  return path.split('.').reduce<SchemaNode>((node, name) => {
+    let bare = node;
+    while (bare.wrapped) bare = bare.wrapped;
+    const inner = bare.entries?.[name] ?? bare.item;
+    if (!inner) throw new Error(`a schema has nothing at ${path}`);
+    return inner;
+  }, schema);
+}

@@ -1,0 +1,26 @@
+import { globSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { apis } from './catalog/apis.ts';
+import { createCatalog } from './catalog/create-catalog.ts';
+
+// Writes the catalogs that tests and programs read from source, `.generated/catalog.json` of each provider package, where they
+// are older than what they are made from.
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+const newestOf = (pattern: string) =>
+  Math.max(...globSync(pattern, { cwd: root }).map((file) => changedAt(root + file)));
+const shared = Math.max(newestOf('packages/core/src/declare/*.ts'), newestOf('tools/release/src/build/**/*.ts'));
+
+for (const provider of Object.keys(apis)) {
+  const folder = resolve(root, 'packages', provider);
+  const path = resolve(folder, '.generated/catalog.json');
+  if (changedAt(path) > Math.max(shared, newestOf(`packages/${provider}/src/**/*.ts`))) continue;
+  const { endpoints } = await import(pathToFileURL(resolve(folder, 'src/index.ts')).href);
+  const text = JSON.stringify(createCatalog(folder, endpoints, ['@x/source']));
+  mkdirSync(resolve(folder, '.generated'), { recursive: true });
+  // Another process may read the file, or write it at the same time.
+  writeFileSync(`${path}.${process.pid}`, text);
+  renameSync(`${path}.${process.pid}`, path);
+}
