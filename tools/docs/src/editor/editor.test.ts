@@ -116,7 +116,7 @@ describe.each(versions)('an editor with TypeScript %s', (version, open) => {
 
     it('shows the params of a method by name, and its result by name unless it is small', () => {
       const params = String.raw`\((params\??: ([A-Z]\w+(<\w+>)?|\{\s*\})( \| undefined)?, )?options\?: \w+( \| undefined)?\)`;
-      const result = String.raw`(Promise|ApiCall|PagedCall)<([^{]+|LookupResult<\w+, (\{ \w+: string;? \}( \| )?)+>|\{\s*(\w+\??: [^;{]+;\s*){1,3}\}(\[\])?)>`;
+      const result = String.raw`(Promise|ApiCall|PagedCall)<([^{]+|LookupResult<\w+, (\{\s*\w+: string;?\s*\}( \| )?)+>|\{\s*(\w+\??: [^;{]+;\s*){1,3}\}(\[\])?)>`;
       const readable = new RegExp(`${params}(:| =>) ${result}$`);
       const unreadable = ofKind('method').filter(([, { type }]) => !readable.test(type));
       expect(unreadable.map(([{ what }, { type }]) => `${what}: ${type}`)).toEqual([]);

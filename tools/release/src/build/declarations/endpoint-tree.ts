@@ -95,7 +95,8 @@ export function treeWriter(
     if (!kind || !params || results.length === 0) throw new Error(`${path.join('.')} has no types`);
     const isUnchanged = before && checker.getTypeArguments(before as ts.TypeReference)[0] === params;
     const printedParams = writeParams(params, isUnchanged ? path.slice(1) : path, Boolean(isUnchanged));
-    const printed = results.map((each) => print.type(each, '  '));
+    // Every file of a tree imports what trees need of core.
+    const printed = results.map((each) => print.type(each, '  ').replace(/^import\('@x\/core'\)\./, ''));
     const [options, call] = (methodsOf[kind] as (...types: string[]) => [string, string])(...printed);
     const given = `params${isOptional(params) ? '?' : ''}: ${printedParams}, options?: ${options}`;
     return {
