@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     globalSetup: '../../packages/testing/src/catalogs.ts',
     testTimeout: 120_000,
+    hookTimeout: 120_000,
     deps: { interopDefault: false },
   },
 });

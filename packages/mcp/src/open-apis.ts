@@ -25,7 +25,7 @@ export interface OpenOptions {
   /** Notes every secret that clients are made with, and every token that they use. */
   readonly secrets: Secrets;
   /** Reads the catalog of a provider. Default: from its package. */
-  readonly catalogOf?: (name: Provider) => Catalog;
+  readonly catalogOf?: ((name: Provider) => Catalog) | undefined;
 }
 
 /** The APIs of a program, and what ends them. */

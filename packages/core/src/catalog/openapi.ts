@@ -17,9 +17,9 @@ export interface OpenApiDocument {
 /** What a document has that the catalog does not know. */
 export interface OpenApiOptions {
   /** Address of the API. Default: the catalog's. */
-  readonly server?: string;
+  readonly server?: string | undefined;
   /** Version of the document. Default `1`. */
-  readonly version?: string;
+  readonly version?: string | undefined;
 }
 
 /**
