@@ -68,6 +68,7 @@ export function renderReference(): Map<string, string> {
 
 const subpaths: Readonly<Record<string, string>> = {
   'core.cache': 'Cache for responses of GETs.',
+  'core.catalog': 'Operations of a catalog: to find, describe and call them, and as an OpenAPI document.',
   'core.encryption': 'Encryption of what token stores store.',
   'core.file': 'Token store in files, for programs on one machine.',
   'core.kv': 'Token store in any storage of `unstorage`, without a lock.',

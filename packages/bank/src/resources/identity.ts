@@ -137,7 +137,7 @@ const matchSchema = v.object({
 export interface IdentityMatch extends v.InferOutput<typeof matchSchema> {}
 
 const attemptSchema = v.object({
-  /** ID of the attempt. */
+  /** Plaid's identifier of this comparison, unique in the Item. */
   attempt_id: v.string(),
   /** ID of the Item that the user linked. Case-sensitive. */
   item_id: v.string(),

@@ -39,7 +39,8 @@ function propertiesIn(file: string): { name: string; prose: string }[] {
       const prose = ts.getJSDocCommentsAndTags(node).map((each) => ts.getTextOfJSDocComment(each.comment) ?? '');
       found.push({ name: node.name.getText(), prose: prose.join(' ') });
     }
-    ts.forEachChild(node, visit);
+    // The IDs that a lookup has not found are described where its method is.
+    if (!(ts.isTypeReferenceNode(node) && node.typeName.getText() === 'LookupResult')) ts.forEachChild(node, visit);
   };
   for (const statement of source.statements)
     if (ts.isInterfaceDeclaration(statement) && statement.modifiers && statement.name.text !== 'SearchItems')
