@@ -117,7 +117,7 @@ export class ApiError extends Error implements ApiErrorFields {
     super(message, cause === undefined ? undefined : { cause });
     // Through JSON: unset fields are left out, and nothing live can come along.
     for (const [name, value] of Object.entries(JSON.parse(JSON.stringify(fields))))
-      if (!(name in ApiError.prototype || ownNames.has(name)))
+      if (!(name in this || ownNames.has(name)))
         Object.defineProperty(this, name, { configurable: true, enumerable: true, writable: true, value });
     if (partial) Object.defineProperty(this, 'partial', { get: () => partial }); // a getter: inspection does not follow it
   }
@@ -156,7 +156,7 @@ export class ApiError extends Error implements ApiErrorFields {
     const problem = typeof message === 'string' ? problemOfFields(fields) : expected('message', 'a string', message);
     if (problem !== undefined)
       throw invalidUse('ApiError.from', `${problem}. Pass what toJSON wrote: structuredClone(error.toJSON())`);
-    return new ApiError(message, fields);
+    return revived(message, fields);
   }
 
   /** Returns all fields and the message, for `JSON.stringify`, `structuredClone` and {@link ApiError.from}. */
@@ -164,6 +164,9 @@ export class ApiError extends Error implements ApiErrorFields {
     return { name: this.name, message: this.message, ...(this as ApiErrorFields) };
   }
 }
+
+// Outside the class: bundlers rename a class that refers to itself, and inspection would show `_ApiError`.
+const revived = (message: string, fields: ApiErrorInit): ApiError => new ApiError(message, fields);
 
 /** Properties that are set in another way: no field of an error may replace them. */
 const ownNames: ReadonlySet<string> = new Set(['message', 'stack', 'cause', 'partial']);
