@@ -49,8 +49,8 @@ it.each([
 
   const bank = createBankClient(sandbox.options.bank);
   const [access_token = ''] = sandbox.controls.bank.accessTokens;
-  await bank.item.updateWebhook({ access_token, webhook: `http://127.0.0.1:${Number(port)}/` });
   const answered = once(child.stdout, 'data');
-  await bank.sandbox.fireWebhook({ access_token, webhook_code: 'SYNC_UPDATES_AVAILABLE' });
+  // Plaid acknowledges the new address by a webhook to it.
+  await bank.item.updateWebhook({ access_token, webhook: `http://127.0.0.1:${Number(port)}/` });
   expect(String(await answered).trim()).toBe(status);
 });
