@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type OptionRules, objectWith } from '../src/check-fields.ts';
-import { faultRules } from '../src/fault.ts';
-import { type JsonSchema, schemaOfFields } from '../src/json-schema.ts';
-import { limitsRule } from '../src/limits.ts';
+import { type JsonSchema, schemaOfFields } from '../src/control/json-schema.ts';
 import { bankRules } from '../src/providers/bank/options.ts';
 import { foodRules } from '../src/providers/food/options.ts';
 import { musicRules } from '../src/providers/music/options.ts';
 import { quotesRules } from '../src/providers/quotes/options.ts';
 import { streamRules } from '../src/providers/stream/options.ts';
-import { sandboxRules } from '../src/start-sandbox.ts';
+import { faultRules } from '../src/server/fault.ts';
+import { limitsRule } from '../src/server/limits.ts';
+import { sandboxRules } from '../src/server/start-sandbox.ts';
+import { type OptionRules, objectWith } from '../src/shared/check-fields.ts';
 
 // Writes the JSON Schema of `sandbox --config`, for editors: from the rules that check the options, with the descriptions of the
 // options' types. A test fails while the file is not what this makes.
@@ -42,9 +42,9 @@ function described(schema: JsonSchema, descriptions: Readonly<Record<string, str
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-const signIn = descriptionsOf('sign-in/options.ts', 'SignInOptions');
+const signIn = descriptionsOf('shared/sign-in/options.ts', 'SignInOptions');
 const inside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  clock: descriptionsOf('clock.ts', 'ClockSettings'),
+  clock: descriptionsOf('clock/clock.ts', 'ClockSettings'),
   stream: { ...signIn, ...descriptionsOf('providers/stream/options.ts', 'StreamSandboxOptions') },
   music: { ...signIn, ...descriptionsOf('providers/music/options.ts', 'MusicSandboxOptions') },
   bank: descriptionsOf('providers/bank/options.ts', 'BankSandboxOptions'),
@@ -60,7 +60,7 @@ export function configSchema(): JsonSchema {
     name,
     inside[name] ? described(property, inside[name]) : property,
   ]);
-  const fault = described(schemaOfFields(faultRules), descriptionsOf('fault.ts', 'Fault'));
+  const fault = described(schemaOfFields(faultRules), descriptionsOf('server/fault.ts', 'Fault'));
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Config file of @x/sandbox',

@@ -5,7 +5,7 @@ import { planMusic } from './providers/music/plan.ts';
 import { planQuotes } from './providers/quotes/plan.ts';
 import { planStream } from './providers/stream/plan.ts';
 import type { Sandbox } from './sandbox.ts';
-import { startSandbox } from './start-sandbox.ts';
+import { startSandbox } from './server/start-sandbox.ts';
 
 const plans = { stream: planStream, music: planMusic, bank: planBank, food: planFood, quotes: planQuotes };
 

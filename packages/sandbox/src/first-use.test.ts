@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox as createBankSandbox } from './bank.ts';
-import { createClock } from './clock.ts';
+import { createClock } from './clock/clock.ts';
 import { createSandbox } from './create-sandbox.ts';
 import { createSandbox as createFoodSandbox } from './food.ts';
 import { createSandbox as createMusicSandbox } from './music.ts';
 import { planBank } from './providers/bank/plan.ts';
 import { planQuotes } from './providers/quotes/plan.ts';
 import { createSandbox as createQuotesSandbox } from './quotes.ts';
-import { startSandbox } from './start-sandbox.ts';
+import { startSandbox } from './server/start-sandbox.ts';
 import { createSandbox as createStreamSandbox } from './stream.ts';
 import { withToken } from './testing.ts';
 

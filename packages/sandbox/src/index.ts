@@ -1,13 +1,7 @@
-export { type Clock, type ClockSettings, type ClockState, createClock, type RunUntilOptions } from './clock.ts';
-export type { ProviderName, Quirks } from './context.ts';
+export { type Clock, type ClockSettings, type ClockState, createClock, type RunUntilOptions } from './clock/clock.ts';
+export { type ClockSource, type FollowedClock, followClock } from './clock/follow-clock.ts';
 export { createSandbox } from './create-sandbox.ts';
-export type { DelayDistribution, Fault, PathPattern } from './fault.ts';
-export type { Faults } from './faults.ts';
-export { type ClockSource, type FollowedClock, followClock } from './follow-clock.ts';
-export type { Limits } from './limiter.ts';
-export type { SandboxLimits } from './limits.ts';
 export type { SandboxOptions } from './options.ts';
-export type { Records } from './own-records.ts';
 export type { BankControls, BankSandboxItem } from './providers/bank/controls.ts';
 export type {
   BankAccountOverride,
@@ -66,8 +60,6 @@ export type {
   StreamUserRecord,
   StreamVideoRecord,
 } from './providers/stream/own-records.ts';
-export { ExpectationError, type ExpectedRequest, type SandboxRequests } from './received.ts';
-export type { SandboxRequest } from './requests.ts';
 export type {
   Sandbox,
   SandboxClientOptions,
@@ -76,7 +68,15 @@ export type {
   SandboxEventOptions,
   StreamEventOptions,
 } from './sandbox.ts';
-export type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from './sign-in/grant.ts';
-export type { SignInOptions } from './sign-in/options.ts';
+export type { DelayDistribution, Fault, PathPattern } from './server/fault.ts';
+export type { Faults } from './server/faults.ts';
+export type { Limits } from './server/limiter.ts';
+export type { SandboxLimits } from './server/limits.ts';
+export { ExpectationError, type ExpectedRequest, type SandboxRequests } from './server/received.ts';
+export type { SandboxRequest } from './server/requests.ts';
+export type { UnsentWebhook } from './server/unsent-webhooks.ts';
+export type { ProviderName, Quirks } from './shared/context.ts';
+export type { Records } from './shared/own-records.ts';
+export type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from './shared/sign-in/grant.ts';
+export type { SignInOptions } from './shared/sign-in/options.ts';
 export type { SandboxState, SavedFault } from './state/document.ts';
-export type { UnsentWebhook } from './unsent-webhooks.ts';

@@ -1,12 +1,12 @@
-import type { Clock, ClockSettings } from './clock.ts';
-import type { ProviderName, Quirks } from './context.ts';
-import type { DelayDistribution, Fault } from './fault.ts';
-import type { SandboxLimits } from './limits.ts';
+import type { Clock, ClockSettings } from './clock/clock.ts';
 import type { BankSandboxOptions } from './providers/bank/options.ts';
 import type { FoodSandboxOptions } from './providers/food/options.ts';
 import type { MusicSandboxOptions } from './providers/music/options.ts';
 import type { QuotesSandboxOptions } from './providers/quotes/options.ts';
 import type { StreamSandboxOptions } from './providers/stream/options.ts';
+import type { DelayDistribution, Fault } from './server/fault.ts';
+import type { SandboxLimits } from './server/limits.ts';
+import type { ProviderName, Quirks } from './shared/context.ts';
 
 /** How a sandbox is made. All of it is optional. */
 export interface SandboxOptions {

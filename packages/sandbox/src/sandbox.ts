@@ -1,6 +1,4 @@
-import type { Clock } from './clock.ts';
-import type { ProviderName } from './context.ts';
-import type { Faults } from './faults.ts';
+import type { Clock } from './clock/clock.ts';
 import type { ResetOptionsOf } from './options.ts';
 import type { BankControls } from './providers/bank/controls.ts';
 import type { BankClientOptions } from './providers/bank/options.ts';
@@ -10,7 +8,9 @@ import type { MusicClientOptions } from './providers/music/options.ts';
 import type { QuotesClientOptions } from './providers/quotes/options.ts';
 import type { StreamControls } from './providers/stream/controls.ts';
 import type { StreamClientOptions } from './providers/stream/options.ts';
-import type { SandboxRequests } from './received.ts';
+import type { Faults } from './server/faults.ts';
+import type { SandboxRequests } from './server/received.ts';
+import type { ProviderName } from './shared/context.ts';
 import type { SandboxState } from './state/document.ts';
 
 type ClientOptions<Options> = Options & {

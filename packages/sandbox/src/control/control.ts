@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { problemOf, problemOfOptions } from '../check-fields.ts';
+import { problemOf, problemOfOptions } from '../shared/check-fields.ts';
 import { createStartPage } from '../start-page/start-page.ts';
 import { callOfForm, isForm } from './form.ts';
 import { createGuard } from './guard.ts';

@@ -1,7 +1,7 @@
-import type { GivenToken, ProviderName } from '../context.ts';
-import type { FaultBook } from '../faults.ts';
-import type { Run } from '../run.ts';
 import type { Sandbox } from '../sandbox.ts';
+import type { FaultBook } from '../server/faults.ts';
+import type { GivenToken, ProviderName } from '../shared/context.ts';
+import type { Run } from '../state/run.ts';
 import type { createClockFollowers } from './clock-followers.ts';
 
 /** A sandbox with the parts of its faults that are not for its users. */

@@ -1,7 +1,7 @@
-import type { OptionRules } from '../check-fields.ts';
-import type { ProviderName } from '../context.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { OptionRules } from '../shared/check-fields.ts';
+import type { ProviderName } from '../shared/context.ts';
 import type { Inside } from './inside.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /** One call of the control API. Its route, its checks and its documentation are made from it. */
 export interface Operation {

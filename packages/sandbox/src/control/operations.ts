@@ -1,3 +1,9 @@
+import { type ClockSettings, clockRules } from '../clock/clock.ts';
+import type { ResetOptions } from '../options.ts';
+import { type Fault, faultRules } from '../server/fault.ts';
+import { faultToJson, saveFault } from '../server/faults.ts';
+import { type ExpectedRequest, expectedRules } from '../server/received.ts';
+import type { SandboxRequest } from '../server/requests.ts';
 import {
   anObject,
   aSeed,
@@ -7,19 +13,13 @@ import {
   oneOf,
   required,
   wholeNumber,
-} from '../check-fields.ts';
-import { type ClockSettings, clockRules } from '../clock.ts';
-import { type ProviderName, providerNames } from '../context.ts';
-import { type Fault, faultRules } from '../fault.ts';
-import { faultToJson, saveFault } from '../faults.ts';
-import { type JsonSchema, schemaOfFields } from '../json-schema.ts';
-import type { ResetOptions } from '../options.ts';
-import { type ExpectedRequest, expectedRules } from '../received.ts';
-import type { SandboxRequest } from '../requests.ts';
+} from '../shared/check-fields.ts';
+import { type ProviderName, providerNames } from '../shared/context.ts';
 import { sizesOf } from '../start-page/data-sizes.ts';
 import type { SandboxState } from '../state/document.ts';
 import type { ClockQuery } from './clock-followers.ts';
 import { tokensOf } from './inside.ts';
+import { type JsonSchema, schemaOfFields } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 import { providerOperations } from './provider-operations.ts';
 

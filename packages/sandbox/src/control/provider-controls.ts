@@ -12,7 +12,7 @@ import {
   strings,
   trueOrFalse,
   wholeNumber,
-} from '../check-fields.ts';
+} from '../shared/check-fields.ts';
 
 /** A control of a provider, as programs in other languages call it. */
 export interface Control {

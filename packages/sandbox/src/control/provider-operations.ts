@@ -1,6 +1,6 @@
-import type { ProviderName } from '../context.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { ProviderName } from '../shared/context.ts';
 import { callControl } from '../state/record-controls.ts';
+import type { JsonSchema } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 import { type Control, controlTables, fieldsOf } from './provider-controls.ts';
 import { isReadingControl } from './reading.ts';

@@ -1,9 +1,9 @@
-import { type ProviderName, providerNames } from '../context.ts';
-import { generatedOf } from '../own-records.ts';
 import { resolveOptions as resolveBank } from '../providers/bank/options.ts';
 import { resolveOptions as resolveMusic } from '../providers/music/options.ts';
 import { resolveOptions as resolveStream } from '../providers/stream/options.ts';
-import type { Run } from '../run.ts';
+import { type ProviderName, providerNames } from '../shared/context.ts';
+import { generatedOf } from '../shared/own-records.ts';
+import type { Run } from '../state/run.ts';
 
 /** What the page lets be chosen: more takes seconds to make, and is for programs. */
 export const sizeRanges: Readonly<Record<ProviderName, Readonly<Record<string, readonly [number, number]>>>> = {

@@ -1,6 +1,6 @@
-import type { ProviderName } from '../context.ts';
 import type { Inside } from '../control/inside.ts';
 import type { SandboxControls } from '../sandbox.ts';
+import type { ProviderName } from '../shared/context.ts';
 
 /** A program that makes the first call of one provider. */
 export interface Snippet {

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../options.ts';
-import type { SandboxRequest } from '../requests.ts';
+import type { SandboxRequest } from '../server/requests.ts';
 import { openSandbox } from '../testing.ts';
 import { sizeRanges } from './data-sizes.ts';
 import { describeFault, faultKinds } from './fault-kinds.ts';

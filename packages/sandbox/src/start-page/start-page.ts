@@ -1,6 +1,6 @@
-import { readAsset } from '../asset.ts';
 import type { Inside } from '../control/inside.ts';
-import { pageStyle } from '../page-style.ts';
+import { readAsset } from '../shared/asset.ts';
+import { pageStyle } from '../shared/page-style.ts';
 import { createLive } from './live.ts';
 import { parts, rows, startPage } from './views.ts';
 

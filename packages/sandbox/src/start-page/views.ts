@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { type Inside, type ProviderToken, tokensOf } from '../control/inside.ts';
-import { isLoopback } from '../webhook-sender.ts';
+import { isLoopback } from '../server/webhook-sender.ts';
 import { sizeRanges, sizesOf } from './data-sizes.ts';
 import { describeFault, describeTarget, faultKinds, faultTimes } from './fault-kinds.ts';
 import type { Fragments } from './live.ts';

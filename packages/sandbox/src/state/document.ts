@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { describe, isObject } from '../check-fields.ts';
-import { type ClockState, clockRules } from '../clock.ts';
-import { type ProviderName, providerNames, type Quirks } from '../context.ts';
-import { checkFault, type Fault } from '../fault.ts';
+import { type ClockState, clockRules } from '../clock/clock.ts';
 import type { ProviderOptions } from '../options.ts';
+import { checkFault, type Fault } from '../server/fault.ts';
+import { describe, isObject } from '../shared/check-fields.ts';
+import { type ProviderName, providerNames, type Quirks } from '../shared/context.ts';
 import type { Entry } from './recorder.ts';
 
 /** A saved state that cannot be loaded. */

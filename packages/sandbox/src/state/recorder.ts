@@ -1,4 +1,4 @@
-import type { ProviderName } from '../context.ts';
+import type { ProviderName } from '../shared/context.ts';
 
 /** A request that a provider has handled. */
 export interface RecordedRequest {

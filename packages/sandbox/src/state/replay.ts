@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Scope } from '../clock.ts';
-import type { ConnectionEvents } from '../connection.ts';
-import type { ProviderName, ProviderSandbox } from '../context.ts';
+import type { Scope } from '../clock/clock.ts';
+import type { ConnectionEvents } from '../server/connection.ts';
+import type { ProviderName, ProviderSandbox } from '../shared/context.ts';
 import { StateError } from './document.ts';
 import type { Outbox } from './outbox.ts';
 import { callControl, type Stops } from './record-controls.ts';

@@ -90,8 +90,8 @@ const servers = build({
 const sandboxes = build({
   ...settings,
   entryPoints: [
-    ...['index', 'cli', ...providers, ...runners].map((name) => `dist/${name}.js`),
-    'dist/control/control.js',
+    ...['index', ...providers, 'cli/cli', 'control/control'].map((name) => `dist/${name}.js`),
+    ...runners.map((name) => `dist/runners/${name}.js`),
   ],
   entryNames: '[name]',
   format: 'esm',

@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../../shared/random.ts';
 import { type AccountOverride, type BankAddressData, overrideOf } from './custom-user.ts';
 import { bankData } from './data.ts';
 import { refuse } from './errors.ts';

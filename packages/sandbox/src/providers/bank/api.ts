@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
-import { invalid } from '../../check-fields.ts';
-import type { Clock } from '../../clock.ts';
-import type { SandboxContext } from '../../context.ts';
-import { fixedWindow, type Limiter } from '../../limiter.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { fixedWindow, type Limiter } from '../../server/limiter.ts';
+import { invalid } from '../../shared/check-fields.ts';
+import type { SandboxContext } from '../../shared/context.ts';
 import { bankData } from './data.ts';
 import { authorizeProducts, type Endpoint, type ProcessorGrant } from './endpoint.ts';
 import { bankError, documentationUrl, Refusal, refuse, statusOf } from './errors.ts';

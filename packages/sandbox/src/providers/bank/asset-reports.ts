@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../context.ts';
+import type { SandboxContext } from '../../shared/context.ts';
 import { type Content, presentContent, type ReportRequest, takeContent } from './asset-content.ts';
 import { authorizeProducts, type Endpoint, endpoint, type Of } from './endpoint.ts';
 import { type BankError, type BankErrorCode, bankError, Refusal, refuse } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../context.ts';
+import type { SandboxContext } from '../../shared/context.ts';
 import { hasNumbers } from './accounts.ts';
 import { authorizeProducts, type Endpoint, endpoint } from './endpoint.ts';
 import { refuse } from './errors.ts';

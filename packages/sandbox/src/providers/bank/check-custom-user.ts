@@ -22,7 +22,7 @@ import {
   text,
   trueOrFalse,
   wholeNumber,
-} from '../../check-fields.ts';
+} from '../../shared/check-fields.ts';
 import {
   type BankAccountOverride,
   type BankAddress,

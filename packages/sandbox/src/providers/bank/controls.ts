@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import { findAccount } from './accounts.ts';
 import type { Mutation } from './endpoints/transactions.ts';
 import type { BankErrorCode } from './errors.ts';

@@ -1,5 +1,5 @@
-import type { SandboxContext } from '../../context.ts';
-import type { Random } from '../../random.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import type { Random } from '../../shared/random.ts';
 import { type Account, currencyFields, makeAccounts, roundToCents } from './accounts.ts';
 import { accountSubtypes } from './check-custom-user.ts';
 import { type AccountOverride, type CustomUser, setOverride } from './custom-user.ts';

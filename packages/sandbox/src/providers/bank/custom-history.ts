@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../../shared/random.ts';
 import type { Account } from './accounts.ts';
 import { type AccountOverride, type CustomUser, overrideOf } from './custom-user.ts';
 import { bankData, merchantOf, type RecurringPayment } from './data.ts';

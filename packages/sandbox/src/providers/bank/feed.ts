@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import type { Random } from '../../random.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Random } from '../../shared/random.ts';
 import type { Account } from './accounts.ts';
 import { createCustomHistory } from './custom-history.ts';
 import { bankData } from './data.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../../shared/random.ts';
 import type { Account } from './accounts.ts';
 import { bankData, type KnownMerchant, type Merchant, type RecurringPayment } from './data.ts';
 import { type Day, monthly } from './days.ts';

@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../context.ts';
+import type { SandboxContext } from '../../shared/context.ts';
 import { incomeOf, makeIncomeReport } from './bank-income.ts';
 import { type Endpoint, endpoint, type Of } from './endpoint.ts';
 import { bankError, Refusal, refuse } from './errors.ts';

@@ -1,5 +1,5 @@
-import type { SandboxContext } from '../../context.ts';
-import type { Random } from '../../random.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import type { Random } from '../../shared/random.ts';
 import { bankData, type NamedInstitution } from './data.ts';
 import type { Settings } from './options.ts';
 

@@ -1,5 +1,5 @@
-import type { GivenToken, SandboxContext } from '../../context.ts';
-import type { Random } from '../../random.ts';
+import type { GivenToken, SandboxContext } from '../../shared/context.ts';
+import type { Random } from '../../shared/random.ts';
 import { type Account, createHolder, type Holder } from './accounts.ts';
 import { type ActivityKind, type Consent, createConsent, onlyAccounts } from './consent.ts';
 import { openAccounts } from './custom-accounts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../random.ts';
+import { createRandom } from '../../shared/random.ts';
 import type { Account } from './accounts.ts';
 import type { Fact, History } from './history.ts';
 import { createLedger } from './ledger.ts';

@@ -1,4 +1,4 @@
-import { rememberRecent } from '../../recent.ts';
+import { rememberRecent } from '../../shared/recent.ts';
 import type { Day } from './days.ts';
 import type { Fact, History } from './history.ts';
 

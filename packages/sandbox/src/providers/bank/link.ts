@@ -1,4 +1,4 @@
-import type { GivenToken, SandboxContext } from '../../context.ts';
+import type { GivenToken, SandboxContext } from '../../shared/context.ts';
 import { type Account, chooseAccounts } from './accounts.ts';
 import { onlyAccounts } from './consent.ts';
 import { openAccounts } from './custom-accounts.ts';

@@ -1,3 +1,4 @@
+import { type Limits, numbersOf } from '../../server/limiter.ts';
 import {
   anObject,
   aString,
@@ -15,9 +16,8 @@ import {
   text,
   trueOrFalse,
   wholeNumber,
-} from '../../check-fields.ts';
-import type { SandboxContext } from '../../context.ts';
-import { type Limits, numbersOf } from '../../limiter.ts';
+} from '../../shared/check-fields.ts';
+import type { SandboxContext } from '../../shared/context.ts';
 import { readCustomUser } from './check-custom-user.ts';
 import type { BankUserConfiguration, CustomUser } from './custom-user.ts';
 

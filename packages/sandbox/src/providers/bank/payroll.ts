@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../../shared/random.ts';
 import { roundToCents as cents, makeOwner } from './accounts.ts';
 import { bankData } from './data.ts';
 import { type Day, dayOf, formatDay } from './days.ts';

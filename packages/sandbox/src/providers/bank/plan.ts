@@ -1,6 +1,6 @@
-import type { ProviderPlan, SandboxContext } from '../../context.ts';
-import { lazy } from '../../lazy.ts';
-import type { Limits } from '../../limiter.ts';
+import type { Limits } from '../../server/limiter.ts';
+import type { ProviderPlan, SandboxContext } from '../../shared/context.ts';
+import { lazy } from '../../shared/lazy.ts';
 import { createBankSandbox } from './index.ts';
 import { type BankLimits, type BankSandboxOptions, clientOptions, resolveOptions } from './options.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import type { Random } from '../../random.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Random } from '../../shared/random.ts';
 import { type Account, roundToCents as cents, currencyFields } from './accounts.ts';
 import { type AccountOverride, overrideOf } from './custom-user.ts';
 import { bankData, type SecurityData } from './data.ts';

@@ -1,4 +1,4 @@
-import type { GivenToken, SandboxContext } from '../../context.ts';
+import type { GivenToken, SandboxContext } from '../../shared/context.ts';
 import { type Account, findAccount, hasNumbers } from './accounts.ts';
 import { type Endpoint, endpoint, type Of, type ProcessorGrant } from './endpoint.ts';
 import { refuse } from './errors.ts';

@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../context.ts';
+import type { SandboxContext } from '../../shared/context.ts';
 import { type Endpoint, endpoint, type Of } from './endpoint.ts';
 import { refuse } from './errors.ts';
 import { identities, type WatchlistEntry, type WatchlistKind } from './identities.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 import { type Account, findAccount } from './accounts.ts';
 import { addBankingDays, dayOf, formatDay } from './days.ts';
 import { authorizeProducts, type Endpoint, endpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createRandom } from '../../random.ts';
+import { createRandom } from '../../shared/random.ts';
 import { startBank, type TestAnswer, type TestTransaction } from './testing.ts';
 
 const sync = '/transactions/sync';

@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../context.ts';
+import type { SandboxContext } from '../../shared/context.ts';
 import { type Endpoint, endpoint, type Of } from './endpoint.ts';
 import { type BankError, bankError, Refusal, refuse } from './errors.ts';
 import { opaqueId, uuid } from './ids.ts';

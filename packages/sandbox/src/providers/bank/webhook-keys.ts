@@ -1,5 +1,5 @@
 import { createECDH, createHash, createPrivateKey, sign } from 'node:crypto';
-import type { SandboxContext } from '../../context.ts';
+import type { SandboxContext } from '../../shared/context.ts';
 import { uuid } from './ids.ts';
 
 /** The example of the documentation, which programs that verify webhooks are tried with. Nothing is signed with it. */

@@ -1,5 +1,5 @@
-import type { SandboxContext } from '../../context.ts';
-import { createWebhookSender, type WebhookRecord } from '../../webhook-sender.ts';
+import { createWebhookSender, type WebhookRecord } from '../../server/webhook-sender.ts';
+import type { SandboxContext } from '../../shared/context.ts';
 import { withScheme } from './request.ts';
 import type { WebhookKeys } from './webhook-keys.ts';
 

@@ -1,5 +1,5 @@
-import { lazy } from '../../lazy.ts';
-import type { Random } from '../../random.ts';
+import { lazy } from '../../shared/lazy.ts';
+import type { Random } from '../../shared/random.ts';
 import { type Amounts, type BaseFood, ingredientOf, mix, portionOf } from './base-foods.ts';
 import { derivations, energyFactors, foodData, type Nutrient, nutrients } from './data.ts';
 import { type Food, type NutrientRow, round } from './food.ts';

@@ -1,5 +1,5 @@
-import { lazy } from '../../lazy.ts';
-import type { Random } from '../../random.ts';
+import { lazy } from '../../shared/lazy.ts';
+import type { Random } from '../../shared/random.ts';
 import { type Amounts, type BaseFood, ingredientOf, mix } from './base-foods.ts';
 import { tableRowsOf } from './basic-foods.ts';
 import { dailyValues, derivations, type FoodData, foodData } from './data.ts';

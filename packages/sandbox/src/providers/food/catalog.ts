@@ -1,5 +1,5 @@
-import type { SandboxContext } from '../../context.ts';
-import { lazy } from '../../lazy.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import { lazy } from '../../shared/lazy.ts';
 import { readBaseFoods } from './base-foods.ts';
 import { experimentalFoods, foundationFoods, srLegacyFoods, surveyFoods } from './basic-foods.ts';
 import { brandedFoods } from './branded-foods.ts';

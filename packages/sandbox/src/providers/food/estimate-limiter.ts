@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../clock/clock.ts';
 
 /** What is left of a limit before the next request. */
 export interface Allowance {

@@ -13,7 +13,7 @@ import {
   strings,
   text,
   wholeNumber,
-} from '../../check-fields.ts';
+} from '../../shared/check-fields.ts';
 import { filterableTypes } from './food.ts';
 
 /** How much of a nutrient a food has. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Clock } from '../../clock.ts';
-import { type Limits, numbersOf } from '../../limiter.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { type Limits, numbersOf } from '../../server/limiter.ts';
 import { type EstimateLimiter, estimateLimiter, unlimitedEstimate } from './estimate-limiter.ts';
 import { gatewayError } from './gateway-errors.ts';
 import type { FoodLimits, FoodSandboxOptions } from './options.ts';

@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { createApp } from '../../app.ts';
-import type { ProviderSandbox, SandboxContext } from '../../context.ts';
-import { lazy } from '../../lazy.ts';
-import type { Limits } from '../../limiter.ts';
+import { createApp } from '../../server/app.ts';
+import type { Limits } from '../../server/limiter.ts';
+import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
+import { lazy } from '../../shared/lazy.ts';
 import { badRequest, springError } from './application-errors.ts';
 import { lazyCatalog } from './catalog.ts';
 import type { Food } from './food.ts';

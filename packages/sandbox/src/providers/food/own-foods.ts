@@ -1,8 +1,8 @@
-import { invalid, suggest } from '../../check-fields.ts';
-import type { SandboxContext } from '../../context.ts';
-import { lazy } from '../../lazy.ts';
-import { labelsOf } from '../../own-records.ts';
-import type { Random } from '../../random.ts';
+import { invalid, suggest } from '../../shared/check-fields.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import { lazy } from '../../shared/lazy.ts';
+import { labelsOf } from '../../shared/own-records.ts';
+import type { Random } from '../../shared/random.ts';
 import { dailyValues, derivations, foodData, type Nutrient, nutrients } from './data.ts';
 import type { BrandedFacts, Food, FoodCategory, NutrientRow } from './food.ts';
 import { type FoodNutrientRecord, type FoodRecord, labelRules } from './food-records.ts';

@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import type { OpenApiTable, TableField, TableFields } from '../../openapi-table.ts';
+import type { OpenApiTable, TableField, TableFields } from '../../shared/openapi-table.ts';
 import { badRequest } from './application-errors.ts';
 import { tradeChannels } from './branded-foods.ts';
 import type { filterableTypes } from './food.ts';

@@ -1,5 +1,5 @@
-import { lazy } from '../../lazy.ts';
-import { rememberRecent } from '../../recent.ts';
+import { lazy } from '../../shared/lazy.ts';
+import { rememberRecent } from '../../shared/recent.ts';
 import type { Catalog } from './catalog.ts';
 import type { Food } from './food.ts';
 import { type Group, parseQuery } from './query.ts';

@@ -1,4 +1,4 @@
-import type { TableField, TableFields } from '../../openapi-table.ts';
+import type { TableField, TableFields } from '../../shared/openapi-table.ts';
 import { operations } from './requests.ts';
 
 /** A description of the API in OpenAPI's words: the operations and parameters of the official file, without its prose. */

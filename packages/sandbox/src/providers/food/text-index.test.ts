@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRandom } from '../../random.ts';
+import { createRandom } from '../../shared/random.ts';
 import { testContext } from '../../testing.ts';
 import { lazyCatalog } from './catalog.ts';
 import type { Food } from './food.ts';

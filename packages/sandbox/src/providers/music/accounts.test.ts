@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createBrowser } from '../../sign-in/testing.ts';
+import { createBrowser } from '../../shared/sign-in/testing.ts';
 import type { MusicSandboxOptions } from './options.ts';
 import { type Json, startMusic } from './testing.ts';
 

@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../../shared/random.ts';
 import type { Track } from './music-data.ts';
 
 /** Makes the seeded stream of random values of a label. */

@@ -1,7 +1,7 @@
-import type { SandboxContext } from '../../context.ts';
-import { createCodes } from '../../sign-in/codes.ts';
-import type { Outcome, Question } from '../../sign-in/question.ts';
-import { isLoopback, isRegistered, loopbackLiterals, sendBack } from '../../sign-in/redirects.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import { createCodes } from '../../shared/sign-in/codes.ts';
+import type { Outcome, Question } from '../../shared/sign-in/question.ts';
+import { isLoopback, isRegistered, loopbackLiterals, sendBack } from '../../shared/sign-in/redirects.ts';
 import { scopes as knownScopes } from './data.ts';
 import type { Grant, Grants } from './grants.ts';
 import type { Settings } from './options.ts';

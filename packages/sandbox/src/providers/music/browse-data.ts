@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../../shared/random.ts';
 import { adjectives, categories, greetings, nouns } from './data.ts';
 import { type Music, spotifyId, timestamp } from './music-data.ts';
 import { newPlaylist, type Playlist } from './playlist-data.ts';

@@ -1,4 +1,4 @@
-import type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from '../../sign-in/grant.ts';
+import type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from '../../shared/sign-in/grant.ts';
 import type { Grants } from './grants.ts';
 import type { Settings } from './options.ts';
 import type { Players } from './players.ts';

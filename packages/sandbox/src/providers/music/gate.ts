@@ -1,5 +1,5 @@
-import type { SandboxContext } from '../../context.ts';
-import { slidingWindow, unlimited } from '../../limiter.ts';
+import { slidingWindow, unlimited } from '../../server/limiter.ts';
+import type { SandboxContext } from '../../shared/context.ts';
 import { forbidden, Refusal } from './errors.ts';
 import type { AccessToken, Grants } from './grants.ts';
 import type { Settings } from './options.ts';

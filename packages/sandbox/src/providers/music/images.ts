@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Hono } from 'hono';
-import { createApp } from '../../app.ts';
+import { createApp } from '../../server/app.ts';
 import type { Playlist } from './playlist-data.ts';
 
 /**

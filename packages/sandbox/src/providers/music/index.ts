@@ -1,6 +1,6 @@
-import type { ProviderSandbox, SandboxContext } from '../../context.ts';
-import { lazy } from '../../lazy.ts';
-import type { Limits } from '../../limiter.ts';
+import type { Limits } from '../../server/limiter.ts';
+import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
+import { lazy } from '../../shared/lazy.ts';
 import { createAccounts } from './accounts.ts';
 import { createControls, type MusicSandboxControls } from './controls.ts';
 import { createGate } from './gate.ts';

@@ -1,4 +1,4 @@
-import type { TableField, TableFields } from '../../openapi-table.ts';
+import type { TableField, TableFields } from '../../shared/openapi-table.ts';
 import { markets } from './data.ts';
 import { invalid } from './errors.ts';
 import { type Call, requireScope } from './route.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '../../clock.ts';
-import type { SandboxContext } from '../../context.ts';
-import type { Random } from '../../random.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import type { Random } from '../../shared/random.ts';
 import type { Album, Artist, Track } from './music-data.ts';
 import { isInsider, type Playlist } from './playlist-data.ts';
 import type { Audiobook, Episode, Show } from './spoken-data.ts';

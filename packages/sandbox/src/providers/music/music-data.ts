@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../../shared/random.ts';
 import { adjectives, catalogMarkets, genres, labels, nouns, syllables, verbs } from './data.ts';
 
 export interface Artist {

@@ -12,8 +12,8 @@ import {
   text,
   trueOrFalse,
   wholeNumber,
-} from '../../check-fields.ts';
-import type { Records } from '../../own-records.ts';
+} from '../../shared/check-fields.ts';
+import type { Records } from '../../shared/own-records.ts';
 
 /** An artist or album that another record names, by its id or by its name. */
 export interface MusicReference {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import data from '../../data/music.json' with { type: 'json' };
-import type { TableOperation } from '../../openapi-table.ts';
+import type { TableOperation } from '../../shared/openapi-table.ts';
 import { scopes as everyScope } from './data.ts';
 import table from './openapi.json' with { type: 'json' };
 import { corrections } from './table.ts';

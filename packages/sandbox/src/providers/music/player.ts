@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import type { Random } from '../../random.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Random } from '../../shared/random.ts';
 import { notFound, Refusal } from './errors.ts';
 import {
   type Action,

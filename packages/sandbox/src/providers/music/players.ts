@@ -1,5 +1,5 @@
-import type { SandboxContext } from '../../context.ts';
-import type { Random } from '../../random.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import type { Random } from '../../shared/random.ts';
 import { isPlayable } from './availability.ts';
 import type { Viewer } from './input.ts';
 import type { Album } from './music-data.ts';

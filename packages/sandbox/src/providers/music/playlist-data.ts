@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../../shared/random.ts';
 import { adjectives, nouns } from './data.ts';
 import { type Music, spotifyId, type Track, timestamp } from './music-data.ts';
 import type { Episode, Spoken } from './spoken-data.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../random.ts';
+import { createRandom } from '../../shared/random.ts';
 import { testContext } from '../../testing.ts';
 import type { Album, Artist, Track } from './music-data.ts';
 import { resolveOptions } from './options.ts';

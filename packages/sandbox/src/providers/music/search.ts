@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock.ts';
-import { lazy } from '../../lazy.ts';
-import { createPrefixIndex, type PrefixIndex } from '../../prefix-index.ts';
-import { rememberRecent } from '../../recent.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { lazy } from '../../shared/lazy.ts';
+import { createPrefixIndex, type PrefixIndex } from '../../shared/prefix-index.ts';
+import { rememberRecent } from '../../shared/recent.ts';
 import type { Album, Artist, Track } from './music-data.ts';
 import type { Playlist } from './playlist-data.ts';
 import { contains, normalise, type SearchField, type SearchQuery } from './search-query.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
-import { createApp } from '../../app.ts';
+import { createApp } from '../../server/app.ts';
 import { forbidden, notFound, Refusal } from './errors.ts';
 import { unauthorized } from './gate.ts';
 import type { AccessToken } from './grants.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts';
-import type { Random } from '../../random.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Random } from '../../shared/random.ts';
 import type { Library } from './library.ts';
 import type { Settings } from './options.ts';
 import type { Players } from './players.ts';

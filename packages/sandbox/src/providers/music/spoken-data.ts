@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../../shared/random.ts';
 import { adjectives, audiobookMarkets, books, catalogMarkets, labels, nouns, subjects } from './data.ts';
 import { spotifyId } from './music-data.ts';
 

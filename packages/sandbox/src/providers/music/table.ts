@@ -1,4 +1,4 @@
-import type { TableFields, TableOperation } from '../../openapi-table.ts';
+import type { TableFields, TableOperation } from '../../shared/openapi-table.ts';
 import official from './openapi.json' with { type: 'json' };
 
 /** An operation, with our corrections. */

@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../../shared/random.ts';
 import { catalogMarkets, userNames } from './data.ts';
 
 export interface User {

@@ -1,5 +1,5 @@
-import type { SandboxContext } from '../../context.ts';
-import { lazy } from '../../lazy.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import { lazy } from '../../shared/lazy.ts';
 import { type Category, makeCategories } from './browse-data.ts';
 import { type Album, type Artist, type Music, makeMusic, type Track } from './music-data.ts';
 import type { Settings } from './options.ts';

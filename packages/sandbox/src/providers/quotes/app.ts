@@ -1,8 +1,8 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
-import { createApp } from '../../app.ts';
-import { fixedWindow, unlimited } from '../../limiter.ts';
+import { createApp } from '../../server/app.ts';
+import { fixedWindow, unlimited } from '../../server/limiter.ts';
 import { answer, answerError, refuse, refuseUnknown } from './errors.ts';
 import { listRoutes } from './routes/lists.ts';
 import { randomRoutes } from './routes/random.ts';

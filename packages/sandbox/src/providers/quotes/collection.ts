@@ -1,4 +1,4 @@
-import type { Random } from '../../random.ts';
+import type { Random } from '../../shared/random.ts';
 import { type Draft, inventQuotes, quotesData } from './data.ts';
 import { slugOf } from './names.ts';
 import { nameId } from './own-quotes.ts';

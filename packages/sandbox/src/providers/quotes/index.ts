@@ -1,5 +1,5 @@
-import type { ProviderSandbox, SandboxContext } from '../../context.ts';
-import type { Limits } from '../../limiter.ts';
+import type { Limits } from '../../server/limiter.ts';
+import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
 import { createQuotesApp } from './app.ts';
 import {
   clientOptions,

@@ -1,3 +1,4 @@
+import { type Limits, numbersOf } from '../../server/limiter.ts';
 import {
   aFunction,
   type Filled,
@@ -8,10 +9,9 @@ import {
   strings,
   trueOrFalse,
   wholeNumber,
-} from '../../check-fields.ts';
-import type { SandboxContext } from '../../context.ts';
-import { type Limits, numbersOf } from '../../limiter.ts';
-import { generatedOf, type Records, recordsRule } from '../../own-records.ts';
+} from '../../shared/check-fields.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import { generatedOf, type Records, recordsRule } from '../../shared/own-records.ts';
 import type { Draft } from './data.ts';
 import {
   checkRecords,

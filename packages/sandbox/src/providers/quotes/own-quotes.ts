@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
-import { aDate, aString, invalid, listOf, type RulesOf, required, text, wholeNumber } from '../../check-fields.ts';
-import { ownOf, placeOf, type Records, requireUnique } from '../../own-records.ts';
+import {
+  aDate,
+  aString,
+  invalid,
+  listOf,
+  type RulesOf,
+  required,
+  text,
+  wholeNumber,
+} from '../../shared/check-fields.ts';
+import { ownOf, placeOf, type Records, requireUnique } from '../../shared/own-records.ts';
 import type { Draft } from './data.ts';
 import { slugOf, titleCase } from './names.ts';
 

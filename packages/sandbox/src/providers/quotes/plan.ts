@@ -1,6 +1,6 @@
-import type { ProviderPlan, SandboxContext } from '../../context.ts';
-import { lazy } from '../../lazy.ts';
-import type { Limits } from '../../limiter.ts';
+import type { Limits } from '../../server/limiter.ts';
+import type { ProviderPlan, SandboxContext } from '../../shared/context.ts';
+import { lazy } from '../../shared/lazy.ts';
 import { createQuotesSandbox } from './index.ts';
 import { clientOptions, type QuotesLimits, type QuotesSandboxOptions, resolveOptions } from './options.ts';
 

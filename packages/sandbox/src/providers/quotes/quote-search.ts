@@ -1,4 +1,4 @@
-import { combine, createTextFields, type Scores } from '../../text-search.ts';
+import { combine, createTextFields, type Scores } from '../../shared/text-search.ts';
 import type { Quote } from './collection.ts';
 import { searchWordsOf } from './names.ts';
 import type { Query } from './query.ts';

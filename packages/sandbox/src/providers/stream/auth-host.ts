@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { createApp } from '../../app.ts';
-import type { SandboxContext } from '../../context.ts';
-import type { CodeFault } from '../../sign-in/codes.ts';
-import { createSignIn } from '../../sign-in/sign-in.ts';
+import { createApp } from '../../server/app.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import type { CodeFault } from '../../shared/sign-in/codes.ts';
+import { createSignIn } from '../../shared/sign-in/sign-in.ts';
 import type { Settings } from './options.ts';
 import { answerAuthError, refuse } from './refusal.ts';
 import { createAuthorization, redirectMismatch } from './sign-in/authorization.ts';

@@ -1,4 +1,4 @@
-import type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from '../../sign-in/grant.ts';
+import type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from '../../shared/sign-in/grant.ts';
 import type { EventSubControls } from './eventsub/controls.ts';
 import type { Features } from './features/features.ts';
 import type { Devices } from './sign-in/devices.ts';

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import { invalid } from '../../check-fields.ts';
-import type { Clock } from '../../clock.ts';
-import { slidingWindow, tokenBucket, unlimited, type Verdict } from '../../limiter.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { slidingWindow, tokenBucket, unlimited, type Verdict } from '../../server/limiter.ts';
+import { invalid } from '../../shared/check-fields.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Settings } from './options.ts';
 import { refuse } from './refusal.ts';

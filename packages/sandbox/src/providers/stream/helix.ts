@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { cors } from 'hono/cors';
-import { createApp } from '../../app.ts';
-import type { SandboxContext } from '../../context.ts';
+import { createApp } from '../../server/app.ts';
+import type { SandboxContext } from '../../shared/context.ts';
 import { readBody } from './body.ts';
 import { type Endpoint, type Handlers, moderatedChannel, namedUser, ownChannel, type Row } from './endpoint.ts';
 import rows from './endpoints.json' with { type: 'json' };

@@ -1,6 +1,6 @@
-import { createApp } from '../../app.ts';
-import type { ProviderSandbox, SandboxContext } from '../../context.ts';
-import type { Limits } from '../../limiter.ts';
+import { createApp } from '../../server/app.ts';
+import type { Limits } from '../../server/limiter.ts';
+import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
 import { createAuthHost } from './auth-host.ts';
 import { createControls, type StreamControls } from './controls.ts';
 import { createEventSub } from './eventsub/event-sub.ts';

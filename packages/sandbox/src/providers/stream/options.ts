@@ -1,3 +1,4 @@
+import { type Limits, numbersOf } from '../../server/limiter.ts';
 import {
   aString,
   type Filled,
@@ -14,12 +15,11 @@ import {
   required,
   trueOrFalse,
   wholeNumber,
-} from '../../check-fields.ts';
-import type { SandboxContext } from '../../context.ts';
-import { type Limits, numbersOf } from '../../limiter.ts';
-import { generatedOf, ownOf, type Records, recordsRule, requireUnique } from '../../own-records.ts';
-import { resolveSignIn, type SignInOptions, type SignInSettings, signInRules } from '../../sign-in/options.ts';
-import { loopbackLiterals } from '../../sign-in/redirects.ts';
+} from '../../shared/check-fields.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import { generatedOf, ownOf, type Records, recordsRule, requireUnique } from '../../shared/own-records.ts';
+import { resolveSignIn, type SignInOptions, type SignInSettings, signInRules } from '../../shared/sign-in/options.ts';
+import { loopbackLiterals } from '../../shared/sign-in/redirects.ts';
 import {
   type OwnRecords,
   type StreamChannelRecord,

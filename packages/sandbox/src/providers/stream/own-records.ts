@@ -12,8 +12,8 @@ import {
   text,
   trueOrFalse,
   wholeNumber,
-} from '../../check-fields.ts';
-import type { Records } from '../../own-records.ts';
+} from '../../shared/check-fields.ts';
+import type { Records } from '../../shared/own-records.ts';
 
 /** A user of one's own, in the field names of the API. */
 export interface StreamUserRecord {

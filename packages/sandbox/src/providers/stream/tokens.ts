@@ -1,5 +1,5 @@
-import type { GivenToken, SandboxContext } from '../../context.ts';
-import type { SandboxGrant, TokenMatch } from '../../sign-in/grant.ts';
+import type { GivenToken, SandboxContext } from '../../shared/context.ts';
+import type { SandboxGrant, TokenMatch } from '../../shared/sign-in/grant.ts';
 import type { ExtensionClaims } from './extension-token.ts';
 import type { Settings } from './options.ts';
 

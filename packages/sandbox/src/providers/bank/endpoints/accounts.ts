@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../clock/clock.ts';
 import { type Account, chooseAccounts, hasNumbers, knownAccounts, numbersOf } from '../accounts.ts';
 import { dayOf } from '../days.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';

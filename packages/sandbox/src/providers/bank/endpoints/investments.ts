@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../clock/clock.ts';
 import { type Account, chooseAccounts, knownAccounts } from '../accounts.ts';
 import { dayOf, formatDay } from '../days.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';

@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../../context.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
 import { hasNumbers, numbersOf } from '../accounts.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { opaqueId } from '../ids.ts';

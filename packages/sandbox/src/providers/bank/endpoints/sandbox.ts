@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../clock/clock.ts';
 import { findAccount, type VerificationStatus } from '../accounts.ts';
 import { type AssetReports, assetError } from '../asset-reports.ts';
 import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';

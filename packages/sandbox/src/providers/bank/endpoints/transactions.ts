@@ -1,4 +1,4 @@
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../clock/clock.ts';
 import { chooseAccounts } from '../accounts.ts';
 import { bankData, merchantOf, primaryOf } from '../data.ts';
 import { parseDay } from '../days.ts';

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { html } from 'hono/html';
-import { messagePage, page, pageHeaders } from '../../../sign-in/pages.ts';
-import { sendBack } from '../../../sign-in/redirects.ts';
+import { messagePage, page, pageHeaders } from '../../../shared/sign-in/pages.ts';
+import { sendBack } from '../../../shared/sign-in/redirects.ts';
 import type { Account } from '../accounts.ts';
 import { Refusal } from '../errors.ts';
 import type { Link } from '../link.ts';

@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../../context.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
 import { chooseAccounts } from '../accounts.ts';
 import { type BankErrorCode, Refusal, refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';

@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
-import { createApp } from '../../../app.ts';
-import { readAsset } from '../../../asset.ts';
-import type { SandboxContext } from '../../../context.ts';
-import { pageStyle } from '../../../page-style.ts';
+import { createApp } from '../../../server/app.ts';
+import { readAsset } from '../../../shared/asset.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import { pageStyle } from '../../../shared/page-style.ts';
 import { isSameOrigin } from '../../../start-page/same-origin.ts';
 import type { Institutions } from '../institutions.ts';
 import type { Link } from '../link.ts';

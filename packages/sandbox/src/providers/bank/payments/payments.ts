@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../../context.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { bankError, refuse } from '../errors.ts';
 import { uuid } from '../ids.ts';

@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../../context.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
 import { uuid } from '../ids.ts';
 import type { Institutions } from '../institutions.ts';
 import type { Items } from '../items.ts';

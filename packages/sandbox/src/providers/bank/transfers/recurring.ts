@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../../context.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
 import type { Account } from '../accounts.ts';
 import { type Day, dayOf, formatDay, monthly, nextBankingDay, parseDay } from '../days.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';

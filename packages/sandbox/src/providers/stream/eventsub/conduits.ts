@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../../context.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
 import type { Settings } from '../options.ts';
 import { uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { SandboxContext } from '../../../context.ts';
-import { createWebhookSender, type WebhookRecord } from '../../../webhook-sender.ts';
+import { createWebhookSender, type WebhookRecord } from '../../../server/webhook-sender.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
 import { uuid } from '../world/values.ts';
 
 type MessageType = 'webhook_callback_verification' | 'notification' | 'revocation';

@@ -1,5 +1,5 @@
-import type { Connection, ConnectionEvents } from '../../../connection.ts';
-import type { SandboxContext } from '../../../context.ts';
+import type { Connection, ConnectionEvents } from '../../../server/connection.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
 import { uuid } from '../world/values.ts';
 import { preciseTime, type ShownSubscription } from './messenger.ts';
 

@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../../context.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
 import type { Settings } from '../options.ts';
 import type { Tokens } from '../tokens.ts';
 import type { Happening } from '../world/base.ts';

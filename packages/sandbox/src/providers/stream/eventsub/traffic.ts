@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../../context.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
 import type { ChatMessage } from '../world/chat.ts';
 import { uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';

@@ -1,5 +1,5 @@
-import type { SandboxContext } from '../../../context.ts';
-import { isLoopback } from '../../../webhook-sender.ts';
+import { isLoopback } from '../../../server/webhook-sender.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
 import type { Body } from '../body.ts';
 import type { Settings } from '../options.ts';
 import { realEvent } from '../real-forms.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { expect, it, onTestFinished } from 'vitest';
-import { createClock } from '../../../clock.ts';
+import { createClock } from '../../../clock/clock.ts';
 import { createSandbox } from '../../../create-sandbox.ts';
 
 interface Message {

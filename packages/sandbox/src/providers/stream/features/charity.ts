@@ -1,5 +1,5 @@
 import data from '../../../data/stream.json' with { type: 'json' };
-import type { Random } from '../../../random.ts';
+import type { Random } from '../../../shared/random.ts';
 import type { Handlers } from '../endpoint.ts';
 import { assetHost, perKey, sumOf, uuid } from '../world/values.ts';
 import type { World } from '../world/world.ts';

@@ -1,4 +1,4 @@
-import { lazy } from '../../../lazy.ts';
+import { lazy } from '../../../shared/lazy.ts';
 import type { Handlers } from '../endpoint.ts';
 import { malformed, refuse } from '../refusal.ts';
 import { perKey, pickEarly, timestamp, uuid } from '../world/values.ts';

@@ -1,5 +1,5 @@
 import data from '../../../data/stream.json' with { type: 'json' };
-import { lazy } from '../../../lazy.ts';
+import { lazy } from '../../../shared/lazy.ts';
 import type { Body } from '../body.ts';
 import { type Handlers, requireUser } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../refusal.ts';

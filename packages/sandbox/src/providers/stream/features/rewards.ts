@@ -1,5 +1,5 @@
 import data from '../../../data/stream.json' with { type: 'json' };
-import { lazy } from '../../../lazy.ts';
+import { lazy } from '../../../shared/lazy.ts';
 import type { Body } from '../body.ts';
 import { type Call, type Handlers, narrow } from '../endpoint.ts';
 import { limitText } from '../query.ts';

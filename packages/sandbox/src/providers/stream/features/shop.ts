@@ -1,4 +1,4 @@
-import { lazy } from '../../../lazy.ts';
+import { lazy } from '../../../shared/lazy.ts';
 import { type Handlers, narrow } from '../endpoint.ts';
 import { limitValue } from '../query.ts';
 import { malformed, missing, refuse } from '../refusal.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '../../../random.ts';
+import { createRandom } from '../../../shared/random.ts';
 import { testContext } from '../../../testing.ts';
 import type { Call, Handlers } from '../endpoint.ts';
 import { resolveOptions } from '../options.ts';

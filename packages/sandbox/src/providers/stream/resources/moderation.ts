@@ -1,4 +1,4 @@
-import { slidingWindow } from '../../../limiter.ts';
+import { slidingWindow } from '../../../server/limiter.ts';
 import type { Body } from '../body.ts';
 import { type Call, type Handlers, narrow, requireActor, requireModerator, requireUser } from '../endpoint.ts';
 import { limitText } from '../query.ts';

@@ -1,5 +1,5 @@
-import { lazy } from '../../../lazy.ts';
-import { createPrefixIndex } from '../../../prefix-index.ts';
+import { lazy } from '../../../shared/lazy.ts';
+import { createPrefixIndex } from '../../../shared/prefix-index.ts';
 import type { Handlers } from '../endpoint.ts';
 import { assetHost } from '../world/values.ts';
 import type { World } from '../world/world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBrowser } from '../../../sign-in/testing.ts';
+import { createBrowser } from '../../../shared/sign-in/testing.ts';
 import { testContext } from '../../../testing.ts';
 import { eventTypes } from '../eventsub/types.ts';
 import { createStreamSandbox } from '../index.ts';

@@ -1,7 +1,7 @@
-import type { SandboxContext } from '../../../context.ts';
 import data from '../../../data/stream.json' with { type: 'json' };
-import { lazy } from '../../../lazy.ts';
-import type { Random } from '../../../random.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import { lazy } from '../../../shared/lazy.ts';
+import type { Random } from '../../../shared/random.ts';
 import samples from '../eventsub/events.json' with { type: 'json' };
 import type { Settings } from '../options.ts';
 import type { StreamUserRecord } from '../own-records.ts';

@@ -1,6 +1,6 @@
-import { invalid } from '../../../check-fields.ts';
 import data from '../../../data/stream.json' with { type: 'json' };
-import { lazy } from '../../../lazy.ts';
+import { invalid } from '../../../shared/check-fields.ts';
+import { lazy } from '../../../shared/lazy.ts';
 import type { StreamGameReference } from '../own-records.ts';
 import { type Base, type User, words } from './base.ts';
 import { createLiveIndex, type LiveStream } from './live-index.ts';

@@ -1,5 +1,5 @@
 import data from '../../../data/stream.json' with { type: 'json' };
-import { lazy } from '../../../lazy.ts';
+import { lazy } from '../../../shared/lazy.ts';
 import { type Base, blankMessage, blankNotice } from './base.ts';
 import type { Channels } from './channels.ts';
 import { createChatSettings, keptOut } from './chat-rules.ts';

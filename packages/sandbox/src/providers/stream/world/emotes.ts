@@ -1,5 +1,5 @@
 import data from '../../../data/stream.json' with { type: 'json' };
-import { lazy } from '../../../lazy.ts';
+import { lazy } from '../../../shared/lazy.ts';
 import { type Base, words } from './base.ts';
 import { assetHost } from './values.ts';
 

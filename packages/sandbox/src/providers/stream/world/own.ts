@@ -1,6 +1,6 @@
-import { invalid } from '../../../check-fields.ts';
-import type { SandboxContext } from '../../../context.ts';
-import { labelsOf, ownOf, placeOf, type Records, refer } from '../../../own-records.ts';
+import { invalid } from '../../../shared/check-fields.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import { labelsOf, ownOf, placeOf, type Records, refer } from '../../../shared/own-records.ts';
 import type { OwnRecords, StreamGameReference } from '../own-records.ts';
 
 /** A record of one's own and where it is in the options. */

@@ -1,4 +1,4 @@
-import { lazy } from '../../../lazy.ts';
+import { lazy } from '../../../shared/lazy.ts';
 import type { Base } from './base.ts';
 import { groupBy, perKey, pickEarly, sumOf, timestamp } from './values.ts';
 

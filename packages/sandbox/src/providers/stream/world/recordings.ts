@@ -1,7 +1,7 @@
 import data from '../../../data/stream.json' with { type: 'json' };
-import { lazy } from '../../../lazy.ts';
-import { refer } from '../../../own-records.ts';
-import type { Random } from '../../../random.ts';
+import { lazy } from '../../../shared/lazy.ts';
+import { refer } from '../../../shared/own-records.ts';
+import type { Random } from '../../../shared/random.ts';
 import type { StreamClipRecord, StreamGameReference, StreamVideoRecord } from '../own-records.ts';
 import { adjectives, type Base, nouns, words } from './base.ts';
 import type { Channel, Channels } from './channels.ts';

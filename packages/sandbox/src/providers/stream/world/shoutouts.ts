@@ -1,4 +1,4 @@
-import { slidingWindow, unlimited } from '../../../limiter.ts';
+import { slidingWindow, unlimited } from '../../../server/limiter.ts';
 import type { Base } from './base.ts';
 import type { Channels } from './channels.ts';
 import { day, perKey, timestamp, uuid } from './values.ts';

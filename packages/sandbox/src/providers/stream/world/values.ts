@@ -1,4 +1,4 @@
-import type { Random } from '../../../random.ts';
+import type { Random } from '../../../shared/random.ts';
 
 /** Where pictures and pages would be; `.example` never resolves, so no test fetches them by accident. */
 export const assetHost = 'https://static-cdn.example';
