@@ -44,7 +44,7 @@ export type {
 } from './providers/music/music-records.ts';
 export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './providers/music/options.ts';
 export type { QuotesLimits, QuotesSandboxOptions } from './providers/quotes/options.ts';
-export type { QuoteAuthorRecord, QuoteRecord } from './providers/quotes/own-quotes.ts';
+export type { QuoteAuthorRecord, QuoteRecord } from './providers/quotes/own-data.ts';
 export type { StreamControls, StreamSandboxUser } from './providers/stream/controls.ts';
 export type { EventSubControls, FiredEvent, WebSocketControls } from './providers/stream/eventsub/controls.ts';
 export type { EventSubDelivery } from './providers/stream/eventsub/messenger.ts';

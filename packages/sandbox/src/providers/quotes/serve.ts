@@ -3,10 +3,10 @@ import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { createApp } from '../../server/app.ts';
 import { fixedWindow, unlimited } from '../../server/limiter.ts';
+import { listRoutes } from './endpoints/lists.ts';
+import { randomRoutes } from './endpoints/random.ts';
+import { searchRoutes } from './endpoints/search.ts';
 import { answer, answerError, refuse, refuseUnknown } from './errors.ts';
-import { listRoutes } from './routes/lists.ts';
-import { randomRoutes } from './routes/random.ts';
-import { searchRoutes } from './routes/search.ts';
 import type { Service } from './service.ts';
 
 // The server sends visitors of its root to the project's page. A client that follows must not leave this machine, so

@@ -1,6 +1,6 @@
 import { ApiError } from '@x/core';
 import { describe, expect, it } from 'vitest';
-import data from '../../data/quotes.json' with { type: 'json' };
+import data from './data/quotes.json' with { type: 'json' };
 import { everyQuote, type Quote, refusal, start, unknown } from './testing.ts';
 
 describe('collection', () => {

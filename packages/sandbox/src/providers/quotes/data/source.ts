@@ -1,5 +1,5 @@
-import json from '../../data/quotes.json' with { type: 'json' };
-import type { Random } from '../../shared/random.ts';
+import type { Random } from '../../../shared/random.ts';
+import json from './quotes.json' with { type: 'json' };
 
 /** An author and what was said, all of it in the public domain; the biographies are ours. */
 export interface QuotedAuthor {

@@ -1,6 +1,6 @@
+import type { Query } from '../request.ts';
 import type { Author } from './collection.ts';
 import { searchWordsOf } from './names.ts';
-import type { Query } from './query.ts';
 import { compareIds } from './table.ts';
 
 const words = (text: string) => text.trim().split(/\s+/);

@@ -1,6 +1,6 @@
-import type { Author, Dated, Quote, Tag } from './collection.ts';
-import type { Settings } from './options.ts';
-import type { Page } from './paging.ts';
+import type { Author, Dated, Quote, Tag } from '../data/collection.ts';
+import type { Settings } from '../options.ts';
+import type { Page } from '../paging.ts';
 
 /** Writes records as the API returns them. */
 export interface Wire {

@@ -1,7 +1,7 @@
-import { combine, createTextFields, type Scores } from '../../shared/text-search.ts';
+import { combine, createTextFields, type Scores } from '../../../shared/text-search.ts';
+import type { Query } from '../request.ts';
 import type { Quote } from './collection.ts';
 import { searchWordsOf } from './names.ts';
-import type { Query } from './query.ts';
 import { compareIds } from './table.ts';
 
 /** What the parameter `query` comes to. */

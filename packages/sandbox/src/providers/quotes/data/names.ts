@@ -1,4 +1,4 @@
-import { refuse } from './errors.ts';
+import { refuse } from '../errors.ts';
 
 // Ordinals stay whole (`14th`); otherwise a word ends where letters meet digits and where the case changes.
 const word = /\d*(?:1st|2nd|3rd|(?![123])\dth)(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+(?!\p{Ll})|\p{Lo}+|\d+/gu;

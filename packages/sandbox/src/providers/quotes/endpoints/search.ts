@@ -1,8 +1,8 @@
-import { findAuthors } from '../author-search.ts';
+import { findAuthors } from '../data/author-search.ts';
+import { readSearchText } from '../data/quote-search.ts';
 import { refuse } from '../errors.ts';
 import { cutPage, readPaging } from '../paging.ts';
-import { readQuery } from '../query.ts';
-import { readSearchText } from '../quote-search.ts';
+import { readQuery } from '../request.ts';
 import { type Routes, refuseWithoutTextSearch, type Service } from '../service.ts';
 
 const refuseEmpty = () => refuse(422, 'Missing required parameter: `query`');

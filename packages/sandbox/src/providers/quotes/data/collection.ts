@@ -1,7 +1,7 @@
-import type { Random } from '../../shared/random.ts';
-import { type Draft, inventQuotes, quotesData } from './data.ts';
+import type { Random } from '../../../shared/random.ts';
+import { nameId } from '../own-data.ts';
 import { slugOf } from './names.ts';
-import { nameId } from './own-quotes.ts';
+import { type Draft, inventQuotes, quotesData } from './source.ts';
 import { createTable, type Table } from './table.ts';
 
 /** When records came and changed, `YYYY-MM-DD`; a few lack one or the other, as in the real data. */

@@ -1,9 +1,9 @@
-import type { Quote } from '../collection.ts';
+import type { Quote } from '../data/collection.ts';
+import { allOf, filterKey, readAuthorFilter, readLengthFilter, readTagsFilter } from '../data/filters.ts';
+import { readSearchText } from '../data/quote-search.ts';
 import { refuse } from '../errors.ts';
-import { allOf, filterKey, readAuthorFilter, readLengthFilter, readTagsFilter } from '../filters.ts';
 import { clamp } from '../paging.ts';
-import { type Query, readQuery } from '../query.ts';
-import { readSearchText } from '../quote-search.ts';
+import { type Query, readQuery } from '../request.ts';
 import { type Routes, refuseWithoutTextSearch, type Service } from '../service.ts';
 
 const maxRandom = 50;

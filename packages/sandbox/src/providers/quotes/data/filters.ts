@@ -1,7 +1,7 @@
+import { refuse } from '../errors.ts';
+import type { Query } from '../request.ts';
 import type { Quote } from './collection.ts';
-import { refuse } from './errors.ts';
 import { slugOf, titleCase } from './names.ts';
-import type { Query } from './query.ts';
 
 /** Whether a quote is asked for. */
 export type Filter = (quote: Quote) => boolean;

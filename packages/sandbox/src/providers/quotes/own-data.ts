@@ -10,8 +10,8 @@ import {
   wholeNumber,
 } from '../../shared/check-fields.ts';
 import { ownOf, placeOf, type Records, requireUnique } from '../../shared/own-records.ts';
-import type { Draft } from './data.ts';
-import { slugOf, titleCase } from './names.ts';
+import { slugOf, titleCase } from './data/names.ts';
+import type { Draft } from './data/source.ts';
 
 /** A quotation of one's own, in the field names of the API. */
 export interface QuoteRecord {

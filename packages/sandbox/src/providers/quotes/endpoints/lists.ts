@@ -1,9 +1,9 @@
-import type { Author, Quote } from '../collection.ts';
+import type { Author, Quote } from '../data/collection.ts';
+import { allOf, filterKey, readAuthorFilter, readLengthFilter, readTagsFilter } from '../data/filters.ts';
+import { slugOf } from '../data/names.ts';
 import { refuseUnknown } from '../errors.ts';
-import { allOf, filterKey, readAuthorFilter, readLengthFilter, readTagsFilter } from '../filters.ts';
-import { slugOf } from '../names.ts';
 import { cutPage, readOrder, readPaging, type SortFields } from '../paging.ts';
-import { type Query, readQuery } from '../query.ts';
+import { type Query, readQuery } from '../request.ts';
 import type { Routes, Service } from '../service.ts';
 
 /** How authors and tags are sorted. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { testContext } from '../../testing.ts';
-import { createQuotesApp } from './app.ts';
-import type { Quote } from './collection.ts';
-import { resolveOptions } from './options.ts';
-import { createService } from './service.ts';
-import type { Table } from './table.ts';
+import { testContext } from '../../../testing.ts';
+import type { Quote } from '../data/collection.ts';
+import type { Table } from '../data/table.ts';
+import { resolveOptions } from '../options.ts';
+import { createQuotesApp } from '../serve.ts';
+import { createService } from '../service.ts';
 
 it.each(['/quotes?tags=wisdom&sortBy=content', '/quotes/random?tags=wisdom', '/random?minLength=60&maxLength=90'])(
   'a further request for %s looks at no quote that it does not return',
