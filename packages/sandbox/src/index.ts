@@ -27,8 +27,8 @@ export type { InstitutionHealth } from './providers/bank/institutions.ts';
 export type { LinkLogin, OAuthLogin } from './providers/bank/link.ts';
 export type { BankLimits, BankRateLimit, BankSandboxOptions } from './providers/bank/options.ts';
 export type { WebhookDelivery } from './providers/bank/webhooks.ts';
-export type { FoodNutrientRecord, FoodPortionRecord, FoodRecord } from './providers/food/food-records.ts';
 export type { FoodLimits, FoodSandboxOptions } from './providers/food/options.ts';
+export type { FoodNutrientRecord, FoodPortionRecord, FoodRecord } from './providers/food/own-records.ts';
 export type {
   MusicSandboxControls,
   MusicSandboxDevice,

@@ -12,7 +12,7 @@ import {
 } from '../../shared/check-fields.ts';
 import type { SandboxContext } from '../../shared/context.ts';
 import { requireUnique } from '../../shared/own-records.ts';
-import { type FoodRecord, foodRecordRules } from './food-records.ts';
+import { type FoodRecord, foodRecordRules } from './own-records.ts';
 
 /** Settings of the nutrition-data API's sandbox. All of it is optional. */
 export interface FoodSandboxOptions {

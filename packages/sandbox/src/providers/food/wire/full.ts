@@ -1,8 +1,8 @@
-import { labelNutrients } from './branded-foods.ts';
-import { energyFactors } from './data.ts';
-import type { BrandedFacts, Food } from './food.ts';
-import { round } from './food.ts';
-import { exponentZero, type NumberedRow, numberedRows, slashDate } from './wire.ts';
+import { labelNutrients } from '../data/branded-foods.ts';
+import type { BrandedFacts, Food } from '../data/food.ts';
+import { round } from '../data/food.ts';
+import { energyFactors } from '../data/source.ts';
+import { exponentZero, type NumberedRow, numberedRows, slashDate } from './abridged.ts';
 
 /** The full form, which depends on the data type. */
 export function fullFood(food: Food, wanted?: ReadonlySet<number>): object {

@@ -1,4 +1,4 @@
-import type { Food, NutrientRow } from './food.ts';
+import type { Food, NutrientRow } from '../data/food.ts';
 
 /** A row with its id in the database, headings included in the count. */
 export interface NumberedRow extends NutrientRow {

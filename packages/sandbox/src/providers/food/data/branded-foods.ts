@@ -1,9 +1,9 @@
-import { lazy } from '../../shared/lazy.ts';
-import type { Random } from '../../shared/random.ts';
+import { lazy } from '../../../shared/lazy.ts';
+import type { Random } from '../../../shared/random.ts';
 import { type Amounts, type BaseFood, ingredientOf, mix } from './base-foods.ts';
 import { tableRowsOf } from './basic-foods.ts';
-import { dailyValues, derivations, type FoodData, foodData } from './data.ts';
 import { type BrandedFacts, type Food, round } from './food.ts';
+import { dailyValues, derivations, type FoodData, foodData } from './source.ts';
 
 /** The trade channels that exist. */
 export const tradeChannels = [

@@ -14,7 +14,7 @@ import {
   text,
   wholeNumber,
 } from '../../shared/check-fields.ts';
-import { filterableTypes } from './food.ts';
+import { filterableTypes } from './data/food.ts';
 
 /** How much of a nutrient a food has. */
 export interface FoodNutrientRecord {

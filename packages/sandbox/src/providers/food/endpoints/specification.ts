@@ -1,5 +1,5 @@
-import type { TableField, TableFields } from '../../shared/openapi-table.ts';
-import { operations } from './requests.ts';
+import type { TableField, TableFields } from '../../../shared/openapi-table.ts';
+import { operations } from '../request.ts';
 
 /** A description of the API in OpenAPI's words: the operations and parameters of the official file, without its prose. */
 export function specification(serverUrl: string): object {

@@ -1,8 +1,8 @@
-import { lazy } from '../../shared/lazy.ts';
-import type { Random } from '../../shared/random.ts';
+import { lazy } from '../../../shared/lazy.ts';
+import type { Random } from '../../../shared/random.ts';
 import { type Amounts, type BaseFood, ingredientOf, mix, portionOf } from './base-foods.ts';
-import { derivations, energyFactors, foodData, type Nutrient, nutrients } from './data.ts';
 import { type Food, type NutrientRow, round } from './food.ts';
+import { derivations, energyFactors, foodData, type Nutrient, nutrients } from './source.ts';
 
 type Numbered = Omit<Food, 'index'>;
 

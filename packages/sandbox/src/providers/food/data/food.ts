@@ -1,4 +1,4 @@
-import type { Derivation, Nutrient } from './data.ts';
+import type { Derivation, Nutrient } from './source.ts';
 
 /** The values of `dataType` that can be asked for. */
 export const filterableTypes = ['Branded', 'Foundation', 'Survey (FNDDS)', 'SR Legacy'] as const;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import data from '../../data/food.json' with { type: 'json' };
-import table from './openapi.json' with { type: 'json' };
-import { corrections } from './requests.ts';
+import table from '../openapi.json' with { type: 'json' };
+import { corrections } from '../request.ts';
+import data from './food.json' with { type: 'json' };
 
 test('base foods are of categories and nutrients that the data has', () => {
   const numbers = data.nutrients.map(([number]) => number);

@@ -1,5 +1,5 @@
-import { foodData } from './data.ts';
 import { type FoodCategory, type Portion, round } from './food.ts';
+import { foodData } from './source.ts';
 
 /** Amounts per 100 g by nutrient number. */
 export type Amounts = ReadonlyMap<number, number>;

@@ -3,9 +3,9 @@ import type { SandboxContext } from '../../shared/context.ts';
 import { lazy } from '../../shared/lazy.ts';
 import { labelsOf } from '../../shared/own-records.ts';
 import type { Random } from '../../shared/random.ts';
-import { dailyValues, derivations, foodData, type Nutrient, nutrients } from './data.ts';
-import type { BrandedFacts, Food, FoodCategory, NutrientRow } from './food.ts';
-import { type FoodNutrientRecord, type FoodRecord, labelRules } from './food-records.ts';
+import type { BrandedFacts, Food, FoodCategory, NutrientRow } from './data/food.ts';
+import { dailyValues, derivations, foodData, type Nutrient, nutrients } from './data/source.ts';
+import { type FoodNutrientRecord, type FoodRecord, labelRules } from './own-records.ts';
 
 const labelFields = Object.keys(labelRules) as (keyof typeof labelRules)[];
 

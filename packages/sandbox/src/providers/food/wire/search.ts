@@ -1,5 +1,5 @@
-import type { BrandedFacts, Food } from './food.ts';
-import { type NumberedRow, numberedRows, upperUnit } from './wire.ts';
+import type { BrandedFacts, Food } from '../data/food.ts';
+import { type NumberedRow, numberedRows, upperUnit } from './abridged.ts';
 
 /** One food as search spells it. */
 export function searchFood(food: Food, score: number, highlights: string): object {

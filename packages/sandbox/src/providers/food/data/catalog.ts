@@ -1,11 +1,11 @@
-import type { SandboxContext } from '../../shared/context.ts';
-import { lazy } from '../../shared/lazy.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import { lazy } from '../../../shared/lazy.ts';
+import { makeOwnFoods } from '../own-data.ts';
+import type { FoodRecord } from '../own-records.ts';
 import { readBaseFoods } from './base-foods.ts';
 import { experimentalFoods, foundationFoods, srLegacyFoods, surveyFoods } from './basic-foods.ts';
 import { brandedFoods } from './branded-foods.ts';
 import type { Food } from './food.ts';
-import type { FoodRecord } from './food-records.ts';
-import { makeOwnFoods } from './own-foods.ts';
 
 /** The database: every food, by id and in the order of ids. */
 export interface Catalog {

@@ -1,9 +1,9 @@
 import type { HonoRequest } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { OpenApiTable, TableField, TableFields } from '../../shared/openapi-table.ts';
-import { badRequest } from './application-errors.ts';
-import { tradeChannels } from './branded-foods.ts';
-import type { filterableTypes } from './food.ts';
+import { tradeChannels } from './data/branded-foods.ts';
+import type { filterableTypes } from './data/food.ts';
+import { badRequest } from './errors.ts';
 import official from './openapi.json' with { type: 'json' };
 
 /** What the official file has about operations, by names such as `GET /v1/foods/search`, below `/fdc`. */

@@ -1,4 +1,4 @@
-import { combine, createTextFields, type Scores } from '../../shared/text-search.ts';
+import { combine, createTextFields, type Scores } from '../../../shared/text-search.ts';
 import type { Food } from './food.ts';
 import { type Group, namedFields, type Term, tokens, type WordTest } from './query.ts';
 

@@ -1,4 +1,4 @@
-import json from '../../data/food.json' with { type: 'json' };
+import json from './food.json' with { type: 'json' };
 
 /** How an amount was found. */
 export interface Derivation {

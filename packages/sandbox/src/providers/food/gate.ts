@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Clock } from '../../clock/clock.ts';
 import { type Limits, numbersOf } from '../../server/limiter.ts';
-import { type EstimateLimiter, estimateLimiter, unlimitedEstimate } from './estimate-limiter.ts';
 import { gatewayError } from './gateway-errors.ts';
+import { type EstimateLimiter, estimateLimiter, unlimitedEstimate } from './limiter.ts';
 import type { FoodLimits, FoodSandboxOptions } from './options.ts';
 
 /** The public key that everybody shares; it is limited per address. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSandbox } from '../../food.ts';
-import type { FoodRecord } from './food-records.ts';
+import type { FoodRecord } from './own-records.ts';
 
 const foods: readonly FoodRecord[] = [
   {
