@@ -35,14 +35,14 @@ export type {
   MusicSandboxUser,
   MusicUserTokenOptions,
 } from './providers/music/controls.ts';
+export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './providers/music/options.ts';
 export type {
   MusicAlbumRecord,
   MusicArtistRecord,
   MusicPlaylistRecord,
   MusicReference,
   MusicTrackRecord,
-} from './providers/music/music-records.ts';
-export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './providers/music/options.ts';
+} from './providers/music/own-records.ts';
 export type { QuotesLimits, QuotesSandboxOptions } from './providers/quotes/options.ts';
 export type { QuoteAuthorRecord, QuoteRecord } from './providers/quotes/own-data.ts';
 export type { StreamControls, StreamSandboxUser } from './providers/stream/controls.ts';

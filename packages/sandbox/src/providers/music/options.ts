@@ -23,7 +23,7 @@ import {
   type MusicTrackRecord,
   musicRecordRules,
   type OwnMusic,
-} from './music-records.ts';
+} from './own-records.ts';
 
 /** Settings of the music sandbox. */
 export interface MusicSandboxOptions extends SignInOptions {
