@@ -3,6 +3,14 @@ export { type ClockSource, type FollowedClock, followClock } from './clock/follo
 export { createSandbox } from './create-sandbox.ts';
 export type { SandboxOptions } from './options.ts';
 export type { BankControls, BankSandboxItem } from './providers/bank/controls.ts';
+export type { ChangedTransactions, TransactionChanges } from './providers/bank/data/feed.ts';
+export type { HomeAddress, PersonName, WatchlistEntry, WatchlistKind } from './providers/bank/data/identities.ts';
+export type { IdentityData } from './providers/bank/data/identity-checks.ts';
+export type { InstitutionHealth } from './providers/bank/data/institutions.ts';
+export type { IdentityEntry, IdentityStep } from './providers/bank/endpoints/identity-verification.ts';
+export type { BankErrorCode } from './providers/bank/errors.ts';
+export type { LinkLogin, OAuthLogin } from './providers/bank/link/link.ts';
+export type { BankLimits, BankRateLimit, BankSandboxOptions } from './providers/bank/options.ts';
 export type {
   BankAccountOverride,
   BankAddress,
@@ -17,16 +25,8 @@ export type {
   BankStudentLoanOverride,
   BankTransactionOverride,
   BankUserConfiguration,
-} from './providers/bank/custom-user.ts';
-export type { BankErrorCode } from './providers/bank/errors.ts';
-export type { ChangedTransactions, TransactionChanges } from './providers/bank/feed.ts';
-export type { HomeAddress, PersonName, WatchlistEntry, WatchlistKind } from './providers/bank/identities.ts';
-export type { IdentityData } from './providers/bank/identity-checks.ts';
-export type { IdentityEntry, IdentityStep } from './providers/bank/identity-verifications.ts';
-export type { InstitutionHealth } from './providers/bank/institutions.ts';
-export type { LinkLogin, OAuthLogin } from './providers/bank/link.ts';
-export type { BankLimits, BankRateLimit, BankSandboxOptions } from './providers/bank/options.ts';
-export type { WebhookDelivery } from './providers/bank/webhooks.ts';
+} from './providers/bank/own-data.ts';
+export type { WebhookDelivery } from './providers/bank/webhooks/webhooks.ts';
 export type { FoodLimits, FoodSandboxOptions } from './providers/food/options.ts';
 export type { FoodNutrientRecord, FoodPortionRecord, FoodRecord } from './providers/food/own-records.ts';
 export type {
@@ -46,10 +46,10 @@ export type {
 export type { QuotesLimits, QuotesSandboxOptions } from './providers/quotes/options.ts';
 export type { QuoteAuthorRecord, QuoteRecord } from './providers/quotes/own-data.ts';
 export type { StreamControls, StreamSandboxUser } from './providers/stream/controls.ts';
-export type { EventSubControls, FiredEvent, WebSocketControls } from './providers/stream/eventsub/controls.ts';
-export type { EventSubDelivery } from './providers/stream/eventsub/messenger.ts';
-export type { CloseCode, ShownSession } from './providers/stream/eventsub/sessions.ts';
-export type { TrafficOptions } from './providers/stream/eventsub/traffic.ts';
+export type { EventSubControls, FiredEvent, WebSocketControls } from './providers/stream/events/controls.ts';
+export type { EventSubDelivery } from './providers/stream/events/messenger.ts';
+export type { CloseCode, ShownSession } from './providers/stream/events/sessions.ts';
+export type { TrafficOptions } from './providers/stream/events/traffic.ts';
 export type { StreamLimits, StreamSandboxOptions } from './providers/stream/options.ts';
 export type {
   StreamChannelRecord,
@@ -59,7 +59,7 @@ export type {
   StreamRecord,
   StreamUserRecord,
   StreamVideoRecord,
-} from './providers/stream/own-records.ts';
+} from './providers/stream/own-data.ts';
 export type {
   Sandbox,
   SandboxClientOptions,

@@ -1,17 +1,17 @@
 import type { Clock } from '../../clock/clock.ts';
-import { findAccount } from './accounts.ts';
+import { findAccount } from './data/accounts.ts';
+import type { ChangedTransactions, TransactionChanges } from './data/feed.ts';
+import type { WatchlistEntry, WatchlistKind } from './data/identities.ts';
+import { uuid } from './data/ids.ts';
+import type { InstitutionHealth, Institutions } from './data/institutions.ts';
+import type { Items } from './data/items.ts';
+import type { IdentityEntry, IdentityVerifications } from './endpoints/identity-verification.ts';
 import type { Mutation } from './endpoints/transactions.ts';
+import type { Screenings } from './endpoints/watchlist-screening.ts';
 import type { BankErrorCode } from './errors.ts';
-import type { ChangedTransactions, TransactionChanges } from './feed.ts';
-import type { WatchlistEntry, WatchlistKind } from './identities.ts';
-import type { IdentityEntry, IdentityVerifications } from './identity-verifications.ts';
-import { uuid } from './ids.ts';
-import type { InstitutionHealth, Institutions } from './institutions.ts';
-import type { Items } from './items.ts';
-import type { Link, LinkLogin, OAuthLogin } from './link.ts';
-import type { Screenings } from './screenings.ts';
-import type { WebhookKeys } from './webhook-keys.ts';
-import type { WebhookDelivery, Webhooks } from './webhooks.ts';
+import type { Link, LinkLogin, OAuthLogin } from './link/link.ts';
+import type { WebhookKeys } from './webhooks/webhook-keys.ts';
+import type { WebhookDelivery, Webhooks } from './webhooks/webhooks.ts';
 
 /** An Item that is linked. */
 export interface BankSandboxItem {

@@ -18,8 +18,8 @@ import {
   wholeNumber,
 } from '../../shared/check-fields.ts';
 import type { SandboxContext } from '../../shared/context.ts';
-import { readCustomUser } from './check-custom-user.ts';
-import type { BankUserConfiguration, CustomUser } from './custom-user.ts';
+import type { BankUserConfiguration, CustomUser } from './own-data.ts';
+import { readCustomUser } from './own-data-check.ts';
 
 /** How the bank-data API of the sandbox behaves. Unset members are as the real API's test environment has them. */
 export interface BankSandboxOptions {

@@ -3,8 +3,8 @@ import { createCodes } from '../../../shared/sign-in/codes.ts';
 import type { Outcome, Question } from '../../../shared/sign-in/question.ts';
 import { isRegistered, sendBack } from '../../../shared/sign-in/redirects.ts';
 import { loopbackHosts, type Settings } from '../options.ts';
-import type { Grant, Tokens } from '../tokens.ts';
 import { readScopes } from './scopes.ts';
+import type { Grant, Tokens } from './tokens.ts';
 
 export const redirectMismatch = 'Parameter redirect_uri does not match registered URI';
 
