@@ -1,5 +1,5 @@
 import type { SandboxOptionsOf } from './options.ts';
-import { planBank } from './providers/bank/plan.ts';
+import { bankProvider } from './providers/bank/provider.ts';
 import type { Sandbox } from './sandbox.ts';
 import { startSandbox } from './server/start-sandbox.ts';
 
@@ -19,4 +19,4 @@ export interface BankOnlySandbox extends Sandbox<'bank'> {}
  * const bank = createBankClient(sandbox.options.bank);
  */
 export const createSandbox = (options: BankOnlyOptions = {}): Promise<BankOnlySandbox> =>
-  startSandbox({ bank: planBank }, options);
+  startSandbox([bankProvider], options);

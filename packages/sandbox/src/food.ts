@@ -1,5 +1,5 @@
 import type { SandboxOptionsOf } from './options.ts';
-import { planFood } from './providers/food/plan.ts';
+import { foodProvider } from './providers/food/provider.ts';
 import type { Sandbox } from './sandbox.ts';
 import { startSandbox } from './server/start-sandbox.ts';
 
@@ -19,4 +19,4 @@ export interface FoodOnlySandbox extends Sandbox<'food'> {}
  * const food = createFoodClient(sandbox.options.food);
  */
 export const createSandbox = (options: FoodOnlyOptions = {}): Promise<FoodOnlySandbox> =>
-  startSandbox({ food: planFood }, options);
+  startSandbox([foodProvider], options);

@@ -1,7 +1,7 @@
 export { type Clock, type ClockSettings, type ClockState, createClock, type RunUntilOptions } from './clock/clock.ts';
 export { type ClockSource, type FollowedClock, followClock } from './clock/follow-clock.ts';
 export { createSandbox } from './create-sandbox.ts';
-export type { SandboxOptions } from './options.ts';
+export type { SandboxLimits, SandboxOptions } from './options.ts';
 export type { BankControls, BankSandboxItem } from './providers/bank/controls.ts';
 export type { ChangedTransactions, TransactionChanges } from './providers/bank/data/feed.ts';
 export type { HomeAddress, PersonName, WatchlistEntry, WatchlistKind } from './providers/bank/data/identities.ts';
@@ -60,6 +60,7 @@ export type {
   StreamUserRecord,
   StreamVideoRecord,
 } from './providers/stream/own-data.ts';
+export type { ProviderName } from './providers.ts';
 export type {
   Sandbox,
   SandboxClientOptions,
@@ -71,11 +72,10 @@ export type {
 export type { DelayDistribution, Fault, PathPattern } from './server/fault.ts';
 export type { Faults } from './server/faults.ts';
 export type { Limits } from './server/limiter.ts';
-export type { SandboxLimits } from './server/limits.ts';
 export { ExpectationError, type ExpectedRequest, type SandboxRequests } from './server/received.ts';
 export type { SandboxRequest } from './server/requests.ts';
 export type { UnsentWebhook } from './server/unsent-webhooks.ts';
-export type { ProviderName, Quirks } from './shared/context.ts';
+export type { Quirks } from './shared/context.ts';
 export type { Records } from './shared/own-records.ts';
 export type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from './shared/sign-in/grant.ts';
 export type { SignInOptions } from './shared/sign-in/options.ts';

@@ -1,5 +1,5 @@
 import type { SandboxOptionsOf } from './options.ts';
-import { planMusic } from './providers/music/plan.ts';
+import { musicProvider } from './providers/music/provider.ts';
 import type { Sandbox } from './sandbox.ts';
 import { startSandbox } from './server/start-sandbox.ts';
 
@@ -19,4 +19,4 @@ export interface MusicOnlySandbox extends Sandbox<'music'> {}
  * const music = createMusicClient(sandbox.options.music);
  */
 export const createSandbox = (options: MusicOnlyOptions = {}): Promise<MusicOnlySandbox> =>
-  startSandbox({ music: planMusic }, options);
+  startSandbox([musicProvider], options);

@@ -6,8 +6,9 @@ import { expect, onTestFinished } from 'vitest';
 import { createClock } from './clock/clock.ts';
 import { createSandbox } from './create-sandbox.ts';
 import type { SandboxOptions } from './options.ts';
+import type { ProviderName } from './providers.ts';
 import type { Sandbox } from './sandbox.ts';
-import type { ProviderName, SandboxContext } from './shared/context.ts';
+import type { SandboxContext } from './shared/context.ts';
 import { createRandom } from './shared/random.ts';
 
 /** A context for tests of one provider: seed 1, base `http://sandbox.test/<name>`, a clock that is at 2026-01-01T00:00:00Z. */

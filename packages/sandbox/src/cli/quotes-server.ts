@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { createClock } from '../clock/clock.ts';
 import { type QuotesSandboxOptions, quotesRules, resolveOptions } from '../providers/quotes/options.ts';
-import { planQuotes } from '../providers/quotes/plan.ts';
+import { quotesProvider } from '../providers/quotes/provider.ts';
 import { listen } from '../server/listen.ts';
 import { describe, isObject, type OptionRules, problemOf, problemOfOptions } from '../shared/check-fields.ts';
 import { generatedOf, ownOf } from '../shared/own-records.ts';
@@ -77,7 +77,7 @@ export async function startQuotesServer({
   const options = data === undefined ? {} : readQuotesFile(data);
   const addresses = new WeakMap<Request, string>();
   const clock = createClock();
-  const { servers } = planQuotes(
+  const { servers } = quotesProvider.plan(
     {
       clock,
       startedAt: clock.now(),

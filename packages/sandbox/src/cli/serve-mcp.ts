@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { answerMcp } from '../control/mcp.ts';
 import { operationsOf } from '../control/operations.ts';
 import { createSandbox } from '../create-sandbox.ts';
-import { providerNames } from '../shared/context.ts';
+import { providers } from '../providers.ts';
 import { createArguments } from './arguments.ts';
 
 const usage = `Usage: sandbox mcp [options]
@@ -30,7 +30,7 @@ if (help) {
 const seed = whole('seed', values.seed, 2 ** 31 - 1);
 const port = whole('port', values.port, 65_535) ?? 0;
 const sandbox = await createSandbox({ port, ...(seed !== undefined && { seed }), listen: true }).catch(stop);
-const operations = operationsOf(providerNames);
+const operations = operationsOf(Object.values(providers));
 
 // Standard output belongs to the protocol.
 console.error(`The sandbox runs at ${sandbox.url}`);

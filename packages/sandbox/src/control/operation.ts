@@ -1,5 +1,4 @@
 import type { OptionRules } from '../shared/check-fields.ts';
-import type { ProviderName } from '../shared/context.ts';
 import type { Inside } from './inside.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -18,7 +17,7 @@ export interface Operation {
   readonly isDocument?: boolean;
   /** JSON Schema of the response. Default: there is none, and the status is 204. */
   readonly result?: JsonSchema;
-  /** Only sandboxes with this provider have it. */
-  readonly provider?: ProviderName;
+  /** The provider whose control it is. */
+  readonly provider?: string;
   run(inside: Inside, input: object): unknown;
 }

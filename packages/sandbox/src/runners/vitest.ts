@@ -1,12 +1,12 @@
 import { test as base, expect, type TestAPI, vi } from 'vitest';
 import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
+import { providers } from '../providers.ts';
 import type { Sandbox, SandboxClientOptions } from '../sandbox.ts';
 import { describeUnused } from '../server/faults.ts';
 import { checkReceived, describeRequest, type ExpectedRequest } from '../server/received.ts';
 import type { SandboxRequest } from '../server/requests.ts';
 import { aFunction, invalid, objectWith, oneOf, readOptions } from '../shared/check-fields.ts';
-import { type ProviderName, providerNames } from '../shared/context.ts';
 
 declare global {
   // Vitest's own interfaces of matchers have other type parameters from version to version.
@@ -27,7 +27,7 @@ expect.extend({
   toHaveReceived(requests: readonly SandboxRequest[], expected: ExpectedRequest) {
     if (!Array.isArray(requests))
       throw new TypeError('toHaveReceived: pass sandbox.requests to expect, as in expect(sandbox.requests)');
-    const { isReceived, message } = checkReceived(requests, expected);
+    const { isReceived, message } = checkReceived(requests, expected, Object.keys(providers));
     return { pass: isReceived, message: () => (isReceived ? `not ${message()}` : message()) };
   },
 });
@@ -78,7 +78,7 @@ type ClientFixture = (context: { sandbox: Sandbox }, use: (client: unknown) => P
 const ownRules = {
   scope: oneOf('test', 'worker'),
   timers: oneOf('real', 'vi'),
-  clients: objectWith(Object.fromEntries(providerNames.map((name) => [name, aFunction]))),
+  clients: objectWith(Object.fromEntries(Object.keys(providers).map((name) => [name, aFunction]))),
 };
 
 /**
@@ -109,7 +109,8 @@ export function sandboxTest<Factories extends SandboxClientFactories = Record<ne
   const fixtures: Record<string, ClientFixture> = {};
   for (const [name, createClient] of Object.entries<unknown>(factories))
     if (typeof createClient === 'function')
-      fixtures[name] = ({ sandbox }, use) => use(createClient(sandbox.options[name as ProviderName]));
+      fixtures[name] = ({ sandbox }, use) =>
+        use(createClient((sandbox.options as Readonly<Record<string, object>>)[name]));
   return withSandbox.extend(fixtures) as unknown as TestAPI<SandboxFixtures<Factories>>;
 }
 

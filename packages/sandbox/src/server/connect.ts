@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocketServer } from 'ws';
-import { notServed, type ProviderName } from '../shared/context.ts';
+import { notServed } from '../shared/context.ts';
+import type { SandboxProvider } from '../shared/provider.ts';
 import type { Run } from '../state/run.ts';
 import { type FaultBook, spoil } from './faults.ts';
 import { hangUp } from './hang-up.ts';
@@ -14,7 +15,7 @@ interface Listening {
   readonly log: Log;
   /** The refusal of a host name by which the sandbox must not be called. */
   refuse(host: string): Response | undefined;
-  providerOf(pathname: string): ProviderName | undefined;
+  providerOf(pathname: string): SandboxProvider | undefined;
   current(): Run;
   pause(ms: number): Promise<void>;
 }
@@ -39,10 +40,11 @@ export function createConnector({ closing, faults, log, refuse, providerOf, curr
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://sandbox.invalid');
     const refusal = refuse(request.headers.host ?? '');
     if (refusal) return respond(socket, refusal);
-    const name = providerOf(pathname);
-    const path = name ? pathname.slice(name.length + 1) : pathname;
-    if (!name || current().plan(name).socketPath !== path)
+    const provider = providerOf(pathname);
+    const path = provider ? pathname.slice(provider.name.length + 1) : pathname;
+    if (provider?.socketPath !== path)
       return respond(socket, new Response('There is no WebSocket at this path.\n', { status: 404 }));
+    const { name } = provider;
     const headers = new Headers({ upgrade: 'websocket' });
     const entry = log({ provider: name, method: 'GET', path, query, headers, body: '' });
     const hit = faults.take(name, 'GET', path);

@@ -1,5 +1,6 @@
 import { isRegExp } from 'node:util/types';
 import * as v from 'valibot';
+import type { ProviderName } from '../providers.ts';
 import {
   aFunction,
   anObject,
@@ -12,12 +13,12 @@ import {
   objectWith,
   oneOf,
   problemOfOptions,
+  type Rule,
   type RulesOf,
   required,
   text,
   wholeNumber,
 } from '../shared/check-fields.ts';
-import { type ProviderName, providerNames } from '../shared/context.ts';
 
 /** A regular expression in JSON. */
 export interface PathPattern {
@@ -36,9 +37,9 @@ export interface DelayDistribution {
 }
 
 /** What to do wrong, and when. Unset conditions match every request. */
-export interface Fault {
+export interface Fault<Name extends string = ProviderName> {
   /** Only requests to this provider. */
-  provider?: ProviderName | undefined;
+  provider?: Name | undefined;
   /** Only this path below the provider's prefix (`/v1/search`), or paths the expression matches. */
   path?: string | RegExp | PathPattern | undefined;
   /** Only this method. */
@@ -120,8 +121,7 @@ export const delayRule = objectWith({
 } satisfies RulesOf<DelayDistribution>);
 
 /** What the fields of a fault must be. */
-export const faultRules = {
-  provider: oneOf(...providerNames),
+const rules = {
   path: anyOf(
     aPath,
     text(aPath, /^[/]/),
@@ -152,21 +152,31 @@ export const faultRules = {
   headers: anObject,
   truncateBytes: numberFrom0('a number of bytes'),
   padToBytes: numberFrom0('a number of bytes'),
-} satisfies RulesOf<Fault>;
+} satisfies RulesOf<Omit<Fault, 'provider'>>;
+
+/** What the fields of a fault of a sandbox of these APIs must be. */
+export const faultRules = (names: readonly string[]): typeof rules & { readonly provider: Rule } => ({
+  provider: oneOf(...names),
+  ...rules,
+});
+
+/** What the path of a fault must be. */
+export const pathRule: Rule = rules.path;
 
 /**
  * Checks a fault before it is added: a misspelled field or provider would make it hit other requests, or none, and a test would
  * pass for the wrong reason. Fields that are undefined count as absent.
  *
+ * @param names The APIs that the sandbox serves.
  * @throws ApiError `invalid_params` that names the field, what was expected and what was received.
  */
-export function checkFault(fault: Fault): void {
+export function checkFault(fault: Fault, names: readonly string[]): void {
   if (typeof fault !== 'object' || fault === null || Array.isArray(fault))
     throw invalid(
       `a fault must be an object such as { provider: 'food', status: 503 }; got ${describe(fault)}`,
       'faults.add',
     );
-  const problem = problemOfOptions(fault, faultRules, { noun: 'field', place: 'fault' });
+  const problem = problemOfOptions(fault, faultRules(names), { noun: 'field', place: 'fault' });
   if (problem !== undefined) throw invalid(problem, 'faults.add');
   if (fault.delay && fault.delayMs !== undefined)
     throw invalid('fault.delay and fault.delayMs both set the delay: leave one of them out', 'faults.add');

@@ -122,7 +122,7 @@ it('sends what unpacks to more than it is', async () => {
 describe('what is drawn from the seed', () => {
   /** Which of 200 requests a fault of each kind hits, and how long it delays them. */
   function draw(seed: number) {
-    const faults = createFaults(seed);
+    const faults = createFaults(seed, ['food', 'bank']);
     faults.add({ provider: 'food', times: 'always', probability: 0.3, delay: { medianMs: 100, sigma: 0.5 } });
     faults.add({ provider: 'bank', times: 'always', probability: 0.3, status: 503 });
     return Array.from({ length: 200 }, () => [
@@ -150,11 +150,11 @@ describe('what is drawn from the seed', () => {
   });
 
   it('goes on where it was in a state that is restored', () => {
-    const faults = createFaults(1);
+    const faults = createFaults(1, ['food', 'bank']);
     faults.add({ times: 'always', probability: 0.5, status: 503 });
     const take = (from = faults) => from.take('food', 'GET', '/') !== undefined;
     for (let request = 0; request < 10; request += 1) take();
-    const restored = createFaults(1);
+    const restored = createFaults(1, ['food', 'bank']);
     restored.add({ status: 500 });
     restored.restore(faults.save());
     const next = (from: typeof faults) => Array.from({ length: 50 }, () => take(from));
@@ -162,7 +162,7 @@ describe('what is drawn from the seed', () => {
   });
 
   it('counts a request that it spares neither as let through nor as hit', () => {
-    const faults = createFaults(1);
+    const faults = createFaults(1, ['food', 'bank']);
     faults.add({ probability: 0.2, times: 3, status: 503 });
     const hits = Array.from({ length: 100 }, () => faults.take('food', 'GET', '/')).filter(Boolean);
     expect([hits.length, faults.list()]).toEqual([3, []]);
@@ -211,10 +211,10 @@ describe('a fault is refused', () => {
     const round = { one: {}, other: {} };
     round.one = round.other = round;
     for (const body of [nested(102), nested(100_000), round])
-      expect(() => createFaults(1).add({ body })).toThrow(
+      expect(() => createFaults(1, ['food', 'bank']).add({ body })).toThrow(
         /^faults\.add: fault\.body must be a string, bytes, or a value for JSON that is nested at most 100 deep; got an /,
       );
-    createFaults(1).add({ body: nested(100) });
+    createFaults(1, ['food', 'bank']).add({ body: nested(100) });
   });
 
   const cases: [given: unknown, message: string][] = [

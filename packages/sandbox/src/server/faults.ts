@@ -1,21 +1,21 @@
 import { isRegExp } from 'node:util/types';
-import type { ProviderName } from '../shared/context.ts';
+import type { ProviderName } from '../providers.ts';
 import { createRandom, drawLogNormal, type Random } from '../shared/random.ts';
 import type { SavedFault } from '../state/document.ts';
 import { checkFault, type DelayDistribution, type Fault } from './fault.ts';
 
 /** The sandbox's faults on demand. */
-export interface Faults {
+export interface Faults<Name extends string = ProviderName> {
   /**
    * Adds a fault; the first added that matches a request hits it. Returns a function that removes it.
    *
    * @throws ApiError `invalid_params` for an unknown provider or field, or a value that a field cannot have.
    */
-  add(fault: Fault): () => void;
+  add(fault: Fault<Name>): () => void;
   /** Removes every fault. */
   clear(): void;
   /** Returns the faults that are set and have not hit any request yet, oldest first. */
-  unused(): readonly Fault[];
+  unused(): readonly Fault<Name>[];
 }
 
 /** A fault that was added. @internal */
@@ -42,7 +42,7 @@ export interface Hit {
 
 /** @internal */
 export interface FaultBook extends Faults {
-  take(provider: ProviderName, method: string, path: string): Hit | undefined;
+  take(provider: string, method: string, path: string): Hit | undefined;
   /** Those that are not used up, in the order in which they are asked. */
   list(): readonly FaultEntry[];
   /** Removes one. Returns whether there was one with this id. */
@@ -85,7 +85,7 @@ export function describeUnused(faults: Faults): string | undefined {
 }
 
 /** @internal */
-export function createFaults(seed: number): FaultBook {
+export function createFaults(seed: number, names: readonly string[]): FaultBook {
   /** The next value of a fault: the same in each run, whatever else is drawn. */
   const drawOf = (entry: FaultEntry) => createRandom(seed, `faults/${entry.stream}/${entry.draws++}`);
   let entries: FaultEntry[] = [];
@@ -97,7 +97,7 @@ export function createFaults(seed: number): FaultBook {
   }
   return {
     add(fault) {
-      checkFault(fault);
+      checkFault(fault, names);
       const id = ++lastId;
       const counts = { skip: fault.after ?? 0, left: countOf(fault.times ?? 1), hits: 0, draws: 0 };
       entries.push({ id, stream: id, fault, ...counts });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isRegExp } from 'node:util/types';
+import type { ProviderName } from '../providers.ts';
 import {
   anyOf,
   anything,
@@ -14,15 +15,14 @@ import {
   text,
   wholeNumber,
 } from '../shared/check-fields.ts';
-import { type ProviderName, providerNames } from '../shared/context.ts';
-import { type Fault, faultRules } from './fault.ts';
+import { type Fault, pathRule } from './fault.ts';
 import { isAt } from './faults.ts';
 import type { SandboxRequest } from './requests.ts';
 
 /** Which requests should have arrived. Unset conditions match every request. */
-export interface ExpectedRequest {
+export interface ExpectedRequest<Name extends string = ProviderName> {
   /** API that the request was sent to. */
-  readonly provider?: ProviderName | undefined;
+  readonly provider?: Name | undefined;
   /** HTTP method, in any case. */
   readonly method?: string | undefined;
   /** Path below the provider's prefix (`/v1/search`), or an expression for it, as in faults. */
@@ -43,7 +43,7 @@ export interface ExpectedRequest {
 }
 
 /** The requests that arrived, oldest first. */
-export interface SandboxRequests extends Array<SandboxRequest> {
+export interface SandboxRequests<Name extends string = ProviderName> extends Array<SandboxRequest> {
   /**
    * Returns the requests that match, oldest first.
    *
@@ -53,7 +53,7 @@ export interface SandboxRequests extends Array<SandboxRequest> {
    * @example
    * sandbox.requests.expectReceived({ path: '/transactions/sync', times: 2, body: { count: 500 } });
    */
-  expectReceived(expected: ExpectedRequest): SandboxRequest[];
+  expectReceived(expected: ExpectedRequest<Name>): SandboxRequest[];
 }
 
 /** The requests that arrived are not those that were expected. */
@@ -61,37 +61,42 @@ export class ExpectationError extends Error {
   override readonly name = 'ExpectationError';
 }
 
-/** What the fields of an expected request must be. */
-export const expectedRules = {
-  provider: oneOf(...providerNames),
-  method: text('an HTTP method, such as "POST"', /^[\s\S]/),
-  path: faultRules.path,
-  query: recordOf(
-    'an object of strings, or arrays of strings',
-    anyOf('a string or an array of strings', aString, strings),
-  ),
-  headers: recordOf('an object of strings', aString),
-  body: anything,
-  status: wholeNumber(100, 599),
-  times: wholeNumber(0),
-} satisfies RulesOf<ExpectedRequest>;
+/** What the fields of an expected request of a sandbox of these APIs must be. */
+export const expectedRules = (names: readonly string[]) =>
+  ({
+    provider: oneOf(...names),
+    method: text('an HTTP method, such as "POST"', /^[\s\S]/),
+    path: pathRule,
+    query: recordOf(
+      'an object of strings, or arrays of strings',
+      anyOf('a string or an array of strings', aString, strings),
+    ),
+    headers: recordOf('an object of strings', aString),
+    body: anything,
+    status: wholeNumber(100, 599),
+    times: wholeNumber(0),
+  }) satisfies RulesOf<ExpectedRequest>;
 
 /** Adds the check to an array of requests. */
-export const withExpectations = (requests: SandboxRequest[]): SandboxRequests =>
+export const withExpectations = (requests: SandboxRequest[], names: readonly string[]): SandboxRequests =>
   // Not enumerable: comparing the requests with an array must not see it.
   Object.defineProperty(requests, 'expectReceived', {
     value: (expected: ExpectedRequest) => {
-      const { isReceived, matching, message } = checkReceived(requests, expected);
+      const { isReceived, matching, message } = checkReceived(requests, expected, names);
       if (!isReceived) throw new ExpectationError(message());
       return matching;
     },
   }) as SandboxRequests;
 
 /** Compares the requests that arrived with those expected. */
-export function checkReceived(requests: readonly SandboxRequest[], expected: ExpectedRequest) {
+export function checkReceived(
+  requests: readonly SandboxRequest[],
+  expected: ExpectedRequest,
+  names: readonly string[],
+) {
   if (!isObject(expected))
     throw invalid('expected must be an object such as { path: "/v1/search", times: 1 }', 'expectReceived');
-  const wanted = readOptions('expectReceived', expected, expectedRules) as ExpectedRequest;
+  const wanted = readOptions('expectReceived', expected, expectedRules(names)) as ExpectedRequest;
   const matching = requests.filter((request) => differencesOf(request, wanted).length === 0);
   const { times } = wanted;
   const isReceived = times === undefined ? matching.length > 0 : matching.length === times;

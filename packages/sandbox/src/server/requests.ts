@@ -1,5 +1,4 @@
 import type { Clock } from '../clock/clock.ts';
-import type { ProviderName } from '../shared/context.ts';
 import type { Fault } from './fault.ts';
 import type { UnsentWebhook } from './unsent-webhooks.ts';
 
@@ -9,8 +8,8 @@ export interface SandboxRequest {
   readonly id: number;
   /** Sandbox time of arrival, Unix milliseconds. */
   readonly at: number;
-  /** API that the request was sent to. */
-  readonly provider: ProviderName;
+  /** API that the request was sent to, such as `music`. */
+  readonly provider: string;
   /** HTTP method of the request. */
   readonly method: string;
   /** Path below the provider's prefix, no query. */

@@ -6,6 +6,7 @@ import type { InnerSandbox } from '../control/inside.ts';
 import { refuse as refuseRequest } from '../control/respond.ts';
 import { concealer, controlTokenRule, createControlToken } from '../control/token.ts';
 import type { ProviderOptions, SandboxOptions, SandboxOptionsOf } from '../options.ts';
+import type { ProviderName } from '../providers.ts';
 import type { Sandbox } from '../sandbox.ts';
 import {
   anObject,
@@ -14,20 +15,19 @@ import {
   aString,
   isObject,
   listOfObjects,
+  type OptionRules,
   objectWith,
   oneOf,
-  type Rule,
   type RulesOf,
   readOptions,
   trueOrFalse,
   wholeNumber,
 } from '../shared/check-fields.ts';
-import { type ProviderName, providerNames } from '../shared/context.ts';
 import { lazy } from '../shared/lazy.ts';
 import { problemOfNode } from '../shared/node-version.ts';
+import type { SandboxProvider } from '../shared/provider.ts';
 import { createRandom } from '../shared/random.ts';
 import { recordRequest } from '../state/recorder.ts';
-import type { Plans } from '../state/run.ts';
 import { createRuns } from '../state/runs.ts';
 import { startWork } from './activity.ts';
 import { readBytes } from './body.ts';
@@ -36,7 +36,7 @@ import { delayRule, faultRules } from './fault.ts';
 import { createFaults, describeUnused, drawDelay, spoil } from './faults.ts';
 import { type Bindings, hangUp } from './hang-up.ts';
 import { hostnamesRule, isAllowedHost, isThisMachine, refuseHost } from './hosts.ts';
-import { limitsRule } from './limits.ts';
+import { limitsFor, limitsRule } from './limits.ts';
 import { listen } from './listen.ts';
 import { withExpectations } from './received.ts';
 import { createRequestLog, loggedBody } from './requests.ts';
@@ -46,14 +46,10 @@ import { causedBy } from './unsent-webhooks.ts';
 const bodyLimit = 1024 * 1024;
 
 /** What `reset` can change. Each provider checks its own options. */
-const providerRules = {
-  stream: anObject,
-  music: anObject,
-  bank: anObject,
-  food: anObject,
-  quotes: anObject,
-  limits: limitsRule,
-} satisfies RulesOf<ProviderOptions>;
+const settingRules = (providers: readonly SandboxProvider[]): OptionRules => ({
+  ...Object.fromEntries(providers.map(({ name }) => [name, anObject])),
+  limits: limitsRule(providers),
+});
 
 const clockFunctions = ['now', 'advance', 'runUntil', 'set', 'state', 'schedule', 'sleep', 'stop'];
 
@@ -67,46 +63,46 @@ const clockRule = anyOf(
   objectWith(clockRules),
 );
 
-/** What the options of a sandbox must be, apart from those of the providers. */
-export const sandboxRules = {
-  port: wholeNumber(0, 65_535),
-  host: aString,
-  allowedHosts: hostnamesRule,
-  listen: trueOrFalse,
-  seed: aSeed,
-  latencyMs: anyOf(
-    'a whole number from 0 to 2147483647, or { medianMs, sigma }',
-    wholeNumber(0, 2 ** 31 - 1),
-    delayRule,
-  ),
-  clock: clockRule,
-  faults: listOfObjects('faults', faultRules),
-  controlToken: controlTokenRule,
-  quirks: oneOf('off', 'real'),
-} satisfies RulesOf<Omit<SandboxOptions, keyof ProviderOptions>>;
+/** What the options of a sandbox of these APIs must be, apart from their own. */
+export const sandboxRules = (names: readonly string[]) =>
+  ({
+    port: wholeNumber(0, 65_535),
+    host: aString,
+    allowedHosts: hostnamesRule,
+    listen: trueOrFalse,
+    seed: aSeed,
+    latencyMs: anyOf(
+      'a whole number from 0 to 2147483647, or { medianMs, sigma }',
+      wholeNumber(0, 2 ** 31 - 1),
+      delayRule,
+    ),
+    clock: clockRule,
+    faults: listOfObjects('faults', faultRules(names)),
+    controlToken: controlTokenRule,
+    quirks: oneOf('off', 'real'),
+  }) satisfies RulesOf<Omit<SandboxOptions, keyof ProviderOptions>>;
 
 /**
- * Starts the providers of `plans` and their auth servers. The servers of each are loaded and made with its first use.
+ * Starts the APIs and their auth servers. The servers of each are loaded and made with its first use.
  *
  * @throws ApiError `invalid_params` for an option that is unknown or not valid.
  */
 export async function startSandbox<Name extends ProviderName>(
-  plans: Pick<Plans, Name>,
+  providers: readonly SandboxProvider[],
   options: SandboxOptionsOf<Name>,
 ): Promise<Sandbox<Name>> {
-  // Its options and controls are those of the providers that have a plan.
-  return (await start(plans, options)) as Sandbox<Name>;
+  // Its options and controls are those of `providers`.
+  return (await start(providers, options)) as Sandbox<Name>;
 }
 
-async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise<InnerSandbox> {
+async function start(providers: readonly SandboxProvider[], allOptions: SandboxOptions): Promise<InnerSandbox> {
   const problem = problemOfNode();
   if (problem) throw new Error(problem);
-  const names = providerNames.filter((name) => plans[name]);
-  const isRule = ([name]: [string, Rule]) => names.includes(name as ProviderName) || name === 'limits';
-  const ownRules = Object.fromEntries(Object.entries(providerRules).filter(isRule));
-  const options: SandboxOptions = readOptions('', allOptions, { ...sandboxRules, ...ownRules });
+  const names = providers.map(({ name }) => name);
+  const ownRules = settingRules(providers);
+  const options: SandboxOptions = readOptions('', allOptions, { ...sandboxRules(names), ...ownRules });
   const clock = isClock(options.clock) ? options.clock : createClock(options.clock as ClockSettings | undefined);
-  const faults = createFaults(options.seed ?? 1);
+  const faults = createFaults(options.seed ?? 1, names);
   for (const fault of options.faults ?? []) faults.add(fault);
   const controlToken = options.controlToken ?? createControlToken();
   let url = 'http://sandbox.invalid';
@@ -115,9 +111,9 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const latencyMs = () => (typeof latency === 'number' ? latency : drawDelay(latencies, latency));
   const closing = new AbortController();
   const { requests, log, logResponse } = createRequestLog(clock, concealer(controlToken));
-  const runs = createRuns({ plans, names, options, rules: ownRules, clock, faults, url: () => url });
+  const runs = createRuns({ providers, options, rules: ownRules, clock, faults, url: () => url });
   const { current, reset, save, load } = runs;
-  const plan = (name: ProviderName) => current().plan(name);
+  const plan = (name: string) => current().plan(name);
 
   /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
   async function pause(ms: number): Promise<void> {
@@ -134,22 +130,23 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       import('../control/clock-followers.ts'),
     ]);
     const followClock = createClockFollowers(clock, closing.signal);
-    return createControl({ sandbox, names, current, followClock, closing: closing.signal });
+    return createControl({ sandbox, providers, current, followClock, closing: closing.signal });
   });
 
   const refuse = (host: string) =>
     isAllowedHost(host, new URL(url).hostname, options.allowedHosts) ? undefined : refuseHost(host, url);
 
   const providerOf = (pathname: string) =>
-    names.find((each) => pathname === `/${each}` || pathname.startsWith(`/${each}/`));
+    providers.find(({ name }) => pathname === `/${name}` || pathname.startsWith(`/${name}/`));
 
   async function answer(request: Request, bindings?: Bindings): Promise<Response> {
     const { pathname, searchParams, search, host: addressed } = new URL(request.url);
     // Requests of this process need no name.
     const refusal = bindings && refuse(request.headers.get('host') ?? addressed);
     if (refusal) return refusal;
-    const name = providerOf(pathname);
-    if (!name) return (await control())(request);
+    const provider = providerOf(pathname);
+    if (!provider) return (await control())(request);
+    const { name } = provider;
     await runs.loaded();
     const path = pathname.slice(name.length + 1) || '/';
     const body = await readBytes(request, bodyLimit);
@@ -169,9 +166,9 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     const { method, headers } = request;
     const ask = async (): Promise<Response> => {
       const { recorder, scope } = current();
-      const { app } = plan(name as ProviderName).servers();
+      const { app } = plan(name).servers();
       const asked = { method, path: path + search, headers, body };
-      const end = recordRequest(recorder, scope.now(), name as ProviderName, asked);
+      const end = recordRequest(recorder, scope.now(), provider, asked);
       const endWork = startWork();
       try {
         const response = await app.fetch(
@@ -222,9 +219,9 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     });
   };
   const shared = { clock };
-  const clientOptionsOf = (name: ProviderName) => ({
+  const clientOptionsOf = (name: string) => ({
     ...plan(name).clientOptions(),
-    ...(current().limits[name] === 'off' && { rateLimits: 'off' as const }),
+    ...(limitsFor(current().options.limits, name) === 'off' && { rateLimits: 'off' as const }),
     ...shared,
     random: noJitter,
     validation: 'strict' as const,
@@ -233,7 +230,12 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     ...(server && !isThisMachine(new URL(url).hostname) && { allowInsecureHttp: true }),
   });
   const clientOptions = () => Object.fromEntries(names.map((name) => [name, clientOptionsOf(name)]));
-  const eventOptions = () => ({ url: `${url.replace(/^http/, 'ws')}/stream/ws`, ...shared, random: noJitter });
+  const eventOptionsOf = ({ name, socketPath }: SandboxProvider) => ({
+    url: `${url.replace(/^http/, 'ws')}/${name}${socketPath}`,
+    ...shared,
+    random: noJitter,
+  });
+  const withSockets = providers.filter(({ socketPath }) => socketPath !== undefined);
 
   const sandbox = {
     url,
@@ -241,7 +243,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
       return clientOptions();
     },
     get events() {
-      return names.includes('stream') ? { stream: eventOptions() } : {};
+      return Object.fromEntries(withSockets.map((each) => [each.name, eventOptionsOf(each)]));
     },
     faults,
     shared,
@@ -256,7 +258,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     reset,
     save,
     load,
-    requests: withExpectations(requests),
+    requests: withExpectations(requests, names),
     clock,
     fetch: inProcess,
     async close() {

@@ -2,14 +2,8 @@ import type { Clock } from '../clock/clock.ts';
 import type { Connection, ConnectionEvents } from '../server/connection.ts';
 import type { Random } from './random.ts';
 
-/** The five providers, as the sandbox names their path prefixes. */
-export const providerNames = ['stream', 'music', 'bank', 'food', 'quotes'] as const;
-
-/** One of the five. */
-export type ProviderName = (typeof providerNames)[number];
-
 /** Refuses a provider that a sandbox of others does not have. */
-export function notServed(name: ProviderName): never {
+export function notServed(name: string): never {
   throw new Error(`this sandbox does not serve ${name}; use createSandbox of @x/sandbox or @x/sandbox/${name}`);
 }
 
@@ -43,8 +37,8 @@ export interface SandboxContext {
 
 /** What is used of a Hono app. Its own type would bring its declarations along, which compilers before 5.7 refuse. */
 export interface Routes {
+  /** Responds to a request, whose path begins below the provider's prefix. */
   fetch(request: Request, bindings?: object): Response | Promise<Response>;
-  request(path: string | Request, init?: RequestInit): Response | Promise<Response>;
 }
 
 /** A token that a provider has given out and still knows: it does not know those that were revoked or are spent. */
@@ -63,24 +57,31 @@ export interface GivenToken {
   readonly problem?: string | undefined;
 }
 
-/** A provider of the sandbox: its routes, and what its client must be given to use them. */
-export interface ProviderSandbox<Options extends object> {
-  /** Routes below the provider's prefix. */
+/** The servers of a provider. */
+export interface ProviderServers {
+  /** Routes below the provider's prefix: a Hono app, or any object with such a `fetch`. */
   readonly app: Routes;
-  /** What the client's factory takes, made when the sandbox's address is known. */
-  options(): Options;
-  /** Every token that it knows; looking changes nothing. None where the API has no tokens. */
+  /** What tests can make happen on the provider's side: `sandbox.controls.<name>`. */
+  readonly controls?: object;
+  /** Every token that it knows; looking changes nothing. Default: the API has no tokens. */
   tokens?(): readonly GivenToken[];
-  /** Takes a WebSocket. Its path is in the plan. */
+  /** Takes a WebSocket at the path of the definition. */
   connect?(query: URLSearchParams, connection: Connection): ConnectionEvents;
 }
 
+/** The servers of a provider with what its client must be given to use them, which its own tests read. */
+export interface ProviderSandbox<Options extends object> extends ProviderServers {
+  readonly app: Routes & { request(path: string | Request, init?: RequestInit): Response | Promise<Response> };
+  /** What the client's factory takes, made when the sandbox's address is known. */
+  options(): Options;
+}
+
 /** A provider of one sandbox before its first request: what its client needs is known, its servers are not made yet. */
-export interface ProviderPlan<Provider extends ProviderSandbox<object>> {
+export interface ProviderPlan<Client extends object = object, Servers extends ProviderServers = ProviderServers> {
   /** What the client's factory takes, read when the sandbox's address is known. */
-  clientOptions(): ReturnType<Provider['options']>;
-  /** Path of its WebSocket server, below the provider's prefix. Undefined: it has none. */
-  readonly socketPath?: string;
+  clientOptions(): Client;
+  /** Sizes of its data, by option. */
+  sizes(): Readonly<Record<string, number>>;
   /** The servers, loaded and made when first asked for. */
-  servers(): Provider;
+  servers(): Servers;
 }

@@ -1,38 +1,16 @@
 import { type Clock, createScope, type Scope } from '../clock/clock.ts';
-import { checkControl } from '../control/provider-controls.ts';
-import { isReadingControl } from '../control/reading.ts';
 import type { ProviderOptions } from '../options.ts';
-import type { planBank } from '../providers/bank/plan.ts';
-import type { planFood } from '../providers/food/plan.ts';
-import type { planMusic } from '../providers/music/plan.ts';
-import type { planQuotes } from '../providers/quotes/plan.ts';
-import type { planStream } from '../providers/stream/plan.ts';
+import type { ProviderName } from '../providers.ts';
 import type { SandboxControls } from '../sandbox.ts';
-import { resolveLimits } from '../server/limits.ts';
+import { limitsFor } from '../server/limits.ts';
 import { invalid } from '../shared/check-fields.ts';
-import {
-  notServed,
-  type ProviderName,
-  type ProviderPlan,
-  type ProviderSandbox,
-  providerNames,
-  type Quirks,
-  type SandboxContext,
-} from '../shared/context.ts';
+import { notServed, type ProviderPlan, type Quirks, type SandboxContext } from '../shared/context.ts';
 import { lazy } from '../shared/lazy.ts';
+import type { SandboxProvider } from '../shared/provider.ts';
 import { createRandom } from '../shared/random.ts';
 import { createOutbox } from './outbox.ts';
 import { recordControls, type Stops } from './record-controls.ts';
 import { createRecorder, type Entry } from './recorder.ts';
-
-/** How the servers of each provider are made. */
-export interface Plans {
-  readonly stream: typeof planStream;
-  readonly music: typeof planMusic;
-  readonly bank: typeof planBank;
-  readonly food: typeof planFood;
-  readonly quotes: typeof planQuotes;
-}
 
 /** What the providers of a run are a function of. */
 export interface RunSettings {
@@ -44,8 +22,8 @@ export interface RunSettings {
 }
 
 /** The options of one provider. Its limits are set next to them, not among them. */
-function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOptions): ProviderOptions[Name] {
-  const options = settings[name];
+function optionsOf(name: string, settings: ProviderOptions): object | undefined {
+  const options: object | undefined = settings[name as ProviderName];
   if (options !== undefined && 'limits' in options && options.limits !== undefined)
     throw invalid(`${name} has no option "limits": set limits.${name} instead, as in { limits: { ${name}: 'real' } }`);
   return options;
@@ -58,7 +36,7 @@ function optionsOf<Name extends ProviderName>(name: Name, settings: ProviderOpti
  * @param replayed The log of an earlier run, which is to be replayed on this one; its clock is frozen until `goLive`.
  */
 export function createRun(
-  plans: Partial<Plans>,
+  providers: readonly SandboxProvider[],
   settings: RunSettings,
   { clock, url }: { clock: Clock; url: () => string },
   replayed?: readonly Entry[],
@@ -69,7 +47,7 @@ export function createRun(
   const outbox = createOutbox(recorder, scope.now, replayed !== undefined);
   const stops: Stops = new Map();
 
-  const context = (name: ProviderName): SandboxContext => ({
+  const context = (name: string): SandboxContext => ({
     clock: scope,
     startedAt,
     random: (label) => createRandom(seed, `${name}/${label}`),
@@ -78,42 +56,30 @@ export function createRun(
     realQuirks: quirks === 'real',
   });
 
-  const limits = resolveLimits(options.limits);
-  const planned = providerNames.flatMap((name) => {
-    // Each takes the options of its own provider, which the type of a loop cannot express.
-    const plan = plans[name] as ((context: SandboxContext, options: object) => object) | undefined;
-    return plan ? [[name, plan(context(name), { ...optionsOf(name, options), limits: limits[name] })] as const] : [];
-  });
-  const byName = Object.fromEntries(planned) as { readonly [Name in ProviderName]?: ReturnType<Plans[Name]> };
-  const plan = <Name extends ProviderName>(name: Name): ReturnType<Plans[Name]> => byName[name] ?? notServed(name);
+  const plans = new Map(
+    providers.map((provider) => {
+      const { name } = provider;
+      const limits = limitsFor(options.limits, name);
+      return [name, provider.plan(context(name), { ...optionsOf(name, options), limits })] as const;
+    }),
+  );
+  const plan = (name: string): ProviderPlan => plans.get(name) ?? notServed(name);
 
-  const record = <Controls extends object>(name: ProviderName, controls: Controls) =>
-    recordControls(controls, name, { recorder, now: scope.now, isRead: isReadingControl, check: checkControl, stops });
-  // A provider whose controls nobody uses is not loaded for them.
-  const streamControls = lazy(() => record('stream', plan('stream').servers().controls));
-  const musicControls = lazy(() => record('music', plan('music').servers().controls));
-  const bankControls = lazy(() => {
-    const { controls, accessTokens } = plan('bank').servers();
-    return record('bank', { ...controls, accessTokens });
-  });
-  const controls: SandboxControls = {
-    get stream() {
-      return streamControls();
-    },
-    get music() {
-      return musicControls();
-    },
-    get bank() {
-      return bankControls();
-    },
-  };
+  const controls = {};
+  for (const { name, controls: table } of providers) {
+    const find = (path: string) => table[path.slice(name.length + 1)];
+    // A provider whose controls nobody uses is not loaded for them.
+    const made = lazy(() => {
+      const own = plan(name).servers().controls;
+      return own && recordControls(own, name, { recorder, now: scope.now, find, stops });
+    });
+    Object.defineProperty(controls, name, { get: made, enumerable: Object.keys(table).length > 0 });
+  }
 
   return {
     ...settings,
-    plan: (name: ProviderName): ProviderPlan<ProviderSandbox<object>> => plan(name),
-    controls,
-    limits,
-    context,
+    plan,
+    controls: controls as SandboxControls,
     scope,
     recorder,
     outbox,

@@ -1,18 +1,18 @@
 import { type Clock, moveClock } from '../clock/clock.ts';
 import type { ResetOptions, SandboxOptions } from '../options.ts';
+import type { ProviderName } from '../providers.ts';
 import type { FaultBook } from '../server/faults.ts';
 import { aSeed, type OptionRules, readOptions } from '../shared/check-fields.ts';
-import type { ProviderName } from '../shared/context.ts';
 import { keepOwn } from '../shared/own-records.ts';
+import type { SandboxProvider } from '../shared/provider.ts';
 import { fromJson, readState, type SandboxState, StateError, stateVersion, toJson, withCode } from './document.ts';
 import { closings } from './recorder.ts';
 import { replay } from './replay.ts';
-import { createRun, type Plans } from './run.ts';
+import { createRun } from './run.ts';
 
 /** What the runs of a sandbox have in common. */
 interface Surroundings {
-  readonly plans: Partial<Plans>;
-  readonly names: readonly ProviderName[];
+  readonly providers: readonly SandboxProvider[];
   /** The options of the sandbox. */
   readonly options: SandboxOptions;
   /** What the settings of the providers and their limits must be. */
@@ -24,10 +24,10 @@ interface Surroundings {
 
 /** The providers of a sandbox, which a reset or a saved state replaces by others. */
 export function createRuns(surroundings: Surroundings) {
-  const { plans, names, options, rules, clock, faults, url } = surroundings;
+  const { providers, options, rules, clock, faults, url } = surroundings;
   const isSetting = ([name]: [string, unknown]) => Object.hasOwn(rules, name);
   let run = createRun(
-    plans,
+    providers,
     {
       seed: options.seed ?? 1,
       quirks: options.quirks ?? 'off',
@@ -40,17 +40,28 @@ export function createRuns(surroundings: Surroundings) {
 
   /** Replays a saved state on new providers, which replace the present ones when all has gone well. */
   async function restore(document: unknown): Promise<void> {
-    const { seed, quirks, startedAt, clock: time, faults: saved, log, ...state } = readState(document);
+    const {
+      seed,
+      quirks,
+      startedAt,
+      clock: time,
+      faults: saved,
+      log,
+      ...state
+    } = readState(
+      document,
+      providers.map(({ name }) => name),
+    );
     const settings = fromJson(state.settings);
     readOptions('state', settings, rules, 'sandbox.load');
     const restored = createRun(
-      plans,
+      providers,
       { seed, quirks, options: withCode(settings, run.options), startedAt },
       surroundings,
       log,
     );
     const { scope, outbox, controls, stops } = restored;
-    const servers = (name: ProviderName) => restored.plan(name).servers();
+    const servers = (name: string) => restored.plan(name).servers();
     await replay(log, { scope, outbox, controls, stops, url: url(), servers });
     moveClock(clock, time);
     run.scope.stop();
@@ -68,10 +79,13 @@ export function createRuns(surroundings: Surroundings) {
 
     reset(changes: ResetOptions = {}): void {
       const given: ResetOptions = readOptions('', changes, { ...rules, seed: aSeed }, 'sandbox.reset');
-      const merged = names.map((name) => [name, { ...run.options[name], ...keepOwn(given[name], run.options[name]) }]);
+      const merged = providers.map((provider) => {
+        const name = provider.name as ProviderName;
+        return [name, { ...run.options[name], ...keepOwn(given[name], run.options[name]) }];
+      });
       const limits = given.limits ?? run.options.limits;
       const next = createRun(
-        plans,
+        providers,
         {
           seed: given.seed ?? run.seed,
           quirks: run.quirks,

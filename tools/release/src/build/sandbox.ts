@@ -47,7 +47,7 @@ const serversOnFirstCall: Plugin = {
   name: 'servers-on-first-call',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\.\/index\.js$/ }, ({ importer, resolveDir }) =>
-      basename(importer) === 'plan.js' ? { path: basename(resolveDir), namespace: 'servers' } : undefined,
+      basename(importer) === 'provider.js' ? { path: basename(resolveDir), namespace: 'servers' } : undefined,
     );
     onLoad({ filter: /./, namespace: 'servers' }, ({ path }) => {
       const create = `create${path[0]?.toUpperCase()}${path.slice(1)}Sandbox`;

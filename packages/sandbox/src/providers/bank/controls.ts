@@ -36,6 +36,8 @@ export interface BankControls {
    * it is refused until the loop starts again. Of one Item only when that is given.
    */
   mutateDuringPagination(times: number, item?: string): void;
+  /** Access tokens of the banks that are linked from the start. */
+  readonly accessTokens: readonly string[];
   /** Lists the Items that are linked, the oldest first. */
   items(): readonly BankSandboxItem[];
   /** Changes transactions of an Item and reports its webhook. */
@@ -98,10 +100,12 @@ export function createControls(
     keys: WebhookKeys;
     webhooks: Webhooks;
     ledgerIds: readonly string[];
+    accessTokens: readonly string[];
   },
 ): BankControls {
   const { items, link, institutions, mutation, verifications, screenings, keys, webhooks } = parts;
   return {
+    accessTokens: parts.accessTokens,
     items: () =>
       items.linked().map((item) => ({
         itemId: item.id,

@@ -115,6 +115,7 @@ export function createBankSandbox(
       keys,
       webhooks,
       ledgerIds: money.ledgerIds,
+      accessTokens: prelinkedTokens(context),
     }),
   };
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock/clock.ts';
 import { createMusicSandbox } from '../../providers/music/index.ts';
 import { createStreamSandbox } from '../../providers/stream/index.ts';
 import { testContext } from '../../testing.ts';
-import type { Routes } from '../context.ts';
+import type { ProviderSandbox } from '../context.ts';
 import type { SandboxGrant } from './grant.ts';
 import type { SignInOptions } from './options.ts';
 
@@ -17,7 +17,7 @@ export interface Shown {
 }
 
 /** A browser that keeps cookies and runs no script. */
-export function createBrowser(app: Routes) {
+export function createBrowser(app: ProviderSandbox<object>['app']) {
   const cookies = new Map<string, string>();
 
   async function send(path: string, init: RequestInit = {}): Promise<Shown> {
@@ -56,7 +56,7 @@ export function readForm(text: string): Record<string, string> {
 
 /** An auth host, with the names and words that are its own. */
 export interface AuthHost {
-  readonly app: Routes;
+  readonly app: ProviderSandbox<object>['app'];
   readonly clock: Clock;
   /** The page's address, with a complete request but for `changes`; undefined leaves a parameter out. */
   authorize(changes?: Record<string, string | undefined>): string;
