@@ -326,7 +326,6 @@ describe('an observer', () => {
     const options: ClientOptions = {
       validation: 'report',
       onEvent: observer as () => void,
-      onDrift: observer as () => void,
     };
     expect(await testClient(server.url, options).things.get({ id: '1' })).toEqual({ id: 7 });
     await new Promise((resolve) => setImmediate(resolve));

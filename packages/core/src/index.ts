@@ -28,7 +28,7 @@ export type {
   WaitReason,
 } from './declare/lifecycle.ts';
 export type { AddressableListOptions, CallOptions, ListOptions } from './declare/options.ts';
-export type { ClientOptions, Drift } from './declare/provider.ts';
+export type { ClientOptions, EventObserver } from './declare/provider.ts';
 export type { Grant, StoreLock, StoreReadOptions, StoreWriteOptions, TokenStore } from './declare/token-store.ts';
 export {
   ApiError,

@@ -154,7 +154,6 @@ async function run(
       fetch,
       clock: { now: () => now },
       validation: keyIn === 'query' ? 'strict' : 'report',
-      onDrift: (drift) => void told.push(drift),
       onEvent: (event: ClientEvent) => void told.push(event),
     },
     {

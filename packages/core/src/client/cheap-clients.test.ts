@@ -22,7 +22,7 @@ const creations = [
   ['withAccount and with', (client: ReturnType<typeof userClient>) => client.withAccount('ann').with({ retries: 1 })],
 ] as const;
 
-describe.each(creations)('a client created by %s', (_, create) => {
+describe.each(creations)('a client created by %s', (name: string, create) => {
   it('does not list the endpoints again', () => {
     let lists = 0;
     const counted = <Tree extends object>(tree: Tree): Tree =>
@@ -95,6 +95,16 @@ describe.each(creations)('a client created by %s', (_, create) => {
     expect(created.things).toBe(created.things);
     expect(created.things.get).toBe(created.things.get);
     expect(created.request).toBe(created.request);
+  });
+
+  it('shows what it is when it is logged', async () => {
+    const account = name.startsWith('withAccount') ? 'account: "ann", ' : '';
+    const client = userClient();
+    const created = create(client);
+    expect(inspect(created)).toBe(`Client { provider: "test", baseUrl: "${url}", ${account}state: "open" }`);
+    await client.close();
+    expect(inspect({ created })).toContain('state: "closed"');
+    expect(inspect(new Proxy(client, {}), { showProxy: false })).not.toContain('#client');
   });
 
   it('shows no secret when it is inspected', async () => {

@@ -428,7 +428,6 @@ it('drift is reported without any value of the response, and without the secrets
   const client = createClient(
     testProvider(server.url, {
       validation: 'report',
-      onDrift: (drift) => drifts.push(drift),
       onEvent: (event) => event.type === 'drift' && drifts.push(event),
     }),
     {
@@ -444,7 +443,7 @@ it('drift is reported without any value of the response, and without the secrets
   );
   handler = json({ [secrets.note]: 123456789 });
   await client.all({ secret_note: secrets.note });
-  expect(drifts).toHaveLength(2);
+  expect(drifts).toHaveLength(1);
   expect(JSON.stringify(drifts)).toContain('[redacted] must be a string, got a number');
   expect(JSON.stringify(drifts)).not.toContain(secrets.note);
   expect(JSON.stringify(drifts)).not.toContain('123456789');

@@ -12,13 +12,20 @@ import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { callLookup } from '../paging/call-lookup.ts';
 import { callList } from '../paging/list-loader.ts';
-import { problemOfHeaders } from '../pipeline/check-headers.ts';
+import { problemOfSharedHeaders } from '../pipeline/check-headers.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { budgetError } from '../pipeline/reserve.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { noteClient } from './bound-methods.ts';
 import type { Client, CustomRequest, CustomValues, RootClient } from './client.ts';
-import { type ClientClass, type CreateMethod, clientClass, type Properties, propertiesOfTree } from './client-class.ts';
+import {
+  type ClientClass,
+  type ClientTraits,
+  type CreateMethod,
+  clientClass,
+  type Properties,
+  propertiesOfTree,
+} from './client-class.ts';
 import { openClient } from './tools.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -80,9 +87,19 @@ function defineClient(tree: object, own: Properties, define: typeof clientClass)
       },
     rateLimit: ({ budget }) => budget.state(),
   };
-  const Class = define({ ...common, ...propertiesOfTree(tree, createMethod), ...own }, 'rateLimit');
+  const Class = define({ ...common, ...propertiesOfTree(tree, createMethod), ...own }, traits);
   return Class;
 }
+
+const traits: ClientTraits = {
+  live: 'rateLimit',
+  describe({ provider: { name, baseUrl }, account, lifecycle: { state } }) {
+    const shown = Object.entries({ provider: name, baseUrl, account, state }).filter(
+      ([, value]) => value !== undefined,
+    );
+    return `Client { ${shown.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ')} }`;
+  },
+};
 
 /** Defines the clients of these endpoints that report on themselves and can be closed. @internal */
 export function defineRootClient(tree: object, own: Properties): ClientClass {
@@ -179,7 +196,7 @@ const withoutUndefined = (values: object): Record<string, unknown> =>
 
 /** Adds options to those that a client is bound to already. */
 function bindOptions({ provider, bound }: ClientContext, given: CallOptions, below: Method): BoundOptions {
-  const problem = problemOfOptions(given, callOptionRules) ?? problemOfBoundHeaders(given.headers);
+  const problem = problemOfOptions(given, callOptionRules) ?? problemOfSharedHeaders(given.headers);
   if (problem !== undefined)
     throw new Operation(provider, 'with', traceBelow(below)).fail(problem, { code: 'invalid_params' });
   const { signal, ...options } = given;
@@ -190,10 +207,6 @@ function bindOptions({ provider, bound }: ClientContext, given: CallOptions, bel
     signals: signal && !signals.includes(signal) ? [...signals, signal] : signals,
   };
 }
-
-/** Headers that only some endpoints set themselves are checked with each call. */
-const problemOfBoundHeaders = (headers: unknown): string | undefined =>
-  headers === undefined ? undefined : problemOfHeaders(headers, { accept: '' });
 
 /** Forgets what is known of the client's rate limits; see {@link Client.resetLimits}. */
 async function resetLimits({ provider, budget }: ClientContext, trace: Trace): Promise<void> {

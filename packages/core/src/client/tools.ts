@@ -47,12 +47,13 @@ export function openClient(
     lifecycle,
     reportToken: (report) => events?.reportToken(report),
   };
+  const { headers } = provider.options;
   const client: ClientContext = {
     provider,
     addresses: { api: parseAddress(provider.baseUrl), auth: parseAddress(provider.authUrl ?? provider.baseUrl) },
     account: provider.account,
     background: provider.background ?? false,
-    bound: undefined,
+    bound: headers && { options: { headers: { ...headers } }, signals: [] },
     budget: new ClientBudget(provider.budget ?? createBudget(provider)),
     grants: provider.grants?.(tools) ?? {},
     events,
