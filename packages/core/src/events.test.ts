@@ -461,7 +461,7 @@ describe('the events of client.request', () => {
     ['/people/{id}', '/{value}/{id}', { id: 'ann' }],
   ])('show %s as %s', async (path, shown, values = {}) => {
     const { client, events } = watched();
-    await client.request({ path, values: { path: values } });
+    await client.request(path, values);
     expect(new Set(events.map((event) => `${event.operation} ${event.method} ${event.path}`))).toEqual(
       new Set([`request GET ${shown}`]),
     );
@@ -470,7 +470,7 @@ describe('the events of client.request', () => {
 
   it('include a path that is refused', async () => {
     const { client, events } = watched();
-    await client.request({ path: '//evil.test/5551234' }).catch(() => {});
+    await client.request('//evil.test/5551234').catch(() => {});
     expect(told(events)).toEqual([start, end('error', { code: 'invalid_params', attempts: 0 })]);
     expect(JSON.stringify(events)).not.toContain('5551234');
   });
@@ -566,7 +566,7 @@ it('no parameter, body, token, header or account shows in any event', async () =
         client.things.get({ id: given.id }, options),
         client.things.create({ id: given.id, secret_note: given.note }, options),
         client.things.list({ color: given.id }, options).toArray({ limit: 1 }),
-        client.request({ path: `/${given.id}`, values: { query: { q: given.note } } }, options),
+        client.request(`/${given.id}`, { q: given.note }, options),
         client.withAccount(given.account).things.mine({}, options),
       ]);
       const text = JSON.stringify(events);

@@ -559,7 +559,7 @@ describe('a client with a shared budget', () => {
       createClient(provider(url, { rateLimits: redisBudget(client), maxWaitMs: 100 }), {}),
     );
     const calls = Array.from({ length: 30 }, (_, index) =>
-      clients[index % 2]?.request({ path: '/' }).then(
+      clients[index % 2]?.request('/').then(
         () => 'sent',
         (error) => error.code,
       ),
@@ -586,8 +586,8 @@ describe('a client with a shared budget', () => {
     await waitOf(rateLimits('another').take(window)); // sends the script to the server
     const calls = createClient(provider(url, { rateLimits }), {});
     const before = await countCommands(send);
-    for (let call = 0; call < 4; call += 1) await calls.request({ path: '/' });
-    await Promise.all(Array.from({ length: 6 }, () => calls.request({ path: '/' })));
+    for (let call = 0; call < 4; call += 1) await calls.request('/');
+    await Promise.all(Array.from({ length: 6 }, () => calls.request('/')));
     await settled();
     expect((await countCommands(send)).since(before).scripts).toBe(10);
   });
@@ -596,10 +596,10 @@ describe('a client with a shared budget', () => {
     const { url, count } = await serve();
     const rule = { ...window, limit: 1, intervalMs: 150, key: 'left' };
     const client = createClient(provider(url, { rateLimits: redisBudget(connections[0]?.client as never) }, rule), {});
-    await client.request({ path: '/' });
+    await client.request('/');
     const controller = new AbortController();
-    const left = client.request({ path: '/' }, { signal: controller.signal });
-    const next = client.request({ path: '/' });
+    const left = client.request('/', {}, { signal: controller.signal });
+    const next = client.request('/');
     controller.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     await next;
@@ -614,9 +614,9 @@ describe('a client with a shared budget', () => {
       const { client, close } = await connect(own.url);
       onTestFinished(close);
       const calls = createClient(provider(url, { rateLimits: redisBudget(client, { timeoutMs: 500 }) }), {});
-      await calls.request({ path: '/' });
+      await calls.request('/');
       await own.stop();
-      await expect(calls.request({ path: '/' })).rejects.toMatchObject({
+      await expect(calls.request('/')).rejects.toMatchObject({
         code: 'unavailable',
         message: expect.stringMatching(/the shared rate budget failed: Redis: /),
       });
@@ -644,7 +644,7 @@ describe('a client with a shared budget', () => {
     const { client, state } = unsteady();
     state.is = 'silent';
     const calls = createClient(provider(url, { rateLimits: redisBudget(client) }), {});
-    await expect(calls.request({ path: '/' }, { deadlineMs: 200 })).rejects.toMatchObject({
+    await expect(calls.request('/', {}, { deadlineMs: 200 })).rejects.toMatchObject({
       code: 'unavailable',
       retryable: true,
       message: expect.stringMatching(/the shared rate budget failed: Redis: no response within \d\d ms/),
@@ -664,7 +664,7 @@ describe('a client with a shared budget', () => {
         {},
       );
       const outcome = () =>
-        calls.request({ path: '/' }).then(
+        calls.request('/').then(
           () => 'sent',
           (error) => error.code,
         );
@@ -690,7 +690,7 @@ describe('a client with a shared budget', () => {
     state.is = 'silent';
     const rateLimits = redisBudget(client, { onFailure: 'local' });
     const calls = createClient(provider(url, { rateLimits }, { ...window, key: 'in time' }), {});
-    await calls.request({ path: '/' }, { deadlineMs: 2000 });
+    await calls.request('/', {}, { deadlineMs: 2000 });
     expect(count()).toBe(1);
   });
 
@@ -700,10 +700,10 @@ describe('a client with a shared budget', () => {
     const rateLimits = redisBudget(client, { onFailure: 'local', timeoutMs: 600_000 });
     const calls = createClient(provider(url, { rateLimits }, { ...window, key: 'one at a time' }), {});
     state.is = 'failing';
-    await calls.request({ path: '/' });
+    await calls.request('/');
     state.is = 'silent';
     state.asked = 0;
-    for (let call = 0; call < 5; call += 1) await calls.request({ path: '/' });
+    for (let call = 0; call < 5; call += 1) await calls.request('/');
     expect([count(), state.asked]).toEqual([6, 1]);
   });
 

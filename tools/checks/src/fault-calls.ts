@@ -126,12 +126,7 @@ export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName
         write: {
           path,
           run: ({ food }) =>
-            food.request({
-              method: 'POST',
-              path,
-              values: { body: search },
-              response: v.object({ foods: v.array(v.unknown()) }),
-            }),
+            food.request(`POST ${path}`, search, { response: v.object({ foods: v.array(v.unknown()) }) }),
         },
         put: { path, run: ({ food }) => food.foods.searchPost(search) },
       };

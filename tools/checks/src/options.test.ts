@@ -221,7 +221,7 @@ it('calls that are made of several requests reject options that are unknown or n
       'transactions.follow: wake must be an async iterable; got an array of 0 entries',
     ],
     [
-      bank.request({ path: '/item/get', values: { body: { access_token } } }, { retry: 1 } as object),
+      bank.request('/item/get', { access_token }, { retry: 1 } as object),
       'request POST /item/get: unknown option retry; did you mean retries?',
     ],
     [

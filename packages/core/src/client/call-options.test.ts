@@ -25,7 +25,7 @@ const calls: readonly (readonly [string, (client: Client, options: never) => Pro
   ['things.list', (client, options) => client.things.list({}, options)],
   ['things.list', (client, options) => client.things.list({}, options).toArray({ limit: 1 })],
   ['things.list', (client, options) => client.things.list({}, options).pages()[Symbol.asyncIterator]().next()],
-  ['request GET /things', (client, options) => client.request({ path: '/things' }, options)],
+  ['request GET /things', (client, options) => client.request('/things', {}, options)],
 ];
 
 it.each(

@@ -17,7 +17,7 @@ import { callEndpoint } from '../pipeline/pipeline.ts';
 import { budgetError } from '../pipeline/reserve.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { noteClient } from './bound-methods.ts';
-import type { Client, CustomRequest, CustomValues, RootClient } from './client.ts';
+import type { Client, RequestOptions, RootClient } from './client.ts';
 import {
   type ClientClass,
   type ClientTraits,
@@ -74,8 +74,8 @@ const findRootClass = perTree((tree) => defineRootClient(tree, {}));
 function defineClient(tree: object, own: Properties, define: typeof clientClass): ClientClass {
   const common: Properties = {
     request: (client) =>
-      function request(custom: CustomRequest, options: CallOptions = noOptions) {
-        return callCustom({ client, tree, options, trace: traceBelow(request) }, custom);
+      function request(path: string, params?: Params, options?: RequestOptions) {
+        return sendRequest({ client, tree, trace: traceBelow(request) }, path, params, options);
       },
     with: (client) =>
       function bind(options: CallOptions): object {
@@ -150,30 +150,90 @@ const isLookup = (call: Call<AnySpec>): call is Call<LookupSpec> => 'items' in c
 /** What a request that no declaration covers has in place of one. */
 const noEndpoint: EndpointSpec = { method: 'GET', path: '', auth: 'app-or-user', docs: '' };
 
-/** Who sends a custom request, and how. */
-interface CustomCaller {
+/** Who sends a request that no method covers. */
+interface Requester {
   readonly client: ClientContext;
   /** Declarations of the client. */
   readonly tree: object;
-  readonly options: CallOptions;
   readonly trace: Trace;
 }
 
-/** Sends a request that no declaration covers; see {@link ClientMethods.request}. */
-function callCustom({ client, tree, options, trace }: CustomCaller, given: CustomRequest): ApiCall<unknown> {
+/** Sends a request that no method covers; see {@link ClientMethods.request}. */
+function sendRequest(
+  { client, tree, trace }: Requester,
+  target: string,
+  params: Params = {},
+  given: RequestOptions = noOptions,
+): ApiCall<unknown> {
   // Callers without TypeScript may pass anything: the promise rejects, and this function does not throw.
-  const { values, ...declared } = Object(given) as CustomRequest;
-  const { path = {}, query = {}, body } = Object(values) as CustomValues;
-  const problem = problemOfValues({ values, path, query, body });
-  const spec = { ...noEndpoint, ...withoutUndefined(declared), body: body && ({ entries: body } as never) };
-  const template = client.events ? toTemplate(spec.path, listSegments(tree)) : '';
-  const custom = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}), template, problem };
-  const operation = `request ${spec.method} ${spec.path}`;
-  const call = new Call(client, { operation, endpoint: spec, params: values, options, trace, custom });
+  const { declared, query, body, options } = readRequestOptions(given);
+  const [, method = 'GET', path = target] = methodAndPath.exec(String(target)) ?? [];
+  const problem = problemOfValues({ params, query, body });
+  const values = placeValues(method, path, { params, query, body });
+  const spec = { ...noEndpoint, ...declared, method, path, body: values.body && { entries: values.body } };
+  const template = client.events ? toTemplate(path, listSegments(tree)) : '';
+  const custom = { ...values, body: values.body ?? {}, template, problem };
+  const operation = `request ${method} ${path}`;
+  const init = { operation, endpoint: spec as never as EndpointSpec, params, options, trace, custom };
+  const call = new Call(client, init);
   return call.progress.addTo(callEndpoint(call));
 }
 
-/** What is wrong with the values of a custom request, or with one of their groups; undefined if nothing is. */
+/** `PUT /v1/me`: the method, and the path. */
+const methodAndPath = /^(GET|POST|PUT|PATCH|DELETE) (.*)$/s;
+
+/** The options of a request that belong to its declaration. */
+const declaredOptions = [
+  'auth',
+  'scopes',
+  'contentType',
+  'write',
+  'encode',
+  'as',
+  'host',
+  'idempotent',
+  'docs',
+  'response',
+] as const satisfies readonly (keyof RequestOptions)[];
+
+/** The options of a request: what its endpoint would declare, its values, and those that all calls have. */
+function readRequestOptions(given: RequestOptions) {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { options: given };
+  const all: Record<string, unknown> = {};
+  for (const name in given) all[name] = given[name as keyof RequestOptions]; // also inherited ones
+  const { query, body, ...options } = all;
+  const declared: Record<string, unknown> = {};
+  for (const name of declaredOptions) {
+    if (options[name] !== undefined) declared[name] = options[name];
+    delete options[name];
+  }
+  return {
+    declared,
+    query: query as Params | undefined,
+    body: body as Params | undefined,
+    options: options as CallOptions,
+  };
+}
+
+/** The values of a request by the place in which they travel. Those that are undefined are left out. */
+function placeValues(
+  method: string,
+  path: string,
+  groups: { params: Params; query: Params | undefined; body: Params | undefined },
+) {
+  const inPath = new Set([...String(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  const given = Object.entries(Object(groups.params)).filter(([, value]) => value !== undefined);
+  const rest = Object.fromEntries(given.filter(([name]) => !inPath.has(name)));
+  const inQuery = method === 'GET' || method === 'DELETE';
+  const body = { ...(!inQuery && rest), ...withoutUndefined(groups.body ?? {}) };
+  return {
+    path: Object.fromEntries(given.filter(([name]) => inPath.has(name))),
+    query: { ...(inQuery && rest), ...withoutUndefined(groups.query ?? {}) },
+    body: groups.body || Object.keys(body).length > 0 ? body : undefined,
+  };
+}
+
+/** What is wrong with a group of values of a request; undefined if nothing is. */
 function problemOfValues(groups: Readonly<Record<string, unknown>>): string | undefined {
   const wrong = Object.entries(groups).find(([, group]) => group !== undefined && !isPlainGroup(group));
   return wrong && `${wrong[0]} must be an object, which has a value for each name; got ${kindOf(wrong[1])}`;

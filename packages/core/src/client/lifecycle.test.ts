@@ -100,7 +100,7 @@ describe('the health of a client', () => {
     await failureOf(client.things.get({ id: '2' }));
     advance(10);
     statuses = [500];
-    await failureOf(client.request({ path: '/private/path' }));
+    await failureOf(client.request('/private/path'));
     const { lastSuccess, lastFailures } = client.health();
     expect(lastSuccess).toEqual({ operation: 'things.get', at: clock.now() - 30 });
     expect(lastFailures).toEqual([
@@ -176,7 +176,7 @@ describe('a client that is closed', () => {
       'things.maybe': () => client.things.maybe(),
       'things.list': () => client.things.list(),
       'things.byId': () => bound.things.byId({ id: ['1'] }),
-      'request GET /any': () => client.request({ path: '/any' }),
+      'request GET /any': () => client.request('/any'),
       'things.mine': () => ann.things.mine(),
       setGrant: () => client.setGrant('ben', { accessToken: 'of-ben' }),
       'oauth.refresh': () => (client.oauth as { refresh(): Promise<unknown> }).refresh(),

@@ -41,7 +41,7 @@ describe('client.with', () => {
     const client = testClient(server.url).with({ headers: { 'x-trace': 'a' } });
     await client.things.get({ id: '1' });
     await client.things.list();
-    await client.request({ path: '/things' });
+    await client.request('/things');
     expect(received.map((headers) => headers['x-trace'])).toEqual(['a', 'a', 'a']);
   });
 
@@ -59,7 +59,7 @@ describe('client.with', () => {
     headers['x-trace'] = 'changed later';
     await client.things.get({ id: '1' });
     await client.with({ headers: { 'X-Trace': 'b' } }).things.list();
-    await client.request({ path: '/things' }, { headers: { 'x-call': 'c' } });
+    await client.request('/things', {}, { headers: { 'x-call': 'c' } });
     const user = createUserClient(
       testProvider(server.url, { headers: { 'user-agent': 'my-app' } }),
       endpoints,

@@ -40,7 +40,7 @@ function remote(waitMs: () => Promise<number>, taken?: Promise<void>) {
 }
 
 const rate: Provider['rate'] = () => ({ key: 'k', limit: 1, intervalMs: 1000, refill: 'window' });
-const path = { path: '/maybe', auth: 'none' } as const;
+const path = ['/maybe', {}, { auth: 'none' }] as const;
 const clientOf = (rateLimits: RateLimits | 'off') =>
   createClient({ ...testProvider(server.url, { rateLimits, maxWaitMs: 500 }), rate }, {});
 
@@ -53,7 +53,7 @@ describe('a budget that is asked over a network', () => {
     const { rateLimits, places } = remote(async () => 500, taken);
     const client = clientOf(rateLimits);
     const before = requests;
-    const call = client.request(path);
+    const call = client.request(...path);
     await new Promise((resolve) => setImmediate(resolve));
     expect([requests - before, places[0]?.maxWaitMs]).toEqual([0, 500]);
     take();
@@ -75,14 +75,14 @@ describe('a budget that is asked over a network', () => {
   ])('ends a call before its request on %s', async (_, waitMs, error) => {
     const { rateLimits, places } = remote(waitMs);
     const before = requests;
-    await expect(clientOf(rateLimits).request(path)).rejects.toMatchObject(error);
+    await expect(clientOf(rateLimits).request(...path)).rejects.toMatchObject(error);
     expect([requests - before, places[0]?.released]).toEqual([0, 1]);
   });
 
   it('gets back the place of a caller that aborts before the response', async () => {
     const { rateLimits, places } = remote(() => new Promise(() => {}));
     const controller = new AbortController();
-    const call = clientOf(rateLimits).request(path, { signal: controller.signal });
+    const call = clientOf(rateLimits).request('/maybe', {}, { auth: 'none', signal: controller.signal });
     await new Promise((resolve) => setImmediate(resolve));
     controller.abort(new Error('gone'));
     await expect(call).rejects.toThrow('gone');
@@ -93,7 +93,7 @@ describe('a budget that is asked over a network', () => {
     const { rateLimits, places } = remote(() => new Promise(() => {}));
     const before = requests;
     const error = await clientOf(rateLimits)
-      .request(path, { deadlineMs: 40 })
+      .request('/maybe', {}, { auth: 'none', deadlineMs: 40 })
       .catch((reason: Error) => reason);
     expect(error).toMatchObject({ code: 'unavailable', retryable: true });
     expect((error as Error).message).toMatch(
@@ -104,8 +104,8 @@ describe('a budget that is asked over a network', () => {
 
   it('is given a quarter of the deadline to respond, and its own time without a deadline', async () => {
     const { rateLimits, places } = remote(async () => 0);
-    await clientOf(rateLimits).request(path, { deadlineMs: 60_000 });
-    await clientOf(rateLimits).request(path);
+    await clientOf(rateLimits).request('/maybe', {}, { auth: 'none', deadlineMs: 60_000 });
+    await clientOf(rateLimits).request(...path);
     const [withDeadline, without] = places;
     expect(withDeadline?.answerMs).toBeLessThanOrEqual(15_000);
     expect(withDeadline?.answerMs).toBeGreaterThan(10_000);
@@ -162,7 +162,7 @@ describe('a budget that is asked over a network', () => {
       () => ({}),
     );
     for (const each of [client, client.withAccount('ann'), client.withAccount('ben')])
-      for (const name of Object.keys(per)) await each.request({ ...path, values: { query: { per: name } } });
+      for (const name of Object.keys(per)) await each.request('/maybe', { per: name }, { auth: 'none' });
     expect(taken).toEqual([
       'app: app',
       'app: user',
@@ -207,7 +207,7 @@ describe('a wait that a provider reads from an error response', () => {
     const many = { key: 'k', limit: 100, intervalMs: 1000, refill: 'window' } as const;
     const provider: Provider = { ...testProvider('https://a.test', options), rate: () => many };
     const client = createClient({ ...provider, readError: () => ({ retryAfterMs: told }) }, {});
-    const outcome = () => client.request(path).catch((reason) => reason) as Promise<Partial<ApiError>>;
+    const outcome = () => client.request(...path).catch((reason) => reason) as Promise<Partial<ApiError>>;
     expect(await outcome()).toMatchObject({ code: 'rate_limited', status: 429 });
     const { status, retryAfterMs } = await outcome();
     expect([status, retryAfterMs]).toEqual(closed ? [undefined, closed] : [429, reported]);
@@ -218,7 +218,7 @@ describe("rateLimits: 'off'", () => {
   it('counts nothing: calls beyond the limit of the provider are sent at once, also those of accounts', async () => {
     const client = clientOf('off');
     const before = requests;
-    await Promise.all(Array.from({ length: 5 }, () => client.request(path, { maxWaitMs: 0 })));
+    await Promise.all(Array.from({ length: 5 }, () => client.request('/maybe', {}, { auth: 'none', maxWaitMs: 0 })));
     await client.resetLimits();
     expect([requests - before, client.rateLimit]).toEqual([5, undefined]);
   });
@@ -231,8 +231,8 @@ describe("rateLimits: 'off'", () => {
     });
     const provider = testProvider(refusing.url, { rateLimits: 'off', retries: 0 });
     const client = createClient({ ...provider, rate }, {});
-    const outcomes = await Promise.allSettled([client.request(path), client.request(path)]);
-    await client.request(path).catch(() => {});
+    const outcomes = await Promise.allSettled([client.request(...path), client.request(...path)]);
+    await client.request(...path).catch(() => {});
     await refusing.close();
     expect([outcomes.map(({ status }) => status), refused]).toEqual([['rejected', 'rejected'], 3]);
   });
