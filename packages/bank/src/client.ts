@@ -1,6 +1,6 @@
 import type { CallOptions, Client, ClientLifecycle, RequestOptions } from '@x/core';
 import {
-  createBudget,
+  createRateLimiter,
   createChildClient,
   createClient,
   createLifecycle,
@@ -97,7 +97,7 @@ export interface BankClient extends EndpointMethods<typeof endpoints>, BankReque
  */
 export function createBankClient(options: BankOptions): BankClient {
   const provider = bankProvider(options);
-  const shared = { ...provider, budget: createBudget(provider), lifecycle: createLifecycle(provider) };
+  const shared = { ...provider, rateLimiter: createRateLimiter(provider), lifecycle: createLifecycle(provider) };
   const tree = boundEndpoints(); // one for all: what clients of the same tree share is created once
   return bindRoot(createClient(shared, tree), (id) =>
     bindBank<BankItemClient>(

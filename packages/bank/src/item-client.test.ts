@@ -155,7 +155,7 @@ describe('the client of an Item', () => {
   });
 
   it('counts its calls against the same limits as the client that it comes from', async () => {
-    const counted = { maxWaitMs: 0, clock: sandbox.clock, rateLimits: undefined };
+    const counted = { maxWaitMs: 0, clock: sandbox.clock, rateLimiter: undefined };
     const { bank, access_token, item_id } = await setup(memoryStore(), counted);
     for (let call = 0; call < 50; call += 1) await bank.transactions.sync({ access_token });
     expect(await failure(bank.withItem(item_id).transactions.sync())).toMatchObject({ code: 'rate_limited' });

@@ -126,7 +126,7 @@ describe('request', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('draws from the budget of a route that has a method', async () => {
+  it('draws from the rate limiter of a route that has a method', async () => {
     const limited = client({ maxWaitMs: 0, clock: { now: () => 1_700_000_000_000 } });
     nock(host).post('/transactions/refresh').times(2).reply(200, { request_id });
     await limited.transactions.refresh({ access_token });

@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 const client = () => testClient(server.url, { onEvent: (event) => events.push(event) });
 type Client = ReturnType<typeof client>;
-const outcomes = () => events.flatMap((event) => (event.type === 'call-end' ? [event.outcome] : []));
+const outcomes = () => events.flatMap((event) => (event.type === 'call_end' ? [event.outcome] : []));
 
 /** What a call rejects with that is aborted while it waits for its response. */
 async function abortWith(reason: unknown, call: (client: Client, signal: AbortSignal) => PromiseLike<unknown>) {

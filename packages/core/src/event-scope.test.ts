@@ -40,9 +40,9 @@ const nameOf = (event: ClientEvent) => (event.type === 'request' ? `request ${ev
 function scoped() {
   const started: string[] = [];
   const onEvent = (event: ClientEvent): EventScope | undefined => {
-    if (event.type !== 'call-start' && event.type !== 'request') return undefined;
+    if (event.type !== 'call_start' && event.type !== 'request') return undefined;
     const path = [...scopes(), nameOf(event)];
-    if (event.type === 'call-start') started.push(path.join(' > '));
+    if (event.type === 'call_start') started.push(path.join(' > '));
     return { run: (work) => current.run(path, work) };
   };
   return { started, onEvent };
@@ -158,8 +158,8 @@ it('of several observers, each gets every event in their order, and the scope of
   const client = clientOf({ onEvent: [observer('a'), silent, observer('b')], fetch });
   expect(await client.things.get({ id: 'a' })).toBeDefined();
   expect(sent).toEqual(['a', 'b']);
-  expect(calls.slice(0, 2)).toEqual(['a call-start', 'b call-start']);
-  expect(calls.slice(-2)).toEqual(['a call-end', 'b call-end']);
+  expect(calls.slice(0, 2)).toEqual(['a call_start', 'b call_start']);
+  expect(calls.slice(-2)).toEqual(['a call_end', 'b call_end']);
 });
 
 it.each(broken)('of several observers, one whose scope %s leaves the scopes of the others', async (_, scope) => {

@@ -52,10 +52,10 @@ export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './provid
 export type { QuotesLimits, QuotesSandboxOptions } from './providers/quotes/options.ts';
 export type { QuoteAuthorRecord, QuoteRecord } from './providers/quotes/own-quotes.ts';
 export type { StreamControls, StreamSandboxUser } from './providers/stream/controls.ts';
-export type { EventSubControls, FiredEvent, WebSocketControls } from './providers/stream/eventsub/controls.ts';
-export type { EventSubDelivery } from './providers/stream/eventsub/messenger.ts';
-export type { CloseCode, ShownSession } from './providers/stream/eventsub/sessions.ts';
-export type { TrafficOptions } from './providers/stream/eventsub/traffic.ts';
+export type { EventSubControls, FiredEvent, WebSocketControls } from './providers/stream/event-sub/controls.ts';
+export type { EventSubDelivery } from './providers/stream/event-sub/messenger.ts';
+export type { CloseCode, ShownSession } from './providers/stream/event-sub/sessions.ts';
+export type { TrafficOptions } from './providers/stream/event-sub/traffic.ts';
 export type { StreamLimits, StreamSandboxOptions } from './providers/stream/options.ts';
 export type {
   StreamChannelRecord,
@@ -71,10 +71,10 @@ export type { SandboxRequest } from './requests.ts';
 export type {
   Sandbox,
   SandboxClientOptions,
-  SandboxControl,
+  SandboxControlApi,
   SandboxControls,
-  SandboxEventOptions,
-  StreamEventOptions,
+  SandboxListenerOptions,
+  StreamListenerOptions,
 } from './sandbox.ts';
 export type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from './sign-in/grant.ts';
 export type { SignInOptions } from './sign-in/options.ts';

@@ -23,7 +23,7 @@ type ClientOptions<Options> = Options & {
   /** Set when the sandbox does not listen. */
   fetch?: typeof fetch;
   /** Set unless the sandbox limits requests; see the option `limits`. */
-  rateLimits?: 'off';
+  rateLimiter?: 'off';
 };
 
 /** What each client's factory takes to talk to this sandbox. */
@@ -41,7 +41,7 @@ export interface SandboxClientOptions {
 }
 
 /** Where the events of the streaming API are, and how its clients wait. */
-export interface StreamEventOptions {
+export interface StreamListenerOptions {
   /** Address of the WebSocket server. */
   url: string;
   clock: Clock;
@@ -50,9 +50,9 @@ export interface StreamEventOptions {
 }
 
 /** What listeners to events take, by provider. */
-export interface SandboxEventOptions {
+export interface SandboxListenerOptions {
   /** For `createEventListener` of `@x/stream/events`. The sandbox must listen on a port. */
-  stream: StreamEventOptions;
+  stream: StreamListenerOptions;
 }
 
 /** What tests can make happen on the providers' side, beyond what their APIs offer. */
@@ -67,7 +67,7 @@ export interface SandboxControls {
 }
 
 /** How programs and people reach the switches of a sandbox. */
-export interface SandboxControl {
+export interface SandboxControlApi {
   /** Address of the control API, which describes itself at `/openapi.json` below. */
   readonly url: string;
   /** What requests to it carry: `Authorization: Bearer <token>`. */
@@ -82,11 +82,11 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   readonly url: string;
   /** Ready-made client options: `createMusicClient(sandbox.options.music)`. */
   readonly options: Pick<SandboxClientOptions, Name>;
-  /** Ready-made options of listeners to events: `createEventListener(stream, sandbox.events.stream)`. */
-  readonly events: Pick<SandboxEventOptions, Name & keyof SandboxEventOptions>;
+  /** Ready-made options of listeners to events: `createEventListener(stream, sandbox.listenerOptions.stream)`. */
+  readonly listenerOptions: Pick<SandboxListenerOptions, Name & keyof SandboxListenerOptions>;
   /**
-   * What stores, budgets and webhook receivers take so that they wait by the sandbox's time, as the clients of `options` do:
-   * `redisBudget(redis, sandbox.shared)`.
+   * What stores, rate limiters and webhook receivers take so that they wait by the sandbox's time, as the clients of `options` do:
+   * `redisRateLimiter(redis, sandbox.shared)`.
    */
   readonly shared: { readonly clock: Clock };
   readonly faults: Faults;
@@ -103,7 +103,7 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
    */
   reset(changes?: ResetOptionsOf<Name>): void;
   /** Where programs in any language control the sandbox, and the secret that they need. */
-  readonly control: SandboxControl;
+  readonly controlApi: SandboxControlApi;
   /**
    * Everything that the providers have become since their start or the last reset: data, tokens, linked banks, playlists,
    * messages, webhooks, the time and the faults, as one JSON document of at most some 16 MB. What limits have counted and the log of

@@ -224,7 +224,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
   const shared = { clock };
   const clientOptionsOf = (name: ProviderName) => ({
     ...plan(name).clientOptions(),
-    ...(current().limits[name] === 'off' && { rateLimits: 'off' as const }),
+    ...(current().limits[name] === 'off' && { rateLimiter: 'off' as const }),
     ...shared,
     random: noJitter,
     validation: 'strict' as const,
@@ -240,7 +240,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     get options() {
       return clientOptions();
     },
-    get events() {
+    get listenerOptions() {
       return names.includes('stream') ? { stream: eventOptions() } : {};
     },
     faults,
@@ -248,7 +248,7 @@ async function start(plans: Partial<Plans>, allOptions: SandboxOptions): Promise
     get controls() {
       return current().controls;
     },
-    control: {
+    controlApi: {
       url: `${url}/__sandbox`,
       token: controlToken,
       page: `${url}/__sandbox/?token=${encodeURIComponent(controlToken)}`,

@@ -70,7 +70,7 @@ it('options of lists are unknown to calls that have one result', async () => {
 it.each<[object, string]>([
   [{ timeoutMs: '5s' }, 'timeoutMs must be a number of milliseconds above 0; got "5s"'],
   [{ validation: 'loose' }, 'validation must be one of strict, report, off; got "loose"'],
-  [{ rateLimits: {} }, "rateLimits must be a function or 'off'; got an object"],
+  [{ rateLimiter: {} }, "rateLimiter must be a function or 'off'; got an object"],
 ])('a client of a provider that checks nothing is not created with the options %o', (options, problem) => {
   const provider = testProvider(server.url, options as ClientOptions);
   const signIn = (tools: Parameters<typeof codeFlow>[0]) =>

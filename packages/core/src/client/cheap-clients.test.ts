@@ -9,7 +9,7 @@ import { createUserClient } from './user-client.ts';
 const fetch = async (address: unknown) =>
   Response.json(`${address}`.endsWith('/token') ? { access_token: secrets.accessToken } : { data: [{ id: 'a' }] });
 const url = 'http://127.0.0.1:1';
-const provider = (options = {}) => testProvider(url, { fetch, rateLimits: 'off', ...options });
+const provider = (options = {}) => testProvider(url, { fetch, rateLimiter: 'off', ...options });
 const userClient = (tree = endpoints) => createUserClient(provider(), tree, () => ({}));
 
 setFlagsFromString('--expose-gc');
@@ -151,7 +151,7 @@ it('lists the properties of a created client as its own, so that it can be sprea
   const names = [
     'request',
     'with',
-    'resetLimits',
+    'resetRateLimiter',
     'rateLimit',
     'things',
     'health',

@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot';
 import type { ApiCall } from '../declare/api-call.ts';
-import type { RateState } from '../declare/budget.ts';
+import type { RateLimitState } from '../declare/rate-limiter.ts';
 import type { EndpointMethods, EndpointSpec } from '../declare/endpoint.ts';
 import type { ClientLifecycle } from '../declare/lifecycle.ts';
 import type { CallOptions } from '../declare/options.ts';
@@ -45,18 +45,18 @@ export interface ClientMethods {
    * What is known of the rate limit that was used last: on a client of `withAccount` by that account, on its root by the root or any
    * of its accounts. Undefined before the first call.
    */
-  readonly rateLimit: RateState | undefined;
+  readonly rateLimit: RateLimitState | undefined;
   /**
    * Forgets everything known of the client's rate limits: what was counted, refused or reported by responses. Use it when a
    * limit was raised, or closed by mistake; calls that wait for a limit are sent as far as the full limit allows.
    *
    * It is about the limits that this client's calls count against: those of the application, and on a client of
-   * `withAccount` also those of the account. With `redisBudget` they are forgotten for the whole fleet.
+   * `withAccount` also those of the account. With `redisRateLimiter` they are forgotten for the whole fleet.
    *
-   * @throws `ApiError` `unavailable` when a shared budget cannot be reached, `not_supported` when a budget of your own has no
+   * @throws `ApiError` `unavailable` when a shared rate limiter cannot be reached, `not_supported` when a rate limiter of your own has no
    * `reset`.
    */
-  resetLimits(): Promise<void>;
+  resetRateLimiter(): Promise<void>;
   /**
    * Returns this client bound to call options, for example to those of one incoming request: all of its calls are made with them.
    * It shares everything with this client (tokens, rate limits, connections, accounts, and where this client has it `close`), so it

@@ -77,7 +77,7 @@ it('a branch of the tree is looked at when it is first asked for, and bound once
   const client = createClient(testProvider(server.url), tree);
   expect([looks, Object.keys(client)]).toEqual([
     0,
-    ['request', 'with', 'resetLimits', 'rateLimit', 'things', 'health', 'close'],
+    ['request', 'with', 'resetRateLimiter', 'rateLimit', 'things', 'health', 'close'],
   ]);
   expect(client.things.get).toBe(client.things.get);
   expect(looks).toBe(1);
@@ -557,7 +557,7 @@ describe('retries', () => {
   });
 });
 
-it('calls that fail before they are sent leave the rate budget as it was', async () => {
+it('calls that fail before they are sent leave the rate limiter as it was', async () => {
   const rate = () => ({ key: 'k', limit: 2, intervalMs: 1e9, refill: 'window' as const });
   let fails = true;
   const grant = createGrant({ accessToken: 'token-1234' });
@@ -648,9 +648,9 @@ describe('events', () => {
     });
     await client.things.get({ id: '1' });
     expect(events.map(({ operation, type }) => `${operation} ${type}`)).toEqual([
-      'things.get call-start',
-      ...['call-start', 'request', 'response', 'call-end', 'token'].map((type) => `oauth.token ${type}`),
-      ...['request', 'response', 'retry', 'request', 'response', 'call-end'].map((type) => `things.get ${type}`),
+      'things.get call_start',
+      ...['call_start', 'request', 'response', 'call_end', 'token'].map((type) => `oauth.token ${type}`),
+      ...['request', 'response', 'retry', 'request', 'response', 'call_end'].map((type) => `things.get ${type}`),
     ]);
     expect(JSON.stringify(events)).not.toContain(secrets.accessToken);
   });

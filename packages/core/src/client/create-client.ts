@@ -14,7 +14,7 @@ import { callLookup } from '../paging/call-lookup.ts';
 import { callList } from '../paging/list-loader.ts';
 import { problemOfSharedHeaders } from '../pipeline/check-headers.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
-import { budgetError } from '../pipeline/reserve.ts';
+import { rateLimiterError } from '../pipeline/reserve.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { noteClient } from './bound-methods.ts';
 import type { Client, RequestOptions, RootClient } from './client.ts';
@@ -81,11 +81,11 @@ function defineClient(tree: object, own: Properties, define: typeof clientClass)
       function bind(options: CallOptions): object {
         return new Class({ ...client, bound: bindOptions(client, options, bind) });
       },
-    resetLimits: (client) =>
+    resetRateLimiter: (client) =>
       async function reset(): Promise<void> {
-        return resetLimits(client, traceBelow(reset));
+        return resetRateLimiter(client, traceBelow(reset));
       },
-    rateLimit: ({ budget }) => budget.state(),
+    rateLimit: ({ limiter }) => limiter.state(),
   };
   const Class = define({ ...common, ...propertiesOfTree(tree, createMethod), ...own }, traits);
   return Class;
@@ -268,17 +268,17 @@ function bindOptions({ provider, bound }: ClientContext, given: CallOptions, bel
   };
 }
 
-/** Forgets what is known of the client's rate limits; see {@link Client.resetLimits}. */
-async function resetLimits({ provider, budget }: ClientContext, trace: Trace): Promise<void> {
-  const operation = new Operation(provider, 'resetLimits', trace);
-  if (!budget.reset)
+/** Forgets what is known of the client's rate limits; see {@link Client.resetRateLimiter}. */
+async function resetRateLimiter({ provider, limiter }: ClientContext, trace: Trace): Promise<void> {
+  const operation = new Operation(provider, 'resetRateLimiter', trace);
+  if (!limiter.reset)
     throw operation.fail(
-      'the budget of the option rateLimits has no reset method. Add one, or use memoryBudget or redisBudget',
+      'rateLimiter has no reset method. Add one, or use memoryRateLimiter or redisRateLimiter',
       { code: 'not_supported' },
     );
   try {
-    await budget.reset();
+    await limiter.reset();
   } catch (error) {
-    throw budgetError(operation, error);
+    throw rateLimiterError(operation, error);
   }
 }

@@ -153,7 +153,7 @@ describe('the health of a client', () => {
     const others = [client.things.maybe(), client.things.maybe()];
     await expect.poll(() => client.health().waits[0]?.calls).toBe(2);
     expect(client.health().waits).toEqual([
-      { for: 'rate-limit', calls: 2, since: startedAt },
+      { for: 'rate_limit', calls: 2, since: startedAt },
       { for: 'retry', calls: 1, since: startedAt },
     ]);
     const calls = Promise.all([first, ...others]);
@@ -201,7 +201,7 @@ describe('a client that is closed', () => {
     const client = testClient(server.url, { onEvent: ({ type }) => void events.push(type) });
     await client.close();
     await failureOf(client.things.maybe());
-    expect(events).toEqual(['call-start', 'call-end']);
+    expect(events).toEqual(['call_start', 'call_end']);
   });
 
   it('waits for calls under way, with the token requests and retries that they need', async () => {
@@ -388,7 +388,7 @@ describe('the grace period of a client that is closed', () => {
       client.things.byId({ id: ['1'] }), // waits to be sent again
     ].map((call) => failureOf(call));
     await holds(1);
-    await expect.poll(() => client.health().waits.map((wait) => wait.for)).toEqual(['rate-limit', 'retry']);
+    await expect.poll(() => client.health().waits.map((wait) => wait.for)).toEqual(['rate_limit', 'retry']);
     const closing = client.close({ graceMs: 5000 });
     advance(4999);
     expect(await stateOf(closing)).toBe('pending');

@@ -4,7 +4,7 @@ import type { RulesOf } from '../options/option-rule.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { WaitUntil } from '../shared/requests.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
-import type { Budget, RateLimits, RateRule, RateState } from './budget.ts';
+import type { RateLimiter, RateLimiterFactory, RateLimitRule, RateLimitState } from './rate-limiter.ts';
 import type { ResponseCache } from './cache.ts';
 import type { AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from './error-rules.ts';
@@ -33,20 +33,20 @@ export interface ClientOptions {
   /**
    * Longest time that a response may stop the client's calls, in milliseconds from 0. What a `Retry-After` or another rate
    * limit header reports beyond it is cut off here, and still reported as `retryAfterMs` of the error. Default 900,000
-   * (15 minutes). `redisBudget` has the same option for the whole fleet; the smaller value counts.
+   * (15 minutes). `redisRateLimiter` has the same option for the whole fleet; the smaller value counts.
    */
-  maxBlockMs?: number | undefined;
+  maxRetryAfterMs?: number | undefined;
   /**
    * Headers that are added to each request of the client, token requests included, such as `user-agent`. Those of `with` and of a call
    * are added to them, and win over those of the same name. The rules are those of `CallOptions.headers`. Default: none.
    */
   headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Where calls are counted against the provider's limits: `redisBudget(…)` of `@x/redis` for a fleet. `off`: nowhere; every
+   * Where calls are counted against the provider's limits: `redisRateLimiter(…)` of `@x/redis` for a fleet. `off`: nowhere; every
    * call is sent at once, and only what the provider refuses is repeated later. For tests, and where something else limits
    * the calls. Default: the memory of this client.
    */
-  rateLimits?: RateLimits | 'off' | undefined;
+  rateLimiter?: RateLimiterFactory | 'off' | undefined;
   /**
    * What happens to params and responses that are not as documented. `report`: params are sent and responses returned, and each
    * difference is reported to `onEvent`, or, where it is not set, by one warning. `strict`: such calls fail with
@@ -83,7 +83,7 @@ export interface ClientOptions {
   /**
    * Called with everything that happens: start and end of each call, requests, responses, retries, waits, tokens and drift.
    * Events hold no secret and no value of the caller's. What it throws or rejects with is ignored. What it returns is ignored
-   * too, unless it is an `EventScope` for a `call-start` or a `request`. Of several, each is called in order, and the scope of an
+   * too, unless it is an `EventScope` for a `call_start` or a `request`. Of several, each is called in order, and the scope of an
    * earlier one is outside of those of later ones: `[otel(), logEvents(console)]`. Default: nothing is reported.
    */
   onEvent?: EventObserver | readonly EventObserver[] | undefined;
@@ -107,9 +107,9 @@ export const clientOptionRules = {
   deadlineMs: optionKind.millisecondsFrom0,
   retries: optionKind.count,
   maxWaitMs: optionKind.millisecondsFrom0,
-  maxBlockMs: optionKind.millisecondsFrom0,
+  maxRetryAfterMs: optionKind.millisecondsFrom0,
   headers: optionKind.checkedLater, // by `openClient`
-  rateLimits: optionKind.functionOrOff,
+  rateLimiter: optionKind.functionOrOff,
   validation: optionKind.choice(['strict', 'report', 'off']),
   cache: /* @__PURE__ */ optionKind.objectWith('a response cache, such as responseCache() of @x/core/cache', [
     'respond',
@@ -257,8 +257,8 @@ export interface Provider {
   readonly background?: boolean;
   /** The grants that calls are authorized with. Called once per client. */
   grants?(tools: Tools): AuthGrants;
-  /** Where calls are counted. Default: by the option `rateLimits`. */
-  readonly budget?: Budget;
+  /** Where calls are counted. Default: by the option `rateLimiter`. */
+  readonly rateLimiter?: RateLimiter;
   /** Made by `createLifecycle`: clients that share it are closed together. Default: one of its own. */
   readonly lifecycle?: Lifecycle;
   /** What to do when the server cannot be reached. Default: a general hint. */
@@ -281,7 +281,7 @@ export interface Provider {
    * The bucket a call draws from. Several where the provider counts a call more than once: the widest first, and last the
    * narrowest, which is the one that responses report on. Undefined: not limited.
    */
-  rate?(draft: Draft): RateRule | readonly RateRule[] | undefined;
+  rate?(draft: Draft): RateLimitRule | readonly RateLimitRule[] | undefined;
   /** What the headers of a response report about the limit. */
-  rateState?(headers: ReadHeaders, now: number, status: number): RateState | undefined;
+  rateState?(headers: ReadHeaders, now: number, status: number): RateLimitState | undefined;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import type { Provider } from '../declare/provider.ts';
-import { memoryBudget } from '../rate/memory-budget.ts';
+import { memoryRateLimiter } from '../rate/memory-rate-limiter.ts';
 import type { Clock } from './clock.ts';
 import { pause } from './pause.ts';
 
@@ -92,12 +92,12 @@ describe('the clock of a client', () => {
   });
 });
 
-it('a budget of its own waits by its clock', async () => {
+it('a rate limiter of its own waits by its clock', async () => {
   const { clock, advance } = createClock();
-  const budget = memoryBudget({ clock });
+  const limiter = memoryRateLimiter({ clock });
   const rule = { key: 'k', limit: 1, intervalMs: hourMs, refill: 'window' } as const;
-  budget.take(rule);
-  const place = budget.take(rule);
+  limiter.take(rule);
+  const place = limiter.take(rule);
   await advance(hourMs);
   await place.taken;
 });

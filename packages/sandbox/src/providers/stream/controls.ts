@@ -1,5 +1,5 @@
 import type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from '../../sign-in/grant.ts';
-import type { EventSubControls } from './eventsub/controls.ts';
+import type { EventSubControls } from './event-sub/controls.ts';
 import type { Features } from './features/features.ts';
 import type { Devices } from './sign-in/devices.ts';
 import type { Tokens } from './tokens.ts';

@@ -3,7 +3,7 @@ import type { ProviderSandbox, SandboxContext } from '../../context.ts';
 import type { Limits } from '../../limiter.ts';
 import { createAuthHost } from './auth-host.ts';
 import { createControls, type StreamControls } from './controls.ts';
-import { createEventSub } from './eventsub/event-sub.ts';
+import { createEventSub } from './event-sub/event-sub.ts';
 import { createFeatures } from './features/features.ts';
 import { createHelix } from './helix.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { testContext } from '../../testing.ts';
-import { findEventType } from './eventsub/types.ts';
+import { findEventType } from './event-sub/types.ts';
 import { createStreamSandbox } from './index.ts';
 import shapes from './shapes.json' with { type: 'json' };
 import { knownScopes } from './sign-in/scopes.ts';

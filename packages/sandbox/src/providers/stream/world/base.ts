@@ -2,7 +2,7 @@ import type { SandboxContext } from '../../../context.ts';
 import data from '../../../data/stream.json' with { type: 'json' };
 import { lazy } from '../../../lazy.ts';
 import type { Random } from '../../../random.ts';
-import samples from '../eventsub/events.json' with { type: 'json' };
+import samples from '../event-sub/events.json' with { type: 'json' };
 import type { Settings } from '../options.ts';
 import type { StreamUserRecord } from '../own-records.ts';
 import { mergeNamed, ownId, placed } from './own.ts';
