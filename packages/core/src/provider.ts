@@ -54,7 +54,7 @@ export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from '.
 export { codedError, providerErrorGuard } from './errors/api-error.ts';
 export { codeFlow, withFields } from './oauth/code-flow.ts';
 export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './oauth/new-grant.ts';
-export { createBudget } from './rate/client-budget.ts';
+export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { withoutTrailingSlash } from './shared/address.ts';
 export { base64url } from './shared/base64.ts';

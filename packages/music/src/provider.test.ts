@@ -239,7 +239,7 @@ describe('the rate limit', () => {
   it('is reported immediately when it takes hours, and nothing is sent until then', async () => {
     grant();
     nock(api).get('/v1/markets').reply(429, said(429, 'API rate limit exceeded'), { 'retry-after': '80000' });
-    const music = create({ retries: 5, maxBlockMs: 86_400_000 });
+    const music = create({ retries: 5, maxRetryAfterMs: 86_400_000 });
     const expected = { code: 'rate_limited', retryable: true, retryAfterMs: 80_000_000 };
     expect(await failure(music.markets.list())).toMatchObject({ ...expected, status: 429 });
     expect(await failure(music.markets.list())).toMatchObject(expected);

@@ -150,9 +150,7 @@ describe('what is sent', () => {
 
   it('reaches what is not declared, such as the fields filter', async () => {
     nock(api).get(`/v1/playlists/${id}/items?fields=total`).reply(200, { total: 7 });
-    const path = '/v1/playlists/{id}/items';
-    const values = { path: { id }, query: { fields: 'total' } };
-    expect(await client().request({ path, values, auth: 'app-or-user' })).toEqual({ total: 7 });
+    expect(await client().request('/v1/playlists/{id}/items', { id, fields: 'total' })).toEqual({ total: 7 });
   });
 });
 

@@ -151,10 +151,11 @@ const dotSegment = /(^|[/\\])\.{1,2}([/\\]|$)/;
  */
 export function problemOfPath(path: unknown): string | undefined {
   if (typeof path !== 'string') return `must be a string; got ${kindOf(path)}`;
-  if (!path.startsWith('/') || path.startsWith('//')) return 'must start with exactly one slash, for example /v1/me';
-  if (/[?#]/.test(path)) return 'must not contain a query or fragment: pass query parameters as values.query';
+  if (!path.startsWith('/') || path.startsWith('//'))
+    return 'must start with exactly one slash, for example /v1/me or POST /v1/me';
+  if (/[?#]/.test(path)) return 'must not contain a query or fragment: pass query parameters as params';
   if (/[\s\\]|%2f|%5c/i.test(path))
-    return 'must not contain spaces, backslashes or encoded slashes: pass values as values.path';
+    return 'must not contain spaces, backslashes or encoded slashes: name values in braces, such as /v1/artists/{id}, and pass them as params';
   if (dotSegment.test(path.replace(/%2e/gi, '.'))) return "must not contain '.' or '..' as a segment";
   return undefined;
 }
