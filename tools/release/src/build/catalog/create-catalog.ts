@@ -15,9 +15,9 @@ import * as v from 'valibot';
 import { resolved } from '../declarations/endpoint-tree.ts';
 import { openProject, type Project } from '../declarations/project.ts';
 import { apis } from './apis.ts';
+import { compacted } from './compacted.ts';
 import { SchemaDescriber } from './describe-schema.ts';
 import { jsonSchemaOf } from './schemas.ts';
-import { shareSchemas } from './share-schemas.ts';
 
 /**
  * Makes the catalog of a provider package from its declarations, which say what is sent, and from the JSDoc of their sources.
@@ -41,7 +41,7 @@ export function createCatalog(folder: string, endpoints: object, conditions: rea
     operationOf(name, spec, describer, memberAt(checker, tree, name.split('.')), checker),
   );
   const scopes = [...new Set(specs.flatMap(([, { scopes = [] }]) => scopes))].sort();
-  return shareSchemas({
+  return compacted({
     version: 1,
     provider,
     ...api(scopes),
