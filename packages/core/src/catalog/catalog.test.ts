@@ -125,7 +125,7 @@ it('operations have what applies to all, the address of their documentation, and
         params: {
           type: 'object',
           allOf: [{ $ref: '#/$defs/s1' }],
-          properties: { own, tree: { $ref: '#/$defs/Part' } },
+          properties: { own, tree: { $ref: '#/$defs/Part' }, allOf: { type: 'string' } },
           required: ['own'],
         },
       }),
@@ -144,6 +144,7 @@ it('operations have what applies to all, the address of their documentation, and
         a: { description: 'Shared.', type: 'string' },
         own: { description: 'Own.', type: 'string' },
         tree: { type: 'object', properties: { part: { $ref: '#/$defs/Part' } } },
+        allOf: { type: 'string' },
       },
       required: ['a', 'own'],
     },

@@ -19,11 +19,20 @@ function inside($defs: Catalog['$defs'], value: unknown, open: readonly string[]
   const { $ref, ...own } = value as JsonSchema;
   const name = typeof $ref === 'string' && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined;
   const definition = name === undefined || open.includes(name) ? undefined : $defs[name];
-  const rest = Object.fromEntries(Object.entries(own).map(([key, member]) => [key, inside($defs, member, open)]));
+  const rest = Object.fromEntries(
+    Object.entries(own).map(([key, member]) => [
+      key,
+      // Its keys are names of fields, which may look like keywords.
+      key === 'properties' ? fieldsOf($defs, member as JsonSchema, open) : inside($defs, member, open),
+    ]),
+  );
   if (definition && name !== undefined)
     return { ...(inside($defs, definition, [...open, name]) as JsonSchema), ...rest };
   return $ref === undefined ? joined(rest) : { $ref, ...rest };
 }
+
+const fieldsOf = ($defs: Catalog['$defs'], properties: JsonSchema, open: readonly string[]): JsonSchema =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, inside($defs, schema, open)]));
 
 /** An object schema with the fields of those that it must fit as well: `allOf` of a catalog has groups of fields. */
 function joined({ allOf, ...schema }: JsonSchema): JsonSchema {
