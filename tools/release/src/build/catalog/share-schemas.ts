@@ -19,25 +19,22 @@ export function shareSchemas(given: Schemas): Schemas {
     // What is inside is counted with the first.
     return times > 1 ? schema : withParts(schema, count);
   };
-  const isWorth = (text: string) => {
-    const times = counts.get(text) ?? 0;
-    return (times - 1) * text.length > times * lengthOfReference + lengthOfName;
-  };
+  const timesOf = (text: string) => counts.get(text) ?? 0;
+  const isWorth = (text: string) =>
+    (timesOf(text) - 1) * text.length > timesOf(text) * lengthOfReference + lengthOfName;
   eachSchema({ ...schemas, params: [], $defs: {} }, (schema) => withParts(schema, count));
   eachSchema({ ...schemas, results: [], $defs: {} }, count);
   eachSchema({ params: [], results: [], $defs: schemas.$defs }, (schema) => withParts(schema, count));
 
-  const names = new Map<string, string>();
+  // The most frequent have the shortest names.
+  const shared = [...counts.keys()].filter(isWorth).sort((one, other) => timesOf(other) - timesOf(one));
+  const names = new Map(shared.map((text, index) => [text, `s${(index + 1).toString(36)}`]));
   const definitions: Record<string, JsonSchema> = {};
   const share = (schema: JsonSchema): JsonSchema => {
     const text = JSON.stringify(schema);
-    if (!isWorth(text)) return withParts(schema, share);
-    let name = names.get(text);
-    if (name === undefined) {
-      name = `s${(names.size + 1).toString(36)}`;
-      names.set(text, name);
-      definitions[name] = withParts(schema, share);
-    }
+    const name = names.get(text);
+    if (name === undefined) return withParts(schema, share);
+    definitions[name] ??= withParts(schema, share);
     return { $ref: `#/$defs/${name}` };
   };
   const { params } = eachSchema({ ...schemas, results: [], $defs: {} }, share);
