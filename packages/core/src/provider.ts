@@ -51,6 +51,7 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
+export { paramsOf, recordOf } from './declare/schemas-of.ts';
 export { codedError, providerErrorGuard } from './errors/api-error.ts';
 export { codeFlow, withFields } from './oauth/code-flow.ts';
 export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './oauth/new-grant.ts';
