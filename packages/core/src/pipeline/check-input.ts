@@ -66,8 +66,9 @@ export function checkParams(call: Call): void {
   call.undocumented = { extras, differences };
 }
 
-function reportDeprecation(call: Call, { since, openTo, replacement }: Deprecation): void {
+function reportDeprecation(call: Call, { since, openTo, replacement, isRerouted }: Deprecation): void {
   const message = `it is deprecated since ${since}${openTo ? `, except for ${openTo}` : ''}`;
-  const advice = replacement ? `. Call ${replacement} instead` : '';
+  const done = isRerouted ? `, so the client calls ${replacement} in its place` : '';
+  const advice = replacement ? `${done}. Call ${replacement} instead` : '';
   reportOnce(call, { about: 'deprecation', place: '', message: message + advice }, '');
 }
