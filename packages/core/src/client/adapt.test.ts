@@ -90,7 +90,7 @@ it('a call that goes to its replacement is reported once', async () => {
       operation: 'old.save',
       about: 'deprecation',
       message:
-        'it is deprecated since 2026-02-11, except for paying apps, so the client calls things.save in its place. Call things.save instead',
+        'it is deprecated since 2026-02-11, except for paying apps, so the client calls things.save in its place. Call that yourself',
     },
   ]);
   expect(events.filter(({ type }) => type === 'call-start')).toMatchObject([
