@@ -82,7 +82,7 @@ export function live(onEvent: (event: ClientEvent) => void, env: NodeJS.ProcessE
   const [musicId = '', musicSecret = ''] = have('music') ?? [];
   if (musicId) clients.music = createMusicClient({ clientId: musicId, clientSecret: musicSecret, onEvent });
   const [bankId = '', bankSecret = ''] = have('bank') ?? [];
-  if (bankId) clients.bank = createBankClient({ clientId: bankId, secret: bankSecret, onEvent });
+  if (bankId) clients.bank = createBankClient({ clientId: bankId, clientSecret: bankSecret, onEvent });
   const [apiKey = ''] = have('food') ?? [];
   if (apiKey) clients.food = createFoodClient({ apiKey, onEvent });
   const [baseUrl = ''] = have('quotes') ?? [];

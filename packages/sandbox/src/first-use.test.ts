@@ -29,8 +29,8 @@ function noted<Args extends unknown[], Plan extends { servers(): unknown }>(
   };
 }
 
-const bankCall = (sandbox: { options: { bank: { clientId: string; secret: string } } }, access_token = '') => {
-  const { clientId: client_id, secret } = sandbox.options.bank;
+const bankCall = (sandbox: { options: { bank: { clientId: string; clientSecret: string } } }, access_token = '') => {
+  const { clientId: client_id, clientSecret } = sandbox.options.bank;
   return {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -100,7 +100,7 @@ function checkCredentials(context: Context, settings: Settings, clientId: unknow
   };
   const missing = Object.entries(given).filter(([, value]) => value === undefined || value === '');
   if (missing.length > 0) refuseMissing(...missing.map(([name]) => name));
-  if (given.client_id !== settings.clientId || given.secret !== settings.secret) refuse('INVALID_API_KEYS');
+  if (given.client_id !== settings.clientId || given.secret !== settings.clientSecret) refuse('INVALID_API_KEYS');
 }
 
 function checkProduct(item: Item, endpoint: Endpoint, settings: Settings, grant: ProcessorGrant | undefined): void {
