@@ -7,12 +7,14 @@ export type { UserProvider, UserTools } from './client/user-tools.ts';
 export {
   type Access,
   type AnySpec,
+  type ArrangedParams,
   accessOf,
   type CallSpec,
   type Deprecation,
   type Endpoint,
   type EndpointMethods,
   type EndpointSpec,
+  type LookupIds,
   endpoint,
   type IdList,
   type ListEndpoint,
@@ -51,6 +53,7 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
+export { paramsOf, recordOf } from './declare/schemas-of.ts';
 export { codedError, providerErrorGuard } from './errors/api-error.ts';
 export { codeFlow, withFields } from './oauth/code-flow.ts';
 export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './oauth/new-grant.ts';

@@ -176,8 +176,16 @@ describe('errors of the resource API', () => {
   };
 
   it.each<[operation: string, status: number, body: unknown, remedy: string]>([
-    ['tracks.list', ...forbidden, `${of2026} Call tracks.get instead.`],
-    ['playlists.tracks', ...forbidden, `${of2026} Call playlists.items instead.`],
+    [
+      'tracks.list',
+      ...forbidden,
+      `${of2026} Call tracks.get instead, or set mode: 'development', with which the client does.`,
+    ],
+    [
+      'playlists.tracks',
+      ...forbidden,
+      `${of2026} Call playlists.items instead, or set mode: 'development', with which the client does.`,
+    ],
     ['users.get', ...forbidden, `${of2026} Call users.me instead.`],
     ['markets.list', ...forbidden, `${of2026} Nothing replaces it.`],
     ['artists.related', ...forbidden, of2024],

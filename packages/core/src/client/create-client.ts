@@ -133,14 +133,15 @@ const disposable = (Class: ClientClass): ClientClass =>
 const closeRules = { graceMs: optionKind.millisecondsFrom0 } satisfies RulesOf<CloseOptions>;
 
 /** Creates the method of a client that calls an endpoint. */
-const createMethod: CreateMethod = (client, operation, endpoint) => {
+const createMethod: CreateMethod = (client, operation, declared) => {
   function method(params: Params = {}, options: ListOptions = noOptions) {
+    const endpoint = client.provider.adapt?.(declared, params) ?? declared;
     const call = new Call(client, { operation, endpoint, params, options, trace: traceBelow(method) });
     if (isList(call)) return callList(call, params);
     return isLookup(call) ? callLookup(call, params) : call.progress.addTo(callEndpoint(call));
   }
   noteClient(method, client, operation);
-  return endpoint.wrap ? endpoint.wrap(method as never) : method;
+  return declared.wrap ? declared.wrap(method as never) : method;
 };
 
 const isList = (call: Call<AnySpec>): call is Call<ListSpec> => 'paging' in call.endpoint;

@@ -49,7 +49,7 @@ export interface CallStartEvent extends EventFields {
 export interface RequestEvent extends EventFields {
   /** Kind of the event: a request is about to be sent. */
   readonly type: 'request';
-  /** Number of the request within the call, from 1. */
+  /** Number of the attempt, from 1. Where a page takes several requests, each of them begins at 1. */
   readonly attempt: number;
 }
 
@@ -57,7 +57,7 @@ export interface RequestEvent extends EventFields {
 export interface ResponseEvent extends EventFields {
   /** Kind of the event: a response arrived. */
   readonly type: 'response';
-  /** Number of the request within the call, from 1. */
+  /** Number of the attempt, from 1. Where a page takes several requests, each of them begins at 1. */
   readonly attempt: number;
   /** HTTP status. */
   readonly status: number;
@@ -73,7 +73,7 @@ export interface ResponseEvent extends EventFields {
 export interface RetryEvent extends EventFields {
   /** Kind of the event: the request will be sent again. */
   readonly type: 'retry';
-  /** Number of the request that failed, from 1. */
+  /** Number of the attempt that failed, from 1. */
   readonly attempt: number;
   /** Milliseconds until the next request; 0 when it is sent again at once with a new token. */
   readonly waitMs: number;

@@ -6,7 +6,7 @@ import type { WaitUntil } from '../shared/requests.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
 import type { RateLimiter, RateLimiterFactory, RateLimitRule, RateLimitState } from './rate-limiter.ts';
 import type { ResponseCache } from './cache.ts';
-import type { AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
+import type { AnySpec, AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from './error-rules.ts';
 import type { ClientEvent, TokenReport } from './events.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -248,6 +248,13 @@ export interface Provider {
     params: Readonly<Record<string, unknown>>,
     endpoint: EndpointSpec,
   ): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Chooses the declaration that a call is made by, where that depends on the client's options or on the params: another one with
+   * params and a result of the same types. Default: the endpoint's own.
+   *
+   * @param params As the caller passed them, before they are checked: of any type.
+   */
+  adapt?(endpoint: AnySpec, params: unknown): AnySpec;
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
   /**

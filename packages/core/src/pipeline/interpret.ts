@@ -28,7 +28,7 @@ function readResponse(call: Call, response: WireResponse): unknown {
   const failure = { status, headers, body: read.body, endpoint, now: call.now() };
   const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules, {
     ...settings,
-    attempts: progress.attempts,
+    attempts: progress.tries,
     differences: call.undocumented?.differences.map(({ message }) => message) ?? [],
   });
   if (closes) limiter.block(closes.rule, Math.min(closes.ms, settings.maxRetryAfterMs));

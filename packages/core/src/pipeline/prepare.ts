@@ -66,9 +66,17 @@ function build(call: Call, values: RequestValues): BuiltRequest {
 /** The params of a declared call by the place in which they travel. */
 function readValues({ endpoint, params, undocumented }: Call): RequestValues {
   const given = params as Params;
-  const values = { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
+  const values = endpoint.arrange
+    ? arrangeValues(endpoint, given)
+    : { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
   for (const name of undocumented?.extras ?? []) values[travelsIn(endpoint)][name] = given[name];
   return values;
+}
+
+/** The params of a call as its declaration arranges them. */
+function arrangeValues({ arrange, params, query, body }: EndpointSpec, given: Params): RequestValues {
+  const declared = Object.assign({}, ...[params, query, body].map((schema) => pick(schema, given)));
+  return { path: {}, query: {}, body: {}, ...arrange?.(declared as never) };
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -121,7 +129,7 @@ export function buildRequest({ endpoint, base, lists, path, query, body }: Reque
   if (!isBelow(url, base))
     throw invalid(`the path leaves ${base.text}. Credentials are only sent to addresses below it`);
 
-  const hasBody = endpoint.body !== undefined || Object.keys(body).length > 0;
+  const hasBody = (endpoint.body !== undefined && !endpoint.arrange) || Object.keys(body).length > 0;
   return { url, body: hasBody ? writeBody(endpoint, body) : undefined };
 }
 
