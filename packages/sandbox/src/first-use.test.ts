@@ -28,7 +28,7 @@ const noted = (provider: SandboxProvider, made: string[]): SandboxProvider => ({
 });
 
 const bankCall = (sandbox: { options: { bank: { clientId: string; clientSecret: string } } }, access_token = '') => {
-  const { clientId: client_id, clientSecret } = sandbox.options.bank;
+  const { clientId: client_id, clientSecret: secret } = sandbox.options.bank;
   return {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -140,7 +140,7 @@ describe('gate', () => {
     'body %s is refused, never a 500',
     async (text) => {
       const { send, bank } = startBank();
-      const headers = { ...json, 'PLAID-CLIENT-ID': bank.options().clientId, 'PLAID-SECRET': bank.options().secret };
+      const headers = { ...json, 'PLAID-CLIENT-ID': bank.options().clientId, 'PLAID-SECRET': bank.options().clientSecret };
       for (const path of ['/transactions/get', '/auth/get', '/link/token/create', '/sandbox/transactions/create'])
         expect((await send(path, { method: 'POST', headers, body: text })).status).toBe(400);
     },

@@ -93,7 +93,7 @@ async function readJson(context: Context): Promise<Record<string, unknown>> {
   return refuse('INVALID_BODY');
 }
 
-function checkCredentials(context: Context, settings: Settings, clientId: unknown, clientSecret: unknown): void {
+function checkCredentials(context: Context, settings: Settings, clientId: unknown, secret: unknown): void {
   const given = {
     client_id: clientId ?? context.req.header('plaid-client-id'),
     secret: secret ?? context.req.header('plaid-secret'),

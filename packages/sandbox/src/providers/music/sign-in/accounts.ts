@@ -106,11 +106,11 @@ interface Credentials {
 }
 
 function fromForm(form: URLSearchParams): Credentials {
-  return { clientId: form.get('client_id') ?? undefined, clientSecret: form.get('client_secret') ?? undefined };
+  return { clientId: form.get('client_id') ?? undefined, secret: form.get('client_secret') ?? undefined };
 }
 
 function fromBasic(authorization: string): Credentials {
   const encoded = /^basic +(\S+)$/i.exec(authorization)?.[1] ?? '';
   const [clientId, ...secret] = Buffer.from(encoded, 'base64').toString('utf8').split(':');
-  return { clientId, clientSecret: secret.join(':') };
+  return { clientId, secret: secret.join(':') };
 }
