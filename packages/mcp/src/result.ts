@@ -19,6 +19,8 @@ export interface Fitting {
   /** Number of items, or of characters, that are in the text; all are where `isWhole`. */
   readonly shown: number;
   readonly isWhole: boolean;
+  /** Whether the only item that is shown is longer than fits. Default false. */
+  readonly isCut?: boolean;
 }
 
 /** A value without what its secret fields hold. */
@@ -78,7 +80,7 @@ function lines(head: string, rows: readonly string[], room: number): Fitting {
     shown += 1;
   }
   const cut = text.slice(0, room);
-  return { text: cut, shown, isWhole: shown === rows.length };
+  return { text: cut, shown, isWhole: shown === rows.length, isCut: cut.length < text.length };
 }
 
 /** The items of a list, as many as fit. */
