@@ -1,10 +1,10 @@
 import type { EventScope } from '../declare/events.ts';
 
 /**
- * Calls an observer such as `onEvent`. Observers never break what they observe: neither an error that one throws nor a
- * promise that it rejects reaches the caller or the process.
+ * Calls an observer such as `onEvent`. Observers never break the observed code: neither a thrown error nor a rejected
+ * promise reaches the caller or the process.
  *
- * @returns What the observer returned; undefined if it threw.
+ * @returns The observer's result; undefined if it threw.
  */
 export function observe<Value>(observer: ((value: Value) => unknown) | undefined, value: Value): unknown {
   try {
@@ -12,20 +12,20 @@ export function observe<Value>(observer: ((value: Value) => unknown) | undefined
     result?.then?.(undefined, () => {});
     return result;
   } catch {
-    return undefined; // reported nowhere: the observer is the place where failures are reported
+    return undefined; // not reported, because the observer itself is where failures are reported
   }
 }
 
-/** Does work, once, inside of the scope that an observer returned, if it returned one and the scope works. @internal */
+/** Runs work, once, inside the scope that an observer returned, if it returned one and the scope works. @internal */
 export function runInScope<T>(scope: unknown, work: () => Promise<T>): Promise<T> {
   if (typeof (scope as EventScope | undefined)?.run !== 'function') return work();
   let result: Promise<T> | undefined;
   const workOnce = () => {
-    result ??= (async () => work())(); // rejects where it would throw: what the scope throws is a failure of the scope
+    result ??= (async () => work())(); // rejects instead of throwing, so that only the scope itself can throw
     return result;
   };
   try {
     (scope as EventScope).run(workOnce);
-  } catch {} // an observer never breaks what it observes
+  } catch {} // an observer never breaks the observed code
   return workOnce();
 }

@@ -4,7 +4,8 @@ import { observe } from './observe.ts';
 import { warnOnce } from './warn.ts';
 
 /**
- * Reports a difference from the documentation to the observers of a client; without observers, warns once per operation and place.
+ * Reports a difference from the documentation to a client's observers. Without observers, warns once per operation and
+ * place.
  *
  * @param key Identifies the difference within its operation, for warnings. Default: its place.
  * @internal
@@ -12,7 +13,7 @@ import { warnOnce } from './warn.ts';
 export function reportDrift(call: Call, { about, place, message }: Omit<Drift, 'operation'>, key = place): void {
   const { operation } = call;
   const { name, options } = call.client.provider;
-  const redact = call.redactor(); // names may be secrets of the call
+  const redact = call.redactor(); // names may contain secrets of the call
   const drift: Drift = { operation, about, place: redact.text(place), message: redact.text(message) };
   call.report({ type: 'drift', about, place: drift.place, message: drift.message });
   observe(options.onDrift, drift);
@@ -20,11 +21,13 @@ export function reportDrift(call: Call, { about, place, message }: Omit<Drift, '
     warnOnce(about, `${about} ${name} ${operation} ${redact.text(key)}`, `${operation}: ${drift.message}`);
 }
 
-/** Differences of params that a client has reported, at most: a client whose params vary endlessly stops reporting. */
+/**
+ * Maximum number of param differences that a client remembers. A client whose params vary endlessly stops reporting.
+ */
 const mostReported = 1000;
 
 /**
- * Reports a difference of params once per client, operation and `key`.
+ * Reports a difference in params once per client, operation and `key`.
  *
  * @internal
  */

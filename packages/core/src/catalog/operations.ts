@@ -11,7 +11,7 @@ export const findOperation = ({ operations }: Catalog, name: string): CatalogOpe
 const prefix = '#/$defs/';
 
 /**
- * Returns the schemas that a schema refers to, and those that they refer to, by name: its `$defs`.
+ * Returns all schemas that a schema refers to, directly or indirectly, by name: its `$defs`.
  *
  * @example
  * const schema = { ...operation.params, $defs: definitionsFor(catalog, operation.params) };

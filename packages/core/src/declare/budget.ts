@@ -1,69 +1,74 @@
-/** How a provider limits calls: which bucket a call draws from, and how that bucket fills. */
+/** A provider's limit on calls: which bucket a call draws from, and how that bucket refills. */
 export interface RateRule {
   /** Calls with the same key share a bucket. */
   readonly key: string;
   /**
-   * What the provider counts by, and so whose calls a refusal holds back. `user`: each account of `withAccount` has a bucket
-   * of its own. With any other value, the client and all of its accounts share one: per application, per bank Item (named in
-   * the key), per API key or per network address. Default `app`.
+   * Unit that the provider counts by, which determines whose calls a refusal holds back. With `user`, each account of
+   * `withAccount` has its own bucket. With any other value, the client and all of its accounts share one: per
+   * application, per bank Item (named in the key), per API key or per network address. Default `app`.
    */
   readonly per?: 'app' | 'user' | 'item' | 'key' | 'address' | undefined;
-  /** Points when full. `Infinity` when the provider publishes no number: then only its refusals are obeyed. */
+  /** Points in a full bucket. `Infinity` if the provider publishes no number, so that only its refusals limit calls. */
   readonly limit: number;
-  /** Milliseconds in which it fills. */
+  /** Milliseconds in which it refills. */
   readonly intervalMs: number;
-  /** `continuous`: little by little; `window`: all at once, `intervalMs` after the first call. */
+  /** Refill strategy. `continuous`: little by little; `window`: all at once, `intervalMs` after the first call. */
   readonly refill: 'continuous' | 'window';
 }
 
-/** What is known of a rate limit. */
+/** Known state of a rate limit. */
 export interface RateState {
-  /** Points when full. */
+  /** Points in a full bucket. */
   readonly limit?: number | undefined;
   /** Points left. */
   readonly remaining?: number | undefined;
-  /** When it is full again, Unix milliseconds. */
+  /** Time at which it is full again, in Unix milliseconds. */
   readonly resetAt?: number | undefined;
 }
 
-/** A reservation of a rate limit: a point of a bucket, or a ticket for its queue. */
+/** A reservation in a rate limit: a point of a bucket, or a place in its queue. */
 export interface Reservation {
-  /** Expected wait in milliseconds; 0 when the point is taken already. A promise where it has to be asked for. */
+  /** Expected wait in milliseconds; 0 if the point is already taken. A promise if the budget has to ask for it. */
   readonly waitMs: number | Promise<number>;
-  /** Resolves when the point is taken. Undefined: it is. */
+  /** Resolves when the point is taken. Undefined if it already is. */
   readonly taken: Promise<void> | undefined;
-  /** The call is over; `answer` is what came back about the limit. Without it nothing was sent: the point is given back. Works once. */
+  /**
+   * Ends the reservation once the call is over. `answer` is what the response reported about the limit. Without it
+   * nothing was sent, so the point is returned. Works once.
+   */
   release(answer?: RateState): void;
 }
 
-/** A client's rate limits: one bucket per key, first come first served. */
+/** A client's rate limits: one bucket per key, first come, first served. */
 export interface Budget {
   /**
-   * Reserves a point of a bucket, at once or in its queue.
+   * Reserves a point of a bucket, either at once or in its queue.
    *
-   * @param maxWaitMs A caller that would wait longer is refused: a budget need not reserve anything for it.
-   * @param answerMs Longest time that a budget on another machine may take to respond, in milliseconds. Default: its own.
+   * @param maxWaitMs Longest acceptable wait, in milliseconds. If the wait would be longer, the call is refused and the
+   * budget need not reserve anything.
+   * @param answerMs Longest time that a budget on another machine may take to respond, in milliseconds. Default: the
+   * budget's own.
    */
   take(rule: RateRule, maxWaitMs?: number, answerMs?: number): Reservation;
   /**
-   * The provider refused: no call draws from this bucket for `ms` milliseconds. Of several refusals, the one that holds
-   * longest counts.
+   * Records that the provider refused a call, so that no call draws from this bucket for `ms` milliseconds. Of several
+   * refusals, the longest one counts.
    */
   block(rule: RateRule, ms: number): void;
-  /** What is known of the limit used last. */
+  /** Returns the known state of the last rate limit used. */
   state(): RateState | undefined;
   /**
-   * Forgets everything known of the limits: counts, refusals, and what responses reported. Optional: budgets written for
-   * earlier releases do not have it.
+   * Forgets everything known about the limits: counts, refusals, and reports from responses. Optional, because budgets
+   * written for earlier releases do not have it.
    */
   reset?(): void | Promise<void>;
 }
 
 /**
- * Returns the budget of those that the provider counts together: an application, or one user of it. Budgets of the same owner
- * share their points. The owner's name may hold an API key: hash it before it is stored.
+ * Returns the budget of calls that the provider counts together: those of an application, or of one of its users.
+ * Budgets of the same owner share their points. The owner's name may hold an API key, so hash it before you store it.
  */
 export type RateLimits = (owner: string) => Budget;
 
-/** Longest time that a response may close a bucket when nothing else is set: 15 minutes, in milliseconds. @internal */
+/** Longest time for which a response can block a bucket by default: 15 minutes, in milliseconds. @internal */
 export const defaultMaxBlockMs = 900_000;

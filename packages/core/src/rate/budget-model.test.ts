@@ -7,7 +7,8 @@ import { MemoryBudget } from './memory-budget.ts';
 afterEach(() => vi.useRealTimers());
 
 const maxBlockMs = 4096;
-// Powers of two: a bucket that fills in many small steps holds exactly what one holds that fills in a single step.
+// These are powers of two, so that filling a bucket in many small steps gives exactly the same result as in a single
+// step.
 const kinds: readonly Omit<RateRule, 'key'>[] = [
   { limit: 4, intervalMs: 1024, refill: 'continuous' },
   { limit: 64, intervalMs: 512, refill: 'continuous' },
@@ -18,7 +19,7 @@ const kinds: readonly Omit<RateRule, 'key'>[] = [
 const rules = kinds.flatMap((kind, index) => ['x', 'y'].map((name): RateRule => ({ ...kind, key: `${name}${index}` })));
 
 interface Budget {
-  /** Takes a place; returns the expected wait. `serve` runs when it is the call's turn. */
+  /** Takes a place and returns the expected wait. `serve` runs when it is the call's turn. */
   take(rule: RateRule, serve: () => void): { waitMs: number; release(state?: RateState): void };
   block(rule: RateRule, ms: number): void;
   state(): RateState | undefined;
@@ -26,7 +27,9 @@ interface Budget {
   tick(): Promise<void>;
 }
 
-/** The budget as plainly as it can be written: nothing is forgotten, queues are arrays, and every millisecond all are looked at. */
+/**
+ * The simplest possible budget: it forgets nothing, uses arrays as queues, and looks at all of them every millisecond.
+ */
 function naiveBudget(now: () => number): Budget {
   const buckets = new Map<string, { bucket: Bucket; queue: { call: number; serve: () => void }[] }>();
   let used: RateRule | undefined;
@@ -115,7 +118,7 @@ it('a budget serves the same calls in the same order at the same times as a naiv
         budget: create(Date.now),
         places: [] as ReturnType<Budget['take']>[],
         released: new Set<number>(),
-        /** What is seen from outside, by key: order between keys is not promised. */
+        /** Results visible from outside, by key, because the order between keys is not guaranteed. */
         seen: new Map<string, unknown[]>(),
       }));
       const [real, naive] = sides as [(typeof sides)[0], (typeof sides)[0]];

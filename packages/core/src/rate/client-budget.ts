@@ -2,7 +2,7 @@ import type { Budget, RateRule, RateState, Reservation } from '../declare/budget
 import type { Provider } from '../declare/provider.ts';
 import { MemoryBudget } from './memory-budget.ts';
 
-/** The budget of clients that count nothing: no call waits, and no refusal holds another call back. */
+/** Budget of clients that count nothing, so that no call waits and no refusal holds back another call. */
 const uncounted: Budget = {
   take: () => ({ waitMs: 0, taken: undefined, release() {} }),
   block() {},
@@ -11,8 +11,8 @@ const uncounted: Budget = {
 };
 
 /**
- * The budget of a provider's credentials, or of a user of theirs: pass it as `budget` to several providers of the same
- * credentials, so that their calls count together.
+ * Creates the budget of a provider's credentials, or of one of their users. Pass it as `budget` to several providers
+ * with the same credentials, so that their calls count together.
  *
  * @param account The user. Default: none, the application itself.
  */
@@ -23,15 +23,18 @@ export function createBudget({ name, baseUrl, credentials, options }: Provider, 
   return options.rateLimits?.(owner) ?? new MemoryBudget(options);
 }
 
-/** The rate limits that a client's calls count against: the application's, and in the client of an account also the user's. @internal */
+/**
+ * Rate limits that a client's calls count against: the application's, and in an account's client the user's as well.
+ * @internal
+ */
 export class ClientBudget {
   /** Counts the calls that the provider counts for the whole application. */
   readonly #app: Budget;
-  /** Counts the calls that it counts per user. Undefined: this is the client of the application. */
+  /** Counts the calls that the provider counts per user. Undefined: this is the application's client. */
   readonly #user: Budget | undefined;
-  /** The client that the account belongs to. */
+  /** Client that the account belongs to. */
   readonly #root: ClientBudget | undefined;
-  /** The budget used last, by this client or, for a root, by one of its accounts. */
+  /** Budget that was used last by this client or, for a root, by one of its accounts. */
   #used: Budget | undefined;
 
   constructor(app: Budget, user?: Budget, root?: ClientBudget) {
@@ -40,12 +43,15 @@ export class ClientBudget {
     this.#root = root;
   }
 
-  /** Creates the rate limits of an account of this client. */
+  /** Creates the rate limits of one of this client's accounts. */
   withUser(user: Budget): ClientBudget {
     return new ClientBudget(this.#app, user, this);
   }
 
-  /** Takes a reservation in each bucket that a request draws from. The response reports on the last one. See {@link Budget.take}. */
+  /**
+   * Takes a reservation in each bucket that a request draws from. The response reports on the last bucket. See
+   * {@link Budget.take}.
+   */
   take(rules: readonly RateRule[], maxWaitMs: number, answerMs?: number): Reservation {
     const [first] = rules;
     if (first && rules.length === 1) return this.#take(first, maxWaitMs, answerMs);
@@ -60,7 +66,7 @@ export class ClientBudget {
     return this.#used?.state();
   }
 
-  /** Forgets everything known of the limits. Undefined where one of the budgets cannot. */
+  /** Forgets everything known about the limits. Undefined if one of the budgets cannot. */
   get reset(): (() => Promise<void>) | undefined {
     const budgets = this.#user ? [this.#app, this.#user] : [this.#app];
     if (!budgets.every(({ reset }) => reset)) return undefined;
@@ -81,7 +87,9 @@ export class ClientBudget {
   }
 }
 
-/** The reservations of one request that the provider counts more than once. Its response reports on the last one. */
+/**
+ * Joins the reservations of one request that the provider counts more than once. Its response reports on the last one.
+ */
 function joinReservations(reservations: readonly Reservation[]): Reservation {
   const waits = reservations.map(({ waitMs }) => waitMs);
   const known = waits.filter((waitMs) => typeof waitMs === 'number');
