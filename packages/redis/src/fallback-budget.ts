@@ -1,6 +1,6 @@
 import type { Budget, RateRule, RateState, Reservation } from '@x/core';
 
-/** Asks a shared budget, and counts in a local one while the shared one fails. */
+/** A budget that asks a shared one, and counts in a local one while the shared one fails. */
 export class FallbackBudget implements Budget {
   readonly #shared: Budget;
   readonly #local: Budget;
@@ -25,7 +25,7 @@ export class FallbackBudget implements Budget {
   }
 
   block(rule: RateRule, ms: number): void {
-    // Here too: the shared budget may go away before the block is over.
+    // Block the local budget as well, because the shared one may go down before the block is over.
     this.#local.block(rule, ms);
     this.#shared.block(rule, ms);
   }
@@ -39,11 +39,11 @@ export class FallbackBudget implements Budget {
     return this.#isAway ? this.#local.state() : this.#shared.state();
   }
 
-  /** Checks whether the shared budget is back, one check at a time; no call waits for the result. */
+  /** Checks whether the shared budget is back, one check at a time. No call waits for the result. */
   async #look(rule: RateRule): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
-    const reservation = this.#shared.take(rule, -1); // takes no point and does not queue
+    const reservation = this.#shared.take(rule, -1); // takes no point and does not join the queue
     try {
       await reservation.waitMs;
       this.#isAway = false;
@@ -55,7 +55,7 @@ export class FallbackBudget implements Budget {
   }
 }
 
-/** A point of the shared budget, or of the local one if the shared one fails while the call waits for it. */
+/** A point of the shared budget, or of the local one if the shared one fails during the wait. */
 class FallbackReservation implements Reservation {
   readonly waitMs: Promise<number>;
   readonly taken: Promise<void>;
