@@ -1,10 +1,10 @@
 import type { Budget, RateRule } from '@x/core';
 import { describe, expect, it } from 'vitest';
 
-/** A budget to test, and what belongs to it. */
+/** A budget to test, and its controls. */
 export interface TestedBudget {
   readonly budget: Budget;
-  /** The time of the budget, Unix milliseconds; the tests set it. */
+  /** Time of the budget, in Unix milliseconds; the tests set it. */
   readonly clock: { at: number };
   /** Resolves when the budget has processed everything. */
   settled(): Promise<void>;
@@ -17,15 +17,15 @@ const window: RateRule = { key: 'k', limit: 10, intervalMs: minuteMs, refill: 'w
 const unpublished: RateRule = { ...window, limit: Number.POSITIVE_INFINITY };
 
 /**
- * What every budget must do, in memory or shared: how long a response or a clock can hold calls back.
+ * Tests the rules for every budget, in memory or shared: how long a response or a clock can hold calls back.
  *
- * @param open Opens a budget that knows nothing yet, with `maxBlockMs` as given, else with the default of 15 minutes.
+ * @param open Opens a budget in its initial state, with the given `maxBlockMs`, else with the default of 15 minutes.
  */
 export function describeBudget(name: string, open: (options: { maxBlockMs?: number }) => TestedBudget): void {
   function start(options: { maxBlockMs?: number } = {}) {
     const { budget, clock, settled } = open(options);
 
-    /** Milliseconds that a call would wait now; it leaves again. */
+    /** Returns how many milliseconds a call would wait now, and leaves the queue again. */
     async function wait(rule: RateRule): Promise<number> {
       const place = budget.take(rule, -1);
       const waitMs = await place.waitMs;
@@ -54,7 +54,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       ['of the year 9999', Date.UTC(9999, 0, 1) - Date.UTC(2026, 0, 1)],
       ['of infinitely many milliseconds', Number.POSITIVE_INFINITY],
       ['of 1e308 milliseconds', 1e308],
-    ])('is closed by a refusal %s for 15 minutes', async (_, ms) => {
+    ])('is blocked by a refusal %s for 15 minutes', async (_, ms) => {
       for (const rule of [unpublished, window, continuous]) {
         const { clock, wait, block } = start();
         await block(rule, ms);
@@ -64,7 +64,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       }
     });
 
-    it('is closed by a refusal for no longer than maxBlockMs', async () => {
+    it('is blocked by a refusal for no longer than maxBlockMs', async () => {
       const { clock, wait, block } = start({ maxBlockMs: 2000 });
       await block(window, 3000);
       expect(await wait(window)).toBe(2000);
@@ -73,7 +73,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
     });
 
     it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY, 0])(
-      'is not closed by a refusal of %s milliseconds',
+      'is not blocked by a refusal of %s milliseconds',
       async (ms) => {
         const { wait, block } = start();
         await block(window, ms);
@@ -81,7 +81,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       },
     );
 
-    it('stays closed for as long as the longest of its refusals asks for, in whichever order they arrive', async () => {
+    it('stays blocked for as long as its longest refusal asks, no matter in which order they arrive', async () => {
       for (const order of [
         [60_000, 5000],
         [5000, 60_000],
@@ -119,7 +119,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       },
     );
 
-    it('opens a window after its interval, however late a response reports that it ends', async () => {
+    it('opens a window after its interval, no matter how late an end a response reports', async () => {
       for (const resetAt of [Date.UTC(9999, 0, 1), Number.MAX_VALUE, Number.POSITIVE_INFINITY]) {
         const { clock, wait, send } = start();
         await send(window, 1, 0, resetAt);
@@ -153,7 +153,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       expect(await wait(rule)).toBe(45 * minuteMs);
     });
 
-    it('opens a window after its interval at most when the clock is set back', async () => {
+    it('opens a window after its interval at the latest when the clock is set back', async () => {
       for (const back of [10_000, minuteMs, 61_000, 119_000, 86_400_000]) {
         const { clock, wait, send } = start();
         await send(window, 10);
@@ -165,7 +165,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       }
     });
 
-    it('is closed by a refusal for no longer than it said when the clock is set back', async () => {
+    it('is blocked by a refusal for no longer than the refusal said when the clock is set back', async () => {
       const { clock, wait, block } = start();
       await block(unpublished, 5000);
       clock.at -= 86_400_000;
@@ -174,7 +174,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       expect(await wait(unpublished)).toBe(0);
     });
 
-    it('forgets counts, refusals and what responses reported when it is reset, for all of its buckets', async () => {
+    it('forgets counts, refusals and reports from responses when it is reset, for all of its buckets', async () => {
       const { budget, wait, send, block } = start();
       const other = { ...continuous, key: 'other' };
       await send(window, 10);
@@ -189,7 +189,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       expect(await wait(window)).toBe(minuteMs);
     });
 
-    it('lets a waiting call go when it is reset', async () => {
+    it('releases a waiting call when it is reset', async () => {
       const { budget, send } = start();
       await send({ ...window, intervalMs: hourMs }, 10);
       const place = budget.take({ ...window, intervalMs: hourMs });
