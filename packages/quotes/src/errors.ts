@@ -10,7 +10,7 @@ export function readError({ body }: Failure): ReportedError {
 }
 
 /**
- * What errors mean where the status alone does not say it. The first rule that matches applies.
+ * Meanings of errors whose status does not determine them. The first matching rule applies.
  *
  * @see https://github.com/lukePeavey/quotable
  */

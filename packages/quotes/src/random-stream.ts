@@ -22,8 +22,8 @@ const randomStreamRules = {
 } satisfies RulesOf<RandomStreamOptions>;
 
 /**
- * `quotes.random.stream`, for clients that bind only some endpoints: `randomStream(client.quotes.random, params)`.
- * `Streamed` documents what it yields and throws.
+ * Streams random quotes like `quotes.random.stream`, for clients that bind only some endpoints:
+ * `randomStream(client.quotes.random, params)`. `Streamed` documents the quotes that it yields and its errors.
  */
 export async function* randomStream(
   random: Random,
