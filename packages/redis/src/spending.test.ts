@@ -51,10 +51,7 @@ function expectWell({ share, worked, others }: { share: number; worked: number; 
 
 it.each([
   ['equally fast', [50]],
-  [
-    'slowly at first, then irregularly',
-    [...Array(25).fill(1500), ...Array(100).fill([20, 180, 60, 340, 120]).flat()],
-  ],
+  ['slowly at first, then irregularly', [...Array(25).fill(1500), ...Array(100).fill([20, 180, 60, 340, 120]).flat()]],
 ])(
   '4 processes use up what the provider allows in a minute, and it refuses nothing; requests arrive %s',
   async (_, latencyMs) => {

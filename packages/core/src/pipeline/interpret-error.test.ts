@@ -184,12 +184,7 @@ describe('interpretError', () => {
     ['from the header in preference to the rule', { rule: { retryAfterMs: 4 } }, '3', 3000],
     ['from the rule if the response reports none', { rule: { retryAfterMs: 4 } }, undefined, 4],
     ['as 0 if it is negative', { reported: { retryAfterMs: -4 } }, undefined, 0],
-    [
-      'as undefined if it is infinite',
-      { reported: { retryAfterMs: Number.POSITIVE_INFINITY } },
-      undefined,
-      undefined,
-    ],
+    ['as undefined if it is infinite', { reported: { retryAfterMs: Number.POSITIVE_INFINITY } }, undefined, undefined],
     ['as undefined if none is reported', {}, undefined, undefined],
   ])('reports the wait %s', (_, reader, header, waitMs) => {
     expect(interpret(429, reader, {}, header).fields.retryAfterMs).toBe(waitMs);

@@ -12,13 +12,7 @@ it.each<[string, number, string, ReadableEndpoint, object]>([
   ['text', 200, '{"a":1}', { as: 'text' }, { kind: 'success', body: '{"a":1}' }],
   ['bytes', 200, 'a', { as: 'bytes' }, { kind: 'success', body: new Uint8Array([97]) }],
   ['nothing if nothing is read', 200, '<html>', { as: 'none' }, { kind: 'success', body: undefined }],
-  [
-    'nothing if it may be empty',
-    204,
-    '',
-    { response: v.optional(v.object({})) },
-    { kind: 'success', body: undefined },
-  ],
+  ['nothing if it may be empty', 204, '', { response: v.optional(v.object({})) }, { kind: 'success', body: undefined }],
   [
     'an error as JSON, regardless of how a success is read',
     400,
