@@ -24,7 +24,7 @@ const databaseRules = {
  * same database. `withLock` works across all of them: each refresh token is used once. A refresh makes two round trips,
  * or one if another request has already refreshed the grant.
  *
- * Keys are hashes, so account names never reach the table. Create the table with {@link createTableStatements}.
+ * Keys are hashes, so account names never reach the table. Create the table with `createTableStatements`.
  *
  * @param database The binding of the database, `env.DB`.
  * @throws ApiError `invalid_params` when `database` is not a D1 database, or an option is unknown or invalid. Error

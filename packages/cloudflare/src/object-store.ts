@@ -48,7 +48,7 @@ const namespaceRules = {
  * another request has already refreshed the grant. Objects of different accounts share nothing, so any number of
  * accounts can be refreshed at the same time.
  *
- * @param namespace The binding of {@link TokenObject}, `env.TOKENS`.
+ * @param namespace The binding of `TokenObject`, `env.TOKENS`.
  * @throws ApiError `invalid_params` when `namespace` is not a Durable Object namespace, or an option is unknown or
  * invalid. Error from every method when the object cannot be reached; from `get` when the entry is corrupted, was
  * written by a later release, or cannot be decrypted; from `withLock` when the lock is not free in time. A client's

@@ -4,7 +4,7 @@ import { optionsError } from '@x/core/options';
 export const defaultTable = 'x_store';
 
 /**
- * Returns the statements that create the table of a {@link d1Store} and its index, if they do not exist. There is one
+ * Returns the statements that create the table of a `d1Store` and its index, if they do not exist. There is one
  * statement per line. Put them into a migration, or run them with `env.DB.exec(createTableStatements())`.
  *
  * @param table Name of the table. Default `x_store`.

@@ -26,7 +26,7 @@ export type ObjectRequest =
 const name = 'entry';
 
 /**
- * Durable Object of a {@link durableObjectStore}, which holds one grant and its lock. Export it from the worker, and
+ * Durable Object of a `durableObjectStore`, which holds one grant and its lock. Export it from the worker, and
  * bind it as a Durable Object. It responds only to bindings; no web address leads to it.
  *
  * @example

@@ -29,7 +29,7 @@ const postgresStoreRules = {
  * two round trips, or one if another process has already refreshed the grant. No connection is occupied while a lock is
  * held or waited for.
  *
- * Keys are hashes, so account names never reach the table. Create the table with {@link createTableStatement}. Needs
+ * Keys are hashes, so account names never reach the table. Create the table with `createTableStatement`. Needs
  * PostgreSQL 12 or later.
  *
  * @param pool A pool of `pg`, or the result of `postgres()` from Postgres.js.

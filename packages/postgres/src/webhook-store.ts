@@ -23,7 +23,7 @@ const postgresWebhookStoreRules = {
 
 /**
  * Creates a store that remembers webhook messages in PostgreSQL, so that each is handled once, no matter which process
- * receives it. Each method is one statement. Create the table with {@link createTableStatement}.
+ * receives it. Each method is one statement. Create the table with `createTableStatement`.
  *
  * @param pool A pool of `pg`, or the result of `postgres()` from Postgres.js.
  * @throws ApiError `invalid_params` when `pool` is not one of them, or an option is unknown or invalid. Error from

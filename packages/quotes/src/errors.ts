@@ -1,7 +1,10 @@
 import type { ProviderErrorGuard } from '@x/core';
 import { type ErrorRule, type Failure, providerErrorGuard, type ReportedError, stringAt } from '@x/core/provider';
 
-/** Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. The API sends no codes of its own. */
+/**
+ * Whether a value is an `ApiError` of this API, and has one of the codes if you pass any. The API sends no codes of its
+ * own.
+ */
 export const isQuotesError: ProviderErrorGuard<never> = /* @__PURE__ */ providerErrorGuard('quotes');
 
 /** Reads the message of an error body: `{ statusCode, statusMessage }`. */

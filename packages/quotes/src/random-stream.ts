@@ -12,7 +12,10 @@ export type RandomStreamParams = Omit<NonNullable<Parameters<Random>[0]>, 'limit
 
 /** Options of {@link randomStream}. Call options apply to each batch; `signal` ends the whole stream. */
 export interface RandomStreamOptions extends CallOptions {
-  /** Maximum number of quotes to yield: a whole number of at least 0, or `Infinity`. Default: no limit; the stream continues until the caller leaves the loop. */
+  /**
+   * Maximum number of quotes to yield: a whole number of at least 0, or `Infinity`. Default: no limit; the stream
+   * continues until the caller leaves the loop.
+   */
   limit?: number | undefined;
 }
 

@@ -46,12 +46,12 @@ const mostPlaces = 100;
  * duration, number of requests if there was more than one, and the request ID and call ID. Token requests are logged as
  * separate calls.
  *
- * | Level   | Calls                                                                                                                      |
- * | ------- | -------------------------------------------------------------------------------------------------------------------------- |
- * | `debug` | succeeded on the first request, or were aborted                                                                          |
- * | `info`  | succeeded after retries, or failed with `not_found`                                                                        |
- * | `warn`  | failed with any other code                                                                                                 |
- * | `error` | failed with `invalid_params`, `unauthenticated`, `rejected`, `invalid_response` or `not_supported`, or in your own code     |
+ * | Level | Calls |
+ * | --- | --- |
+ * | `debug` | succeeded on the first request, or were aborted |
+ * | `info` | succeeded after retries, or failed with `not_found` |
+ * | `warn` | failed with any other code |
+ * | `error` | failed with `invalid_params`, `unauthenticated`, `rejected`, `invalid_response` or `not_supported`, or in your own code |
  *
  * It also warns about a user's consent that ends soon, and once about each place where a response differs from the
  * documentation (at most 100 places). Lines hold no secret, because events hold none.

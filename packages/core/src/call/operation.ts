@@ -78,7 +78,7 @@ export class Operation {
 
   /**
    * Creates an error of this operation from one that was thrown while it was prepared: the error of another operation
-   * whose work this one shares, a {@link codedError}, or else a token store failure.
+   * whose work this one shares, a `codedError`, or else a token store failure.
    */
   failWith(thrown: unknown): ApiError {
     if (thrown instanceof ApiError) return this.failAs(thrown);

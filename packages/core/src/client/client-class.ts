@@ -31,7 +31,10 @@ export function clientClass(properties: Properties, live?: string): ClientClass 
     readonly #client: ClientContext;
     readonly #isListed: boolean;
 
-    /** @param isListed Whether the properties are its own, so that they can be listed and spread. Default: they are inherited. */
+    /**
+     * @param isListed Whether the properties are its own, so that they can be listed and spread. Default: they are
+     * inherited.
+     */
     constructor(client: ClientContext, isListed = false) {
       this.#client = client;
       this.#isListed = isListed;

@@ -142,7 +142,7 @@ interface CustomCaller {
   readonly trace: Trace;
 }
 
-/** Sends a request that no declaration covers; see {@link ClientMethods.request}. */
+/** Sends a request that no declaration covers; see `ClientMethods.request`. */
 function callCustom({ client, tree, options, trace }: CustomCaller, given: CustomRequest): ApiCall<unknown> {
   // Callers without TypeScript may pass anything, so the promise rejects instead of this function throwing.
   const { values, ...declared } = Object(given) as CustomRequest;
@@ -197,7 +197,7 @@ function bindOptions({ provider, bound }: ClientContext, given: CallOptions, bel
 const problemOfBoundHeaders = (headers: unknown): string | undefined =>
   headers === undefined ? undefined : problemOfHeaders(headers, { accept: '' });
 
-/** Forgets everything known about the client's rate limits; see {@link ClientMethods.resetLimits}. */
+/** Forgets everything known about the client's rate limits; see `ClientMethods.resetLimits`. */
 async function resetLimits({ provider, budget }: ClientContext, trace: Trace): Promise<void> {
   const operation = new Operation(provider, 'resetLimits', trace);
   if (!budget.reset)

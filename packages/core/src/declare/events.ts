@@ -29,7 +29,7 @@ export interface EventFields {
   /** Host that the request is sent to, with its port unless it is the default: `api.twitch.tv`. */
   readonly host: string;
   /**
-   * Hash of the account that the call acts for: {@link accountHash} of the account ID. It is the same in all processes.
+   * Hash of the account that the call acts for: `accountHash` of the account ID. It is the same in all processes.
    * Undefined for calls that act for the application.
    */
   readonly account: string | undefined;
@@ -121,7 +121,10 @@ export interface TokenEvent extends EventFields {
 export interface DriftEvent extends EventFields {
   /** Kind of the event: a difference from the documentation. */
   readonly type: 'drift';
-  /** `response`: a response differs; `params`: the params differ, and were sent; `deprecation`: the endpoint is deprecated. */
+  /**
+   * Subject of the event. `response`: a response differs; `params`: the params differ, and were sent; `deprecation`:
+   * the endpoint is deprecated.
+   */
   readonly about: 'response' | 'params' | 'deprecation';
   /**
    * Place in the params, in the response, or in an item of a list, with `[]` for every index: `artists[].name`. Empty

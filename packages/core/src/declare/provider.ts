@@ -269,7 +269,7 @@ export interface Provider {
   /**
    * Completes the params of a call before they are checked, for example with a token that is stored under a name. Added
    * values are treated as if the caller had passed them: secret parameters stay secret, and cursors depend on them. For
-   * custom requests, it completes the values of the body. It may reject with a {@link codedError}. Default: params stay
+   * custom requests, it completes the values of the body. It may reject with a `codedError`. Default: params stay
    * unchanged.
    */
   completeParams?(

@@ -9,7 +9,8 @@ const anyText = /* @__PURE__ */ pipe(/* @__PURE__ */ string(), /* @__PURE__ */ m
 const anyNumber = /* @__PURE__ */ number();
 
 /**
- * A parameter with a documented list of values. Another value of the same type is sent and reported, unless `validation` is `strict`.
+ * A parameter with a documented list of values. Another value of the same type is sent and reported, unless
+ * `validation` is `strict`.
  *
  * @example
  * sort: v.optional(oneOf(['time', 'views']))

@@ -111,7 +111,8 @@ export interface OAuth<User = unknown, Scope extends string = string> {
    * The grant may have expired, or the provider may refuse it; only a call finds out.
    *
    * @returns `undefined` when no grant is stored for the account.
-   * @throws ApiError `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store fails.
+   * @throws ApiError `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store
+   * fails.
    */
   grantOf(account: string): Promise<GrantInfo | undefined>;
   /**
@@ -122,8 +123,8 @@ export interface OAuth<User = unknown, Scope extends string = string> {
    * Ask for the token each time you need it, and do not store it, because it may be replaced at any time.
    *
    * @returns The token, its expiration time and its scopes. Never the refresh token.
-   * @throws ApiError `reauthorization_required` when there is no grant, or it has expired and the provider refuses to refresh it;
-   * `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store fails.
+   * @throws ApiError `reauthorization_required` when there is no grant, or it has expired and the provider refuses to
+   * refresh it; `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store fails.
    * @example
    * const { accessToken, expiresAt } = await client.oauth.token('ann');
    */

@@ -126,7 +126,7 @@ const waitOf = (decision: RetryDecision): number => (decision.action === 'retry'
  * it. Loading may take as long as an attempt. A failure is not stored here, so the next request that is repeated tries
  * again.
  *
- * @throws when the file cannot be loaded (offline, no file descriptors left), does not load in time, or the call has ended.
+ * @throws when the file cannot be loaded (offline, no file descriptors left) or not in time, or the call has ended.
  */
 async function loadKy(call: Call) {
   const timeout = startTimeout(call);

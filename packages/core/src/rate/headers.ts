@@ -42,12 +42,12 @@ export function readSecondsAsMs(headers: ReadHeaders, name: string): number | un
 }
 
 /**
- * Reads a point in time, in Unix seconds, from a response header. It is measured against the response's own `Date` header, or
- * against `now` when there is none, so that a wrong clock on this machine does not change the wait.
+ * Reads a point in time, in Unix seconds, from a response header. It is measured against the response's own `Date`
+ * header, or against `now` if there is none, so that a wrong clock on this machine does not change the wait.
  *
  * @param now This machine's time, in Unix milliseconds.
- * @returns Milliseconds from the response to that time, 0 or more. Undefined when the header is absent or holds anything but
- * a plain decimal number.
+ * @returns Milliseconds from the response to that time, 0 or more. Undefined when the header is absent or holds
+ * anything but a plain decimal number.
  */
 export function readResetMs(headers: ReadHeaders, name: string, now: number): number | undefined {
   const time = readSecondsAsMs(headers, name);
@@ -59,7 +59,8 @@ export function readResetMs(headers: ReadHeaders, name: string, now: number): nu
  * or against `now` when there is none.
  *
  * @param now This machine's time, in Unix milliseconds.
- * @returns Milliseconds, 0 or more. Undefined when the header is absent, in the past, or neither seconds nor an HTTP date.
+ * @returns Milliseconds, 0 or more. Undefined when the header is absent, in the past, or neither seconds nor an HTTP
+ * date.
  */
 export function retryAfterMs(headers: ReadHeaders, now: number): number | undefined {
   const time = readDate(headers, 'retry-after');

@@ -2,7 +2,7 @@
 const secretParamName = /(?:token|secret|password|api_?-?key|verifier)s?$/i;
 
 /**
- * Whether the parameter at `place`, or one that contains it, is secret. See {@link Provider.secretParams}.
+ * Whether the parameter at `place`, or one that contains it, is secret. See `Provider.secretParams`.
  *
  * @param place Names from the top, without list indexes.
  */

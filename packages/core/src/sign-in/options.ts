@@ -18,7 +18,7 @@ export interface SignInClient {
 /** A list of scopes of a client's provider. */
 export type ScopesOf<Client extends SignInClient> = NonNullable<Parameters<Client['oauth']['authorize']>[0]['scopes']>;
 
-/** Options of {@link signInRoutes}. */
+/** Options of `signInRoutes`. */
 export interface SignInOptions<Clients extends Readonly<Record<string, SignInClient>>> {
   /**
    * Address of the app in browsers, without a path: `https://app.example`. http is accepted only on `localhost`,

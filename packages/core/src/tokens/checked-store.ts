@@ -20,8 +20,8 @@ export interface CheckedStoreOptions {
  * Wraps a store that may be faulty. An operation fails if it takes longer than `timeoutMs`, throws, rejects with
  * something other than an error, or returns something other than a grant. The next operation asks the store again.
  *
- * @param timeoutMs Limit for one operation, in milliseconds. Waiting for the lock may take the store's `lockWaitMs` longer;
- * the work done under the lock does not count.
+ * @param timeoutMs Limit for one operation, in milliseconds. Waiting for the lock may take the store's `lockWaitMs`
+ * longer; the work done under the lock does not count.
  */
 export function checkedStore(
   store: TokenStore,

@@ -11,8 +11,9 @@ import { createGrant, isDue, isExpired } from './grant.ts';
 /** A grant that is renewed in time. Only one request is in flight, no matter how many callers need it. */
 export interface GrantSource extends Pick<CallGrants, 'reject'> {
   /**
-   * Returns the current grant: immediately if it is known and valid, otherwise after obtaining or refreshing it. Once the
-   * server has refused the refresh token for good, it fails without another request until the grant changes or `renew` succeeds.
+   * Returns the current grant: immediately if it is known and valid, otherwise after obtaining or refreshing it. Once
+   * the server has refused the refresh token for good, it fails without another request until the grant changes or
+   * `renew` succeeds.
    *
    * @param background Whether the process may exit instead of waiting for it. Default `false`.
    * @param waitUntil Keeps the runtime alive for a refresh. Default: the source's own function.
@@ -37,7 +38,10 @@ export interface GrantSourceOptions {
   readonly key: string;
   /** Store for the grant. */
   readonly store: TokenStore;
-  /** Longest wait for one operation of the store, in milliseconds; its lock may take the store's `lockWaitMs` longer. Default 10,000. */
+  /**
+   * Longest wait for one operation of the store, in milliseconds; its lock may take the store's `lockWaitMs` longer.
+   * Default 10,000.
+   */
   readonly storeTimeoutMs?: number | undefined;
   /**
    * Milliseconds for which a grant is used before the store is asked whether it is still the same. Another process may

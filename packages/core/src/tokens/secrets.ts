@@ -32,8 +32,8 @@ const tokensRules = { tokens: /* @__PURE__ */ optionKind.required(optionKind.tok
  * in memory, in files, in Redis or in PostgreSQL, encrypted like grants. Secrets and grants may share a store, because
  * their keys differ.
  *
- * Its methods reject with an `ApiError` `invalid_params` for a name or a secret that is not a non-empty string, and with an `Error`
- * when the token store fails or does not respond in time. No message contains a secret.
+ * Its methods reject with an `ApiError` `invalid_params` for a name or a secret that is not a non-empty string, and
+ * with an `Error` when the token store fails or does not respond in time. No message contains a secret.
  *
  * @throws ApiError `invalid_params` when `tokens` is not a token store, or an option is unknown or invalid.
  * @example

@@ -14,8 +14,8 @@ import { Reception } from './reception.ts';
 // 1. The text of the global `fetch` names internal/deps/undici, unless it was replaced, for example by a mock.
 // 2. `process.versions.undici` is the version of that agent, with one of the major versions in `agents` below.
 // 3. The agent is a global under the symbol in `agents`, once the first `new Headers()` was called.
-// 4. Its `dispatch(options, handler)` calls the handler in the form in `agents`: headers, then data, then the end or an error.
-//    It neither decodes bodies nor, with `maxRedirections: 0`, follows redirects.
+// 4. Its `dispatch(options, handler)` calls the handler in the form in `agents`: headers, then data, then the end or an
+// error. It neither decodes bodies nor, with `maxRedirections: 0`, follows redirects.
 // 5. It refuses unsupported requests with the code UND_ERR_INVALID_ARG, and sends nothing.
 // 6. While a request is dispatched, the channel net.client.socket reports each socket that is opened for it.
 // 7. The channels undici:request:create, while a request is dispatched, and undici:client:sendHeaders report the same
