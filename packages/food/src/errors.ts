@@ -18,8 +18,7 @@ export type FoodProviderCode =
   | 'NOT_FOUND';
 
 /**
- * Whether a value is an `ApiError` of this API, and has one of the codes if you pass any. Its `providerCode` completes
- * in editors.
+ * Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. Its `providerCode` completes in editors.
  *
  * @example
  * if (isFoodError(error, 'rate_limited')) console.log(error.providerCode);
@@ -39,8 +38,8 @@ export function readError({ body }: Failure): ReportedError {
 
 /** Remedies for a key that was sent but did not arrive, by the place in which it was sent. */
 const letKeyPass = {
-  header: "The key did not arrive: a proxy may remove the header X-Api-Key. Let it pass, or set keyIn: 'query'",
-  query: "The key did not arrive: a proxy may remove the query parameter api_key. Let it pass, or set keyIn: 'header'",
+  headers: "The key did not arrive: a proxy may remove the header X-Api-Key. Let it pass, or set credentialsIn: 'query'",
+  query: "The key did not arrive: a proxy may remove the query parameter api_key. Let it pass, or set credentialsIn: 'headers'",
 };
 
 const stayWithinPages =
@@ -49,13 +48,13 @@ const stayWithinPages =
 /**
  * Returns the meanings of errors whose status does not determine them. The first matching rule applies.
  *
- * @param keyIn Place in which the client sends the key.
+ * @param credentialsIn Place in which the client sends the key.
  * @see https://api.data.gov/docs/developer-manual/
  * @see https://fdc.nal.usda.gov/api-guide
  */
-export const errorRules = (keyIn: 'header' | 'query'): readonly ErrorRule<FoodProviderCode>[] => [
+export const errorRules = (credentialsIn: 'headers' | 'query'): readonly ErrorRule<FoodProviderCode>[] => [
   // The gateway. https://api.data.gov/docs/developer-manual/
-  { match: { providerCode: 'API_KEY_MISSING' }, code: 'unauthenticated', remedy: letKeyPass[keyIn] },
+  { match: { providerCode: 'API_KEY_MISSING' }, code: 'unauthenticated', remedy: letKeyPass[credentialsIn] },
   {
     match: { providerCode: 'API_KEY_INVALID' },
     code: 'unauthenticated',

@@ -17,7 +17,7 @@ export interface OutgoingRequest {
 /**
  * Hides query values in the spans of `@opentelemetry/instrumentation-undici`, as its `startSpanHook` option: `url.full`
  * and `url.query` get `REDACTED` in place of each value. Without it, spans show the `api_key` of `@x/food` if the
- * client has `keyIn: 'query'`. Requests from other code stay unchanged.
+ * client has `credentialsIn: 'query'`. Requests from other code stay unchanged.
  *
  * @example
  * new UndiciInstrumentation({ startSpanHook: redactUrl });

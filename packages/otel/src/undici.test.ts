@@ -56,7 +56,7 @@ describe.each([
 
   it('url.full and url.query have no query values with redactUrl', async () => {
     instrument({ startSpanHook: redactUrl });
-    await createFoodClient({ ...sandbox.options.food, fetch: fetchOf(), keyIn: 'query', onEvent }).foods.search({
+    await createFoodClient({ ...sandbox.options.food, fetch: fetchOf(), credentialsIn: 'query', onEvent }).foods.search({
       query: 'a query',
     });
     const { attributes } = spans().find(({ name }) => name === 'GET') ?? {};
@@ -75,12 +75,12 @@ it("redactUrl leaves the application's own requests unchanged", async () => {
   expect(spans().map(({ attributes }) => attributes['url.full'])).toEqual([url]);
 });
 
-it("without redactUrl, food's key appears only with keyIn: 'query'", async () => {
+it("without redactUrl, food's key appears only with credentialsIn: 'query'", async () => {
   instrument({});
   const { apiKey } = sandbox.options.food;
   await createFoodClient({ ...sandbox.options.food, onEvent }).foods.search({ query: 'apple' });
   expect(spans().map(({ name }) => name)).toContain('GET');
   expect(shown()).not.toContain(apiKey);
-  await createFoodClient({ ...sandbox.options.food, onEvent, keyIn: 'query' }).foods.search({ query: 'apple' });
+  await createFoodClient({ ...sandbox.options.food, onEvent, credentialsIn: 'query' }).foods.search({ query: 'apple' });
   expect(shown()).toContain(apiKey);
 });

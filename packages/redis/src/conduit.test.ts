@@ -15,10 +15,10 @@ it('conduit listeners still receive events after Redis has lost its data, and re
   const store = redisShardStore(client, sandbox.shared);
   const listen = () =>
     createEventListener(stream, {
-      ...sandbox.events.stream,
+      ...sandbox.listenerOptions.stream,
       transport: 'conduit',
       shards: 4,
-      keepaliveSeconds: 600, // connections must not look silent when the time is advanced in steps
+      keepaliveMs: 600_000, // connections must not look silent when the time is advanced in steps
       store,
     });
   const [one, other] = [listen(), listen()];

@@ -1,4 +1,4 @@
-import type { RateRule, RateState } from '@x/core';
+import type { RateLimitRule, RateLimitState } from '@x/core';
 
 /** State of a bucket as Redis counted it in one step. */
 export interface Count {
@@ -48,8 +48,8 @@ const earlierMs = 1000;
  * @returns Undefined if the response reports nothing about the present.
  */
 export function readReport(
-  { remaining, limit: reported = 0, resetAt: reportedReset }: RateState,
-  rule: RateRule,
+  { remaining, limit: reported = 0, resetAt: reportedReset }: RateLimitState,
+  rule: RateLimitRule,
   taken: Count,
   latest: Count,
   now: number,
@@ -70,7 +70,7 @@ export function readReport(
 }
 
 /** Merges two reports on one bucket, using the lower number of remaining points. */
-export function mergeReports(earlier: Report | undefined, later: Report, rule: RateRule): Report {
+export function mergeReports(earlier: Report | undefined, later: Report, rule: RateLimitRule): Report {
   if (!earlier || earlier.window < later.window) return later;
   if (earlier.window > later.window) return earlier;
   return {
@@ -83,19 +83,19 @@ export function mergeReports(earlier: Report | undefined, later: Report, rule: R
 }
 
 /** Returns the values of a report for the bucket script. */
-export function reportValues(report: Report, rule: RateRule, now: number): (string | number)[] {
+export function reportValues(report: Report, rule: RateLimitRule, now: number): (string | number)[] {
   const { limit = '', resetAt, window, isNews } = report;
   const resetInMs = resetAt === undefined ? '' : resetAt - now;
   return [remainingAt(report, rule, now), limit, resetInMs, isNews ? '' : window];
 }
 
 /** Returns the points left when the response arrived, plus the points refilled since. */
-function remainingAt({ remaining, at, limit }: Report, rule: RateRule, now: number): number {
+function remainingAt({ remaining, at, limit }: Report, rule: RateLimitRule, now: number): number {
   return remaining + filledIn(now - at, rule, limit ?? rule.limit);
 }
 
 /** Returns the points that refill in a time; none if the whole window refills at once. */
-function filledIn(ms: number, { refill, intervalMs }: RateRule, limit: number): number {
+function filledIn(ms: number, { refill, intervalMs }: RateLimitRule, limit: number): number {
   if (refill !== 'continuous' || !(ms > 0)) return 0;
   return (ms * Math.min(limit, largest)) / intervalMs;
 }

@@ -1,4 +1,4 @@
-import type { RateRule, RateState } from '../declare/budget.ts';
+import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallEvent, ClientEvent, EventFields } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
@@ -44,8 +44,8 @@ export interface PreparedRequest {
   readonly body: string | undefined;
   /** Whether it sends the ETag of a stored response, so that the server may respond "not modified". */
   readonly isConditional?: boolean | undefined;
-  /** Buckets of the rate budget that it draws from. */
-  readonly rules: readonly RateRule[];
+  /** Buckets of the rate limiter that it draws from. */
+  readonly rules: readonly RateLimitRule[];
   /** Source of its token. Undefined: it needs none. */
   readonly grants: CallGrants | undefined;
   readonly draft: Draft;
@@ -60,7 +60,7 @@ export interface Settings {
   readonly retries: number;
   /** Whether it is safe to repeat a request that the server may have processed. */
   readonly repeatable: boolean;
-  /** Longest wait for a point of the rate budget or before a retry, in milliseconds. */
+  /** Longest wait for a point of the rate limiter or before a retry, in milliseconds. */
   readonly maxWaitMs: number;
   /** Longest duration of an attempt, in milliseconds. */
   readonly timeoutMs: number;
@@ -68,8 +68,8 @@ export interface Settings {
   readonly deadlineMs: number | undefined;
   /** Largest body, in bytes after decompression. */
   readonly maxBodyBytes: number;
-  /** Longest time for which a response can block the rate budget, in milliseconds. */
-  readonly maxBlockMs: number;
+  /** Longest time for which a response can block the rate limiter, in milliseconds. */
+  readonly maxRetryAfterMs: number;
   /** Returns random numbers from 0 to 1. */
   readonly random: () => number;
   /** Keeps the runtime alive for work after the response. Undefined: nothing does. */
@@ -141,7 +141,7 @@ export class Attempt {
   /** Set by `exchange`. */
   response: WireResponse | undefined = undefined;
   /** Set by `exchange`: the rate limit that the response reports. */
-  limits: RateState | undefined = undefined;
+  limits: RateLimitState | undefined = undefined;
   /** Set by `interpret`: whether the provider refused the grant. */
   isTokenRefused = false;
   /** Set by `exchange`: why the attempt failed after its request was sent. Any other error ends the call. */

@@ -1,6 +1,6 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { AuthGrants, Provider } from '../declare/provider.ts';
-import type { ClientBudget } from '../rate/client-budget.ts';
+import type { ClientRateLimiter } from '../rate/client-rate-limiter.ts';
 import type { Address } from '../shared/address.ts';
 import type { BoundOptions } from './bound-options.ts';
 import type { EventSource } from './call-events.ts';
@@ -20,7 +20,7 @@ export interface ClientContext {
   /** Options and signals that `with` binds all calls to. */
   readonly bound: BoundOptions | undefined;
   /** Budget that calls count against. */
-  readonly budget: ClientBudget;
+  readonly limiter: ClientRateLimiter;
   /** Source of the grants for calls. */
   readonly grants: AuthGrants;
   /** Reports to `onEvent`. Undefined where nobody observes the client. */

@@ -25,7 +25,7 @@ const calls: readonly (readonly [string, (client: Client, options: never) => Pro
   ['things.list', (client, options) => client.things.list({}, options)],
   ['things.list', (client, options) => client.things.list({}, options).toArray({ limit: 1 })],
   ['things.list', (client, options) => client.things.list({}, options).pages()[Symbol.asyncIterator]().next()],
-  ['request GET /things', (client, options) => client.request({ path: '/things' }, options)],
+  ['request GET /things', (client, options) => client.request('/things', {}, options)],
 ];
 
 it.each(
@@ -70,7 +70,7 @@ it('calls with a single result do not accept list options', async () => {
 it.each<[object, string]>([
   [{ timeoutMs: '5s' }, 'timeoutMs must be a number of milliseconds above 0; got "5s"'],
   [{ validation: 'loose' }, 'validation must be one of strict, report, off; got "loose"'],
-  [{ rateLimits: {} }, "rateLimits must be a function or 'off'; got an object"],
+  [{ rateLimiter: {} }, "rateLimiter must be a function or 'off'; got an object"],
 ])('createClient rejects the options %o of a provider without its own checks', (options, problem) => {
   const provider = testProvider(server.url, options as ClientOptions);
   const signIn = (tools: Parameters<typeof codeFlow>[0]) =>

@@ -1,55 +1,61 @@
 import type { GenericSchema } from 'valibot';
 import type { ApiCall } from '../declare/api-call.ts';
-import type { RateState } from '../declare/budget.ts';
+import type { RateLimitState } from '../declare/rate-limiter.ts';
 import type { EndpointMethods, EndpointSpec } from '../declare/endpoint.ts';
 import type { ClientLifecycle } from '../declare/lifecycle.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { Unset } from '../errors/api-error.ts';
 
-/** Values of a {@link CustomRequest}, grouped by where they are sent. Undefined values are left out. */
-export interface CustomValues {
-  /** Query parameters. Default: none. */
-  query?: Record<string, unknown> | undefined;
-  /** Fields of the JSON body. Default: no body. */
-  body?: Record<string, unknown> | undefined;
-  /** Values of the `{name}` parameters in the path. Default: none. */
-  path?: Record<string, unknown> | undefined;
-}
-
-/** A request that no declaration covers; see {@link ClientMethods.request}. */
-export interface CustomRequest<Result = unknown> extends Unset<EndpointSpec> {
-  /** Path below the API's base, without query. */
-  path: string;
+/** Options of a request that no method covers; see {@link ClientMethods.request}. */
+export interface RequestOptions<Result = unknown>
+  extends CallOptions,
+    Unset<
+      Pick<EndpointSpec, 'scopes' | 'contentType' | 'write' | 'encode' | 'as' | 'host' | 'idempotent'> & {
+        /** Credentials that the request needs. Default: those of the application, or of the account. */
+        readonly auth: EndpointSpec['auth'];
+        /** URL of the provider's documentation, for errors. Default: none. */
+        readonly docs: string;
+      }
+    > {
+  /** More query parameters, of a request whose params travel in the body. Default: none. */
+  query?: Readonly<Record<string, unknown>> | undefined;
+  /** More fields of the JSON body, of a request whose params travel in the query. Default: none. */
+  body?: Readonly<Record<string, unknown>> | undefined;
   /** Checks the response, and is the type of the result. Default: anything passes. */
   response?: GenericSchema<unknown, Result> | undefined;
-  /** Values for the query, the JSON body, and `{name}` in the path. */
-  values?: CustomValues | undefined;
 }
 
 /** Members that every client has besides its endpoint methods. */
 export interface ClientMethods {
   /**
-   * Sends a request that no declaration covers, with the same credentials, budget, retries and errors. Default method:
-   * GET.
+   * Sends a request that no method covers, with the same credentials, rate limits, retries and errors.
+   *
+   * @param path Path below the API's base, with the method in front unless it is GET: `/v1/me`, `PUT /v1/playlists/{id}`.
+   * @param params Parameters: those that the path names in braces become part of it. The others travel in the query of GET and
+   * DELETE, else in the JSON body. Default: none.
+   * @example
+   * const { artists } = await client.request('/v1/artists', { ids: ['a', 'b'] });
    */
-  request<Result = unknown>(request: CustomRequest<Result>, options?: CallOptions): ApiCall<Result>;
+  request<Result = unknown>(
+    path: string,
+    params?: Readonly<Record<string, unknown>>,
+    options?: RequestOptions<Result>,
+  ): ApiCall<Result>;
   /**
    * The last rate limit the client saw: on a client of `withAccount` the last one used by that account, on its root the
    * last one used by the root or any of its accounts. Undefined before the first call.
    */
-  readonly rateLimit: RateState | undefined;
+  readonly rateLimit: RateLimitState | undefined;
   /**
    * Forgets everything known about the client's rate limits: counts, refusals and reports from responses. Use it when a
    * limit was raised, or was blocked by mistake. Calls waiting for a limit are then sent as far as the full limit
    * allows.
-   *
    * It applies to the limits that this client's calls count against: the application's, and on a client of
-   * `withAccount` the account's as well. With `redisBudget` they are forgotten for the whole fleet.
-   *
-   * @throws `ApiError` `unavailable` when a shared budget cannot be reached, `not_supported` when your own budget has
-   * no `reset`.
+   * `withAccount` the account's as well. With `redisRateLimiter` they are forgotten for the whole fleet.
+   * @throws `ApiError` `unavailable` when a shared rate limiter cannot be reached, `not_supported` when your own rate
+   * limiter has no `reset`.
    */
-  resetLimits(): Promise<void>;
+  resetRateLimiter(): Promise<void>;
   /**
    * Returns this client bound to call options, for example for one incoming request: all of its calls use them. It
    * shares everything with this client (tokens, rate limits, connections, accounts and, where this client has it,

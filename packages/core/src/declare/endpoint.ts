@@ -51,6 +51,11 @@ export interface EndpointSpec {
   readonly contentType?: string;
   /** Serializes the body. Default: `JSON.stringify`. */
   readonly write?: (body: never) => string;
+  /**
+   * Arranges the checked params of a call in its request, where they do not travel under their own names. It gets only params that
+   * are declared and set. Default: each travels under its own name, in the place where its schema is declared.
+   */
+  readonly arrange?: (params: never) => ArrangedParams;
   /** Converts parameters, by name, to the strings that are sent. Default: parameters are sent unconverted. */
   readonly encode?: Readonly<Record<string, (value: never) => string>>;
   /**
@@ -81,6 +86,16 @@ export interface EndpointSpec {
   readonly deprecated?: Deprecation;
 }
 
+/** Params in the places of a request in which they travel. Places that are left out get none. */
+export interface ArrangedParams {
+  /** Values of the `{name}` parameters in the path. */
+  readonly path?: Readonly<Record<string, unknown>>;
+  /** Query parameters. */
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** Fields of the body. Without any, the request has no body. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
 /** Describes since when and for whom an endpoint is closed, and what replaces it. */
 export interface Deprecation {
   /** Day of the change, `YYYY-MM-DD`. */
@@ -89,6 +104,8 @@ export interface Deprecation {
   readonly openTo?: string;
   /** Method to call instead, by its name on the client. */
   readonly replacement?: string;
+  /** Whether the client sends the request to the replacement by itself. Default false. */
+  readonly isRerouted?: boolean;
 }
 
 /** A list of IDs of any length, of which one request accepts at most `max`. */

@@ -29,7 +29,7 @@ export interface EventFields {
   /** Host that the request is sent to, with its port unless it is the default: `api.twitch.tv`. */
   readonly host: string;
   /**
-   * Hash of the account that the call acts for: `accountHash` of the account ID. It is the same in all processes.
+   * Hash of the account that the call acts for: {@link accountHash} of the account ID. It is the same in all processes.
    * Undefined for calls that act for the application.
    */
   readonly account: string | undefined;
@@ -45,14 +45,14 @@ export interface EventFields {
 /** A call starts. Nothing is checked or sent yet. */
 export interface CallStartEvent extends EventFields {
   /** Kind of the event: the start of a call. */
-  readonly type: 'call-start';
+  readonly type: 'call_start';
 }
 
 /** A request is about to be sent. */
 export interface RequestEvent extends EventFields {
   /** Kind of the event: a request is about to be sent. */
   readonly type: 'request';
-  /** Number of the request within the call, from 1. */
+  /** Number of the attempt, from 1. Where a page takes several requests, each of them begins at 1. */
   readonly attempt: number;
 }
 
@@ -60,7 +60,7 @@ export interface RequestEvent extends EventFields {
 export interface ResponseEvent extends EventFields {
   /** Kind of the event: a response arrived. */
   readonly type: 'response';
-  /** Number of the request within the call, from 1. */
+  /** Number of the attempt, from 1. Where a page takes several requests, each of them begins at 1. */
   readonly attempt: number;
   /** HTTP status. */
   readonly status: number;
@@ -76,7 +76,7 @@ export interface ResponseEvent extends EventFields {
 export interface RetryEvent extends EventFields {
   /** Kind of the event: the request will be sent again. */
   readonly type: 'retry';
-  /** Number of the request that failed, from 1. */
+  /** Number of the attempt that failed, from 1. */
   readonly attempt: number;
   /** Milliseconds until the next request; 0 when it is sent again at once with a new token. */
   readonly waitMs: number;
@@ -90,8 +90,8 @@ export interface RetryEvent extends EventFields {
 export interface WaitEvent extends EventFields {
   /** Kind of the event: the call is about to wait. */
   readonly type: 'wait';
-  /** `rate-limit`: until the rate limit allows a request; `retry`: before the request is sent again. */
-  readonly for: 'rate-limit' | 'retry';
+  /** `rate_limit`: until the rate limit allows a request; `retry`: before the request is sent again. */
+  readonly for: 'rate_limit' | 'retry';
   /** Expected wait in milliseconds, above 1000. */
   readonly waitMs: number;
 }
@@ -121,10 +121,7 @@ export interface TokenEvent extends EventFields {
 export interface DriftEvent extends EventFields {
   /** Kind of the event: a difference from the documentation. */
   readonly type: 'drift';
-  /**
-   * Subject of the event. `response`: a response differs; `params`: the params differ, and were sent; `deprecation`:
-   * the endpoint is deprecated.
-   */
+  /** `response`: a response differs; `params`: the params differ, and were sent; `deprecation`: the endpoint is deprecated. */
   readonly about: 'response' | 'params' | 'deprecation';
   /**
    * Place in the params, in the response, or in an item of a list, with `[]` for every index: `artists[].name`. Empty
@@ -135,10 +132,10 @@ export interface DriftEvent extends EventFields {
   readonly message: string;
 }
 
-/** A call has ended: exactly one per `call-start`, and the last event of its call. */
+/** A call has ended: exactly one per `call_start`, and the last event of its call. */
 export interface CallEndEvent extends EventFields {
   /** Kind of the event: the end of a call. */
-  readonly type: 'call-end';
+  readonly type: 'call_end';
   /** Result of the call. `aborted`: by the caller's own signal, or because the caller left the list. */
   readonly outcome: 'success' | 'error' | 'aborted';
   /** `code` of the error; undefined unless `outcome` is `error`. */
@@ -156,7 +153,7 @@ export interface CallEndEvent extends EventFields {
 }
 
 /**
- * Scope that an `onEvent` can return for a `call-start` or a `request`, in which the client then runs the call or sends
+ * Scope that an `onEvent` can return for a `call_start` or a `request`, in which the client then runs the call or sends
  * the request. With an `AsyncLocalStorage`, code that runs during the call can find out which call or request it
  * belongs to: other observers, the `fetch` option, and instrumentations of the HTTP agent. For other events the result
  * is ignored.

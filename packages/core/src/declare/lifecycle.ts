@@ -15,12 +15,12 @@ export interface FailureRecord extends CallRecord {
 }
 
 /** Reasons for which a call may wait before its request is sent. */
-export type WaitReason = 'rate-limit' | 'retry' | 'token';
+export type WaitReason = 'rate_limit' | 'retry' | 'token';
 
 /** Calls that are currently waiting for the same reason. */
 export interface OpenWait {
   /**
-   * Reason of the wait. `rate-limit`: until the rate limit allows a request; `retry`: before a request is sent again;
+   * Reason of the wait. `rate_limit`: until the rate limit allows a request; `retry`: before a request is sent again;
    * `token`: for a token request, or for the token store.
    */
   readonly for: WaitReason;
@@ -93,8 +93,8 @@ export interface ClientLifecycle extends AsyncCloseable {
    * between calls, such as those in `transactions.follow` and `oauth.device`, end with the same error, and background
    * work such as token validation stops.
    *
-   * A list that is being read may request further pages until no call is in progress. Token stores, shared rate budgets
-   * and connections are not closed, because other code may use them.
+   * A list that is being read may request further pages until no call is under way any more. Token stores, shared rate limiters and
+   * connections are not closed: they may be in use elsewhere.
    *
    * You can call it any number of times; all calls return the promise of the first one, whose options apply.
    *

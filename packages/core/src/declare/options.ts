@@ -10,7 +10,7 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   /**
    * Milliseconds for the whole call, including waits in the queue, tokens, attempts and the pauses between them; at
-   * least 0. Default: the client's. If a shared rate budget does not respond within half of the remaining time, the
+   * least 0. Default: the client's. If a shared rate limiter does not respond within half of the remaining time, the
    * call fails with `unavailable`.
    */
   deadlineMs?: number | undefined;

@@ -72,6 +72,11 @@ export interface OffsetPaging extends PagingBase {
   readonly next?: string | readonly string[];
   /** Maximum number of items that the API serves. */
   readonly end?: number;
+  /**
+   * Largest page that the API serves at once. A larger one is put together from the responses to several requests. Default: each page
+   * is one request.
+   */
+  readonly largest?: number;
 }
 
 /** Pages are numbered from 1. Declared with {@link byNumber}. */

@@ -4,26 +4,16 @@ import type { RulesOf } from '../options/option-rule.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { WaitUntil } from '../shared/requests.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
-import type { Budget, RateLimits, RateRule, RateState } from './budget.ts';
+import type { RateLimiter, RateLimiterFactory, RateLimitRule, RateLimitState } from './rate-limiter.ts';
 import type { ResponseCache } from './cache.ts';
-import type { AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
+import type { AnySpec, AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from './error-rules.ts';
-import type { ClientEvent, DriftEvent, TokenReport } from './events.ts';
+import type { ClientEvent, TokenReport } from './events.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Grant, TokenStore } from './token-store.ts';
 
-/** A difference from the documentation in a response or in the params, or a call of a deprecated endpoint. */
-export interface Drift extends Pick<DriftEvent, 'about'> {
-  /** Name of the called method: `streams.list`. */
-  readonly operation: string;
-  /**
-   * Place in the params, in the response, or in an item of a list, with `[]` for every index: `artists[].name`. Empty
-   * for a deprecation.
-   */
-  readonly place: string;
-  /** Expected value and, for a response, the kind of value received; never the value itself. */
-  readonly message: string;
-}
+/** Called with each event of a client. It may return an `EventScope`. */
+export type EventObserver = (event: ClientEvent) => void;
 
 /** Options that every client accepts. */
 export interface ClientOptions {
@@ -49,31 +39,30 @@ export interface ClientOptions {
   /**
    * Longest time for which a response can block the client's calls, in milliseconds from 0. If `Retry-After` or another
    * rate limit header asks for more, the client waits only this long, but still reports the full time as the error's
-   * `retryAfterMs`. Default 900,000 (15 minutes). `redisBudget` has the same option for the whole fleet; the smaller
-   * value applies.
+   * `retryAfterMs`. Default 900,000 (15 minutes). `redisRateLimiter` has the same option for the whole fleet; the
+   * smaller value applies.
    */
-  maxBlockMs?: number | undefined;
+  maxRetryAfterMs?: number | undefined;
   /**
-   * Counter for calls against the provider's limits: `redisBudget(…)` of `@x/redis` for a fleet. `off`: calls are not
-   * counted but sent at once, and only calls that the provider refuses are repeated later. Use it for tests, or if
+   * Headers that are added to each request of the client, token requests included, such as `user-agent`. Those of `with` and of a call
+   * are added to them, and win over those of the same name. The rules are those of `CallOptions.headers`. Default: none.
+   */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Counter for calls against the provider's limits: `redisRateLimiter(…)` of `@x/redis` for a fleet. `off`: calls are
+   * not counted but sent at once, and only calls that the provider refuses are repeated later. Use it for tests, or if
    * something else limits the calls. Default: the memory of this client.
    */
-  rateLimits?: RateLimits | 'off' | undefined;
+  rateLimiter?: RateLimiterFactory | 'off' | undefined;
   /**
-   * Handling of params and responses that differ from the documentation. `report`: params are sent and responses
-   * returned, and each difference is reported to `onEvent` and `onDrift`, or, if neither is set, by one warning.
-   * `strict`: such calls fail with `invalid_params` or `invalid_response`; use it for tests, and where you move money.
-   * `off`: nothing is reported. In every mode, calls fail if params are missing, have the wrong type or cannot be sent;
-   * under `report`, misspelled names fail as well. A body that cannot be a response at all (HTML, incomplete JSON, no
-   * list where the items should be) is an error under `report`. Unknown fields and unknown enum values in responses
-   * always pass. Default `report`.
+   * What happens to params and responses that are not as documented. `report`: params are sent and responses returned, and each
+   * difference is reported to `onEvent`, or, where it is not set, by one warning. `strict`: such calls fail with
+   * `invalid_params` or `invalid_response`; for tests, and where money is moved. `off`: nothing is reported. Params that are missing, of
+   * another type or cannot be sent fail in every mode, and under `report` so do misspelled names. What cannot be a response at all
+   * (HTML, incomplete JSON, no list where the items should be) is an error under `report`. Unknown fields and unknown enum values of
+   * responses always pass. Default `report`.
    */
   validation?: 'strict' | 'report' | 'off' | undefined;
-  /**
-   * Called under `report` for each place where params or a response differ from the documentation. Errors that it
-   * throws are ignored.
-   */
-  onDrift?: ((drift: Drift) => void) | undefined;
   /**
    * Cache for GET responses: `responseCache(…)` of `@x/core/cache`. Default: none, so every call sends a request.
    */
@@ -101,11 +90,12 @@ export interface ClientOptions {
    */
   storeCheckMs?: number | undefined;
   /**
-   * Called with every event: start and end of each call, requests, responses, retries, waits, tokens and drift. Events
-   * hold no secret and no value from the caller. Errors and rejections are ignored, and so is the result, unless it is
-   * an `EventScope` for a `call-start` or a `request`. Default: nothing is reported.
+   * Called with everything that happens: start and end of each call, requests, responses, retries, waits, tokens and drift.
+   * Events hold no secret and no value of the caller's. What it throws or rejects with is ignored. What it returns is ignored
+   * too, unless it is an `EventScope` for a `call_start` or a `request`. Of several, each is called in order, and the scope of an
+   * earlier one is outside of those of later ones: `[otel(), logEvents(console)]`. Default: nothing is reported.
    */
-  onEvent?: ((event: ClientEvent) => void) | undefined;
+  onEvent?: EventObserver | readonly EventObserver[] | undefined;
   /**
    * Whether to allow `http:` for addresses other than this machine, so that credentials and data travel unencrypted.
    * Only for a network that you trust, such as between containers. Default `false`.
@@ -126,10 +116,10 @@ export const clientOptionRules = {
   deadlineMs: optionKind.millisecondsFrom0,
   retries: optionKind.count,
   maxWaitMs: optionKind.millisecondsFrom0,
-  maxBlockMs: optionKind.millisecondsFrom0,
-  rateLimits: optionKind.functionOrOff,
+  maxRetryAfterMs: optionKind.millisecondsFrom0,
+  headers: optionKind.checkedLater, // by `openClient`
+  rateLimiter: optionKind.functionOrOff,
   validation: optionKind.choice(['strict', 'report', 'off']),
-  onDrift: optionKind.function,
   cache: /* @__PURE__ */ optionKind.objectWith('a response cache, such as responseCache() of @x/core/cache', [
     'respond',
   ]),
@@ -138,7 +128,7 @@ export const clientOptionRules = {
   waitUntil: optionKind.function,
   storeTimeoutMs: optionKind.milliseconds,
   storeCheckMs: optionKind.millisecondsFrom0,
-  onEvent: optionKind.function,
+  onEvent: optionKind.functionOrFunctions,
   allowInsecureHttp: optionKind.boolean,
   allowBrowser: optionKind.boolean,
   clock: optionKind.clock,
@@ -269,13 +259,20 @@ export interface Provider {
   /**
    * Completes the params of a call before they are checked, for example with a token that is stored under a name. Added
    * values are treated as if the caller had passed them: secret parameters stay secret, and cursors depend on them. For
-   * custom requests, it completes the values of the body. It may reject with a `codedError`. Default: params stay
+   * custom requests, it completes the values of the body. It may reject with a {@link codedError}. Default: params stay
    * unchanged.
    */
   completeParams?(
     params: Readonly<Record<string, unknown>>,
     endpoint: EndpointSpec,
   ): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Chooses the declaration that a call is made by, where that depends on the client's options or on the params: another one with
+   * params and a result of the same types. Default: the endpoint's own.
+   *
+   * @param params As the caller passed them, before they are checked: of any type.
+   */
+  adapt?(endpoint: AnySpec, params: unknown): AnySpec;
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
   /**
@@ -285,8 +282,8 @@ export interface Provider {
   readonly background?: boolean;
   /** Returns the grants that authorize calls. Called once per client. */
   grants?(tools: Tools): AuthGrants;
-  /** Budget that calls count against. Default: set by the `rateLimits` option. */
-  readonly budget?: Budget;
+  /** Rate limiter that calls count against. Default: set by the `rateLimiter` option. */
+  readonly rateLimiter?: RateLimiter;
   /** Lifecycle from `createLifecycle`: clients that share one are closed together. Default: a new one. */
   readonly lifecycle?: Lifecycle;
   /** Remedy if the server cannot be reached. Default: a general hint. */
@@ -309,7 +306,7 @@ export interface Provider {
    * Returns the bucket that a call draws from, or several if the provider counts a call more than once: the widest
    * first, and last the narrowest, which is the one that responses report on. Undefined: not limited.
    */
-  rate?(draft: Draft): RateRule | readonly RateRule[] | undefined;
+  rate?(draft: Draft): RateLimitRule | readonly RateLimitRule[] | undefined;
   /** Reads the state of the limit from the response headers. */
-  rateState?(headers: ReadHeaders, now: number, status: number): RateState | undefined;
+  rateState?(headers: ReadHeaders, now: number, status: number): RateLimitState | undefined;
 }

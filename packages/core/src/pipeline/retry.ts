@@ -95,7 +95,7 @@ class Repetition {
     const { attempt, progress, settings, deadline } = this.#call;
     // A failure of the rate limit or the token ends the call even if it looks retryable, because no request was sent.
     if (!attempt.error || error !== attempt.error) return { action: 'fail' };
-    const { attempts, status } = progress;
+    const { tries: attempts, status } = progress;
     const decision = decideRetry(
       {
         error: attempt.error,

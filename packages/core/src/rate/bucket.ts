@@ -1,4 +1,4 @@
-import type { RateRule, RateState } from '../declare/budget.ts';
+import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import { WaitQueue } from './wait-queue.ts';
 
 /**
@@ -6,7 +6,7 @@ import { WaitQueue } from './wait-queue.ts';
  * {@link refresh} has updated. @internal
  */
 export interface Bucket {
-  readonly rule: RateRule;
+  readonly rule: RateLimitRule;
   /** Points in a full bucket: the rule's limit, or the one that a response reported. */
   limit: number;
   points: number;
@@ -18,7 +18,7 @@ export interface Bucket {
   closedMs: number;
   /** End of a window; 0 before its first call. */
   resetAt: number;
-  /** Points that this budget's own count still has, but that a response took away. */
+  /** Points that this rate limiter's own count still has, but that a response took away. */
   withheld: number;
   /** Time at which `withheld` points are returned. */
   withheldUntil: number;
@@ -33,12 +33,12 @@ export interface Bucket {
 }
 
 /** Creates a bucket in its initial state. @internal */
-export function createBucket(rule: RateRule, now: number): Bucket {
+export function createBucket(rule: RateLimitRule, now: number): Bucket {
   return { rule, ...unused(rule), at: now, inFlight: new Map(), believed: 0, queue: new WaitQueue() };
 }
 
 /** Returns the state of a bucket before its first call. @internal */
-export const unused = ({ limit }: RateRule) => ({
+export const unused = ({ limit }: RateLimitRule) => ({
   limit,
   points: limit,
   opensAt: 0,
@@ -52,13 +52,13 @@ export const unused = ({ limit }: RateRule) => ({
 const longestFlightMs = 900_000;
 
 /** Updates a bucket to the time `now`. @internal */
-export function refresh(bucket: Bucket, now: number, maxBlockMs: number): Bucket {
+export function refresh(bucket: Bucket, now: number, maxRetryAfterMs: number): Bucket {
   const { limit, rule } = bucket;
   const { intervalMs, refill } = rule;
   // Setting the clock back neither takes points away nor prolongs anything.
   bucket.opensAt = Math.min(bucket.opensAt, now + bucket.closedMs);
   bucket.resetAt = Math.min(bucket.resetAt, now + intervalMs);
-  bucket.withheldUntil = Math.min(bucket.withheldUntil, now + maxBlockMs);
+  bucket.withheldUntil = Math.min(bucket.withheldUntil, now + maxRetryAfterMs);
   const gained = refill === 'continuous' ? (Math.max(0, now - bucket.at) / intervalMs) * limit : 0;
   if (bucket.resetAt <= now) {
     if (refill === 'window') Object.assign(bucket, { points: limit, withheld: 0 });
@@ -134,7 +134,7 @@ export function close(bucket: Bucket, ms: number): void {
  * @param state Limit that the response reported. Undefined if nothing was sent, so that the point is returned.
  * @internal
  */
-export function settle(bucket: Bucket, call: number, state: RateState | undefined, maxBlockMs: number): void {
+export function settle(bucket: Bucket, call: number, state: RateLimitState | undefined, maxRetryAfterMs: number): void {
   bucket.inFlight.delete(call);
   if (!state) bucket.points += 1;
   if (bucket.limit === Number.POSITIVE_INFINITY) return; // without a number, only refusals limit calls
@@ -149,13 +149,13 @@ export function settle(bucket: Bucket, call: number, state: RateState | undefine
   bucket.points = call > bucket.believed ? points : Math.min(points, bucket.points);
   bucket.believed = Math.max(call, bucket.believed);
   bucket.withheld = Math.max(0, counted - bucket.points);
-  bucket.withheldUntil = bucket.at + maxBlockMs;
+  bucket.withheldUntil = bucket.at + maxRetryAfterMs;
   // A window never lasts longer than its interval, regardless of what a response reports.
   if (Number.isFinite(resetAt) && resetAt) bucket.resetAt = Math.min(resetAt, bucket.at + bucket.rule.intervalMs);
 }
 
 /** Returns the known state of a bucket, for the caller. @internal */
-export function stateOf({ rule, limit, points, at, opensAt, resetAt }: Bucket): RateState {
+export function stateOf({ rule, limit, points, at, opensAt, resetAt }: Bucket): RateLimitState {
   if (limit === Number.POSITIVE_INFINITY) return opensAt > at ? { remaining: 0, resetAt: opensAt } : {};
   const fullAt = rule.refill === 'continuous' ? at + ((limit - points) * rule.intervalMs) / limit : resetAt || at;
   return { limit, remaining: Math.max(0, Math.floor(points)), resetAt: Math.ceil(fullAt) };
