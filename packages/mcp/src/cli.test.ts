@@ -40,7 +40,7 @@ async function start(args: readonly string[], env: Record<string, string> = {}) 
 
 const textOf = (result: unknown): string => (result as { content: { text: string }[] }).content[0]?.text ?? '';
 
-it('over standard input and output, a host calls the sandbox without any credentials, and is told so', async () => {
+it('over standard input and output, a host calls the sandbox without any credentials, and the result says so', async () => {
   const { client, talk } = await start(['food', 'quotes']);
   expect(client.getInstructions()).toContain('food (FoodData Central, sandbox)');
   const given = { operation: 'food.foods.search', params: { query: 'bread' }, fields: ['description'] };
@@ -86,7 +86,7 @@ it('acts for the account and the bank login that an app stored, and shows none o
     expect(shown).not.toContain(secret);
 });
 
-it('with credentials that fail, no output has them', async () => {
+it('with invalid credentials, no output shows them', async () => {
   const canary = 'canary-of-the-environment';
   const env = {
     MUSIC_CLIENT_ID: 'id',
@@ -133,7 +133,7 @@ it('the command line of the inspector lists the tools and calls one', async () =
   expect(textOf(found)).toContain('quotes.authors.list [read]');
 });
 
-it('refuses what it does not know before it starts', async () => {
+it('refuses unknown arguments before it starts', async () => {
   const run = (...args: string[]) => promisify(execFile)(process.execPath, [...source, cli, ...args]);
   await expect(run('musik')).rejects.toMatchObject({
     code: 2,
@@ -147,7 +147,7 @@ it('refuses what it does not know before it starts', async () => {
   });
 });
 
-it('over streamable HTTP, programs of this machine call it, and pages of other sites do not', async () => {
+it('over streamable HTTP, programs on this machine can call it, but pages of other sites cannot', async () => {
   const client = { authors: { get: async () => ({ name: 'Ann' }) } };
   const served = await serveHttp(() => createMcpServer({ apis: [{ catalog: catalogOf('quotes'), client }] }), 0);
   onTestFinished(() => served.close());
