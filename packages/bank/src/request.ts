@@ -81,7 +81,7 @@ export interface SendRequest<Added extends string = never> {
   ): ApiCall<ResponseOf<Operation>>;
 }
 
-/** What every client of this package has in addition to its endpoints. */
+/** Methods that every client of this package has besides its endpoints. */
 export interface BankRequest extends Client<object> {
   /** Sends a request to a route that this package has no method for. */
   readonly request: SendRequest;

@@ -90,7 +90,7 @@ export interface PageOfChanges {
   readonly cursor?: string;
 }
 
-/** What was applied page by page. It holds no transactions. */
+/** Summary of changes that were applied page by page. Contains no transactions. */
 export interface AppliedChanges {
   /** Where the next sync continues. While there is no data yet (`NOT_READY`) it is the cursor that the call began with. */
   readonly cursor: string;
@@ -107,7 +107,7 @@ const commonRules = {
   onPage: optionKind.function,
 } satisfies RulesOf<SyncAllCommonOptions>;
 
-/** What each option of {@link syncAll} must be when it returns one delta. */
+/** Rules for the options of {@link syncAll} when it returns one delta. */
 export const syncAllRules = {
   ...commonRules,
   prefetch: listOptionRules.prefetch,
@@ -203,7 +203,7 @@ async function applyPages(
   return { cursor, status, counts };
 }
 
-/** What happens to the pages of a sync. */
+/** Receives the pages of a sync. */
 interface PageHandler {
   handle(page: SyncPage): unknown;
   /** Forgets all pages so far. */

@@ -36,7 +36,7 @@ const progress = async (music: MusicCalls) => (await music.player.get())?.progre
 /** The context of what plays from nothing. */
 const nothing = () => (realQuirks ? undefined : null);
 
-/** What plays for users, and what they do about it. */
+/** Calls about users' playback, and commands that change it. */
 export const player: Cases = {
   open: {
     'player.get': row({

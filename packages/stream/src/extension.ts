@@ -11,7 +11,7 @@ export interface ExtensionOptions {
   ownerId: string;
 }
 
-/** What each field of the option `extension` must be. */
+/** Rules for the fields of the `extension` option. */
 export const extensionRules = {
   secret: optionKind.required(optionKind.string),
   ownerId: optionKind.required(optionKind.string),

@@ -5,7 +5,7 @@ const hourMs = 3_600_000;
 /** Validations that are under way at the same time, for all accounts of a client together. */
 const mostAtOnce = 8;
 
-/** What is known of an account that is in use. */
+/** State of an account that is in use. */
 interface Account {
   /** When it was used last, in Unix milliseconds. */
   usedAt: number;

@@ -129,7 +129,7 @@ export const word = () => `word${stranger()}`;
 export const say = (userId: string, text: string) =>
   sandbox.controls.stream.sendChatMessage({ broadcasterId: own, userId, text });
 
-/** What is said in the channel. */
+/** Listens to the channel's chat. */
 export const hearRoom = () => inbox.listen('channel.chat.message', '1', { broadcaster_user_id: own, user_id: own });
 
 export const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);

@@ -49,7 +49,7 @@ export const identityVerificationSchema = v.object({
     /** Version of the template, from 1. */
     version: v.number(),
   }),
-  /** What the user entered, or you passed. */
+  /** Data that the user entered or you passed. */
   user: v.object({
     /** Phone number of the user, E.164. Null or absent if none was entered. */
     phone_number: optionalNullableString,
@@ -80,7 +80,7 @@ export const identityVerificationSchema = v.object({
     accept_tos: stepStatus,
     /** The user confirms their phone number by a code in a text message. */
     verify_sms: stepStatus,
-    /** What the user entered is compared with data sources. */
+    /** Status of the step that compares the user's data with data sources. */
     kyc_check: stepStatus,
     /** The user takes photos of an identity document. */
     documentary_verification: stepStatus,

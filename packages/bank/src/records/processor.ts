@@ -87,7 +87,7 @@ export const processorHoldingsSchema = v.object({
   request_id: optionalString,
 });
 
-/** What an account holds; see `Holdings`. */
+/** Holdings of an account; see `Holdings`. */
 export interface ProcessorHoldings extends v.InferOutput<typeof processorHoldingsSchema> {}
 
 export const processorInvestmentsAuthSchema = v.object({
@@ -105,12 +105,12 @@ export interface ProcessorInvestmentsAuth extends v.InferOutput<typeof processor
 export const processorLiabilitiesSchema = v.object({
   /** Account of the processor token. */
   account,
-  /** What is owed on the account, under its kind. */
+  /** Debts on the account, by kind of liability. */
   liabilities: liabilitiesByKind,
   ...requestId,
 });
 
-/** What is owed on an account, under its kind of liability. */
+/** Debts on an account, by kind of liability. */
 export interface ProcessorLiabilities extends v.InferOutput<typeof processorLiabilitiesSchema> {}
 
 // Recorded pages of a sync have `modified: null`, and an account with an empty ID and nothing else.
@@ -137,7 +137,7 @@ export interface ProcessorSyncPage extends v.InferOutput<typeof processorSyncPag
 
 export const processorEvaluationSchema = v.object({
   ...evaluationSchema.entries,
-  /** What limited the evaluation, if anything. */
+  /** Warnings about limits of the evaluation, if any. */
   warnings: v.optional(evaluationSchema.entries.warnings),
 });
 

@@ -146,7 +146,7 @@ export const wireDetails = v.nullish(
   }),
 );
 
-/** What was decided about a planned transfer. */
+/** Decision about a planned transfer. */
 export const decision = known('approved', 'declined', 'user_action_required');
 
 export const decisionRationale = v.nullable(

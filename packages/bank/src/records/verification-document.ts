@@ -54,7 +54,7 @@ const extractedData = v.object({
   name: v.nullish(personName),
 });
 
-/** What a US state's records say about a driver's license (AAMVA). */
+/** Comparison of a driver's license with a US state's records (AAMVA). */
 const aamva = v.object({
   /** Whether the license agrees with the records, all in all. */
   is_verified: v.boolean(),
@@ -153,7 +153,7 @@ export const verificationDocument = v.object({
   attempt: v.number(),
   /** Photos of the document. Their URLs expire 60 seconds after the call; call again for new ones. */
   images,
-  /** What was read on the document. Null if nothing was. */
+  /** Data read from the document. Null if nothing was read. */
   extracted_data: v.nullable(extractedData),
   /** How the document was judged in detail. */
   analysis,

@@ -36,7 +36,7 @@ const refreshSchema = v.object({
   ...requestId,
 });
 
-/** What came of fetching payroll data again. */
+/** Result of refreshing payroll data. */
 export interface PayrollRefresh extends v.InferOutput<typeof refreshSchema> {}
 
 /** Income and employment of users, from their banks, payroll providers and documents. */

@@ -338,7 +338,7 @@ export const identity = {
 
   /** Bank statements that users upload to prove who owns an account. */
   documents: {
-    /** What was read from the uploaded documents. */
+    /** Data read from the uploaded documents. */
     uploads: {
       /**
        * Returns the owners of accounts as far as uploaded bank statements prove them, and signs of fraud in the

@@ -124,7 +124,7 @@ export const itemConnections = {
     path: '/item/application/scopes/update',
     body: v.object({
       ...applicationParams,
-      /** What the application may access. Everything that is left out is allowed. */
+      /** Data that the application may access. Parts that you leave out are allowed. */
       scopes: scopesSchema,
       /** State that the login page was opened with. Required while `context` is `ENROLLMENT`. */
       state: optionalString,

@@ -70,7 +70,7 @@ const aprs = v.array(
   v.object({
     /** Annual percentage rate, in percent. */
     apr_percentage: v.number(),
-    /** What the rate applies to. */
+    /** Kind of balance that the rate applies to. */
     apr_type: known('balance_transfer_apr', 'cash_apr', 'penalty_apr', 'purchase_apr', 'special'),
     /**
      * Amount that the rate is charged on when it is not paid in time, in units of the currency. Null when not known.

@@ -280,7 +280,7 @@ export const sandbox = {
       webhook_code: oneOf(['BANK_INCOME_REFRESH_UPDATE', 'BANK_INCOME_REFRESH_COMPLETE']),
       /** URL to send the webhook to. Default: the one that the Plaid dashboard sets. */
       webhook_override: v.optional(httpUrl),
-      /** What the webhook reports, and about whom. */
+      /** Contents of the webhook, and the user it concerns. */
       webhook_fields: v.strictObject({
         /** ID of the user that the webhook is about. */
         user_id: nonEmptyString,

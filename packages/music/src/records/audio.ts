@@ -41,7 +41,7 @@ export const audioFeaturesSchema = v.object({
   time_signature: v.number(),
 });
 
-/** What a track sounds like. */
+/** Audio features of a track. */
 export interface AudioFeatures extends v.InferOutput<typeof audioFeaturesSchema> {}
 
 // The API leaves out some numbers where they are 0: these are optional below.
@@ -173,7 +173,7 @@ export const audioAnalysisSchema = v.object({
 export interface AudioAnalysis extends v.InferOutput<typeof audioAnalysisSchema> {}
 
 const seedSchema = v.object({
-  /** What the seed is: the ID of an artist or track, or the name of a genre. */
+  /** The seed: the ID of an artist or track, or the name of a genre. */
   id: v.string(),
   /** Kind of the seed: `ARTIST`, `TRACK` or `GENRE`. */
   type: v.string(),

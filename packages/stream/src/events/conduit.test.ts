@@ -151,7 +151,7 @@ it('a shard that the API has assigned elsewhere is assigned again', async () => 
       ({ transport }) => transport.session_id,
     );
   const [first, second = ''] = await shards();
-  // What a process does that was suspended for a while and does not know yet that it has lost its shards.
+  // Simulate a process that was suspended for a while and does not know yet that it has lost its shards.
   await stream.eventsub.conduits.shards.update({
     conduit_id: conduit?.id ?? '',
     shards: [{ id: '0', transport: { method: 'websocket', session_id: second } }],

@@ -6,7 +6,7 @@ import { problemOfMove } from './move-address.ts';
 import { openSession, type Session, type SessionEnd, type SessionSettings } from './session.ts';
 import { SessionChain } from './session-chain.ts';
 
-/** What a connection needs. */
+/** Settings of a connection. */
 export interface ConnectionSettings extends Pick<SessionSettings, 'WebSocket'> {
   readonly url: string;
   /** The account whose events it receives; undefined for a conduit, or the only account. */

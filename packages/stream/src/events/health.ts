@@ -4,11 +4,11 @@ import type { ListenerState } from './reports.ts';
 /** How well something works, and why not better. */
 export interface Health {
   readonly status: Exclude<ListenerState['status'], 'closed'>;
-  /** What is missing. Undefined while nothing is. */
+  /** Missing subscriptions or connections. Undefined if none are missing. */
   readonly reason?: string | undefined;
 }
 
-/** What is used of a connection. */
+/** The part of a connection that health checks use. */
 interface Line {
   readonly isReady: boolean;
   readonly wasReady: boolean;

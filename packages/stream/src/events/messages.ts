@@ -38,7 +38,7 @@ interface TypedEvent<Type extends EventSubType, Version extends EventSubVersion<
   readonly version: Version;
   /** Subscription that the event belongs to. */
   readonly subscription: TypedSubscription<Type, Version>;
-  /** What happened. Its fields depend on `type` and `version`. */
+  /** Data of the event. Its fields depend on `type` and `version`. */
   readonly event: EventSubEvent<Type, Version>;
 }
 

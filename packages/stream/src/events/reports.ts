@@ -21,7 +21,7 @@ export interface SubscriptionsResult {
   readonly refused: readonly RefusedSubscription[];
 }
 
-/** What all subscriptions cost, as the API last reported it. */
+/** Total cost of all subscriptions, as last reported by the API. */
 export interface Cost {
   /** Sum of the costs. */
   readonly total: number;
@@ -29,7 +29,7 @@ export interface Cost {
   readonly max: number;
 }
 
-/** What a listener reports about its connections and subscriptions, by the name for `on`. */
+/** Reports of a listener about its connections and subscriptions, by the name to pass to `on`. */
 export interface ListenerEvents {
   /** Events arrive: a WebSocket is open and has all it is for, or the API has verified the address of all webhooks. */
   connected: {
@@ -98,7 +98,7 @@ export interface ListenerEvents {
   };
 }
 
-/** What a listener is doing: what a health check reads. */
+/** State of a listener, for health checks. */
 export interface ListenerState {
   /**
    * - `idle`: nothing is wanted yet
@@ -117,7 +117,10 @@ export interface ListenerState {
   readonly subscribed: number;
   /** Subscriptions that the API refuses. */
   readonly refused: readonly RefusedSubscription[];
-  /** What the subscriptions cost, of the app or of the user who is nearest to the limit. Undefined before the first request. */
+  /**
+   * Cost of the subscriptions for the app, or for the user who is closest to the limit. Undefined before the first
+   * request.
+   */
   readonly cost: Cost | undefined;
   /** Number of events that were dropped because too many waited. */
   readonly dropped: number;

@@ -4,7 +4,7 @@ import { Lane, type LaneSettings } from './lane.ts';
 import type { ListenerCore } from './listener-core.ts';
 import type { ShardPlan, ShardStore } from './shard-store.ts';
 
-/** What the shards of a process need. */
+/** Settings of a process's shards. */
 export interface ShardSettings extends Omit<LaneSettings, 'isCertain'> {
   readonly store: ShardStore;
   /** ID of the process. */

@@ -137,7 +137,7 @@ const customPowerUpSchema = v.object({
   id: v.string(),
   /** Title of the power-up that viewers see. */
   title: v.string(),
-  /** What viewers are asked for when `is_user_input_required` is true; empty when there is nothing to ask. */
+  /** Prompt for viewers when `is_user_input_required` is true. Empty if there is none. */
   prompt: v.string(),
   /** Price in Bits. */
   bits: v.number(),

@@ -27,7 +27,7 @@ const rewardSchema = v.object({
   id: v.string(),
   /** Title of the reward, unique in the channel. */
   title: v.string(),
-  /** What viewers are asked for when `is_user_input_required` is true. */
+  /** Prompt for viewers when `is_user_input_required` is true. */
   prompt: v.string(),
   /** Price in channel points. */
   cost: v.number(),

@@ -64,7 +64,7 @@ const eventSubSubscriptionSchema = v.object({
     conduit_id: optionalString,
   }),
   /**
-   * What the subscription adds to `total_cost`: 0 when the user has authorized the app or the type needs no
+   * Cost that the subscription adds to `total_cost`: 0 if the user has authorized the app or the type needs no
    * authorization, otherwise 1.
    */
   cost: v.number(),

@@ -127,7 +127,7 @@ export const unbanRequests = {
       unban_request_id: v.string(),
       /** Decision about the request: `approved` ends the ban. */
       status: oneOf(['approved', 'denied']),
-      /** What to write to the user, up to 500 characters. Default: nothing. */
+      /** Message to the user, up to 500 characters. Default: none. */
       resolution_text: v.optional(reasonText),
     }),
     ...oneRecord(named<UnbanRequest>(unbanRequestSchema)),

@@ -15,7 +15,7 @@ const userSchema = v.object({
   type: known('admin', 'global_mod', 'staff', ''),
   /** Program that the broadcaster is in; empty for none. */
   broadcaster_type: known('affiliate', 'partner', ''),
-  /** What the user wrote about themselves; empty when nothing. */
+  /** The user's description of themselves. Empty if there is none. */
   description: v.string(),
   /** Address of the profile picture. */
   profile_image_url: v.string(),
