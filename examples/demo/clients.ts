@@ -15,7 +15,7 @@ export interface Clients {
   quotes?: QuotesClient;
 }
 
-/** What the demo runs on. */
+/** Setup of the demo. */
 export interface Setup {
   clients: Clients;
   /** Where the APIs are, in words. */
@@ -55,7 +55,7 @@ export async function sandboxed(onEvent: (event: ClientEvent) => void): Promise<
   };
 }
 
-/** What each client needs in the environment to work on the real hosts. */
+/** Environment variables that each client needs for the real hosts. */
 const needs = {
   stream: { variables: ['STREAM_CLIENT_ID', 'STREAM_CLIENT_SECRET'], from: 'https://dev.twitch.tv/console/apps' },
   music: { variables: ['MUSIC_CLIENT_ID', 'MUSIC_CLIENT_SECRET'], from: 'https://developer.spotify.com/dashboard' },

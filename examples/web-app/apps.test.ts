@@ -9,7 +9,7 @@ import { renderPage } from './page.ts';
 import { createServices } from './services.ts';
 import { readSettings } from './settings.ts';
 
-/** What the apps call, on a sandbox in this process. */
+/** Opens the services that the apps call, on a sandbox in this process. */
 async function open() {
   const { options } = await createSandbox({ listen: false });
   const { music, stream, bank } = options;

@@ -203,7 +203,7 @@ async function applyPages(
   return { cursor, status, counts };
 }
 
-/** Receives the pages of a sync. */
+/** Handler for the pages of a sync. */
 interface PageHandler {
   handle(page: SyncPage): unknown;
   /** Forgets all pages so far. */

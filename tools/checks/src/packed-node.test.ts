@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { root } from './readme.ts';
 
-// What Node loads is made of what the other runtimes load, with resources that wait for their first use.
+// Node's files are built from the files that other runtimes load, but load each resource on first use.
 
 type Exports = Record<string, unknown>;
 const built = (name: string, file: string): Promise<Exports> =>

@@ -5,7 +5,7 @@ import type { SandboxClientOptions } from '@x/sandbox';
 import type { StreamClient } from '@x/stream';
 import { createClients } from './clients.ts';
 
-/** What the sandbox reports when it has started. */
+/** Report of the sandbox once it has started. */
 export interface Started {
   readonly options: SandboxClientOptions;
   readonly accessTokens: readonly string[];
@@ -181,7 +181,7 @@ async function link(bank: BankClient, caller: Caller, options: CallOptions): Pro
   caller.gone.add(access_token);
 }
 
-/** What a caller's writes left behind, against what they said; all of it is cleared away. */
+/** Compares the state that a caller's writes left behind with their results, then cleans it up. */
 async function check(caller: Caller, bank: BankClient): Promise<{ lost: string[]; doubled: string[] }> {
   const { stream, music, channel, playlist, done, tried, titles, users, items, gone } = caller;
   const lost: string[] = [];

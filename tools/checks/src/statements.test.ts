@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { blocksOf, pages, root, scriptOf, scriptsOf } from './readme.ts';
 
-// What the prose of the pages names must exist, and the defaults that it states must be those of the code.
+// Names in the pages' prose must exist, and the defaults that it states must match the code.
 
 const read = (file: string) => readFileSync(root + file, 'utf8');
 

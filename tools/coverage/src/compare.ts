@@ -4,7 +4,7 @@ import type { DeclaredOperation, Operation, Operations, SpecifiedOperation } fro
 
 /** Something that is missing or differs on purpose. */
 export interface Exception {
-  /** What the line that the report would have starts with, or matches. */
+  /** Start of the report line, or a pattern that it matches. */
   readonly line: string | RegExp;
   readonly reason: string;
 }
@@ -12,7 +12,7 @@ export interface Exception {
 /** One thing that was counted. */
 export interface Count {
   readonly total: number;
-  /** What is missing or differs, each by operation and name. */
+  /** Missing or different parts, each by operation and name. */
   readonly missing: readonly string[];
   /** The same where it is on purpose, by reason. */
   readonly excepted: ReadonlyMap<string, readonly string[]>;

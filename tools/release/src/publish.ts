@@ -54,7 +54,7 @@ function readTarballs(paths: readonly string[]): Map<string, string> {
 
 const packages = publicPackages();
 const tarballs = readTarballs(globSync('*.tgz', { cwd: folder }).map((file) => resolve(folder, file)));
-// What another job has packed is published only if it matches this checkout: no other name, and no other version.
+// Publish another job's tarballs only if their names and versions match this checkout.
 const expected = packages.map(({ name, version }) => `${name}@${version}`).sort();
 const given = [...tarballs.keys()].sort();
 if (given.join() !== expected.join())

@@ -26,7 +26,7 @@ const scriptsOf = new Map<string, Record<string, string>>(
     .map((file) => JSON.parse(read(file)))
     .map(({ name, scripts = {} }) => [name, scripts]),
 );
-/** What pnpm does itself, and programs that are installed. */
+/** Commands of pnpm itself, and installed programs. */
 const builtIn = ['install', 'exec', 'why', 'changeset'];
 
 /** The commands in scripts or code that pnpm cannot run: neither its own, nor scripts of the package that they name, or of the root. */

@@ -29,7 +29,7 @@ export async function copyRepository(folder: string, registry: Registry) {
   const packages: readonly PublicPackage[] = publicPackages(`${folder}/`);
   for (const { folder } of packages) {
     const file = join(folder, 'package.json');
-    // What concerns only the real registry, such as provenance, is left out.
+    // Leave out settings that concern only the real registry, such as provenance.
     const { publishConfig, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(file, JSON.stringify({ ...rest, version: '0.0.0' }, null, 2));
   }

@@ -56,7 +56,7 @@ const extractedData = v.object({
 
 /** Comparison of a driver's license with a US state's records (AAMVA). */
 const aamva = v.object({
-  /** Whether the license agrees with the records, all in all. */
+  /** Whether the license matches the records overall. */
   is_verified: v.boolean(),
   /** Whether the number of the license agrees. */
   id_number: exactMatch,

@@ -30,7 +30,7 @@ export interface Plan {
   readonly others: number;
 }
 
-/** What a plan is made from. */
+/** Input for a plan. */
 export interface PlanInput {
   readonly provider: string;
   readonly endpoints: object;

@@ -16,7 +16,7 @@ const reading =
   async (url: string): Promise<string> =>
     published[url] ?? Promise.reject(new Error(`${url} responded with 404`));
 
-/** What a look finds after the sources went from the first version to the second. */
+/** Returns the changes found after the sources changed from the first version to the second. */
 async function changesOf(provider: string) {
   const [before, after] = versions[provider] as (typeof versions)[string];
   const own = sources[provider] ?? [];

@@ -9,7 +9,7 @@ export interface TypeWriter {
   readonly fieldsOf: (type: ts.Type) => Field[];
   /** The same for a type without a name, also in a list; none for any other type. */
   readonly fieldsInside: (type: ts.Type) => Field[];
-  /** What an exported type is: its fields, or for another kind of type its text. */
+  /** Returns the definition of an exported type: its fields, or its text for other kinds of types. */
   readonly define: (symbol: ts.Symbol) => { readonly text: string; readonly fields: readonly Field[] };
 }
 

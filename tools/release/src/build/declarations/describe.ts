@@ -182,7 +182,7 @@ function withNames(text: string): string {
   return [...imports, named].join('\n');
 }
 
-/** What trees need of core. */
+/** Names from core that trees need. */
 const ofTrees: Readonly<Record<string, readonly string[]>> = {
   '@x/core': ['AddressableListOptions', 'ApiCall', 'CallOptions', 'ListOptions', 'LookupResult', 'PagedCall'],
   '@x/core/provider': ['Endpoint', 'ListEndpoint', 'LookupEndpoint', 'WithMethods'],
