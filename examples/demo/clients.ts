@@ -6,7 +6,7 @@ import { createQuotesClient, type QuotesClient } from '@x/quotes';
 import { createSandbox } from '@x/sandbox';
 import { createStreamClient, type StreamClient } from '@x/stream';
 
-/** The five clients; those whose credentials are missing are absent. */
+/** The five clients. Clients whose credentials are missing are absent. */
 export interface Clients {
   stream?: StreamClient;
   music?: MusicClient;
@@ -64,7 +64,7 @@ const needs = {
   quotes: { variables: ['QUOTES_URL'], from: 'your own server: https://github.com/lukePeavey/quotable' },
 };
 
-/** Clients of the real hosts, for whichever credentials are in the environment. */
+/** Clients of the real hosts, for all credentials that are in the environment. */
 export function live(onEvent: (event: ClientEvent) => void, env: NodeJS.ProcessEnv): Setup {
   const clients: Clients = {};
   const missing: string[] = [];

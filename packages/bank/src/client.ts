@@ -34,7 +34,7 @@ export interface BankTransactions extends EndpointMethods<typeof transactions> {
    * rejects. When data changes between two pages, `restart` is awaited, which rolls back what was applied, and pages are
    * applied from `cursor` on again, at most `maxRestarts` times (default 5). `count` is 500 by default.
    *
-   * @throws ApiError as without `apply`; whatever `apply` or `restart` throws.
+   * @throws ApiError as without `apply`; any error that `apply` or `restart` throws.
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    * @example
    * const { cursor, counts } = await bank.transactions.syncAll(

@@ -10,7 +10,7 @@ import {
   type TransactionsDelta,
 } from './sync-all.ts';
 
-/** Options of {@link follow}. Those of `syncAll` apply to each delta; `signal` ends the iteration. */
+/** Options of {@link follow}. `syncAll` options apply to each delta; `signal` ends the iteration. */
 export interface FollowOptions extends SyncAllOptions {
   /** Milliseconds between a delta and the next sync if `wake` does not start it earlier, above 0. Default 3,600,000 (1 hour). */
   intervalMs?: number | undefined;
@@ -43,7 +43,7 @@ export async function* follow(
   const pokes = wake && listenTo(wake);
   try {
     for (let cursor = params?.cursor; ; ) {
-      // The sync includes whatever was announced until now; later values of `wake` may need another one.
+      // The sync includes everything announced so far. Later values of `wake` may need another one.
       pokes?.forget();
       const delta = await syncAll(sync, { ...params, cursor }, options);
       cursor = delta.cursor;

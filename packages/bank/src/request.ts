@@ -25,7 +25,7 @@ type ParamsOf<Operation, Added extends string> = Operation extends BankOperation
     : never
   : Readonly<Record<string, unknown>>;
 
-/** The response of an operation: of unknown type for those that are not known. */
+/** Response of an operation. Its type is unknown for operations that are not listed. */
 type ResponseOf<Operation> = Operation extends BankOperation
   ? BankOperations[Operation] extends { response: infer Response }
     ? Response

@@ -13,7 +13,7 @@ import type { RemovedTransaction, SyncPage, Transaction, transactions } from './
 
 type SyncParams = Parameters<EndpointMethods<typeof transactions>['sync']>[0];
 
-/** Params of {@link syncAll}: those of `transactions.sync`, with larger pages. */
+/** Params of {@link syncAll}: the same as for `transactions.sync`, with larger pages. */
 export interface SyncAllParams extends Omit<SyncParams, 'count'> {
   /** Number of changes per page (added, modified and removed together), 1 to 500. Default 500. */
   count?: SyncParams['count'];
@@ -36,7 +36,10 @@ export interface SyncProgress {
   readonly restarts: number;
 }
 
-/** Options of {@link syncAll}, however it hands over the changes. Those of a call hold for each page; `signal` ends the whole of it. */
+/**
+ * Options of {@link syncAll} for any way to receive the changes. Call options apply to each page; `signal` ends the
+ * whole sync.
+ */
 export interface SyncAllCommonOptions extends CallOptions {
   /** How often it starts over when data changes between two pages: a whole number of at least 0. Default 5. */
   maxRestarts?: number | undefined;
@@ -96,7 +99,7 @@ export interface AppliedChanges {
   readonly cursor: string;
   /** How much of the history has been read from the bank. */
   readonly status: SyncPage['transactions_update_status'];
-  /** How many pages and changes were applied, those of abandoned runs not included, and how often it started over. */
+  /** Number of applied pages and changes, excluding abandoned runs, and number of restarts. */
   readonly counts: SyncProgress;
 }
 
@@ -238,7 +241,7 @@ async function readPages(
  * Reads the pages of one run.
  *
  * @returns The error that reports a change of data between two pages; undefined when all pages were read.
- * @throws Every other error, and whatever `handle` throws, even if it is such an error.
+ * @throws Every other error, and any error that `handle` throws, even if it is such an error.
  */
 async function readRun(
   run: AsyncIterable<SyncPage>,

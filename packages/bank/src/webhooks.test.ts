@@ -340,7 +340,7 @@ describe('keys', () => {
     expect(reasonOf(await verify(signed()))).toBe('notification');
     clock.time += 1.5 * minute;
     find.mockClear();
-    // A key that was known is asked for again whatever the budget.
+    // A known key is requested again regardless of the budget.
     expect(reasonOf(await verify(signed({ claims: now(clock) })))).toBe('notification');
     expect(find.mock.calls).toEqual([[{ key_id: 'key-1' }]]);
   });

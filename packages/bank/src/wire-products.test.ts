@@ -35,7 +35,7 @@ const item = {
 describe('files', () => {
   const params = { access_token, statement_id: 's1' };
 
-  it('come as their bytes, whatever these are', async () => {
+  it('are returned as unchanged bytes', async () => {
     const bytes = [0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0xfe, 0x0a];
     reply('/statements/download', params, Buffer.from(bytes));
     const pdf = await bank.statements.download(params);

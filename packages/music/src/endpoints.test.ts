@@ -175,7 +175,7 @@ it('gets another token when the API refuses the one it has', async () => {
   expect(trail).toEqual(['200 api', '200 artists', '401 artists', '200 api', '200 artists']);
 });
 
-it('asks for one token however many calls there are', async () => {
+it('requests one token, no matter how many calls there are', async () => {
   const box = await boxOf();
   const client = clientOf(box);
   await Promise.all(known.tracks.slice(0, 10).map((id) => client.tracks.get({ id })));

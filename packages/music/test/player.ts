@@ -6,7 +6,7 @@ import { type Cases, idsOf, known, realQuirks, row, sandbox, trackUri, unknown, 
 const additional_types = ['track', 'episode'] as const;
 let latest: string | undefined;
 
-/** A new device of the user, alone of those that tests made. */
+/** A new device of the user, the only one created by tests. */
 function newDevice(active = true) {
   const { controls } = sandbox;
   if (latest) controls.music.disconnectDevice(userId, latest);

@@ -325,7 +325,7 @@ type Condition<Definition> = AllOf<RequiredField[Names<Definition, 'required'> &
 /** A type of events: `channel.follow`. */
 export type EventSubType = keyof Types;
 
-/** The versions of a type, as the API writes them; without a type, those of all. */
+/** Versions of a type, as the API writes them. Without a type, all versions. */
 export type EventSubVersion<Type extends EventSubType = EventSubType> = {
   [Name in Type]: `${keyof Types[Name] & (string | number)}`;
 }[Type];

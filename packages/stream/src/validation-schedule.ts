@@ -55,7 +55,7 @@ export function scheduleValidations(
 
   const schedule = {
     /**
-     * Queues the accounts that are due and in use, and forgets those that are due and not in use.
+     * Queues due accounts that are in use, and drops due accounts that are not.
      *
      * @param timerSetAt When the timer was set that has run out.
      */

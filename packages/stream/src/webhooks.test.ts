@@ -103,7 +103,7 @@ describe('a genuine message', () => {
     });
   });
 
-  it('of a verification gets its challenge back as plain text, however often it arrives', async () => {
+  it('of a verification gets its challenge back as plain text, no matter how often it arrives', async () => {
     const { receiver, handle, notification } = setUp();
     const { event: _, ...rest } = follow;
     const request = await signWebhook({ ...rest, challenge: 'pogchamp-kappa-360noscope-vohiyo' });

@@ -21,7 +21,7 @@ export type Cases = EndpointTable<StreamCalls>;
 /** A case whose `works` takes the result of its `given`. */
 export const row = <Given>(of: EndpointCase<StreamCalls, Given>) => endpointCase(of);
 
-/** Every scope: those that calls need, and those that only add fields to responses and events, or serve bots. */
+/** Every scope: scopes that calls need, and scopes that only add fields to responses and events, or serve bots. */
 export const scopes = [
   ...new Set([
     ...operationsOf(endpoints).flatMap(([, spec]) => spec.scopes ?? []),

@@ -36,7 +36,7 @@ async function setUp(options: Partial<WebhookReceiverOptions> = {}, settings: St
     const transport = { method: 'webhook', callback: `${server.url}/hooks`, secret };
     const { data } = await app.eventsub.subscriptions.create({ ...about, condition, transport } as EventSubRequest);
     const [{ id } = expect.unreachable('no subscription was made')] = data;
-    // The challenge has had its response by now, whatever it was.
+    // By now, the challenge has its response.
     await eventually(async () => expect(await statusOf(id)).not.toMatch(/pending/));
     return id;
   };

@@ -53,6 +53,9 @@ export interface Contender {
   readonly isVariant?: true;
   /** The call that a cold start ends with. */
   readonly first: CallName;
-  /** Makes a new client as its users do. It imports the packages itself, so that each process loads those of one contender. */
+  /**
+   * Creates a new client the way its users do. It imports the packages itself, so that each process loads only one
+   * contender's packages.
+   */
   open(target: Target): Promise<Opened>;
 }

@@ -53,7 +53,7 @@ const redirect = (code: number): Rule => ({
   fault: (_, elsewhere) => ({ status: code, headers: { location: elsewhere } }),
 });
 const httpDate = (time: number) => new Date(time).toUTCString();
-/** A 429 whose `Retry-After` is a date, so long after that of the response. */
+/** A 429 whose `Retry-After` is a date, this long after the response's own date. */
 const dated = (name: string, again: Again, ms: number): Rule => ({
   ...bare(name, 'rate_limited', again, 429),
   fault: (now) => ({ status: 429, body: '', headers: { date: httpDate(now), 'retry-after': httpDate(now + ms) } }),
@@ -78,7 +78,7 @@ const relayed = (mishap: Mishap, done: boolean, name = `TCP ${mishap}`): Rule =>
 });
 
 const bigBytes = 2_000_000;
-/** Puts a member in front of those of a response. */
+/** Inserts a member before the existing members of a response. */
 const withMember = (member: string) => (text: string) => text.replace('{', `{${member},`);
 const packed = (coding: string, pack: (text: string) => Uint8Array) =>
   harmless(coding, { rewrite: pack, headers: { 'content-encoding': coding } });

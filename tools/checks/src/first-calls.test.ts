@@ -60,7 +60,7 @@ it.each(firstCalls.map((block) => [/create\w+Client/.exec(block.code)?.[0] ?? ''
   },
 );
 
-// A worker has modules instead of a program: those of examples/cloudflare-worker.
+// A worker has modules instead of a program, here from examples/cloudflare-worker.
 const isOfPrograms = (page: string) => page.startsWith('packages/') && page !== 'packages/cloudflare/README.md';
 
 describe.each(['README.md', 'docs/index.md', ...pages.filter(isOfPrograms)])('%s', (page) => {

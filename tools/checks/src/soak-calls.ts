@@ -20,13 +20,13 @@ interface Caller {
   readonly music: MusicCalls;
   readonly channel: string;
   readonly playlist: string;
-  /** Writes that came back as done, and those of which nobody knows. */
+  /** Writes that succeeded, and writes with an unknown outcome. */
   done: Set<string>;
   tried: Set<string>;
-  /** The last title that was set for sure, and all those that may still have come after it. */
+  /** The last title that was certainly set, and all titles that may have been set after it. */
   title: string;
   titles: Set<string>;
-  /** Bank users by their own id; Items that were made, and those that are gone. */
+  /** Bank users by their own ID; created Items, and removed Items. */
   users: Map<string, string>;
   items: Set<string>;
   gone: Set<string>;

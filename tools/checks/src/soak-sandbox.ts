@@ -70,7 +70,7 @@ const faults: readonly (readonly [percent: number, Fault])[] = [
   [0.5, { status: 401, ...empty, provider: 'music' }],
 ];
 let corrupted = 0;
-/** An expression that matches that many of a hundred paths, whichever; not those of tokens when it is a 401. */
+/** Returns an expression that matches the given percentage of paths. For a 401, it matches no token paths. */
 const sometimes = (percent: number, { status }: Fault) =>
   Object.assign(/^/, {
     test(path: string) {

@@ -100,7 +100,7 @@ export function renderNavigation(): Navigation {
           ),
         },
         { text: 'Migrating', items: links('migrating/', 'plaid-node', 'twurple', 'spotify-sdk') },
-        { text: 'What is promised', items: links('', 'reliability', 'performance', 'scaling', 'versions') },
+        { text: 'Guarantees', items: links('', 'reliability', 'performance', 'scaling', 'versions') },
         { text: 'For maintainers', items: links('', 'maintaining') },
         { text: 'Reference', items: reference },
       ],

@@ -31,7 +31,7 @@ function publishedVersions(name: string): string[] {
   throw new Error(`npm view ${name} failed: ${output.trim()}`);
 }
 
-/** The packages, each after those that it depends on. */
+/** Packages, each after its dependencies. */
 function inOrder(packages: readonly PublicPackage[]): PublicPackage[] {
   const ordered = new Set<PublicPackage>();
   function add(each: PublicPackage): void {

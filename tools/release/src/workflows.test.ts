@@ -47,7 +47,7 @@ test('the commands that the documentation names exist', () => {
     'pnpm@12 --filter @x/checks run demo',
   ]);
   // Every script of the root is in CONTRIBUTING, and no other is in its table.
-  const [table = ''] = read('CONTRIBUTING.md').match(/^\| Script of the root[\s\S]*?\n\n/m) ?? [];
+  const [table = ''] = read('CONTRIBUTING.md').match(/^\| Root script[\s\S]*?\n\n/m) ?? [];
   const listed = [...table.matchAll(/^\| `(\S+)`/gm)].map(([, name]) => name);
   assert.deepEqual(listed.sort(), Object.keys(scripts).sort());
 });

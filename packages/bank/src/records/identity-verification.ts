@@ -74,7 +74,7 @@ export const identityVerificationSchema = v.object({
   }),
   /** State of the whole verification; `pending_review` waits for somebody of your team. */
   status: known('active', 'success', 'failed', 'expired', 'canceled', 'pending_review'),
-  /** State of each step. At most one is `active`; `not_applicable` are those that the template leaves out. */
+  /** State of each step. At most one is `active`. Steps that the template leaves out are `not_applicable`. */
   steps: v.object({
     /** The user accepts the terms. `skipped` if `gave_consent` was set. */
     accept_tos: stepStatus,

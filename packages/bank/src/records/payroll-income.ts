@@ -137,7 +137,7 @@ const payStubSchema = v.object({
 /** A pay stub of a user. */
 export interface PayStub extends v.InferOutput<typeof payStubSchema> {}
 
-/** The boxes of a form W-2, as strings. Older calls leave out those that were not found. */
+/** The boxes of a form W-2, as strings. Older calls leave out boxes that were not found. */
 export const w2Boxes = <Value extends v.GenericSchema>(box: Value) => ({
   /** Tax year of the form. */
   tax_year: box,

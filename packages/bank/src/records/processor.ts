@@ -14,7 +14,7 @@ import { evaluationSchema } from '../resources/signal.ts';
 import { syncFields } from '../resources/transactions.ts';
 import { nullableString, optionalBoolean, optionalNullableString, optionalString, requestId } from '../schema.ts';
 
-// A processor token is for one account: its responses are those of the Item's routes with `account` instead of
+// A processor token is for one account, so its responses match the Item's routes, but with `account` instead of
 // `accounts`, and without the Item.
 const account = named<Account>(accountSchema);
 const investmentAccount = named<InvestmentAccount>(investmentAccountSchema);
@@ -44,7 +44,7 @@ const { ach, eft, international, bacs } = numbersByKind;
 export const processorAuthSchema = v.object({
   /** Account of the processor token. */
   account,
-  /** Account numbers. Those that the account does not have are null or absent. */
+  /** Account numbers. Kinds that the account does not have are null or absent. */
   numbers: v.object({
     /** Account and routing number in the US. */
     ach: v.nullish(ach),

@@ -117,7 +117,7 @@ const analysis = v.object({
       image_composition_check: passed,
       /** Whether the security features agree with each other. */
       integrity_check: passed,
-      /** Whether style and layout are those of genuine documents. */
+      /** Whether style and layout match genuine documents. */
       detail_check: passed,
       /** Whether the day of issue is plausible. */
       issue_date_check: known('success', 'failed', 'no_data'),

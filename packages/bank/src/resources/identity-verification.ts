@@ -211,7 +211,7 @@ export const identityVerification = {
             kyc_check: v.boolean(),
             /** Whether the user takes photos of an identity document. */
             documentary_verification: v.boolean(),
-            /** Whether the user takes a selfie, which is also compared with that of an earlier attempt. */
+            /** Whether the user takes a selfie, which is also compared with an earlier attempt's selfie. */
             selfie_check: v.boolean(),
           }),
         ),

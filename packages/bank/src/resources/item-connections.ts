@@ -78,7 +78,7 @@ export const itemConnections = {
   }),
 
   /**
-   * Returns the applications that a user has connected, and those that were disconnected since. For banks.
+   * Returns the applications that a user has connected, including disconnected ones. For banks.
    *
    * @see https://plaid.com/docs/api/
    */

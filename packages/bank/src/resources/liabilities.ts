@@ -222,7 +222,7 @@ const studentLoanSchema = v.object({
       ),
     ),
   }),
-  /** Number of the loan among those of the borrower. Null when not known. */
+  /** Sequence number of the loan among the borrower's loans. Null if not known. */
   sequence_number: nullableString,
   /** Address of the servicer, usually where payments are sent. */
   servicer_address: address,

@@ -243,7 +243,10 @@ export const sandbox = {
     body: v.object({
       /** ID of the Item that the webhook is about. Case-sensitive. */
       item_id: nonEmptyString,
-      /** ID of the user that the webhook is about; for codes that begin with `USER_`, that of `user.create`. Default: none. */
+      /**
+       * ID of the user that the webhook is about. For codes that begin with `USER_`, the ID from `user.create`.
+       * Default: none.
+       */
       user_id: v.optional(nonEmptyString),
       /** URL to send the webhook to. */
       webhook: httpUrl,

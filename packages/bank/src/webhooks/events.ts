@@ -99,7 +99,7 @@ interface RiskSignalsFound extends OfItem {
 }
 
 interface OfVerification extends WithoutItem {
-  /** ID of the verification, `idv_…`. Of a retry, that of the new attempt. */
+  /** ID of the verification, `idv_…`. For a retry, the ID of the new attempt. */
   identity_verification_id: string;
 }
 

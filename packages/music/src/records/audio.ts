@@ -156,7 +156,7 @@ export const audioAnalysisSchema = v.object({
       loudness_max: v.number(),
       /** Position of the highest loudness, in seconds from the beginning of the segment. Absent means 0. */
       loudness_max_time: v.optional(v.number()),
-      /** Loudness at the end, in dB; only that of the last segment is meaningful. Absent means 0. */
+      /** Loudness at the end, in dB. Only meaningful for the last segment. Absent means 0. */
       loudness_end: v.optional(v.number()),
       /** Strength of each of the 12 pitch classes, C to B, 0 to 1. */
       pitches: numbers,

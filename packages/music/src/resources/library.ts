@@ -219,8 +219,8 @@ export const library = {
     }),
 
     /**
-     * Removes podcasts from the user's library; with a `market` only those that it offers. Refused with `not_supported`
-     * to apps in development mode.
+     * Removes podcasts from the user's library. With a `market`, removes only podcasts that the market offers. Refused
+     * with `not_supported` to apps in development mode.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/remove-shows-user
      */

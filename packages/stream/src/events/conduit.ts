@@ -53,7 +53,7 @@ export class ConduitTransport implements Transport {
 
   problemOf(): undefined {}
 
-  /** Serves shards. Resolves when those of this process receive events. */
+  /** Serves shards. Resolves when this process's shards receive events. */
   async start(): Promise<void> {
     const { shards } = await this.#serve();
     await shards.ready();

@@ -86,7 +86,10 @@ export class Connection {
     return !this.#core.signal.aborted && this.#settings.isNeeded();
   }
 
-  /** Opens a session and sets it up. Resolves or rejects with why it has ended, and those that it moved to. */
+  /**
+   * Opens a session and sets it up. Resolves or rejects with the reason why it ended, including the sessions that it
+   * moved to.
+   */
   async #runOnce(): Promise<SessionEnd> {
     const chain = new SessionChain(await this.#open(this.#settings.url));
     this.#chain = chain;

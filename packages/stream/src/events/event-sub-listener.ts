@@ -23,7 +23,7 @@ export interface EventSubListener extends AsyncIterable<ListenedEvent>, AsyncClo
    * list any more. From then on the listener creates them again whenever that is necessary. A later call takes the place of one that
    * still waits.
    *
-   * @returns The subscriptions that exist and those that the API refuses, once each is one or the other.
+   * @returns The active and the refused subscriptions, once each is one or the other.
    * @throws ApiError `invalid_params` when an entry is not valid or there are more than 900 per user over WebSockets, before any
    * request; `timeout` when nothing could be subscribed to for `timeoutMs`, while the listener goes on trying; `rejected` when the
    * listener is closed.

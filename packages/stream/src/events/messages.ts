@@ -67,7 +67,7 @@ const messageSchema = v.object({
   }),
 });
 
-/** A message of the WebSocket server, whatever its type. */
+/** A message from the WebSocket server, of any type. */
 export interface ServerMessage extends v.InferOutput<typeof messageSchema> {}
 
 /** Reads a message; undefined when it is not one of the API's. */

@@ -15,7 +15,7 @@ export interface RefusedSubscription<Type extends EventSubType = EventSubType> {
 
 /** The result of `setSubscriptions`. */
 export interface SubscriptionsResult {
-  /** Subscriptions that exist at the API. Those of webhooks are enabled once the API has verified `callback`. */
+  /** Subscriptions that exist at the API. Webhook subscriptions are enabled once the API has verified `callback`. */
   readonly subscribed: readonly WantedSubscription[];
   /** Subscriptions that the API refuses. They are tried again by the next call, not before. */
   readonly refused: readonly RefusedSubscription[];

@@ -78,7 +78,7 @@ export class Shards {
     return healthOfConnections(this.#served().map(([, { connection }]) => connection));
   }
 
-  /** Resolves when those that the process serves at the moment have been assigned once. */
+  /** Resolves when the shards that the process currently serves have been assigned once. */
   async ready(): Promise<void> {
     await Promise.all(this.#served().map(([, { assigned }]) => assigned));
   }

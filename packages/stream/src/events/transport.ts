@@ -9,9 +9,9 @@ export interface Transport {
    * `set`.
    */
   problemOf(wanted: ReadonlyMap<string, WantedSubscription>): string | undefined;
-  /** Makes the subscriptions those of the list, by their keys. Resolves when each is subscribed to, refused or removed. */
+  /** Changes the subscriptions to match the list, by their keys. Resolves when each is active, refused or removed. */
   set(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void>;
-  /** How well the connections work, whatever is subscribed to. */
+  /** State of the connections, regardless of subscriptions. */
   health(): Health;
   /** All that is wanted. */
   held(): HeldSubscription[];

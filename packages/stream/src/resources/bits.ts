@@ -213,7 +213,8 @@ export const bits = {
   }),
 
   /**
-   * Lists the Cheermotes that work in all channels, by `order`; with `broadcaster_id` also those of one channel.
+   * Lists the Cheermotes that work in all channels, by `order`. With `broadcaster_id`, also lists one channel's
+   * Cheermotes.
    *
    * @see https://dev.twitch.tv/docs/api/reference/bits/#get-cheermotes
    */

@@ -287,7 +287,7 @@ export const channelPoints = {
     }),
 
     /**
-     * Fulfills or cancels open redemptions of a reward, and returns those that were changed. Fails with `not_found`
+     * Fulfills or cancels open redemptions of a reward, and returns the changed redemptions. Fails with `not_found`
      * when none of them is open.
      *
      * @see https://dev.twitch.tv/docs/api/reference/channel-points/#update-redemption-status

@@ -168,7 +168,7 @@ const shardsUpdateSchema = v.object({
   ),
 });
 
-/** The shards that were changed, and those that could not be. */
+/** Changed shards, and shards that could not be changed. */
 export interface ShardsUpdate extends v.InferOutput<typeof shardsUpdateSchema> {}
 
 const shardCount = whole(1, 20_000);

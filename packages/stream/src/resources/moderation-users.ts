@@ -23,7 +23,8 @@ const reasonText = v.pipe(v.string(), v.maxLength(500));
 /** Bans and timeouts of users. */
 export const bans = {
   /**
-   * Lists the users who are banned or timed out; with `user_id` those of them who are.
+   * Lists the users who are banned or timed out. With `user_id`, lists only these users if they are banned or timed
+   * out.
    *
    * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-banned-users
    */

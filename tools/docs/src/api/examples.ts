@@ -168,7 +168,7 @@ function taken(names: readonly string[] | undefined, used: ReadonlySet<string>, 
 const telling: ReadonlySet<string> = new Set(['id', 'name', 'fdcId', 'description', 'content', 'author']);
 const unsaid: ReadonlySet<string> = new Set(['request_id', 'default', 'delete', 'new', 'package', 'class', 'import']);
 
-/** The variables that params need: those that the tests compute. */
+/** Variables that params need, which the tests compute. */
 const variablesOf = (params: Params): string[] =>
   Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined) return [name];

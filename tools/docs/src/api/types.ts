@@ -224,7 +224,7 @@ const signatureText = (declaration: ts.MethodSignature): string =>
 const isReference = (type: ts.Type): type is ts.TypeReference =>
   Boolean((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference);
 
-/** The declared type parameters; the compiler adds the type of `this` to those of interfaces. */
+/** Declared type parameters. The compiler adds the type of `this` to an interface's type parameters. */
 function typeParametersOf(symbol: ts.Symbol | undefined): readonly ts.TypeParameterDeclaration[] {
   const [declaration] = symbol?.declarations ?? [];
   return (declaration as ts.InterfaceDeclaration | undefined)?.typeParameters ?? [];

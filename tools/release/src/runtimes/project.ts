@@ -76,7 +76,7 @@ export function judge(printed: string): string {
   return judgeChecks(lines.map((line) => JSON.parse(line)));
 }
 
-/** Returns how many checks passed, or throws with those that did not. */
+/** Returns the number of passed checks, or throws an error that lists the failed ones. */
 export function judgeChecks(checks: readonly Check[]): string {
   const failed = checks.filter(({ ok }) => !ok).map(({ provider, name, seen }) => `${provider} ${name}: ${seen}`);
   if (failed.length > 0 || checks.length === 0)

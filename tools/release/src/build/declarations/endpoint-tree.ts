@@ -105,7 +105,7 @@ export function treeWriter(
     };
   }
 
-  /** @param isDeclared Whether the params are those that the whole tree has there. */
+  /** @param isDeclared Whether the params match the whole tree's params at this place. */
   function writeParams(params: ts.Type, path: readonly string[], isDeclared: boolean): string {
     const name = `${pascalCase(path)}Params`;
     if (!isObject(params) || params.getProperties().length === 0 || taken.has(name)) return print.type(params, '  ');

@@ -47,7 +47,7 @@ export interface Calls {
 /** A client, and what the suite must know of its API. */
 export interface Subject {
   readonly provider: ProviderName;
-  /** Makes a client, with more options than those of the sandbox. */
+  /** Creates a client with additional options besides the sandbox's. */
   connect(more?: ClientOptions): Calls;
   /** Where `one` goes. */
   readonly path: string;
