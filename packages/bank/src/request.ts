@@ -13,12 +13,12 @@ export interface BankOperations {}
 /** Paths of the operations that `request` knows. */
 export type BankOperation = keyof BankOperations & string;
 
-/** Params of which those named `Added` may be left out. */
+/** Params with the fields named in `Added` optional. */
 type WithOptional<Params, Added extends string> = [Added & keyof Params] extends [never]
   ? Params
   : Omit<Params, Added> & Partial<Pick<Params, Added & keyof Params>>;
 
-/** The params of an operation; those named `Added` may be left out. */
+/** Params of an operation, with the fields named in `Added` optional. */
 type ParamsOf<Operation, Added extends string> = Operation extends BankOperation
   ? BankOperations[Operation] extends { params: infer Params }
     ? WithOptional<Params, Added>
@@ -90,7 +90,7 @@ export interface BankRequest extends Client<object> {
 const readPath = /\/(get|list|search|sync|download)$/;
 const filePath = /\/(pdf\/get|download)$/;
 
-/** The request that an operation stands for: `GET /fdx/recipients`, or a path that is sent to by POST. @internal */
+/** Returns the request for an operation: `GET /fdx/recipients`, or a path, which means POST. @internal */
 export function requestOf(
   operation: string,
   params: object = {},

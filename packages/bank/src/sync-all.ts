@@ -89,13 +89,15 @@ export interface PageOfChanges {
   readonly removed: readonly RemovedTransaction[];
   /** The accounts that the changes of this page touch. */
   readonly accounts: readonly Account[];
-  /** Where the next sync continues: only with the last page, because only then everything has been applied. */
+  /** Cursor for the next sync. Only set on the last page, because only then have all changes been applied. */
   readonly cursor?: string;
 }
 
 /** Summary of changes that were applied page by page. Contains no transactions. */
 export interface AppliedChanges {
-  /** Where the next sync continues. While there is no data yet (`NOT_READY`) it is the cursor that the call began with. */
+  /**
+   * Cursor for the next sync. While there is no data yet (`NOT_READY`), it is the cursor that the call started with.
+   */
   readonly cursor: string;
   /** How much of the history has been read from the bank. */
   readonly status: SyncPage['transactions_update_status'];
@@ -190,7 +192,7 @@ async function applyPages(
   const start = params?.cursor ?? '';
   let cursor = start;
   let status: SyncPage['transactions_update_status'] = 'TRANSACTIONS_UPDATE_STATUS_UNKNOWN';
-  // No page is fetched ahead: there is only the one that is being applied.
+  // Pages are not fetched ahead, so only the page being applied is in memory.
   const onePage = { ...options, prefetch: 0 } as SyncAllCommonOptions;
   const handler: PageHandler = {
     async handle({ added, modified, removed, accounts, next_cursor, has_more, transactions_update_status }) {
@@ -213,7 +215,7 @@ interface PageHandler {
   restart(): unknown;
 }
 
-/** Reads all pages; from the first one again when data has changed between two of them. */
+/** Reads all pages. Starts over from the first page if data changes between two pages. */
 async function readPages(
   sync: Sync,
   params: SyncAllParams,

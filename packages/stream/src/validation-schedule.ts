@@ -2,7 +2,7 @@ import type { Clock, WaitUntil } from '@x/core';
 import { isolatesRequests, keepRunning, startTimer } from '@x/core/provider';
 
 const hourMs = 3_600_000;
-/** Validations that are under way at the same time, for all accounts of a client together. */
+/** Maximum number of concurrent validations for all of a client's accounts together. */
 const mostAtOnce = 8;
 
 /** State of an account that is in use. */
@@ -11,19 +11,19 @@ interface Account {
   usedAt: number;
   /** When it is due for its next validation, in Unix milliseconds. */
   dueAt: number;
-  /** Whether it waits for one of the validations that are under way to end. */
+  /** Whether it is waiting for a running validation to end. */
   isWaiting: boolean;
 }
 
-/** When the tokens of accounts are validated. */
+/** Schedule for validating the tokens of accounts. */
 export interface ValidationSchedule {
   /**
-   * To be called whenever an account is used.
+   * Records that an account is used. Call it for each use.
    *
    * @param waitUntil Keeps the runtime going for a validation. Where requests are isolated from each other, none starts without it.
    */
   use(account: string, waitUntil?: WaitUntil): void;
-  /** Ends the timer: from now on, no validation starts. */
+  /** Stops the timer, so that no more validations start. */
   stop(): void;
 }
 

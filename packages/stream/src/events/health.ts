@@ -1,7 +1,7 @@
 import type { HeldSubscription } from './held-subscription.ts';
 import type { ListenerState } from './reports.ts';
 
-/** How well something works, and why not better. */
+/** State of a part, and the reason if it is not fully working. */
 export interface Health {
   readonly status: Exclude<ListenerState['status'], 'closed'>;
   /** Missing subscriptions or connections. Undefined if none are missing. */
@@ -15,7 +15,7 @@ interface Line {
   readonly problem: string | undefined;
 }
 
-/** How well connections work that are all needed. */
+/** Returns the combined state of connections that are all needed. */
 export function healthOfConnections(lines: readonly Line[]): Health {
   const missing = lines.filter(({ isReady }) => !isReady);
   if (missing.length === 0) return { status: 'connected' };
@@ -25,7 +25,7 @@ export function healthOfConnections(lines: readonly Line[]): Health {
   return { status: lines.some(({ wasReady }) => wasReady) ? 'disconnected' : 'connecting', reason };
 }
 
-/** How well a listener works whose connections do, by its subscriptions. */
+/** Returns the state of a listener with working connections, by its subscriptions. */
 export function healthOfSubscriptions(held: readonly HeldSubscription[]): Health {
   const missing = held.filter(({ isSubscribed }) => !isSubscribed);
   if (missing.length === 0) return { status: 'connected' };
