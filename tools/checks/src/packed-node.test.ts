@@ -16,7 +16,7 @@ describe.each(['core', 'stream', 'music', 'bank', 'food', 'quotes'])('%s', async
   const whole = await built(name, 'index.js');
   const forNode = await built(name, 'node/index.js');
 
-  it('names nothing of the machine that built it', () => {
+  it('contains no names from the machine that built it', () => {
     for (const file of globSync(`${root}packages/${name}/dist/node/*.js`))
       for (const trace of [root, '.pnpm', 'lazy:']) expect(readFileSync(file, 'utf8')).not.toContain(trace);
   });
