@@ -137,7 +137,7 @@ const life = fc.record({
   dies: fc.integer({ max: 5, min: 0 }).map((die) => die === 0),
 });
 
-it('syncAll: the applied changes always match the bank's ledger, no matter what happens', async () => {
+it("syncAll: the applied changes always match the bank's ledger, no matter what happens", async () => {
   let time = 0;
   const seen = { whole: 0, restarted: 0, failed: 0, died: 0 };
 

@@ -234,7 +234,7 @@ it('yields pages one by one, and resumes after any of them', async () => {
   expect(second).toMatchObject({ items: [{ added: [{ transaction_id: 't' }], next_cursor: 'c2' }], nextCursor: null });
 });
 
-it('syncAll counts each page's changes once, regardless of the number of pages', async () => {
+it("syncAll counts each page's changes once, regardless of the number of pages", async () => {
   let reads = 0;
   const pages = 200;
   async function* sync() {

@@ -259,13 +259,16 @@ describe('asset reports', () => {
 });
 
 describe('the sandbox', () => {
-  it.each(['body', 'headers'] as const)('gets no credentials for endpoints without credentials: %s', async (credentialsIn) => {
-    const params = { oauth_state_id: 's', accounts: ['a'] };
-    nock(host, { badheaders: ['plaid-client-id', 'plaid-secret'] })
-      .post('/sandbox/oauth/select_accounts', params)
-      .reply(200, {});
-    expect(await client({ credentialsIn }).sandbox.selectOauthAccounts(params)).toEqual({});
-  });
+  it.each(['body', 'headers'] as const)(
+    'gets no credentials for endpoints without credentials: %s',
+    async (credentialsIn) => {
+      const params = { oauth_state_id: 's', accounts: ['a'] };
+      nock(host, { badheaders: ['plaid-client-id', 'plaid-secret'] })
+        .post('/sandbox/oauth/select_accounts', params)
+        .reply(200, {});
+      expect(await client({ credentialsIn }).sandbox.selectOauthAccounts(params)).toEqual({});
+    },
+  );
 
   it('resets the login of a user identified in either way', async () => {
     reply('/sandbox/user/reset_login', { user_id: 'u', item_ids: null }, { request_id });
