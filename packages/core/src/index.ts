@@ -1,9 +1,9 @@
 export { accountHash } from './call/call-events.ts';
 export { type EventLogger, logEvents } from './call/log-events.ts';
-export type { Client, ClientMethods, CustomRequest, CustomValues, RootClient } from './client/client.ts';
+export type { Client, ClientMethods, RequestOptions, RootClient } from './client/client.ts';
 export type { UserClient } from './client/user-client.ts';
 export type { ApiCall, LookupResult, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
-export type { Budget, RateLimits, RateRule, RateState, Reservation } from './declare/budget.ts';
+export type { RateLimiter, RateLimiterFactory, RateLimitRule, RateLimitState, Reservation } from './declare/rate-limiter.ts';
 export type {
   CallEndEvent,
   CallStartEvent,
@@ -28,7 +28,7 @@ export type {
   WaitReason,
 } from './declare/lifecycle.ts';
 export type { AddressableListOptions, CallOptions, ListOptions } from './declare/options.ts';
-export type { ClientOptions, Drift } from './declare/provider.ts';
+export type { ClientOptions, EventObserver } from './declare/provider.ts';
 export type { Grant, StoreLock, StoreReadOptions, StoreWriteOptions, TokenStore } from './declare/token-store.ts';
 export {
   ApiError,
@@ -46,7 +46,7 @@ export {
 export { toHttpStatus } from './errors/http-status.ts';
 export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth } from './oauth/code-flow.ts';
 export type { AccountOf, SignedIn } from './oauth/new-grant.ts';
-export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';
+export { type MemoryRateLimiterOptions, memoryRateLimiter } from './rate/memory-rate-limiter.ts';
 export type { Clock } from './shared/clock.ts';
 export type { WaitUntil } from './shared/requests.ts';
 export { createGrant, parseGrant, serializeGrant } from './tokens/grant.ts';

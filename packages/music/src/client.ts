@@ -1,7 +1,6 @@
 import type { Client, ClientLifecycle, ListOptions, OAuth, PagedCall, UserClient } from '@x/core';
 import { createUserClient } from '@x/core/provider';
 import * as resources from './endpoints.ts';
-import { forDevelopment } from './modes.ts';
 import { musicOAuth, withSignIn } from './oauth.ts';
 import { type MusicOptionsOf, musicProvider } from './provider.ts';
 import type { PrivateUser } from './records/users.ts';
@@ -44,9 +43,4 @@ export interface MusicClient
  */
 export const createMusicClient = <Type extends 'confidential' | 'public' = 'confidential'>(
   options: MusicOptionsOf<Type>,
-): MusicClient =>
-  createUserClient(
-    withSignIn(musicProvider(options)),
-    options.mode === 'development' ? forDevelopment(endpoints) : endpoints,
-    musicOAuth,
-  ) as MusicClient;
+): MusicClient => createUserClient(withSignIn(musicProvider(options)), endpoints, musicOAuth) as MusicClient;

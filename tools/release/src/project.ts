@@ -31,7 +31,7 @@ export async function runIn(folder: string, code: string): Promise<string> {
 /** Output of `sandbox --json`. */
 export interface SandboxAddresses {
   readonly url: string;
-  readonly control: { readonly url: string; readonly token: string };
+  readonly controlApi: { readonly url: string; readonly token: string };
   /** Options for the clients. */
   readonly options: import('@x/sandbox').SandboxClientOptions;
 }

@@ -1,4 +1,4 @@
-import type { EventSubSubscription } from '../resources/eventsub.ts';
+import type { EventSubSubscription } from '../resources/event-sub.ts';
 import type { Session, SessionEnd } from './session.ts';
 
 /** A session, and the sessions that the API asked to move to. Each takes over the state of the previous one. */
