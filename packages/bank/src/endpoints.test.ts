@@ -24,7 +24,7 @@ describe('syncAll', () => {
     expect(new Set(after.added.map(({ transaction_id }) => transaction_id)).size).toBe(after.added.length);
   });
 
-  it('returns nothing when it never ends', async () => {
+  it('returns nothing if the data never stops changing', async () => {
     const { access_token } = await newItem(bank, ['transactions']);
     await bank.transactions.syncAll({ access_token });
     sandbox.controls.bank.mutateDuringPagination(9, access_token);
@@ -69,7 +69,7 @@ describe('the gate', () => {
     }
   });
 
-  it('reports a bank that is down at once', async () => {
+  it('immediately reports a bank that is down', async () => {
     const { access_token } = await newItem(bank, ['transactions']);
     sandbox.controls.bank.setInstitutionHealth('ins_109508', 'DOWN');
     const patient = createBankClient(sandbox.options.bank);

@@ -194,7 +194,7 @@ it.each([
   expect((await refusal(400, { error_code, error_message: '' })).message).toMatch(remedy);
 });
 
-it('obeys a Retry-After where one comes', async () => {
+it('obeys a Retry-After header', async () => {
   const limited = { error_type: 'RATE_LIMIT_EXCEEDED', error_code: 'AUTH_LIMIT', error_message: '' };
   expect(await refusal(429, limited, { 'retry-after': '7' })).toMatchObject({ retryAfterMs: 7000 });
 });

@@ -20,7 +20,9 @@ export interface BankOptions extends ClientOptions {
   clientSecret: string;
   /** Environment to use: it sets the base URL and the rate limits. Default `sandbox`, which is free. */
   environment?: 'sandbox' | 'production' | undefined;
-  /** Base URL of the API. Default: that of the environment, `https://sandbox.plaid.com` or `https://production.plaid.com`. */
+  /**
+   * Base URL of the API. Default: the environment's URL, `https://sandbox.plaid.com` or `https://production.plaid.com`.
+   */
   baseUrl?: string | undefined;
   /**
    * Where `withItem` finds the access tokens of Items, by ID: a `secretStore` of `@x/core`, or any object with a method

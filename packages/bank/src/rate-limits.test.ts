@@ -38,7 +38,7 @@ it("has one bucket for all Items where the limit is the client's", () => {
   expect(rateRule('/processor/token/create', one, true)).toMatchObject({ key: '/processor/token/create', limit: 500 });
 });
 
-it('stops at the limit of an Item before the provider does, and lets the others go on', async () => {
+it("stops at an Item's limit before the provider does, and lets other Items continue", async () => {
   let now = 1_700_000_000_000;
   const options = { clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
   const bank = createBankClient({ ...options, clock: { now: () => now } });
@@ -56,7 +56,7 @@ it('stops at the limit of an Item before the provider does, and lets the others 
   expect(bank.rateLimit).toMatchObject({ limit: 2, remaining: 1 });
 });
 
-it('asks nothing more of an Item for a minute after a refusal', async () => {
+it('makes no more requests for an Item for a minute after a refusal', async () => {
   let now = 1_700_000_000_000;
   const options = { clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
   const bank = createBankClient({ ...options, clock: { now: () => now } });

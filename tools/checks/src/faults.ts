@@ -11,7 +11,7 @@ import { createRelay, listen, selfSigned } from './relay.ts';
 export const paths = ['own', 'given'] as const;
 export type Path = (typeof paths)[number];
 
-/** What came of a call. */
+/** Outcome of a call. */
 export interface Outcome {
   readonly code: string;
   /** How often it was sent. */

@@ -33,7 +33,7 @@ const factories: Readonly<
   quotes: [createQuotesClient, { baseUrl: 'http://127.0.0.1:9' }, 'createQuotesClient needs options: baseUrl'],
 };
 
-/** What is wrong whatever the provider. */
+/** Options that are invalid for every provider, with the message. */
 const problems: readonly (readonly [options: object, problem: string])[] = [
   [{ timeOutMs: 5 }, 'unknown option timeOutMs; did you mean timeoutMs?'],
   [{ validation: 'loose' }, 'validation must be one of strict, report, off; got "loose"'],

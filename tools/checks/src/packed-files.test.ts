@@ -10,7 +10,7 @@ interface PublishedFile {
   readonly size: number;
 }
 
-/** What a package would be published with. Its `dist` must have been built. */
+/** Returns the files that would be published with a package. Its `dist` must be built. */
 async function publishedFilesOf(name: string): Promise<PublishedFile[]> {
   const { stdout } = await promisify(execFile)('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
     cwd: `${root}packages/${name}`,
@@ -63,13 +63,13 @@ it.each(packages.filter(({ files }) => files.includes('dist/catalog.json')))(
   },
 );
 
-/** What Node loads of a client is one file, with a part of valibot. */
+/** Node loads one file per client, which includes part of valibot. */
 const clientOfNode = ['index.js', 'valibot-license.md'];
 
-/** What Node loads of core is one file per entry point for clients, and what both share. */
+/** Node loads one core file per entry point for clients, and one shared file. */
 const coreOfNode = ['index.js', 'provider.js', 'shared.js', 'valibot-license.md'];
 
-/** What Node loads of the sandbox is one file per entry point, and one for each part that is loaded when it is first used. */
+/** Node loads one sandbox file per entry point, and one for each part that is loaded on first use. */
 const apis = ['stream', 'music', 'bank', 'food', 'quotes'];
 const sandboxOfNode = [
   ...['index', 'cli', 'control', 'msw', 'vitest', ...apis].map((entry) => `${entry}.js`),

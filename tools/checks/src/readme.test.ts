@@ -81,7 +81,7 @@ interface Started {
 
 const nameOf = ({ file, line }: Block) => `${file}:${line}`;
 
-/** What a block prints, as the block of text that follows it shows it; undefined if none does. */
+/** Returns a block's output from the text block that follows it, or undefined if there is none. */
 function shownOutput(block: Block): string | undefined {
   const next = blocks[blocks.indexOf(block) + 1];
   return next?.language === 'text' && next.file === block.file ? withoutTimes(next.code) : undefined;

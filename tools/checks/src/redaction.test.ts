@@ -240,7 +240,7 @@ describe('a secret that the server sends back shows nowhere', () => {
   });
 });
 
-it('a secret at the place where a long text is cut leaves no part of itself', async () => {
+it('a secret at the place where a long text is cut leaves no trace', async () => {
   await holds(
     fc.asyncProperty(secrets, fc.integer({ min: 900, max: 1000 }), fc.boolean(), async (of, length, nested) => {
       const filler = '-'.repeat(nested ? length + 1000 : length);
@@ -280,7 +280,7 @@ it('a cursor holds no secret', async () => {
   );
 });
 
-describe('what a caller passes shows nowhere when it is refused', () => {
+describe("a caller's values show nowhere when they are refused", () => {
   const silent = (async () => Response.json({})) as typeof globalThis.fetch;
   const own = { stream: { clientId: 'id', clientSecret: 'a' }, music: { clientId: 'id', clientSecret: 'a' } };
   const refusals: Readonly<Record<string, (text: string) => PromiseLike<unknown>>> = {

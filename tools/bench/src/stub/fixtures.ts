@@ -6,7 +6,7 @@ import { scenarios, walks } from '../scenarios.ts';
 type Decisive = readonly string[];
 
 export interface Fixtures {
-  /** What clients receive; its addresses begin with `origin`. */
+  /** Options for the clients; their addresses begin with `origin`. */
   readonly target: Target;
   readonly origin: string;
   /** By path. */
@@ -120,7 +120,7 @@ export async function createFixtures(): Promise<Fixtures> {
   const quote = `${quotes.baseUrl}/api/random`;
   keep(quote, [], {}, await ask(quote));
 
-  // What users set, and none of the settings that a sandbox has for their tests: validation, limits, clock.
+  // Options that users would set, without the sandbox's settings for tests: validation, limits, clock.
   const app = ({ baseUrl, authUrl, clientId, clientSecret }: App): App => ({
     baseUrl,
     authUrl,

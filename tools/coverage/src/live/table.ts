@@ -25,7 +25,7 @@ export interface Variant {
   readonly as?: 'user';
 }
 
-/** What the tool cannot read off the declarations of a provider. */
+/** Facts that the tool cannot get from a provider's declarations. */
 export interface LiveTable {
   /** Variables of the environment with the credentials, by option of the client. */
   readonly credentials: Readonly<Record<string, string>>;

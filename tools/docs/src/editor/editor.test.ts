@@ -14,8 +14,8 @@ import {
   writeProgram,
 } from './language-service.ts';
 
-// What editors show on the methods of the built packages, and offer while users write calls and read their results. That fields
-// at any depth are documented is tested in declarations.test.ts.
+// Tests the hovers that editors show for the built packages' methods, and the completions they offer while users write
+// calls and read results. declarations.test.ts tests that fields at any depth are documented.
 
 const trees = { bank, food, music, quotes, stream };
 const versions = [
@@ -207,7 +207,7 @@ const bank = createBankClient({ clientId: 'a', clientSecret: 'b' });
 
 const scopesOf = (tree: object) => operationsOf(tree).flatMap(([, { scopes = [] }]) => scopes.flat());
 
-/** What is offered, code with a cursor, and some of the names that must be among them. */
+/** The kind of completion, code with a cursor, and some names that the completions must include. */
 const offers: readonly (readonly [what: string, code: string, expected: readonly string[]])[] = [
   [
     'options of stream',
