@@ -9,7 +9,7 @@ export { TokenObject } from './objects.ts';
 const routes: Record<string, (body: string) => Promise<unknown>> = {
   async '/test/grant'(body) {
     const grant = createGrant(JSON.parse(body));
-    for (const client of [music, musicOfObjects]) await client.setGrant('ann', grant);
+    for (const client of [music, musicOfObjects]) await client.accounts.set('ann', grant);
   },
   '/test/objects': () => musicOfObjects.withAccount('ann').users.me(),
   '/test/link': (token) => syncItem(token),

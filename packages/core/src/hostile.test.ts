@@ -71,10 +71,10 @@ describe('an account', () => {
     const callback = { redirectUri: 'http://127.0.0.1/', expectedState, state: expectedState, code: 'code' };
     const calls: [string, () => Promise<unknown>][] = [
       ['withAccount', async () => client.withAccount(account)],
-      ['setGrant', () => client.setGrant(account, grant)],
+      ['accounts.set', () => client.accounts.set(account, grant)],
       ['oauth.exchange', () => client.oauth.exchange({ account, ...callback })],
-      ['oauth.refresh', () => client.oauth.refresh(account)],
-      ['oauth.forget', () => client.oauth.forget(account)],
+      ['accounts.refresh', () => client.accounts.refresh(account)],
+      ['accounts.delete', () => client.accounts.delete(account)],
     ];
     for (const [operation, call] of calls) {
       const error = await failureOf(call());
@@ -94,7 +94,7 @@ describe('an account', () => {
     };
     const spied = { ...tokens, set };
     const client = userClient({ tokens: spied });
-    for (const account of ['app', 'undefined', ' app', 'user app', '%20']) await client.setGrant(account, grant);
+    for (const account of ['app', 'undefined', ' app', 'user app', '%20']) await client.accounts.set(account, grant);
     await client.things.get({ id: '1' });
     expect(new Set(keys).size).toBe(6);
     expect(seen[0]?.authorization).toBe(`Bearer ${secrets.accessToken}`);
@@ -103,7 +103,7 @@ describe('an account', () => {
   it('is part of a cursor: one of another account, or of the application, is refused before any request', async () => {
     respond = ({ searchParams }) => ({ data: [{ id: 'a' }], pagination: { cursor: `${searchParams.get('after')}+` } });
     const client = userClient();
-    for (const account of ['ann', 'ben']) await client.setGrant(account, grant);
+    for (const account of ['ann', 'ben']) await client.accounts.set(account, grant);
     const [ann, ben] = [client.withAccount('ann'), client.withAccount('ben')];
     const next = String((await ann.things.list()).nextCursor);
     const ofApp = String((await client.things.list()).nextCursor);

@@ -1,6 +1,7 @@
 export { accountHash } from './call/call-events.ts';
 export { type EventLogger, logEvents } from './call/log-events.ts';
 export type { Client, ClientMethods, CustomRequest, CustomValues, RootClient } from './client/client.ts';
+export type { ClientAccounts } from './client/client-accounts.ts';
 export type { UserClient } from './client/user-client.ts';
 export type { ApiCall, LookupResult, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
 export type { Budget, RateLimits, RateRule, RateState, Reservation } from './declare/budget.ts';

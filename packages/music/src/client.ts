@@ -25,7 +25,7 @@ export interface MusicCalls extends Client<typeof endpoints> {
 export interface MusicClient
   extends MusicCalls,
     ClientLifecycle,
-    Pick<UserClient<typeof endpoints, OAuth<PrivateUser, MusicScope>>, 'setGrant' | 'oauth'> {
+    Pick<UserClient<typeof endpoints, OAuth<PrivateUser, MusicScope>>, 'accounts' | 'oauth'> {
   /** The same client, acting for a user: see {@link UserClient}. */
   withAccount(account: string): MusicCalls;
 }

@@ -113,21 +113,21 @@ describe('oauth.exchange with a function as account', () => {
       operation: 'oauth.exchange',
     });
     expect(users).toHaveLength(1);
-    expect(await client.oauth.grantOf(users[0]?.id ?? '')).toBeUndefined();
+    expect(await client.accounts.get(users[0]?.id ?? '')).toBeUndefined();
   });
 });
 
-describe('oauth.token', () => {
+describe('accounts.token', () => {
   it('resolves to the same token while it is valid, and refreshes it once for 50 calls when it has expired', async () => {
     const { sandbox, client, tokenRequests, signIn } = await setup();
     await signIn('ann');
     const before = tokenRequests();
-    const first = await client.oauth.token('ann');
-    expect((await client.oauth.token('ann')).accessToken).toBe(first.accessToken);
+    const first = await client.accounts.token('ann');
+    expect((await client.accounts.token('ann')).accessToken).toBe(first.accessToken);
     expect(first).toEqual({ expiresAt: sandbox.clock.now() + 3_600_000, scopes });
     expect(tokenRequests() - before).toBe(0);
     await sandbox.clock.advance(3_600_000);
-    const tokens = await Promise.all(Array.from({ length: 50 }, () => client.oauth.token('ann')));
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => client.accounts.token('ann')));
     expect(tokenRequests() - before).toBe(1);
     expect(new Set(tokens.map(({ accessToken }) => accessToken)).size).toBe(1);
     const [second] = tokens;
@@ -144,7 +144,7 @@ describe('oauth.token', () => {
     const { id } = await client.withAccount('ann').users.me();
     sandbox.controls.music.revokeConsent(id);
     await sandbox.clock.advance(3_600_000);
-    expect(await failure(client.oauth.token('ann'))).toMatchObject({
+    expect(await failure(client.accounts.token('ann'))).toMatchObject({
       code: 'reauthorization_required',
       providerCode: 'revoked',
     });
@@ -172,11 +172,11 @@ describe('the providerCode of reauthorization_required', () => {
     });
   });
 
-  it('is expired for a user who consented six months ago, as oauth.grantOf announced', async () => {
+  it('is expired for a user who consented six months ago, as accounts.get announced', async () => {
     const { sandbox, client, signIn } = await setup();
     await signIn('ann');
     const signedInAt = sandbox.clock.now();
-    expect(await client.oauth.grantOf('ann')).toMatchObject({
+    expect(await client.accounts.get('ann')).toMatchObject({
       scopes,
       authorizedAt: signedInAt,
       obtainedAt: signedInAt,
@@ -192,7 +192,7 @@ describe('the providerCode of reauthorization_required', () => {
 
   it('is refused for a refresh token that the provider does not know', async () => {
     const { sandbox, client } = await setup();
-    await client.setGrant('ann', { accessToken: 'a', refreshToken: 'unknown', expiresAt: sandbox.clock.now() - 1 });
+    await client.accounts.set('ann', { accessToken: 'a', refreshToken: 'unknown', expiresAt: sandbox.clock.now() - 1 });
     expect(await failure(client.withAccount('ann').users.me())).toMatchObject({
       code: 'reauthorization_required',
       providerCode: 'refused',

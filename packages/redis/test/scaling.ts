@@ -152,8 +152,8 @@ async function measureCosts(connection: Connection, url: string): Promise<Costs>
     maxWaitMs: 0,
   });
   const call = ({ games }: Pick<typeof stream, 'games'>) => games.top({ first: 20 });
-  await forEachNumber(accountCount, (index) => stream.setGrant(`${index}`, grantOf(index, Date.now() - hourMs)));
-  await stream.setGrant('warm-up', grantOf(0, Date.now() + hourMs));
+  await forEachNumber(accountCount, (index) => stream.accounts.set(`${index}`, grantOf(index, Date.now() - hourMs)));
+  await stream.accounts.set('warm-up', grantOf(0, Date.now() + hourMs));
   for (let times = 0; times < 500; times += 1) await call(stream.withAccount('warm-up'));
 
   const heapBefore = usedHeap();

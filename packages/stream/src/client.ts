@@ -2,14 +2,14 @@ import type { UserClient } from '@x/core';
 import { createUserClient } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { withExtension } from './extension.ts';
-import { type StreamOAuth, streamOAuth, withSignIn } from './oauth.ts';
+import { type StreamAccounts, type StreamOAuth, streamAccounts, streamOAuth, withSignIn } from './oauth.ts';
 import { type StreamOptionsOf, streamProvider } from './provider.ts';
 
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
 
 /** A client with all endpoints. */
-export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth> {}
+export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth, StreamAccounts> {}
 
 /**
  * Creates a client for the live-streaming data API. It requests and refreshes its tokens automatically. `oauth` signs
@@ -26,6 +26,9 @@ export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth> 
 export const createStreamClient = <Type extends 'confidential' | 'public' = 'confidential'>(
   options: StreamOptionsOf<Type>,
 ): StreamClient =>
-  createUserClient(withSignIn(withExtension(streamProvider(options), options.extension)), endpoints, (tools) =>
-    streamOAuth(tools, options.validateTokens),
+  createUserClient(
+    withSignIn(withExtension(streamProvider(options), options.extension)),
+    endpoints,
+    streamOAuth,
+    (tools) => streamAccounts(tools, options.validateTokens),
   );

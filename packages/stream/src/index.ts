@@ -36,7 +36,15 @@ export {
   eventSubTypes,
 } from './eventsub-types.ts';
 export { type ExtensionOptions, withExtension } from './extension.ts';
-export { type StreamOAuth, type StreamUser, streamOAuth, type ValidatedToken, withSignIn } from './oauth.ts';
+export {
+  type StreamAccounts,
+  type StreamOAuth,
+  type StreamUser,
+  streamAccounts,
+  streamOAuth,
+  type ValidatedToken,
+  withSignIn,
+} from './oauth.ts';
 export {
   type PublicStreamOptions,
   type StreamOptions,

@@ -106,7 +106,7 @@ describe('oauth.exchange with a function as account', () => {
     const { path, status, body } = sandbox.requests.at(-1) ?? {};
     expect([path, status]).toEqual(['/id/oauth2/revoke', 200]);
     expect(body).toContain('token=');
-    expect(await client.oauth.grantOf(id)).toBeUndefined();
+    expect(await client.accounts.get(id)).toBeUndefined();
   });
 
   it('stores nothing and revokes the grant when the provider cannot report the user', async () => {
@@ -119,7 +119,7 @@ describe('oauth.exchange with a function as account', () => {
       operation: 'oauth.exchange',
     });
     expect(sent('/id/oauth2/revoke')).toBe(1);
-    expect(await client.oauth.grantOf(id)).toBeUndefined();
+    expect(await client.accounts.get(id)).toBeUndefined();
   });
 });
 
@@ -127,29 +127,29 @@ describe('tokens', () => {
   it('are validated, renewed when they have ended, and revoked', async () => {
     const { sandbox, client, id, signIn } = await setup();
     await signIn('ann');
-    expect(await client.oauth.validate('ann')).toMatchObject({ user_id: id, scopes });
+    expect(await client.accounts.validate('ann')).toMatchObject({ user_id: id, scopes });
     sandbox.controls.stream.expireTokens();
-    expect(await client.oauth.validate('ann')).toMatchObject({ user_id: id });
-    await client.oauth.revoke('ann');
+    expect(await client.accounts.validate('ann')).toMatchObject({ user_id: id });
+    await client.accounts.revoke('ann');
     expect(await failure(client.withAccount('ann').users.list())).toMatchObject({ code: 'reauthorization_required' });
   });
 
-  it('are returned by oauth.token, which refreshes an expired one once for 50 calls', async () => {
+  it('are returned by accounts.token, which refreshes an expired one once for 50 calls', async () => {
     const { sandbox, client, sent, signIn } = await setup();
     await signIn('ann');
     const before = sent('/id/oauth2/token');
-    const { accessToken, expiresAt = 0 } = await client.oauth.token('ann');
-    expect((await client.oauth.token('ann')).accessToken).toBe(accessToken);
+    const { accessToken, expiresAt = 0 } = await client.accounts.token('ann');
+    expect((await client.accounts.token('ann')).accessToken).toBe(accessToken);
     expect(sent('/id/oauth2/token') - before).toBe(0);
     await sandbox.clock.advance(expiresAt - sandbox.clock.now());
-    const tokens = await Promise.all(Array.from({ length: 50 }, () => client.oauth.token('ann')));
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => client.accounts.token('ann')));
     expect(sent('/id/oauth2/token') - before).toBe(1);
     const authorization = `OAuth ${tokens[49]?.accessToken}`;
     const validated = await sandbox.fetch(`${sandbox.options.stream.authUrl}/oauth2/validate`, {
       headers: { authorization },
     });
     expect(await validated.json()).toMatchObject({ scopes });
-    expect(await failure(client.oauth.token('ben'))).toMatchObject({ code: 'reauthorization_required' });
+    expect(await failure(client.accounts.token('ben'))).toMatchObject({ code: 'reauthorization_required' });
   });
 
   it('of a user who took consent back ask for it again', async () => {
@@ -160,7 +160,7 @@ describe('tokens', () => {
       code: 'reauthorization_required',
       providerCode: 'refused',
     });
-    expect(await client.oauth.grantOf('ann')).toMatchObject({ scopes });
+    expect(await client.accounts.get('ann')).toMatchObject({ scopes });
     await signIn('ann');
     await client.withAccount('ann').channels.followed({ user_id: id });
   });
@@ -168,7 +168,7 @@ describe('tokens', () => {
   it('of a user who was signed out, or never signed in, are reported as no_grant', async () => {
     const { client, signIn } = await setup();
     await signIn('ann');
-    await client.oauth.revoke('ann');
+    await client.accounts.revoke('ann');
     for (const account of ['ann', 'ben'])
       expect(await failure(client.withAccount(account).users.list())).toMatchObject({
         code: 'reauthorization_required',
@@ -192,10 +192,10 @@ describe('with time', () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  it('a token that oauth.token returned is validated as one that a call used', async () => {
+  it('a token that accounts.token returned is validated as one that a call used', async () => {
     const { sandbox, client, sent, signIn } = await setup({}, { validateTokens: true });
     await signIn('ann');
-    await client.oauth.token('ann');
+    await client.accounts.token('ann');
     await pass(sandbox, 0);
     expect(sent('/id/oauth2/validate')).toBe(1);
     await client.close();
@@ -288,13 +288,13 @@ describe('with time', () => {
     const polled = device.poll({ account: 'person-1' });
     await pass(sandbox, 5_000);
     await polled;
-    await client.oauth.revoke('person-1');
+    await client.accounts.revoke('person-1');
     const ends = events.filter(({ type }) => type === 'call-end');
     expect(ends.map(({ operation, account }) => [operation, account])).toEqual([
       ['oauth.exchange', accountHash('person-1')],
       ['oauth.device', undefined], // whom the codes are for is not known yet
       ['oauth.device', accountHash('person-1')],
-      ['oauth.revoke', accountHash('person-1')],
+      ['accounts.revoke', accountHash('person-1')],
     ]);
     expect(JSON.stringify(events)).not.toMatch(new RegExp(`person-1|${device.userCode}`));
   });
@@ -492,6 +492,6 @@ it('a public client has no secret and no calls of its own', async () => {
   const client = createStreamClient({ ...options, clientType: 'public', validateTokens: false, clock: sandbox.clock });
   expect(await failure(client.streams.list())).toMatchObject({ code: 'unauthenticated' });
   const { accessToken, refreshToken, userId } = sandbox.controls.stream.issueUserToken({ scopes });
-  await client.setGrant('ann', { accessToken, refreshToken, expiresAt: sandbox.clock.now() - 1, scopes });
+  await client.accounts.set('ann', { accessToken, refreshToken, expiresAt: sandbox.clock.now() - 1, scopes });
   expect((await client.withAccount('ann').channels.followed({ user_id: userId })).total).toBeGreaterThan(0);
 });

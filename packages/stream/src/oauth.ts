@@ -1,4 +1,4 @@
-import type { OAuth } from '@x/core';
+import type { ClientAccounts, OAuth } from '@x/core';
 import {
   asForm,
   codeFlow,
@@ -74,6 +74,10 @@ export interface StreamOAuth extends OAuth<StreamUser, StreamScope> {
    * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
    */
   device(options?: DeviceOptions): Promise<DeviceAuthorization<StreamUser>>;
+}
+
+/** The grants of a client's users, and what only this provider does with them. */
+export interface StreamAccounts extends ClientAccounts {
   /**
    * Asks the provider what an account's token is valid for; an expired token is refreshed first. The provider requires this at
    * the start of a session and hourly. The client does it in the background, unless `validateTokens` is `false`: for each account
@@ -84,21 +88,21 @@ export interface StreamOAuth extends OAuth<StreamUser, StreamScope> {
    */
   validate(account: string): Promise<ValidatedToken>;
   /**
-   * Revokes an account's token at the provider, and forgets the grant.
+   * Revokes an account's token at the provider, and deletes the grant.
    *
    * @see https://dev.twitch.tv/docs/authentication/revoke-tokens/
    */
   revoke(account: string): Promise<void>;
 }
 
+const revokeToken = ({ app, send }: UserTools, operation: string, token: string, account?: string) =>
+  send(operation, revoke, { client_id: app.clientId, token }, { account });
+
 /** Creates the sign-in of a client. */
-export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAuth {
-  const { app, accounts, guard, send, sendAs, lifecycle } = tools;
-  const revokeToken = (operation: string, token: string, account?: string) =>
-    send(operation, revoke, { client_id: app.clientId, token }, { account });
+export function streamOAuth(tools: UserTools): StreamOAuth {
   const newGrants: NewGrants<StreamUser> = {
-    identify: (grant, operation) => sendAs(grant, operation, identify) as Promise<StreamUser>,
-    revoke: ({ accessToken }, operation) => revokeToken(operation, accessToken),
+    identify: (grant, operation) => tools.sendAs(grant, operation, identify) as Promise<StreamUser>,
+    revoke: ({ accessToken }, operation) => revokeToken(tools, operation, accessToken),
   };
   const flow = codeFlow(tools, {
     ...newGrants,
@@ -107,9 +111,17 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
     askAgain: 'force_verify',
     plainHosts: ['localhost', '127.0.0.1', '[::1]'],
   });
-  const validation = { oauth: { validate } };
+  return { ...flow, device: deviceFlow(tools, newGrants) };
+}
+
+/** Creates the methods of `accounts` that only this provider has, and validates the tokens that are in use unless `validateTokens` is false. */
+export function streamAccounts(tools: UserTools, validateTokens = true): Pick<StreamAccounts, 'validate' | 'revoke'> {
+  const { app, accounts, guard, lifecycle } = tools;
+  const validation = { accounts: { validate } };
   const validateToken = (account: string, background?: boolean, signal?: AbortSignal) =>
-    guard('oauth.validate', () => accounts.client(account, validation, background).oauth.validate({}, { signal }));
+    guard('accounts.validate', () =>
+      accounts.client(account, validation, background).accounts.validate({}, { signal }),
+    );
   if (validateTokens) {
     // Nobody waits for the validations that are under way then. Where requests are isolated, no signal can be shared by them.
     const closing = isolatesRequests() ? undefined : new AbortController();
@@ -123,16 +135,15 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
       closing?.abort();
     });
   }
-
   return {
-    ...flow,
-    device: deviceFlow(tools, newGrants),
     validate: (account) => validateToken(account),
-    async revoke(account) {
-      const { accessToken } = await guard('oauth.revoke', () => accounts.grant(account).get());
-      await revokeToken('oauth.revoke', accessToken, account);
-      await flow.forget(account);
-    },
+    revoke: (account) =>
+      guard('accounts.revoke', async () => {
+        const source = accounts.grant(account);
+        const { accessToken } = await source.get();
+        await revokeToken(tools, 'accounts.revoke', accessToken, account);
+        await source.clear();
+      }),
   };
 }
 

@@ -166,8 +166,8 @@ async function run(
     },
   );
   const { stream, music, bank, food, quotes } = clients;
-  await music.setGrant('ann', { accessToken: of.token, refreshToken: of.grant });
-  await stream.setGrant('ann', { accessToken: of.token, refreshToken: of.grant });
+  await music.accounts.set('ann', { accessToken: of.token, refreshToken: of.grant });
+  await stream.accounts.set('ann', { accessToken: of.token, refreshToken: of.grant });
   const options = { headers: { 'x-note': of.header } };
   const callback = new URLSearchParams({ code: of.param, state: of.grant });
   const run: Record<(typeof calls)[number], () => PromiseLike<unknown>> = {
@@ -185,7 +185,7 @@ async function run(
         codeVerifier: `${of.token.replace(/[^\w]/g, '')}${'v'.repeat(43)}`,
         callbackUrl: `https://app.invalid/back?${callback}`,
       }),
-    refresh: () => music.oauth.refresh('ann'),
+    refresh: () => music.accounts.refresh('ann'),
   };
   const [error, value] = await run[call]().then(
     (value) => [undefined, value],
@@ -337,7 +337,7 @@ describe('what a caller passes shows nowhere when it is refused', () => {
         },
         { ...credentials, ...own },
       );
-      await music.setGrant('ann', { accessToken: 'old', refreshToken: text, expiresAt: 1 });
+      await music.accounts.set('ann', { accessToken: 'old', refreshToken: text, expiresAt: 1 });
       return music.withAccount('ann').users.me();
     },
   };
@@ -373,7 +373,7 @@ it('clients and grants show nothing when they are printed', async () => {
           quotes: {},
         },
       );
-      await clients.music.setGrant('ann', { accessToken: of.token, refreshToken: of.grant });
+      await clients.music.accounts.set('ann', { accessToken: of.token, refreshToken: of.grant });
       const grant = createGrant({ accessToken: of.token, refreshToken: of.grant });
       const printed = [...Object.values(clients), clients.music.withAccount('ann'), grant].map((each) => [
         String(each),

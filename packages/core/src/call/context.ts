@@ -32,7 +32,7 @@ export interface ClientContext {
 
 /** The users of a client. @internal */
 export interface UsersContext {
-  readonly setGrant: unknown;
+  readonly accounts: unknown;
   readonly oauth: unknown;
   /** Returns the client of an account. */
   actAs(account: string): ClientContext;

@@ -84,7 +84,7 @@ describe.each(creations)('a client created by %s', (_, create) => {
 
   it('has methods that work without it', async () => {
     const client = userClient();
-    await client.setGrant('ann', { accessToken: 'of-ann' });
+    await client.accounts.set('ann', { accessToken: 'of-ann' });
     const { things, request } = create(client);
     const { get } = things;
     expect([await get({ id: 'a' }), await request({ path: '/a' })]).toEqual([{ id: 'a' }, { data: [{ id: 'a' }] }]);
@@ -99,7 +99,7 @@ describe.each(creations)('a client created by %s', (_, create) => {
 
   it('shows no secret when it is inspected', async () => {
     const client = userClient();
-    await client.setGrant('ann', { accessToken: secrets.accessToken });
+    await client.accounts.set('ann', { accessToken: secrets.accessToken });
     const created = create(client);
     await created.things.get({ id: 'a' });
     const shown = inspect([created, created.things], { depth: 20, showHidden: true, getters: true });
@@ -146,7 +146,7 @@ it('lists the properties of a created client as its own, so that it can be sprea
     'things',
     'health',
     'close',
-    'setGrant',
+    'accounts',
     'oauth',
     'withAccount',
   ];
@@ -167,7 +167,7 @@ it('stores a grant in little more memory than its tokens, however many users hav
   const client = userClient();
   const store = async (from: number, to: number) => {
     for (let user = from; user < to; user += 1)
-      await client.setGrant(`user ${user}`, { accessToken: `access-${user}` });
+      await client.accounts.set(`user ${user}`, { accessToken: `access-${user}` });
     await new Promise(setImmediate); // what a WeakRef has returned lives to the end of the turn
     collectGarbage();
     await new Promise(setImmediate); // entries of accounts that are gone are removed

@@ -79,8 +79,8 @@ const failureOf = (call: Promise<unknown>) => call.then(undefined, (error: unkno
 
 it('calls act for the user of the account, and for the app without one', async () => {
   const client = clientOf();
-  await client.setGrant('ann', grantOf('ann'));
-  await client.setGrant('bob lee', grantOf('bob'));
+  await client.accounts.set('ann', grantOf('ann'));
+  await client.accounts.set('bob lee', grantOf('bob'));
   expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
   expect(await client.withAccount('bob lee').things.mine()).toEqual({ id: 'Bearer access-bob' });
   expect(await client.withAccount('ann').things.maybe()).toEqual({ id: 'Bearer app-token' });
@@ -93,19 +93,19 @@ it('calls act for the user of the account, and for the app without one', async (
 
 it('a call whose scope the grant lacks is not sent, and names it', async () => {
   const client = clientOf();
-  await client.setGrant('ann', grantOf('ann', ['other:read']));
+  await client.accounts.set('ann', grantOf('ann', ['other:read']));
   const error = await failureOf(client.withAccount('ann').things.mine());
   expect(error).toMatchObject({ code: 'permission_denied', retryable: false });
   expect(String(error)).toContain('things:read or things:manage');
   expect(calls).toEqual([]);
-  await client.setGrant('ann', grantOf('ann', ['things:manage']));
+  await client.accounts.set('ann', grantOf('ann', ['things:manage']));
   expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
 });
 
 it('50 calls with a grant that ended renew it once, whichever client they were made on', async () => {
   const store = memoryStore();
   const client = clientOf(store);
-  await client.setGrant('ann', { ...grantOf('ann'), authorizedAt: 5 });
+  await client.accounts.set('ann', { ...grantOf('ann'), authorizedAt: 5 });
   now += 3_600_000;
   const answers = await Promise.all(Array.from({ length: 50 }, () => client.withAccount('ann').things.mine()));
   expect(new Set(answers.map(({ id }) => id))).toEqual(new Set(['Bearer access-of-refresh-ann']));
@@ -128,7 +128,7 @@ it('a grant at hand serves while the store is away, also where nobody held its c
   const store = memoryStore();
   let away = false;
   const client = clientOf({ ...store, get: (key) => (away ? Promise.reject(new Error('away')) : store.get(key)) });
-  await client.setGrant('ann', grantOf('ann'));
+  await client.accounts.set('ann', grantOf('ann'));
   await client.withAccount('ann').things.mine();
   away = true;
   await new Promise((resolve) => setImmediate(resolve)); // what a WeakRef has given lives to the end of the turn
@@ -148,9 +148,9 @@ it('a token store whose error quotes what it failed to write shows no token', as
   let full = true;
   const client = clientOf(quoting);
   const grant = { accessToken: 'access-quoted', refreshToken: 'refresh-quoted', expiresAt: 1 };
-  const stored = await client.setGrant('ann', grant).catch((error) => error);
+  const stored = await client.accounts.set('ann', grant).catch((error) => error);
   full = false;
-  await client.setGrant('ann', grant);
+  await client.accounts.set('ann', grant);
   full = true;
   const renewed = await client
     .withAccount('ann')
@@ -165,7 +165,7 @@ it('a token store whose error quotes what it failed to write shows no token', as
 
 it('calls whose token the API refuses renew it once', async () => {
   const client = clientOf();
-  await client.setGrant('ann', { ...grantOf('ann'), accessToken: 'refused' });
+  await client.accounts.set('ann', { ...grantOf('ann'), accessToken: 'refused' });
   const ann = client.withAccount('ann');
   await Promise.all(Array.from({ length: 20 }, () => ann.things.mine()));
   expect(refreshes).toHaveLength(1);
@@ -178,7 +178,7 @@ it('a grant that the server took back stays ended until there is another', async
     code: 'reauthorization_required',
     message: expect.stringContaining('no grant is stored for account "ann"'),
   });
-  await client.setGrant('ann', grantOf('ann'));
+  await client.accounts.set('ann', grantOf('ann'));
   now += 3_600_000;
   answer = () => [400, { code: 'invalid_grant', message: 'revoked refresh-ann' }];
   const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(ann.things.mine())));
@@ -188,13 +188,13 @@ it('a grant that the server took back stays ended until there is another', async
     expect(shownAs(error)).not.toMatch(/refresh-ann|shh/);
   }
   expect(refreshes).toHaveLength(1);
-  await client.setGrant('ann', grantOf('new'));
+  await client.accounts.set('ann', grantOf('new'));
   expect(await ann.things.mine()).toEqual({ id: 'Bearer access-new' });
 });
 
 it('a server that fails to refresh costs no grant: the call fails, the next one tries again', async () => {
   const client = clientOf();
-  await client.setGrant('ann', grantOf('ann'));
+  await client.accounts.set('ann', grantOf('ann'));
   now += 3_599_000; // seconds before the end, while the token still works
   const { things } = client.withAccount('ann');
   answer = () => [503, {}];
@@ -205,7 +205,7 @@ it('a server that fails to refresh costs no grant: the call fails, the next one 
 
 it('a grant near its end is used by a new process whose refresh fails', async () => {
   const store = memoryStore();
-  await clientOf(store).setGrant('ann', { ...grantOf('ann'), refreshToken: undefined });
+  await clientOf(store).accounts.set('ann', { ...grantOf('ann'), refreshToken: undefined });
   now += 3_600_000 - 60_000;
   expect(await clientOf(store).withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
 });
@@ -326,13 +326,13 @@ describe('sign-in', () => {
   it('renews on demand, and forgets', async () => {
     const store = memoryStore();
     const client = clientOf(store);
-    await client.setGrant('ann', grantOf('ann'));
-    expect((await client.oauth.refresh('ann')).accessToken).toBe('access-of-refresh-ann');
+    await client.accounts.set('ann', grantOf('ann'));
+    expect((await client.accounts.refresh('ann')).accessToken).toBe('access-of-refresh-ann');
     expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann' });
     answer = () => [503, {}];
-    expect(await failureOf(client.oauth.refresh('ann'))).toMatchObject({ code: 'unavailable' });
+    expect(await failureOf(client.accounts.refresh('ann'))).toMatchObject({ code: 'unavailable' });
     expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann' });
-    await client.oauth.forget('ann');
+    await client.accounts.delete('ann');
     for (const each of [client, clientOf(store)])
       expect(await failureOf(each.withAccount('ann').things.mine())).toMatchObject({
         code: 'reauthorization_required',
@@ -341,9 +341,9 @@ describe('sign-in', () => {
 
   it('fails as calls do without a grant, and when the store is away', async () => {
     const client = clientOf();
-    expect(await failureOf(client.oauth.refresh('nobody'))).toMatchObject({
+    expect(await failureOf(client.accounts.refresh('nobody'))).toMatchObject({
       code: 'reauthorization_required',
-      operation: 'oauth.refresh',
+      operation: 'accounts.refresh',
     });
     const away = () => Promise.reject(new Error('disk full'));
     const broken = clientOf({ get: away, set: away, delete: away });
@@ -351,9 +351,9 @@ describe('sign-in', () => {
     const given = { account: 'ann', redirectUri, expectedState: state, codeVerifier, code: 'c', state };
     for (const [operation, call] of [
       ['oauth.exchange', () => broken.oauth.exchange(given)],
-      ['oauth.refresh', () => broken.oauth.refresh('ann')],
-      ['oauth.forget', () => broken.oauth.forget('ann')],
-      ['setGrant', () => broken.setGrant('ann', grantOf('ann'))],
+      ['accounts.refresh', () => broken.accounts.refresh('ann')],
+      ['accounts.delete', () => broken.accounts.delete('ann')],
+      ['accounts.set', () => broken.accounts.set('ann', grantOf('ann'))],
     ] as const)
       expect(await failureOf(call())).toMatchObject({
         code: 'unavailable',
@@ -365,10 +365,10 @@ describe('sign-in', () => {
   it('a grant forgotten while it is renewed does not come back', async () => {
     const store = memoryStore();
     const client = clientOf(store);
-    await client.setGrant('ann', grantOf('ann'));
+    await client.accounts.set('ann', grantOf('ann'));
     now += 3_600_000;
     const call = failureOf(client.withAccount('ann').things.mine());
-    await client.oauth.forget('ann');
+    await client.accounts.delete('ann');
     expect(await call).toMatchObject({ code: 'reauthorization_required' });
     expect(await store.get(`test ${server.url} client-id user ann`)).toBeUndefined();
   });
@@ -377,7 +377,7 @@ describe('sign-in', () => {
     const client = clientOf();
     const authorizedAt = now;
     const forever = { accessToken: 'long', refreshToken: 'r', authorizedAt };
-    await client.setGrant('ann', forever);
+    await client.accounts.set('ann', forever);
     const { things } = client.withAccount('ann');
     await things.mine();
     expect(events.filter(({ type }) => type === 'token')).toEqual([]);

@@ -145,7 +145,7 @@ describe('client.with', () => {
 
   it('nests with withAccount in both orders', async () => {
     const client = userClient();
-    await client.setGrant('ann', { accessToken: 'of-ann' });
+    await client.accounts.set('ann', { accessToken: 'of-ann' });
     const options = { headers: { 'x-trace': 'a' } };
     await client.with(options).withAccount('ann').things.mine();
     await client.withAccount('ann').with(options).things.mine();
@@ -156,7 +156,7 @@ describe('client.with', () => {
   it('shares grants, rate limits and sign-in with its root', async () => {
     const client = userClient();
     const bound = client.with({ retries: 1 });
-    await bound.setGrant('ann', { accessToken: 'of-ann' });
+    await bound.accounts.set('ann', { accessToken: 'of-ann' });
     await client.withAccount('ann').things.mine();
     expect(received[0]?.authorization).toBe('Bearer of-ann');
     expect(bound.oauth).toBe(client.oauth);

@@ -15,7 +15,7 @@ export interface EventFields {
   readonly provider: string;
   /**
    * The method, as it is called on the client: `streams.list`. `request` for every call of `client.request`, `oauth.token` and
-   * `oauth.refresh` for token requests.
+   * `accounts.refresh` for token requests.
    */
   readonly operation: string;
   /** HTTP method. */
@@ -168,7 +168,7 @@ export type CallEvent = Own<Exclude<ClientEvent, TokenEvent>>;
 export interface TokenReport extends Pick<TokenEvent, 'outcome'> {
   /** The token endpoint. */
   readonly endpoint: EndpointSpec;
-  /** What the token is requested as: `oauth.refresh`. */
+  /** What the token is requested as: `accounts.refresh`. */
   readonly operation: string;
   /** The call of the token request. Default: there was no request. */
   readonly callId?: string | undefined;

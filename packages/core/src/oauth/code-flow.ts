@@ -1,15 +1,12 @@
 import { object, optional, string } from 'valibot';
 import type { UserTools } from '../client/user-tools.ts';
 import type { CallSpec } from '../declare/endpoint.ts';
-import type { Grant } from '../declare/token-store.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { OptionRules, RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { base64url } from '../shared/base64.ts';
 import { digest, isSameText } from '../shared/constant-time.ts';
 import { requestGrant, toolsFor } from '../tokens/app-grants.ts';
-import { type AccessToken, describeGrant, type GrantInfo, toAccessToken } from '../tokens/grant-info.ts';
-import type { GrantSource } from '../tokens/grant-source.ts';
 import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
 
 /** What a user is asked for. `Scope` are the provider's scopes, which editors offer; other strings are accepted too. */
@@ -101,42 +98,6 @@ export interface OAuth<User = unknown, Scope extends string = string> {
    * const { account } = await client.oauth.exchange({ account: (user) => user.id, redirectUri, callbackUrl, expectedState });
    */
   exchange(options: ExchangeOptions<User>): Promise<SignedIn>;
-  /**
-   * Reports whether an account has a grant, and until when, without a request to the provider and without its tokens. The grant may
-   * have expired, or be refused by the provider: only a call finds out.
-   *
-   * @returns `undefined` when no grant is stored for the account.
-   * @throws ApiError `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store fails.
-   */
-  grantOf(account: string): Promise<GrantInfo | undefined>;
-  /**
-   * Returns an access token of an account that is valid now, for a player in the browser or another library. It is refreshed only when
-   * it is due, as for a call: in the background in the last five minutes before it expires, and before it is returned in the last ten
-   * seconds. However many callers wait for a refresh, there is one.
-   *
-   * Ask for the token each time that you need it, and do not store it: it may be replaced at any time.
-   *
-   * @returns The token, when it expires, and its scopes. Never the refresh token.
-   * @throws ApiError `reauthorization_required` when there is no grant, or it has expired and the provider refuses to refresh it;
-   * `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store fails.
-   * @example
-   * const { accessToken, expiresAt } = await client.oauth.token('ann');
-   */
-  token(account: string): Promise<AccessToken>;
-  /**
-   * Refreshes an account's grant now; calls do it automatically when it is due. It asks the provider each time, also after the
-   * provider refused the refresh token. Calls then fail without asking until the grant changes, which a success here does.
-   *
-   * @throws ApiError `reauthorization_required` when there is no grant or the provider refuses its refresh token;
-   * `invalid_response` when the response has no valid token; `unavailable` when the token store fails.
-   */
-  refresh(account: string): Promise<Grant>;
-  /**
-   * Deletes an account's grant from the store.
-   *
-   * @throws ApiError `unavailable` when the token store fails.
-   */
-  forget(account: string): Promise<void>;
 }
 
 /** How a provider's consent page is asked for, and what the provider reports of new grants. */
@@ -203,28 +164,6 @@ class SignIn<User> implements OAuth<User> {
     const request = { operation: exchangeName, fields, endpoint: this.#endpoint };
     return storeNewGrant(signIn, await requestGrant(this.#tools.app, ownTools, request));
   };
-
-  readonly grantOf: OAuth<User>['grantOf'] = async (account) => {
-    const grant = await this.#withGrant('oauth.grantOf', account, (source) => source.peek());
-    return grant && describeGrant(grant, this.#tools.consentLastsMs);
-  };
-
-  readonly token: OAuth<User>['token'] = (account) =>
-    this.#withGrant('oauth.token', account, async (source) => {
-      const grant = await source.get();
-      this.#tools.accounts.onUse?.(account, this.#tools.app.options.waitUntil);
-      return toAccessToken(grant);
-    });
-
-  readonly refresh: OAuth<User>['refresh'] = (account) =>
-    this.#withGrant('oauth.refresh', account, (source) => source.renew());
-
-  readonly forget: OAuth<User>['forget'] = (account) =>
-    this.#withGrant('oauth.forget', account, (source) => source.clear());
-
-  #withGrant<T>(operation: string, account: string, work: (source: GrantSource) => Promise<T>): Promise<T> {
-    return this.#tools.guard(operation, () => work(this.#tools.accounts.grant(account)));
-  }
 
   #check(operation: string, options: unknown, rules: OptionRules): void {
     const problem = problemOfOptions(options, rules);

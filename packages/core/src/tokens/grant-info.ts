@@ -4,7 +4,7 @@ import type { Grant } from '../declare/token-store.ts';
 export interface GrantInfo {
   /** The scopes that the user granted. Undefined when the provider did not say. */
   readonly scopes?: readonly string[] | undefined;
-  /** When the user consented, in Unix milliseconds. Undefined for grants that were stored with `setGrant` without it. */
+  /** When the user consented, in Unix milliseconds. Undefined for grants that were stored with `accounts.set` without it. */
   readonly authorizedAt?: number | undefined;
   /**
    * When the current access token was obtained, by sign-in or by a refresh, in Unix milliseconds. Undefined for grants that an

@@ -54,7 +54,7 @@ const factories: Readonly<Record<string, (options: never) => AnyClient>> = {
 };
 
 interface ClientOfUsers {
-  setGrant(account: string, grant: Grant): Promise<void>;
+  readonly accounts: { set(account: string, grant: Grant): Promise<void> };
   withAccount(account: string): object;
 }
 
@@ -62,7 +62,7 @@ const withUsers = (client: ClientOfUsers): AnyClient => ({
   caller: client as never,
   async user(accessToken) {
     // Set for each call: a refused call, for want of a scope, makes the client drop the grant.
-    await client.setGrant(account, createGrant({ accessToken }));
+    await client.accounts.set(account, createGrant({ accessToken }));
     return client.withAccount(account) as Caller;
   },
 });

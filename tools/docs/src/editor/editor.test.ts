@@ -221,7 +221,7 @@ const offers: readonly (readonly [what: string, code: string, expected: readonly
   ['options of a call', 'await stream.games.top({}, { ‸ });', ['signal', 'timeoutMs', 'deadlineMs', 'retries']],
   ['options of a list', 'await stream.streams.list({}, { ‸ });', ['cursor', 'prefetch', 'signal']],
   ['fields of a page', '(await stream.streams.list()).‸;', ['items', 'nextCursor', 'raw']],
-  ['methods of a client', 'stream.‸;', ['streams', 'oauth', 'withAccount', 'setGrant', 'request', 'with', 'close']],
+  ['methods of a client', 'stream.‸;', ['streams', 'oauth', 'withAccount', 'accounts', 'request', 'with', 'close']],
   ['methods of the sign-in', 'music.oauth.‸;', ['authorize', 'exchange']],
   ['options of a sign-in', "stream.oauth.authorize({ redirectUri: '', ‸ });", ['scopes', 'state', 'askAgain']],
   ['methods for one Item', "bank.withItem('item').transactions.‸;", ['sync', 'syncAll', 'follow']],
