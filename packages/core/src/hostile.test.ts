@@ -67,8 +67,7 @@ describe('an account', () => {
     const tokens = { ...memoryStore(), set: vi.fn(async () => {}) };
     const client = userClient({ tokens });
     const account = value as string;
-    const expectedState = 'state';
-    const callback = { redirectUri: 'http://127.0.0.1/', expectedState, state: expectedState, code: 'code' };
+    const callback = { callbackUrl: 'http://127.0.0.1/?code=code&state=state', session: undefined };
     const calls: [string, () => Promise<unknown>][] = [
       ['withAccount', async () => client.withAccount(account)],
       ['accounts.set', () => client.accounts.set(account, grant)],

@@ -45,7 +45,7 @@ export {
   type ProviderErrorGuard,
 } from './errors/api-error.ts';
 export { toHttpStatus } from './errors/http-status.ts';
-export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth } from './oauth/code-flow.ts';
+export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth, SignInSession } from './oauth/code-flow.ts';
 export type { AccountOf, SignedIn } from './oauth/new-grant.ts';
 export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';
 export type { Clock } from './shared/clock.ts';

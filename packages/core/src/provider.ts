@@ -52,7 +52,7 @@ export {
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
 export { codedError, providerErrorGuard } from './errors/api-error.ts';
-export { codeFlow, withFields } from './oauth/code-flow.ts';
+export { codeFlow, problemOfSession, sessionRemedy, withFields } from './oauth/code-flow.ts';
 export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './oauth/new-grant.ts';
 export { createBudget } from './rate/client-budget.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';

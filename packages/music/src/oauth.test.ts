@@ -21,9 +21,8 @@ async function setup(music: SandboxOptions['music'] = {}, publicClient = false) 
     return answer.headers.get('location') ?? '';
   }
   async function signIn(account: string): Promise<void> {
-    const { url, state, codeVerifier } = await client.oauth.authorize({ redirectUri, scopes });
-    const callbackUrl = await consent(url);
-    await client.oauth.exchange({ account, redirectUri, expectedState: state, codeVerifier, callbackUrl });
+    const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
+    await client.oauth.exchange({ account, callbackUrl: await consent(url), session });
   }
   return { sandbox, client, events, tokenRequests, consent, signIn };
 }
@@ -47,10 +46,10 @@ describe.each([
 
   it('needs the verifier of the same sign-in', async () => {
     const { client, consent } = await setup({}, isPublic);
-    const { url, state } = await client.oauth.authorize({ redirectUri, scopes });
-    const other = await client.oauth.authorize({ redirectUri, scopes });
-    const given = { account: 'ann', redirectUri, expectedState: state, callbackUrl: await consent(url) };
-    expect(await failure(client.oauth.exchange({ ...given, codeVerifier: other.codeVerifier }))).toMatchObject({
+    const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
+    const { codeVerifier } = (await client.oauth.authorize({ redirectUri, scopes })).session;
+    const given = { account: 'ann', callbackUrl: await consent(url), session: { ...session, codeVerifier } };
+    expect(await failure(client.oauth.exchange(given))).toMatchObject({
       code: 'reauthorization_required',
       message: expect.stringContaining('code_verifier'),
     });
@@ -91,8 +90,8 @@ it('announces the end of the consent, and asks for another when it has come', as
 describe('oauth.exchange with a function as account', () => {
   it('stores the grant under what the function returns for the user of GET /v1/me', async () => {
     const { sandbox, client, consent } = await setup();
-    const { url, state, codeVerifier } = await client.oauth.authorize({ redirectUri, scopes });
-    const back = { redirectUri, expectedState: state, codeVerifier, callbackUrl: await consent(url) };
+    const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
+    const back = { callbackUrl: await consent(url), session };
     const { account } = await client.oauth.exchange({ account: async ({ id }) => `user ${id}`, ...back });
     const { id } = await client.withAccount(account).users.me();
     expect(account).toBe(`user ${id}`);
@@ -101,8 +100,8 @@ describe('oauth.exchange with a function as account', () => {
 
   it('stores nothing when the function returns no valid account', async () => {
     const { client, consent } = await setup();
-    const { url, state, codeVerifier } = await client.oauth.authorize({ redirectUri, scopes });
-    const back = { redirectUri, expectedState: state, codeVerifier, callbackUrl: await consent(url) };
+    const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
+    const back = { callbackUrl: await consent(url), session };
     const users: PrivateUser[] = [];
     const account = (user: PrivateUser) => {
       users.push(user);

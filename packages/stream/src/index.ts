@@ -26,7 +26,7 @@ export {
 } from '@x/core';
 export { createClient, createUserClient } from '@x/core/provider';
 export { createStreamClient, endpoints, type StreamClient } from './client.ts';
-export type { DeviceAuthorization, DeviceOptions, PollOptions } from './device.ts';
+export type { DeviceAuthorization, DeviceFlow, DeviceOptions, DeviceSession, PollOptions } from './device.ts';
 export { isStreamError, type StreamProviderCode } from './errors.ts';
 export {
   type EventSubCondition,

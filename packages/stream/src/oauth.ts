@@ -10,7 +10,7 @@ import {
 } from '@x/core/provider';
 import * as v from 'valibot';
 import { noResult } from './declarations.ts';
-import { type DeviceAuthorization, type DeviceOptions, deviceFlow } from './device.ts';
+import { type DeviceFlow, deviceFlow } from './device.ts';
 import type { StreamScope } from './scopes.ts';
 import { scheduleValidations } from './validation-schedule.ts';
 
@@ -67,14 +67,7 @@ const revoke = endpoint({
 });
 
 /** Sign-in of users, by redirect or on a device without a browser. */
-export interface StreamOAuth extends OAuth<StreamUser, StreamScope> {
-  /**
-   * Requests a code that the user types on another device, for devices and public clients.
-   *
-   * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
-   */
-  device(options?: DeviceOptions): Promise<DeviceAuthorization<StreamUser>>;
-}
+export interface StreamOAuth extends OAuth<StreamUser, StreamScope>, DeviceFlow<StreamUser> {}
 
 /** The grants of a client's users, and what only this provider does with them. */
 export interface StreamAccounts extends ClientAccounts {
@@ -111,7 +104,7 @@ export function streamOAuth(tools: UserTools): StreamOAuth {
     askAgain: 'force_verify',
     plainHosts: ['localhost', '127.0.0.1', '[::1]'],
   });
-  return { ...flow, device: deviceFlow(tools, newGrants) };
+  return { ...flow, ...deviceFlow(tools, newGrants) };
 }
 
 /** Creates the methods of `accounts` that only this provider has, and validates the tokens that are in use unless `validateTokens` is false. */

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { type ClientEvent, createGrant, isApiError } from '@x/core';
 import { describe, expect, it } from 'vitest';
-import { clientsOf, credentials, fc, holds } from './fuzz-kit.ts';
+import { clientsOf, credentials, fc, holds, sessionOf } from './fuzz-kit.ts';
 
 const now = Date.UTC(2026, 0, 1);
 
@@ -180,9 +180,11 @@ async function run(
     exchange: () =>
       music.oauth.exchange({
         account: 'ann',
-        redirectUri: 'https://app.invalid/back',
-        expectedState: of.grant,
-        codeVerifier: `${of.token.replace(/[^\w]/g, '')}${'v'.repeat(43)}`,
+        session: {
+          ...sessionOf('music', of.grant),
+          clientId: of.one,
+          codeVerifier: `${of.token.replace(/[^\w]/g, '')}${'v'.repeat(43)}`,
+        },
         callbackUrl: `https://app.invalid/back?${callback}`,
       }),
     refresh: () => music.accounts.refresh('ann'),
@@ -291,16 +293,16 @@ describe('what a caller passes shows nowhere when it is refused', () => {
     'a callback of another state': (text) =>
       clientsOf({ fetch: silent }).music.oauth.exchange({
         account: 'ann',
-        redirectUri: 'https://app.invalid/back',
-        expectedState: `${text}!`,
-        codeVerifier: text.replace(/[^\w]/g, '') + 'v'.repeat(43),
+        session: {
+          ...sessionOf('music', `${text}!`),
+          codeVerifier: text.replace(/[^\w]/g, '') + 'v'.repeat(43),
+        },
         callbackUrl: `https://app.invalid/back?${new URLSearchParams({ code: text, state: text })}`,
       }),
     'a callback of another page': (text) =>
       clientsOf({ fetch: silent }).stream.oauth.exchange({
         account: 'ann',
-        redirectUri: 'https://app.invalid/back',
-        expectedState: text,
+        session: sessionOf('stream', text),
         callbackUrl: `https://other.invalid/back?${new URLSearchParams({ code: text, state: text })}`,
       }),
     'a token store that fails': (text) =>

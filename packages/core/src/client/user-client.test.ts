@@ -213,14 +213,15 @@ it('a grant near its end is used by a new process whose refresh fails', async ()
 describe('sign-in', () => {
   const redirectUri = 'https://app.test/back?from=x';
   const start = async (client: ReturnType<typeof clientOf>, more = {}) => {
-    const { url, state, codeVerifier } = await client.oauth.authorize({ redirectUri, scopes: ['a', 'b:c'], ...more });
-    return { url: new URL(url), state, codeVerifier };
+    const { url, session } = await client.oauth.authorize({ redirectUri, scopes: ['a', 'b:c'], ...more });
+    return { url: new URL(url), session };
   };
   const back = (query: Record<string, string>) => `${redirectUri}&${new URLSearchParams(query)}`;
 
   it('sends all that the consent page needs, with new random values each time', async () => {
     const client = clientOf();
-    const { url, state, codeVerifier } = await start(client, { askAgain: true });
+    const { url, session } = await start(client, { askAgain: true });
+    const { state, codeVerifier } = session;
     expect(`${url.origin}${url.pathname}`).toBe(`${server.url}/authorize`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
@@ -235,8 +236,8 @@ describe('sign-in', () => {
       again: 'true',
     });
     const other = await start(client);
-    expect([state, codeVerifier]).not.toContain(other.state);
-    expect(other.codeVerifier).not.toBe(codeVerifier);
+    expect([state, codeVerifier]).not.toContain(other.session.state);
+    expect(other.session.codeVerifier).not.toBe(codeVerifier);
     expect(state.length).toBeGreaterThanOrEqual(22);
     expect(other.url.searchParams.has('again')).toBe(false);
   });
@@ -256,14 +257,13 @@ describe('sign-in', () => {
   it('redeems a code once and keeps the grant under the account', async () => {
     const store = memoryStore();
     const client = clientOf(store);
-    const { state, codeVerifier } = await start(client);
+    const { session } = await start(client);
+    const { state, codeVerifier } = session;
     answer = () => [200, { access_token: 'first', refresh_token: 'r', expires_in: 3600, scope: 'things:read a' }];
     const grant = await client.oauth.exchange({
       account: 'ann',
-      redirectUri,
-      expectedState: state,
-      codeVerifier,
       callbackUrl: back({ code: 'the-code', state }),
+      session: JSON.parse(JSON.stringify(session)), // as session stores keep it
     });
     expect(grant).toMatchObject({ scopes: ['things:read', 'a'], authorizedAt: now, expiresAt: now + 3_600_000 });
     expect(refreshes).toEqual([
@@ -282,45 +282,63 @@ describe('sign-in', () => {
 
   it('a code that is refused is not tried again', async () => {
     const client = clientOf();
-    const { state, codeVerifier } = await start(client);
+    const { session } = await start(client);
     answer = () => [503, {}];
-    const given = { account: 'ann', redirectUri, expectedState: state, codeVerifier, code: 'c', state };
+    const given = { account: 'ann', callbackUrl: back({ code: 'c', state: session.state }), session };
     expect(await failureOf(client.oauth.exchange(given))).toMatchObject({ code: 'unavailable' });
     answer = () => [400, { code: 'invalid_grant', message: 'used' }];
     expect(await failureOf(client.oauth.exchange(given))).toMatchObject({ code: 'reauthorization_required' });
     expect(refreshes).toHaveLength(2);
   });
 
-  const verifier = 'v'.repeat(43);
+  const valid = { provider: 'test', clientId: 'client-id', redirectUri, state: 's', codeVerifier: 'v'.repeat(43) };
+
   it.each([
     ['a state of another session', { state: 'forged', code: 'c' }, 'invalid_params', /state does not match/],
     ['no state', { code: 'c' }, 'invalid_params', /state/],
     ['a refusal', { state: 's', error: 'access_denied' }, 'permission_denied', /the user denied access/],
     ['a forged refusal', { state: 'x', error: 'access_denied' }, 'invalid_params', /state/],
     ['another error', { state: 's', error: 'server_error' }, 'rejected', /server_error/],
-    ['no code', { state: 's' }, 'invalid_params', /code is missing from the callback/],
-  ])('refuses %s before any request', async (_, query, code, message) => {
-    const error = await failureOf(
-      clientOf().oauth.exchange({
-        account: 'ann',
-        redirectUri,
-        expectedState: 's',
-        codeVerifier: verifier,
-        callbackUrl: back(query),
-      }),
-    );
+    ['no code', { state: 's' }, 'invalid_params', /code is missing from callbackUrl/],
+  ])('refuses a callback with %s before any request', async (_, query, code, message) => {
+    const given = { account: 'ann', callbackUrl: back(query), session: valid };
+    const error = await failureOf(clientOf().oauth.exchange(given));
     expect(error).toMatchObject({ code, operation: 'oauth.exchange', message: expect.stringMatching(message) });
     expect(refreshes).toEqual([]);
   });
 
-  it.each([
-    ['no expected state', { expectedState: '', state: '', code: 'c', codeVerifier: verifier }, /state/],
-    ['no verifier', { expectedState: 's', state: 's', code: 'c' }, /codeVerifier/],
-    ['a callback that is not a URL', { expectedState: 's', callbackUrl: '/back?state=s' }, /callbackUrl/],
-  ])('refuses %s before any request', async (_, given, message) => {
-    const error = await failureOf(clientOf().oauth.exchange({ account: 'ann', redirectUri, ...given }));
+  it.each<[string, unknown, RegExp]>([
+    ['no session', undefined, /session is missing: this visitor has started no sign-in, or it was used already/],
+    ['null', null, /session is missing/],
+    ['a string', JSON.stringify(valid), /session must be the object that started the sign-in; got a string/],
+    ['an empty object', {}, /session must be the object that started the sign-in/],
+    ['a session of another provider', { ...valid, provider: 'other' }, /session is of another provider or app/],
+    ['a session of another app', { ...valid, clientId: 'other' }, /session is of another provider or app/],
+    ['no expected state', { ...valid, state: '' }, /session is incomplete. Store the session of the sign-in unchanged/],
+    ['a state that is not a string', { ...valid, state: 5 }, /session is incomplete/],
+    ['no address', { ...valid, redirectUri: undefined }, /session is incomplete/],
+    ['an address that is none', { ...valid, redirectUri: '/back' }, /session is incomplete/],
+    ['no verifier', { ...valid, codeVerifier: undefined }, /session is incomplete/],
+    ['a short verifier', { ...valid, codeVerifier: 'v' }, /session is incomplete/],
+  ])('refuses %s before any request', async (_, session, message) => {
+    const given = { account: 'ann', callbackUrl: back({ code: 'c', state: 's' }), session: session as typeof valid };
+    const error = await failureOf(clientOf().oauth.exchange(given));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
+    expect(shownAs(error)).not.toContain(valid.codeVerifier);
     expect(refreshes).toEqual([]);
+  });
+
+  it('refuses a callback that is no address, and takes a path with a query', async () => {
+    const exchange = (callbackUrl: unknown) =>
+      clientOf().oauth.exchange({ account: 'ann', callbackUrl: callbackUrl as string, session: valid });
+    for (const bad of [undefined, 5, 'http://'])
+      expect(await failureOf(exchange(bad))).toMatchObject({
+        code: 'invalid_params',
+        message: expect.stringContaining('callbackUrl must be the address'),
+      });
+    expect(refreshes).toEqual([]);
+    expect(await exchange('/back?from=x&code=the-code&state=s')).toMatchObject({ account: 'ann' });
+    expect(refreshes).toMatchObject([{ code: 'the-code', redirect_uri: redirectUri }]);
   });
 
   it('renews on demand, and forgets', async () => {
@@ -347,8 +365,8 @@ describe('sign-in', () => {
     });
     const away = () => Promise.reject(new Error('disk full'));
     const broken = clientOf({ get: away, set: away, delete: away });
-    const { state, codeVerifier } = await start(broken);
-    const given = { account: 'ann', redirectUri, expectedState: state, codeVerifier, code: 'c', state };
+    const { session } = await start(broken);
+    const given = { account: 'ann', callbackUrl: back({ code: 'c', state: session.state }), session };
     for (const [operation, call] of [
       ['oauth.exchange', () => broken.oauth.exchange(given)],
       ['accounts.refresh', () => broken.accounts.refresh('ann')],

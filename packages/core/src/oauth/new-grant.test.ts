@@ -78,7 +78,11 @@ function setup(store: TokenStore = memoryStore(), knowsUsers = true) {
     }),
   );
   const exchange = (account: ExchangeOptions<TestUser>['account']) =>
-    client.oauth.exchange({ account, redirectUri, expectedState: 's', state: 's', code: 'c' });
+    client.oauth.exchange({
+      account,
+      callbackUrl: `${redirectUri}?code=c&state=s`,
+      session: { provider: 'test', clientId: 'client-id', redirectUri, state: 's' },
+    });
   return { client, exchange, stored, revoked };
 }
 

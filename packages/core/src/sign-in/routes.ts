@@ -5,7 +5,7 @@ import { kindOf } from '../shared/describe-value.ts';
 import { describeFailure, orFail, RouteError, responseTo } from './failure.ts';
 import { problemOfSignIn, type SignInClient, type SignInOptions } from './options.ts';
 import { isFromApp, pathIn } from './same-origin.ts';
-import { newState, startedCookies } from './started.ts';
+import { startedCookies } from './started.ts';
 
 /** Routes that connect accounts of providers to users of an app. */
 export interface SignInRoutes<Name extends string = string> {
@@ -117,14 +117,13 @@ export function signInRoutes<const Clients extends Readonly<Record<string, SignI
 async function begin({ request, url, provider, client, cookies }: Visit, setup: Setup): Promise<Response> {
   const account = await accountOf(request, setup);
   const returnTo = readReturnTo(url, setup);
-  const { url: location, ...flow } = await client.oauth.authorize({
+  const { url: location, session } = await client.oauth.authorize({
     redirectUri: setup.redirectUris[provider] as string,
     scopes: setup.scopes[provider],
-    state: newState(),
     askAgain: setup.askAgain,
   });
   cookies.push(
-    ...(await setup.started.store(request, provider, { ...flow, startedBy: await digest(account), returnTo })),
+    ...(await setup.started.store(request, provider, { session, startedBy: await digest(account), returnTo })),
   );
   return redirect(location);
 }
@@ -137,14 +136,7 @@ async function comeBack({ request, url, provider, client, cookies }: Visit, setu
   if (!started) throw new RouteError('not_started');
   const account = await accountOf(request, setup);
   if (!(await isSameText(await digest(account), started.startedBy))) throw new RouteError('other_user');
-  const redirectUri = setup.redirectUris[provider] as string;
-  const exchange = client.oauth.exchange({
-    account,
-    redirectUri,
-    callbackUrl: redirectUri + url.search, // behind a proxy, the request has another origin
-    expectedState: started.state,
-    codeVerifier: started.codeVerifier,
-  });
+  const exchange = client.oauth.exchange({ account, callbackUrl: url, session: started.session });
   await orFail(exchange, {
     permission_denied: 'denied',
     invalid_params: 'callback',

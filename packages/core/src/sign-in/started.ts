@@ -1,13 +1,11 @@
-import { base64url } from '../shared/base64.ts';
+import type { SignInSession } from '../oauth/code-flow.ts';
 import { createSealer } from '../tokens/encryption.ts';
 import type { SignInOptions } from './options.ts';
 
 /** What a sign-in needs when the user comes back. @internal */
 export interface Started {
-  /** Random value that the callback must have. */
-  readonly state: string;
-  /** PKCE verifier, if the provider has PKCE. Secret. */
-  readonly codeVerifier?: string | undefined;
+  /** The session of the sign-in. Secret. */
+  readonly session: SignInSession;
   /** SHA-256 of the account that started it. */
   readonly startedBy: string;
   /** Where the user is sent afterwards: a whole URL of the app. */
@@ -17,10 +15,8 @@ export interface Started {
 const lifeSeconds = 600;
 /** Sign-ins of one browser that can be under way at the same time: all cookies together must fit in the headers of a request. */
 const most = 4;
+/** The first characters of the state name the cookie, so that each tab of a browser has its own. */
 const idLength = 8;
-
-/** Creates a state whose first characters name the cookie: each tab of a browser has its own. @internal */
-export const newState = (): string => base64url(crypto.getRandomValues(new Uint8Array(24)));
 
 /**
  * Sign-ins that are under way, each in a cookie of the browser: encrypted, authenticated, and valid under its name and for its provider only. So
@@ -47,7 +43,7 @@ export function startedCookies({
   return {
     /** The `Set-Cookie` lines that store a sign-in, and clear the oldest ones when there are too many. */
     async store(request: Request, provider: string, started: Started): Promise<string[]> {
-      const name = nameOf(started.state);
+      const name = nameOf(started.session.state);
       const text = JSON.stringify({ ...started, expiresAt: clock.now() + lifeSeconds * 1000 });
       const value = await seal(text, purposeOf(provider, name));
       // Browsers send the oldest first.

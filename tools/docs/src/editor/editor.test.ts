@@ -223,7 +223,7 @@ const offers: readonly (readonly [what: string, code: string, expected: readonly
   ['fields of a page', '(await stream.streams.list()).‸;', ['items', 'nextCursor', 'raw']],
   ['methods of a client', 'stream.‸;', ['streams', 'oauth', 'withAccount', 'accounts', 'request', 'with', 'close']],
   ['methods of the sign-in', 'music.oauth.‸;', ['authorize', 'exchange']],
-  ['options of a sign-in', "stream.oauth.authorize({ redirectUri: '', ‸ });", ['scopes', 'state', 'askAgain']],
+  ['options of a sign-in', "stream.oauth.authorize({ redirectUri: '', ‸ });", ['scopes', 'askAgain']],
   ['methods for one Item', "bank.withItem('item').transactions.‸;", ['sync', 'syncAll', 'follow']],
   ['values of a param', "await music.search({ q: '', type: '‸' });", ['album', 'track', 'episode']],
   ['values in a list', "await bank.institutions.get({ count: 1, offset: 0, country_codes: ['‸'] });", ['US', 'GB']],
