@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type ClientAccounts, createGrant, memoryStore, secretStore, type TokenStore } from '@x/core';
+import { type ClientAccounts, memoryStore, secretStore, type TokenStore } from '@x/core';
 import type { Catalog } from '@x/core/catalog';
 import type { Sandbox } from '@x/sandbox';
 import type { McpApi } from './api.ts';
@@ -151,7 +151,7 @@ async function signIn(
     name === 'stream'
       ? controls.stream.issueUserToken({ scopes })
       : controls.music.issueUserToken({ userId: listener?.id ?? '', scopes });
-  await client.accounts?.set?.(account, createGrant({ accessToken, refreshToken, scopes }));
+  await client.accounts?.set?.(account, { accessToken, refreshToken, scopes });
 }
 
 const catalogOfPackage = (name: Provider): Catalog => require(`@x/${name}/catalog.json`);

@@ -123,7 +123,7 @@ describe('accounts.token', () => {
     const before = tokenRequests();
     const first = await client.accounts.token('ann');
     expect((await client.accounts.token('ann')).accessToken).toBe(first.accessToken);
-    expect(first).toEqual({ expiresAt: sandbox.clock.now() + 3_600_000, scopes });
+    expect(first).toEqual({ accessToken: first.accessToken, expiresAt: sandbox.clock.now() + 3_600_000, scopes });
     expect(tokenRequests() - before).toBe(0);
     await sandbox.clock.advance(3_600_000);
     const tokens = await Promise.all(Array.from({ length: 50 }, () => client.accounts.token('ann')));

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createGrant, type RateRule } from '@x/core';
+import { type RateRule } from '@x/core';
 import { createStreamClient } from '@x/stream';
 import { markdownTable } from '@x/testing/table';
 import { redisBudget, redisStore } from '../src/index.ts';
@@ -55,7 +55,7 @@ async function cpuOf(connection: Connection): Promise<number> {
 
 /** A user's grant as long as those of the streaming API: 30 and 50 characters, and a few scopes. */
 const grantOf = (index: number, expiresAt: number) =>
-  createGrant({
+  ({
     accessToken: `${index}`.padStart(30, 'a'),
     refreshToken: `${index}`.padStart(50, 'r'),
     scopes: ['user:read:email', 'user:read:chat', 'channel:read:subscriptions'],

@@ -10,7 +10,7 @@ export {
   type ErrorCode,
   type ExchangeOptions,
   type Grant,
-  type GrantInfo,
+  type StoredGrant,
   isAbort,
   isApiError,
   type LookupResult,

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { type ClientEvent, createGrant, isApiError } from '@x/core';
+import { type ClientEvent, isApiError } from '@x/core';
 import { describe, expect, it } from 'vitest';
 import { clientsOf, credentials, fc, holds, sessionOf } from './fuzz-kit.ts';
 
@@ -376,7 +376,7 @@ it('clients and grants show nothing when they are printed', async () => {
         },
       );
       await clients.music.accounts.set('ann', { accessToken: of.token, refreshToken: of.grant });
-      const grant = createGrant({ accessToken: of.token, refreshToken: of.grant });
+      const grant = { accessToken: of.token, refreshToken: of.grant };
       const printed = [...Object.values(clients), clients.music.withAccount('ann'), grant].map((each) => [
         String(each),
         JSON.stringify(each),

@@ -1,7 +1,8 @@
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints, serve, shownAs, testProvider } from '../../test/test-kit.ts';
 import { codeFlow } from '../oauth/code-flow.ts';
-import { createGrant, parseGrant } from '../tokens/grant.ts';
+import { parseGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
 import { createUserClient } from './user-client.ts';
 
@@ -53,15 +54,17 @@ describe('accounts.get', () => {
     expect(await client.accounts.get('ann')).toBeUndefined();
   });
 
-  it('reports scopes and times of a grant and no token, without a request', async () => {
+  it('resolves to the stored grant and its end without a request, as plain data of which logs show no token', async () => {
     const client = clientOf();
     const expiresAt = now + 3_600_000;
     const shown = { scopes: ['a'], authorizedAt: now - dayMs, obtainedAt: now - 1000, expiresAt };
     await client.accounts.set('ann', { ...shown, accessToken: 'access-secret', refreshToken: 'refresh-secret' });
-    const info = await client.accounts.get('ann');
-    expect(info).toEqual({ ...shown, endsAt: now - dayMs + consentLastsMs });
-    expect(shownAs(info)).not.toContain('secret');
-    expect(Object.getOwnPropertyNames(info)).not.toContain('accessToken');
+    const grant = await client.accounts.get('ann');
+    const tokens = { accessToken: 'access-secret', refreshToken: 'refresh-secret' };
+    expect(grant).toEqual({ ...shown, ...tokens, endsAt: now - dayMs + consentLastsMs });
+    for (const copy of [{ ...grant }, JSON.parse(JSON.stringify(grant)), structuredClone(grant)])
+      expect(copy).toEqual(grant);
+    expect(inspect([grant], { depth: 20, showHidden: true })).not.toContain('secret');
     expect(requests).toEqual([]);
   });
 
@@ -70,7 +73,7 @@ describe('accounts.get', () => {
     await client.accounts.set('ann', { accessToken: 'first', expiresAt: now + 1000, authorizedAt: now });
     expect(await client.accounts.get('ann')).toMatchObject({ expiresAt: now + 1000, endsAt: now + 1000 });
     await client.accounts.set('ben', { accessToken: 'first' });
-    expect(await client.accounts.get('ben')).toMatchObject({ expiresAt: undefined, endsAt: undefined });
+    expect(await client.accounts.get('ben')).toEqual({ accessToken: 'first', obtainedAt: now });
   });
 
   it('counts a grant that was set without the time at which it was obtained as obtained now', async () => {
@@ -83,7 +86,12 @@ describe('accounts.get', () => {
     const store = memoryStore();
     const old = '{"version":1,"scopes":["a"],"expiresAt":5,"accessToken":"first","refreshToken":"r"}';
     await store.set(`test ${server.url} client-id user ann`, parseGrant(old));
-    expect(await clientOf(store).accounts.get('ann')).toEqual({ scopes: ['a'], expiresAt: 5 });
+    expect(await clientOf(store).accounts.get('ann')).toEqual({
+      accessToken: 'first',
+      refreshToken: 'r',
+      scopes: ['a'],
+      expiresAt: 5,
+    });
   });
 
   it('reports an expired grant as it is stored, and the refreshed one after a call', async () => {
@@ -123,8 +131,21 @@ describe('accounts.get', () => {
   });
 });
 
+it('accounts.set stores what accounts.get of another client returned, and nothing besides a grant', async () => {
+  const [client, store] = [clientOf(), memoryStore()];
+  await client.accounts.set('ann', { accessToken: 'first', scopes: ['a'], expiresAt: now + 1000 });
+  const grant = await client.accounts.get('ann');
+  await clientOf(store).accounts.set('ann', { ...grant, accessToken: 'second' });
+  expect(await store.get(`test ${server.url} client-id user ann`)).toEqual({
+    accessToken: 'second',
+    scopes: ['a'],
+    obtainedAt: now,
+    expiresAt: now + 1000,
+  });
+});
+
 describe('the providerCode of reauthorization_required', () => {
-  const grant = (more: object) => createGrant({ accessToken: 'first', ...more });
+  const grant = (more: object) => ({ accessToken: 'first', ...more });
 
   it('is no_grant for an account that never signed in, or was signed out', async () => {
     const client = clientOf();

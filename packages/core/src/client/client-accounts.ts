@@ -2,7 +2,7 @@ import { timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { codedError } from '../errors/api-error.ts';
 import { createGrant, readGrant } from '../tokens/grant.ts';
-import { type AccessToken, describeGrant, type GrantInfo, toAccessToken } from '../tokens/grant-info.ts';
+import { type AccessToken, describeGrant, type StoredGrant, toAccessToken } from '../tokens/grant-info.ts';
 import type { GrantSource } from '../tokens/grant-source.ts';
 import type { UserTools } from './user-tools.ts';
 
@@ -24,12 +24,14 @@ export interface ClientAccounts {
    */
   set(account: string, grant: Grant): Promise<void>;
   /**
-   * Reports whether an account has a grant, and until when, without a request to the provider and without its tokens. The grant may
-   * have expired, or be refused by the provider: only a call finds out.
+   * Returns the grant of an account as it is stored, without a request to the provider. It may have expired, or be refused by the
+   * provider: only a call finds out. Use `token` for a token that is valid now.
    *
-   * @returns `undefined` when no grant is stored for the account.
+   * @returns The grant with its tokens, and when it ends; `undefined` when none is stored. Never send it to a browser.
+   * @example
+   * const isConnected = (await client.accounts.get('ann')) !== undefined;
    */
-  get(account: string): Promise<GrantInfo | undefined>;
+  get(account: string): Promise<StoredGrant | undefined>;
   /** Deletes an account's grant from the store. */
   delete(account: string): Promise<void>;
   /**
@@ -80,8 +82,8 @@ export function createClientAccounts({ app, accounts, guard, consentLastsMs }: U
 /** A grant that the caller passed, which counts as obtained now unless it states when; an error names what is wrong with it. */
 function readGivenGrant(given: Grant, now: number): Grant {
   try {
-    const { accessToken, refreshToken, ...shown } = readGrant(given);
-    return createGrant({ obtainedAt: now, ...shown, accessToken, refreshToken });
+    const { accessToken, refreshToken, expiresAt, obtainedAt = now, scopes, authorizedAt } = readGrant(given);
+    return createGrant({ accessToken, refreshToken, expiresAt, obtainedAt, scopes, authorizedAt });
   } catch (error) {
     throw codedError('invalid_params', (error as Error).message);
   }

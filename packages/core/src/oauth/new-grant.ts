@@ -1,7 +1,7 @@
 import type { UserTools } from '../client/user-tools.ts';
 import { timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
-import { createGrant } from '../tokens/grant.ts';
+import { createGrant, redactInLogs } from '../tokens/grant.ts';
 
 /**
  * Returns the account of a user who has just signed in, such as their id in your database. Called with what the provider
@@ -66,10 +66,9 @@ export async function storeNewGrant<User>(signIn: NewSignIn<User>, grant: Grant)
   const { tools, operation } = signIn;
   const account =
     typeof signIn.account === 'string' ? signIn.account : await findAccount(signIn, signIn.account, grant);
-  const { accessToken, refreshToken } = grant;
-  const stored = createGrant({ ...grant, accessToken, refreshToken, authorizedAt: timeOf(tools.app.options) });
+  const stored = createGrant({ ...grant, authorizedAt: timeOf(tools.app.options) });
   await tools.guard(operation, () => tools.accounts.grant(account).set(stored));
-  return createGrant({ ...stored, accessToken, refreshToken, account } as SignedIn) as SignedIn;
+  return redactInLogs({ ...stored, account });
 }
 
 /** Finds the account of the user whom a new grant belongs to. The grant is revoked if there is none. */

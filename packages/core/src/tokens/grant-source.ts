@@ -359,7 +359,7 @@ class StoredGrantSource implements GrantSource {
 /** Some servers send a refresh token only once: the old one stays valid. */
 function keepRefreshToken(from: Grant | undefined, next: Grant): Grant {
   if (!from?.refreshToken || next.refreshToken) return next;
-  return createGrant({ ...next, accessToken: next.accessToken, refreshToken: from.refreshToken });
+  return createGrant({ ...next, refreshToken: from.refreshToken });
 }
 
 /** Keeps the process alive until the work has ended. */

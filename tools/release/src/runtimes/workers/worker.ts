@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { createBankClient } from '@x/bank';
 import { createWebhookReceiver } from '@x/bank/webhooks';
 import { type D1Like, d1Store, durableObjectStore, type ObjectNamespace } from '@x/cloudflare';
-import { createGrant, memoryBudget, memoryStore, type RateLimits, type TokenStore } from '@x/core';
+import { memoryBudget, memoryStore, type RateLimits, type TokenStore } from '@x/core';
 import { type KeyValueNamespace, kvStore } from '@x/core/kv';
 import { createMusicClient, type MusicClient } from '@x/music';
 import { createQuotesClient } from '@x/quotes';
@@ -71,7 +71,7 @@ const routes: Record<string, (route: Route) => Promise<unknown>> = {
 
   /** Stores a grant of a user. */
   async grant({ music, query, body }) {
-    await music.accounts.set(query.get('account') ?? '', createGrant(JSON.parse(body)));
+    await music.accounts.set(query.get('account') ?? '', JSON.parse(body));
     return 'stored';
   },
 
@@ -80,7 +80,7 @@ const routes: Record<string, (route: Route) => Promise<unknown>> = {
 
   /** A call for a user whose token has to be validated once an hour. */
   async channel({ query, body, context }) {
-    if (body !== '') await stream.accounts.set('ann', createGrant(JSON.parse(body)));
+    if (body !== '') await stream.accounts.set('ann', JSON.parse(body));
     const user = stream.withAccount('ann').with({ waitUntil: (work) => context.waitUntil(work) });
     return (await user.users.list({ id: query.get('id') ?? '' })).items.length;
   },
