@@ -240,10 +240,7 @@ describe('D1', () => {
         now: () => time.now,
         obtain: async () => next,
       });
-    await d1Store(database, { table }).set(
-      'k',
-      { accessToken: 'old', obtainedAt: 1, expiresAt: 1_000_000 },
-    );
+    await d1Store(database, { table }).set('k', { accessToken: 'old', obtainedAt: 1, expiresAt: 1_000_000 });
     const [cache, other] = [open(), open()];
     await cache.get();
     await other.get();

@@ -1,7 +1,14 @@
 export { createLifecycle } from './call/lifecycle.ts';
 export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
-export { checkClientOptions } from './client/check-options.ts';
+export {
+  checkClientOptions,
+  checkTokenOptions,
+  hasAccessToken,
+  type OptionsWithToken,
+  type TokenOptions,
+} from './client/check-options.ts';
 export { createChildClient, createClient } from './client/create-client.ts';
+export { createTokenClient } from './client/token-client.ts';
 export { createUserClient } from './client/user-client.ts';
 export type { UserProvider, UserTools } from './client/user-tools.ts';
 export {

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { type RateRule } from '@x/core';
+import type { RateRule } from '@x/core';
 import { createStreamClient } from '@x/stream';
 import { markdownTable } from '@x/testing/table';
 import { redisBudget, redisStore } from '../src/index.ts';
@@ -54,14 +54,13 @@ async function cpuOf(connection: Connection): Promise<number> {
 }
 
 /** A user's grant as long as those of the streaming API: 30 and 50 characters, and a few scopes. */
-const grantOf = (index: number, expiresAt: number) =>
-  ({
-    accessToken: `${index}`.padStart(30, 'a'),
-    refreshToken: `${index}`.padStart(50, 'r'),
-    scopes: ['user:read:email', 'user:read:chat', 'channel:read:subscriptions'],
-    obtainedAt: expiresAt - 4 * hourMs,
-    expiresAt,
-  });
+const grantOf = (index: number, expiresAt: number) => ({
+  accessToken: `${index}`.padStart(30, 'a'),
+  refreshToken: `${index}`.padStart(50, 'r'),
+  scopes: ['user:read:email', 'user:read:chat', 'channel:read:subscriptions'],
+  obtainedAt: expiresAt - 4 * hourMs,
+  expiresAt,
+});
 
 /** Memory of Redis for each of many entries that `write` stores, in bytes. */
 async function bytesPerEntry(connection: Connection, write: (index: number) => PromiseLike<unknown>): Promise<number> {

@@ -1,16 +1,17 @@
 export {
   type AccessToken,
+  type AccessTokenSource,
   type ApiCall,
   ApiError,
   type ApiErrorOf,
   type Authorization,
   type AuthorizeOptions,
   accountHash,
+  type ClientAccounts,
   type ClientEvent,
   type ErrorCode,
   type ExchangeOptions,
   type Grant,
-  type StoredGrant,
   isAbort,
   isApiError,
   type LookupResult,
@@ -21,11 +22,13 @@ export {
   type ProviderErrorGuard,
   type ResponseInfo,
   type SignedIn,
+  type SignInSession,
+  type StoredGrant,
   toHttpStatus,
   type WithResponse,
 } from '@x/core';
 export { createClient, createUserClient } from '@x/core/provider';
-export { createStreamClient, endpoints, type StreamClient } from './client.ts';
+export { createStreamClient, endpoints, type StreamClient, type StreamTokenClient } from './client.ts';
 export type { DeviceAuthorization, DeviceFlow, DeviceOptions, DeviceSession, PollOptions } from './device.ts';
 export { isStreamError, type StreamProviderCode } from './errors.ts';
 export {
@@ -42,14 +45,15 @@ export {
   type StreamUser,
   streamAccounts,
   streamOAuth,
-  type ValidatedToken,
   withSignIn,
 } from './oauth.ts';
 export {
   type PublicStreamOptions,
   type StreamOptions,
   type StreamOptionsOf,
+  type StreamTokenOptions,
   streamProvider,
+  streamTokenProvider,
 } from './provider.ts';
 export type {
   BadgeSet,
@@ -145,3 +149,4 @@ export {
 export { type Video, videos } from './resources/videos.ts';
 export { whispers } from './resources/whispers.ts';
 export type { StreamScope } from './scopes.ts';
+export type { ValidatedToken } from './validate.ts';

@@ -12,25 +12,8 @@ import * as v from 'valibot';
 import { noResult } from './declarations.ts';
 import { type DeviceFlow, deviceFlow } from './device.ts';
 import type { StreamScope } from './scopes.ts';
+import { docs, type ValidatedToken, validate, validatedSchema } from './validate.ts';
 import { scheduleValidations } from './validation-schedule.ts';
-
-const docs = (page: string) => `https://dev.twitch.tv/docs/authentication/${page}/`;
-
-const validatedSchema = v.object({
-  /** Client ID of the app that the token was issued to. */
-  client_id: v.string(),
-  /** Login of the token's user, in lower case. Absent for app tokens. */
-  login: v.optional(v.string()),
-  /** ID of the token's user. Absent for app tokens. */
-  user_id: v.optional(v.string()),
-  /** Scopes that the user has granted. Null, absent or empty for app tokens. */
-  scopes: v.nullish(v.array(v.string())),
-  /** Seconds until the token expires; 0 for tokens that never expire. */
-  expires_in: v.number(),
-});
-
-/** What a token is valid for. */
-export interface ValidatedToken extends v.InferOutput<typeof validatedSchema> {}
 
 const streamUserSchema = v.object({
   ...validatedSchema.entries,
@@ -42,15 +25,6 @@ const streamUserSchema = v.object({
 
 /** The user who signed in. `user_id` never changes, `login` may. */
 export interface StreamUser extends v.InferOutput<typeof streamUserSchema> {}
-
-const validate = endpoint({
-  method: 'GET',
-  host: 'auth',
-  path: '/oauth2/validate',
-  auth: 'user',
-  response: validatedSchema,
-  docs: docs('validate-tokens'),
-});
 
 const identify = endpoint({ ...validate, response: streamUserSchema });
 

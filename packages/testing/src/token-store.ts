@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { type Grant, type StoreLock, type TokenStore } from '@x/core';
+import type { Grant, StoreLock, TokenStore } from '@x/core';
 import { createGrantSource, type GrantSource } from '@x/core/provider';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
@@ -20,8 +20,11 @@ export interface TokenStorePlace {
 /** Keys that names of files, patterns and cluster slots could trip over. */
 const keys = ['stream https://id.test/ client app ../../etc', '{a}', '{a}b', '*', 'ä\n\0🎧', 'k'.repeat(5000)];
 
-const grantOf = (name: string, more: Partial<Grant> = {}) =>
-  ({ accessToken: `access-${name}`, refreshToken: `refresh-${name}`, ...more });
+const grantOf = (name: string, more: Partial<Grant> = {}) => ({
+  accessToken: `access-${name}`,
+  refreshToken: `refresh-${name}`,
+  ...more,
+});
 
 /** What a client does that uses a method of its store. */
 const uses: readonly (readonly [keyof TokenStore, (cache: GrantSource) => unknown])[] = [

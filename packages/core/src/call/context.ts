@@ -2,6 +2,7 @@ import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { AuthGrants, Provider } from '../declare/provider.ts';
 import type { ClientBudget } from '../rate/client-budget.ts';
 import type { Address } from '../shared/address.ts';
+import type { AccessTokenSource } from '../tokens/given-token.ts';
 import type { BoundOptions } from './bound-options.ts';
 import type { EventSource } from './call-events.ts';
 
@@ -28,6 +29,8 @@ export interface ClientContext {
   readonly reported: Set<string>;
   /** The users of a client whose users sign in. */
   readonly users?: UsersContext | undefined;
+  /** Returns the client of a user whose access token the app has already. Undefined where the API has no users. */
+  readonly withToken?: ((accessToken: AccessTokenSource) => ClientContext) | undefined;
 }
 
 /** The users of a client. @internal */

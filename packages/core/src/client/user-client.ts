@@ -10,30 +10,32 @@ import { Accounts } from './accounts.ts';
 import type { Client, RootClient } from './client.ts';
 import { type ClientAccounts, createClientAccounts } from './client-accounts.ts';
 import { defineRootClient, findClass, perTree } from './create-client.ts';
+import { openTokens, type TokenMethods, tokenProperties } from './token-client.ts';
 import { openClient } from './tools.ts';
 import type { UserProvider, UserTools } from './user-tools.ts';
 
 /** A client whose calls may also act for users. */
-export type UserClient<Tree, OAuth, Accounts = ClientAccounts> = RootClient<Tree> & {
-  /**
-   * The same client, acting for a user: calls go out with that user's grant. They count against that user's rate limit where
-   * the provider counts per user, and else against the client's.
-   * Grants are renewed when they end, once for all callers.
-   *
-   * Its calls fail with `reauthorization_required` when there is no grant for the account or it has ended, and with
-   * `permission_denied` when the grant lacks the scope; both before the request.
-   *
-   * Returns the same object for the same account while anything holds it, so that a test can replace its methods. It is closed with
-   * this client, and has no `close` of its own.
-   *
-   * @param account Your own name for the user; the grant is stored under it.
-   */
-  withAccount(account: string): Client<Tree>;
-  /** The grants of users, each under your own ID of the user. */
-  readonly accounts: Accounts;
-  /** Sign-in of users. */
-  readonly oauth: OAuth;
-};
+export type UserClient<Tree, OAuth, Accounts = ClientAccounts> = RootClient<Tree> &
+  TokenMethods<Client<Tree>> & {
+    /**
+     * The same client, acting for a user: calls go out with that user's grant. They count against that user's rate limit where
+     * the provider counts per user, and else against the client's.
+     * Grants are renewed when they end, once for all callers.
+     *
+     * Its calls fail with `reauthorization_required` when there is no grant for the account or it has ended, and with
+     * `permission_denied` when the grant lacks the scope; both before the request.
+     *
+     * Returns the same object for the same account while anything holds it, so that a test can replace its methods. It is closed with
+     * this client, and has no `close` of its own.
+     *
+     * @param account Your own name for the user; the grant is stored under it.
+     */
+    withAccount(account: string): Client<Tree>;
+    /** The grants of users, each under your own ID of the user. */
+    readonly accounts: Accounts;
+    /** Sign-in of users. */
+    readonly oauth: OAuth;
+  };
 
 /**
  * Creates a client of declared endpoints, as `createClient` does, with users.
@@ -87,13 +89,18 @@ export function createUserClient<const Tree extends object, OAuth extends object
     }),
     actAs,
   };
-  return new (findUserClass(tree))({ ...root, users }, true) as UserClient<Tree, OAuth, ClientAccounts & Own>;
+  return new (findUserClass(tree))({ ...root, users, withToken: openTokens(root) }, true) as UserClient<
+    Tree,
+    OAuth,
+    ClientAccounts & Own
+  >;
 }
 
 /** The class of clients whose calls may also act for users. */
 const findUserClass = perTree((tree) => {
   const AccountClient = findClass(tree);
   return defineRootClient(tree, {
+    ...tokenProperties(tree),
     accounts: ({ users }) => users?.accounts,
     oauth: ({ users }) => users?.oauth,
     withAccount({ users, bound }) {

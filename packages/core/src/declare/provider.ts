@@ -214,6 +214,8 @@ export interface CallGrants {
    * @param waitUntil Keeps the runtime going for work that the call leads to, if the call has such a function.
    */
   check?(grant: Grant, endpoint: EndpointSpec, waitUntil?: WaitUntil): void;
+  /** What to do when the API refuses the token, where the provider's error rules do not say it. Default: nothing is suggested. */
+  readonly remedy?: string;
 }
 
 /** Where calls get their grants, by the credentials that their endpoints need. Calls of a kind that is left out need none. */
@@ -263,6 +265,16 @@ export interface Provider {
   readonly background?: boolean;
   /** The grants that calls are authorized with. Called once per client. */
   grants?(tools: Tools): AuthGrants;
+  /**
+   * Completes the grants of access tokens that the app has already, such as with what else their requests need. Default: they stay as
+   * they are.
+   *
+   * @param send Sends a declared call that is authorized with these grants.
+   */
+  completeTokens?(
+    grants: CallGrants,
+    send: (operation: string, endpoint: CallSpec, params?: Record<string, unknown>) => Promise<unknown>,
+  ): CallGrants;
   /** Where calls are counted. Default: by the option `rateLimits`. */
   readonly budget?: Budget;
   /** Made by `createLifecycle`: clients that share it are closed together. Default: one of its own. */

@@ -38,6 +38,8 @@ export type ErrorReader = Pick<Provider, 'readError' | 'errorRules'>;
 export interface CallSoFar extends Pick<Settings, 'maxWaitMs' | 'retries'> {
   /** How many attempts it has made, the failed one included. */
   readonly attempts: number;
+  /** What to do when its token is refused. Default: nothing is suggested. */
+  readonly tokenRemedy?: string | undefined;
   /** How its params differ from the documentation, in words. Default: not at all. */
   readonly differences?: readonly string[];
 }
@@ -73,7 +75,8 @@ export function interpretError(
   // A quota that opens again at a known time is closed until then, as a rate limit is.
   const closes = retryable && (code === 'rate_limited' || code === 'quota_exceeded');
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
-  const remedy = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
+  const ruled = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
+  const remedy = ruled ?? (rule.tokenRefused ? call.tokenRemedy : undefined);
   return {
     message: writeMessage({
       status,

@@ -29,6 +29,7 @@ function readResponse(call: Call, response: WireResponse): unknown {
   const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules, {
     ...settings,
     attempts: progress.attempts,
+    tokenRemedy: request.grants?.remedy,
     differences: call.undocumented?.differences.map(({ message }) => message) ?? [],
   });
   if (closes) budget.block(closes.rule, Math.min(closes.ms, settings.maxBlockMs));

@@ -1,5 +1,5 @@
 import { endpoints as bank, createBankClient } from '@x/bank';
-import { type ClientOptions, type Grant } from '@x/core';
+import type { ClientOptions, Grant } from '@x/core';
 import { createFoodClient, endpoints as food } from '@x/food';
 import { createMusicClient, endpoints as music } from '@x/music';
 import { createQuotesClient, endpoints as quotes } from '@x/quotes';
