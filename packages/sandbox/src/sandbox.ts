@@ -1,16 +1,9 @@
-import type { Clock } from './clock.ts';
-import type { ProviderName } from './context.ts';
-import type { Faults } from './faults.ts';
+import type { Clock } from './clock/clock.ts';
 import type { ResetOptionsOf } from './options.ts';
-import type { BankControls } from './providers/bank/controls.ts';
-import type { BankClientOptions } from './providers/bank/options.ts';
-import type { FoodClientOptions } from './providers/food/options.ts';
-import type { MusicSandboxControls } from './providers/music/controls.ts';
-import type { MusicClientOptions } from './providers/music/options.ts';
-import type { QuotesClientOptions } from './providers/quotes/options.ts';
-import type { StreamControls } from './providers/stream/controls.ts';
-import type { StreamClientOptions } from './providers/stream/options.ts';
-import type { SandboxRequests } from './received.ts';
+import type { ProviderName, Providers } from './providers.ts';
+import type { Faults } from './server/faults.ts';
+import type { SandboxRequests } from './server/received.ts';
+import type { SandboxProvider } from './shared/provider.ts';
 import type { SandboxState } from './state/document.ts';
 
 type ClientOptions<Options> = Options & {
@@ -26,19 +19,22 @@ type ClientOptions<Options> = Options & {
   rateLimits?: 'off';
 };
 
+/** What the client of an API takes. */
+export type ClientOptionsOf<Provider> =
+  Provider extends SandboxProvider<string, infer _Options, infer _Limits, infer Client, infer _Servers>
+    ? ClientOptions<Client>
+    : never;
+
+/** Controls of an API; `never` where it has none. */
+export type ControlsOf<Provider> =
+  Provider extends SandboxProvider<string, infer _Options, infer _Limits, infer _Client, infer Servers>
+    ? Servers extends { readonly controls: infer Controls }
+      ? Controls
+      : never
+    : never;
+
 /** What each client's factory takes to talk to this sandbox. */
-export interface SandboxClientOptions {
-  /** Options for `createStreamClient`. */
-  stream: ClientOptions<StreamClientOptions>;
-  /** Options for `createMusicClient`. */
-  music: ClientOptions<MusicClientOptions>;
-  /** Options for `createBankClient`. */
-  bank: ClientOptions<BankClientOptions>;
-  /** Options for `createFoodClient`. */
-  food: ClientOptions<FoodClientOptions>;
-  /** Options for `createQuotesClient`. */
-  quotes: ClientOptions<QuotesClientOptions>;
-}
+export type SandboxClientOptions = { -readonly [Name in ProviderName]: ClientOptionsOf<Providers[Name]> };
 
 /** Where the events of the streaming API are, and how its clients wait. */
 export interface StreamEventOptions {
@@ -56,15 +52,11 @@ export interface SandboxEventOptions {
 }
 
 /** What tests can make happen on the providers' side, beyond what their APIs offer. */
-export interface SandboxControls {
-  readonly stream: StreamControls;
-  readonly music: MusicSandboxControls;
-  /** `accessTokens` are those of the banks linked from the start. */
-  readonly bank: BankControls & {
-    /** Access tokens of the banks that are linked from the start. */
-    readonly accessTokens: readonly string[];
-  };
-}
+export type SandboxControls = {
+  readonly [Name in ProviderName as ControlsOf<Providers[Name]> extends never ? never : Name]: ControlsOf<
+    Providers[Name]
+  >;
+};
 
 /** How programs and people reach the switches of a sandbox. */
 export interface SandboxControl {

@@ -45,7 +45,7 @@ async function start(name: string, content: string, ...args: string[]): Promise<
   writeFileSync(file, content);
   const child = spawn(
     process.execPath,
-    ['--conditions=@x/source', 'src/cli.ts', ...args.map((word) => (word === name ? file : word)), '--port', '0'],
+    ['--conditions=@x/source', 'src/cli/cli.ts', ...args.map((word) => (word === name ? file : word)), '--port', '0'],
     { cwd: `${root}packages/sandbox` },
   );
   const ended = new Promise((resolve) => child.on('close', resolve));

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox as createBankSandbox } from '../bank.ts';
 import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
+import { providers } from '../providers.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { openSandbox } from '../testing.ts';
 import { operationsOf } from './operations.ts';
@@ -200,7 +201,7 @@ describe('the control API', () => {
     const described = Object.entries<object>(file.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    const served = operationsOf(['stream', 'music', 'bank', 'food', 'quotes']);
+    const served = operationsOf(Object.values(providers));
     expect(described.sort()).toEqual(served.map(({ method, path }) => `${method} ${path}`).sort());
     // A route that is there refuses a field that is not; one that is not there is not found.
     for (const { method, path } of served.filter(({ isDocument }) => !isDocument)) {
@@ -229,7 +230,7 @@ describe('the control API', () => {
 
   it('has every control of the providers that programs in JavaScript have', async () => {
     const { sandbox } = await start({ listen: false });
-    const served = operationsOf(['stream', 'music', 'bank']).map(({ name }) => name);
+    const served = operationsOf(Object.values(providers)).map(({ name }) => name);
     const namesIn = (controls: object, prefix: string): string[] =>
       Object.entries(controls).flatMap(([name, value]) =>
         typeof value === 'object' && !Array.isArray(value) ? namesIn(value, `${prefix}.${name}`) : `${prefix}.${name}`,

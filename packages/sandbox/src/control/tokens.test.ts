@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createClock } from '../clock.ts';
+import { createClock } from '../clock/clock.ts';
 import type { SandboxOptions } from '../options.ts';
 import { openSandbox, withToken } from '../testing.ts';
 import type { ProviderToken } from './inside.ts';

@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import type { SandboxOptions } from '../options.ts';
-import type { SandboxRequest } from '../requests.ts';
+import { providers } from '../providers.ts';
+import type { SandboxRequest } from '../server/requests.ts';
 import { openSandbox } from '../testing.ts';
-import { sizeRanges } from './data-sizes.ts';
 import { describeFault, faultKinds } from './fault-kinds.ts';
 
 /** A sandbox, and what a browser does on its page. */
@@ -189,7 +189,7 @@ it('the page shows the sizes that the data have', async () => {
   const page = await read();
   const shown = [...page.matchAll(/name="(\w+\.\w+)" value="(\d+)" min/g)].map(([, name, value]) => [name, value]);
   expect(Object.fromEntries(shown)).toMatchObject({ 'stream.users': '20', 'stream.streams': '15' });
-  expect(shown).toHaveLength(Object.values(sizeRanges).flatMap((each) => Object.keys(each)).length);
+  expect(shown).toHaveLength(Object.values(providers).flatMap(({ sizes }) => Object.keys(sizes)).length);
   const key = sandbox.options.food.apiKey;
   const foods = await fetch(`${url}/food/fdc/v1/foods/search?query=&dataType=Branded&api_key=${key}`);
   expect(Object.fromEntries(shown)['food.brandedFoods']).toBe(String((await foods.json()).totalHits));

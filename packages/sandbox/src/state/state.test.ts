@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { createClock } from '../clock.ts';
+import { createClock } from '../clock/clock.ts';
 import type { SandboxOptions } from '../options.ts';
 import { createSandbox as createQuotesSandbox } from '../quotes.ts';
 import type { Sandbox } from '../sandbox.ts';
