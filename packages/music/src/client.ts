@@ -10,7 +10,6 @@ import type {
 } from '@x/core';
 import { createTokenClient, createUserClient, hasAccessToken, type OptionsWithToken } from '@x/core/provider';
 import * as resources from './endpoints.ts';
-import { forDevelopment } from './modes.ts';
 import { musicOAuth, withSignIn } from './oauth.ts';
 import { type MusicOptionsOf, type MusicTokenOptions, musicProvider, musicTokenProvider } from './provider.ts';
 import type { PrivateUser } from './records/users.ts';
@@ -62,7 +61,6 @@ export function createMusicClient<
   options: OptionsWithToken<Token, MusicTokenOptions, MusicOptionsOf<Type>>,
 ): Token extends AccessTokenSource ? MusicTokenClient : MusicClient;
 export function createMusicClient(options: MusicTokenOptions | MusicOptionsOf<'public'>): object {
-  const tree = options?.mode === 'development' ? forDevelopment(endpoints) : endpoints;
-  if (hasAccessToken(options)) return createTokenClient(musicTokenProvider(options), tree, options.accessToken);
-  return createUserClient(withSignIn(musicProvider(options)), tree, musicOAuth);
+  if (hasAccessToken(options)) return createTokenClient(musicTokenProvider(options), endpoints, options.accessToken);
+  return createUserClient(withSignIn(musicProvider(options)), endpoints, musicOAuth);
 }

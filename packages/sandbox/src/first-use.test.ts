@@ -99,7 +99,7 @@ describe('a sandbox of one provider', () => {
         `the sandbox serves /${name}, and /__sandbox for control`,
       ]);
     }
-    const page = await (await sandbox.fetch(`${sandbox.control.url}/`, withToken(sandbox))).text();
+    const page = await (await sandbox.fetch(`${sandbox.controlApi.url}/`, withToken(sandbox))).text();
     expect([...page.matchAll(/data-copy="snippet-(\w+)"/g)].map(([, each]) => each)).toEqual([name]);
   });
 

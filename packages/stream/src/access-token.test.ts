@@ -1,4 +1,4 @@
-import type { RateRule } from '@x/core';
+import type { RateLimitRule } from '@x/core';
 import { createClock, createSandbox } from '@x/sandbox';
 import { failure } from '@x/testing';
 import { describe, expect, it } from 'vitest';
@@ -70,7 +70,7 @@ describe('a client with an access token', () => {
     'refuses calls that need the credentials of the app (%s) before any request',
     async (auth) => {
       const { sandbox, tokenOf, create } = await setup();
-      expect(await failure(create(tokenOf()).request({ path: '/conduits', auth }))).toMatchObject({
+      expect(await failure(create(tokenOf()).request('/conduits', {}, { auth }))).toMatchObject({
         code: 'unauthenticated',
         message: expect.stringContaining('create a client with clientId and clientSecret'),
       });
@@ -99,15 +99,15 @@ describe('withToken', () => {
   it('counts requests of the same token together, apart from those of other users and of the app', async () => {
     const { sandbox } = await setup();
     const counted: string[] = [];
-    const rateLimits = (owner: string) => ({
-      take: (rule: RateRule) => {
+    const rateLimiter = (owner: string) => ({
+      take: (rule: RateLimitRule) => {
         counted.push(`${decodeURIComponent(owner).split(' ').slice(3).join(' ')} ${rule.key}`);
         return { waitMs: 0, taken: undefined, release() {} };
       },
       block() {},
       state: () => undefined,
     });
-    const stream = createStreamClient({ ...sandbox.options.stream, rateLimits, retries: 0, validateTokens: false });
+    const stream = createStreamClient({ ...sandbox.options.stream, rateLimiter, retries: 0, validateTokens: false });
     for (const token of ['ann-token', 'bob-token', 'ann-token']) await failure(stream.withToken(token).users.list());
     expect(new Set(counted).size).toBe(2);
     for (const each of counted) expect(each).toMatch(/^token [\da-f]{16} points$/);

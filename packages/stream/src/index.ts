@@ -37,7 +37,7 @@ export {
   type EventSubType,
   type EventSubVersion,
   eventSubTypes,
-} from './eventsub-types.ts';
+} from './event-sub-types.ts';
 export { type ExtensionOptions, withExtension } from './extension.ts';
 export {
   type StreamAccounts,
@@ -113,10 +113,10 @@ export {
   type EventSubRequest,
   type EventSubSubscription,
   type EventSubTransport,
-  eventsub,
+  eventSub,
   type Shard,
   type ShardsUpdate,
-} from './resources/eventsub.ts';
+} from './resources/event-sub.ts';
 export { extensions } from './resources/extensions.ts';
 export { type Game, games } from './resources/games.ts';
 export { type Goal, goals } from './resources/goals.ts';

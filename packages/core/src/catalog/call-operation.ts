@@ -4,7 +4,7 @@ import { codedError } from '../errors/api-error.ts';
 
 /** Members of clients that are not operations. */
 const ownMembers = new Set([
-  ...['close', 'health', 'oauth', 'request', 'resetLimits'],
+  ...['close', 'health', 'oauth', 'request', 'resetRateLimiter'],
   ...['with', 'withAccount', 'withItem', 'withToken'],
 ]);
 

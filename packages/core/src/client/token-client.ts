@@ -1,12 +1,12 @@
 import { Call } from '../call/call.ts';
 import type { ClientContext } from '../call/context.ts';
 import { Operation, traceBelow } from '../call/operation.ts';
-import type { Budget } from '../declare/budget.ts';
 import type { ClientLifecycle } from '../declare/lifecycle.ts';
 import type { AuthGrants, CallGrants, Provider } from '../declare/provider.ts';
+import type { RateLimiter } from '../declare/rate-limiter.ts';
 import { codedError } from '../errors/api-error.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
-import { createBudget } from '../rate/client-budget.ts';
+import { createRateLimiter } from '../rate/client-rate-limiter.ts';
 import { sha256 } from '../shared/sha256.ts';
 import { type AccessTokenSource, givenToken, problemOfAccessToken, unnamedAccount } from '../tokens/given-token.ts';
 import type { Client } from './client.ts';
@@ -81,22 +81,22 @@ const none: CallGrants = {
 };
 
 /** Tokens whose rate limits are remembered. */
-const heldBudgets = 1000;
+const heldLimiters = 1000;
 
 /** Returns what creates the clients of given tokens, which share what `root` has. @internal */
 export function openTokens(root: ClientContext): (accessToken: AccessTokenSource) => ClientContext {
   const { provider } = root;
   /** By the hash of the token: requests of the same user count together, although each has a client of its own. */
-  const budgets = new Map<string, Budget>();
+  const limiters = new Map<string, RateLimiter>();
 
-  function findBudget(accessToken: AccessTokenSource): Budget {
-    if (typeof accessToken === 'function') return createBudget(provider, unnamedAccount);
+  function findLimiter(accessToken: AccessTokenSource): RateLimiter {
+    if (typeof accessToken === 'function') return createRateLimiter(provider, unnamedAccount);
     const owner = `token ${sha256(accessToken).slice(0, 16)}`;
-    const found = budgets.get(owner) ?? createBudget(provider, owner);
-    budgets.delete(owner);
-    budgets.set(owner, found);
-    const [oldest = ''] = budgets.keys();
-    if (budgets.size > heldBudgets) budgets.delete(oldest);
+    const found = limiters.get(owner) ?? createRateLimiter(provider, owner);
+    limiters.delete(owner);
+    limiters.set(owner, found);
+    const [oldest = ''] = limiters.keys();
+    if (limiters.size > heldLimiters) limiters.delete(oldest);
     return found;
   }
 
@@ -108,7 +108,7 @@ export function openTokens(root: ClientContext): (accessToken: AccessTokenSource
       ...root,
       account: unnamedAccount,
       grants: { ...root.grants, ...userGrants(root, accessToken) },
-      budget: root.budget.withUser(findBudget(accessToken)),
+      limiter: root.limiter.withUser(findLimiter(accessToken)),
     };
   };
 }

@@ -24,7 +24,7 @@ const token = 'a-token-of-this-test';
 /** Starts it on any free port. Returns what it prints with --json, and a call of its control API. */
 async function start(args: readonly string[], env: Record<string, string> = {}) {
   const program = runCommand(['--port', '0', '--json', ...args], env);
-  const { control, options, url } = JSON.parse(await program.started()) as Pick<Sandbox, 'control' | 'options' | 'url'>;
+  const { controlApi: control, options, url } = JSON.parse(await program.started()) as Pick<Sandbox, 'controlApi' | 'options' | 'url'>;
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(control.url + path, {
       method,

@@ -1,7 +1,7 @@
 import { type Endpoint, endpoint, known, list, named, oneOf, type ParamsSchema, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
-import type { EventSubCondition, EventSubType, EventSubVersion } from '../eventsub-types.ts';
+import type { EventSubCondition, EventSubType, EventSubVersion } from '../event-sub-types.ts';
 import { cursorPages, singlePage } from '../paging.ts';
 import { optionalString } from '../schema.ts';
 
@@ -175,7 +175,7 @@ const shardCount = whole(1, 20_000);
 const filterNames = ['status', 'type', 'user_id', 'subscription_id', 'conduit_id'] as const;
 
 /** EventSub: notifications of events as they happen. */
-export const eventsub = {
+export const eventSub = {
   /** Subscriptions to events. With webhooks and conduits they use the app's token, with WebSockets a user's. */
   subscriptions: {
     /**

@@ -1,5 +1,5 @@
 /** How a provider limits calls: which bucket a call draws from, and how that bucket fills. */
-export interface RateRule {
+export interface RateLimitRule {
   /** Calls with the same key share a bucket. */
   readonly key: string;
   /**
@@ -17,7 +17,7 @@ export interface RateRule {
 }
 
 /** What is known of a rate limit. */
-export interface RateState {
+export interface RateLimitState {
   /** Points when full. */
   readonly limit?: number | undefined;
   /** Points left. */
@@ -33,37 +33,37 @@ export interface Reservation {
   /** Resolves when the point is taken. Undefined: it is. */
   readonly taken: Promise<void> | undefined;
   /** The call is over; `answer` is what came back about the limit. Without it nothing was sent: the point is given back. Works once. */
-  release(answer?: RateState): void;
+  release(answer?: RateLimitState): void;
 }
 
 /** A client's rate limits: one bucket per key, first come first served. */
-export interface Budget {
+export interface RateLimiter {
   /**
    * Reserves a point of a bucket, at once or in its queue.
    *
-   * @param maxWaitMs A caller that would wait longer is refused: a budget need not reserve anything for it.
-   * @param answerMs Longest time that a budget on another machine may take to respond, in milliseconds. Default: its own.
+   * @param maxWaitMs A caller that would wait longer is refused: a rate limiter need not reserve anything for it.
+   * @param answerMs Longest time that a rate limiter on another machine may take to respond, in milliseconds. Default: its own.
    */
-  take(rule: RateRule, maxWaitMs?: number, answerMs?: number): Reservation;
+  take(rule: RateLimitRule, maxWaitMs?: number, answerMs?: number): Reservation;
   /**
    * The provider refused: no call draws from this bucket for `ms` milliseconds. Of several refusals, the one that holds
    * longest counts.
    */
-  block(rule: RateRule, ms: number): void;
+  block(rule: RateLimitRule, ms: number): void;
   /** What is known of the limit used last. */
-  state(): RateState | undefined;
+  state(): RateLimitState | undefined;
   /**
-   * Forgets everything known of the limits: counts, refusals, and what responses reported. Optional: budgets written for
+   * Forgets everything known of the limits: counts, refusals, and what responses reported. Optional: rate limiters written for
    * earlier releases do not have it.
    */
   reset?(): void | Promise<void>;
 }
 
 /**
- * Returns the budget of those that the provider counts together: an application, or one user of it. Budgets of the same owner
+ * Returns the rate limiter of those that the provider counts together: an application, or one user of it. Rate limiters of the same owner
  * share their points. The owner's name may hold an API key: hash it before it is stored.
  */
-export type RateLimits = (owner: string) => Budget;
+export type RateLimiterFactory = (owner: string) => RateLimiter;
 
 /** Longest time that a response may close a bucket when nothing else is set: 15 minutes, in milliseconds. @internal */
-export const defaultMaxBlockMs = 900_000;
+export const defaultMaxRetryAfterMs = 900_000;

@@ -1,17 +1,17 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Budget, Clock, RateRule, RateState, Reservation } from '@x/core';
+import type { RateLimiter, Clock, RateLimitRule, RateLimitState, Reservation } from '@x/core';
 import { pause } from '@x/core/provider';
 import { bucket, reset } from './bucket.ts';
 import type { RunScript } from './client.ts';
 import { type Count, largest, mergeReports, type Report, readReport, reportValues } from './report.ts';
 
-/** How a budget reaches Redis, and the time it counts by. */
-export interface RedisBudgetSettings {
+/** How a rate limiter reaches Redis, and the time it counts by. */
+export interface RedisRateLimiterSettings {
   readonly run: RunScript;
   /** What the names of all keys of the owner begin with. */
   readonly ownerKey: string;
   /** Longest block, in milliseconds. */
-  readonly maxBlockMs: number;
+  readonly maxRetryAfterMs: number;
   /** Undefined: the time of the Redis server, and real timers. */
   readonly clock: Clock | undefined;
 }
@@ -49,23 +49,23 @@ const maxKnown = 1000;
 /** How long a reset is remembered, in milliseconds: 30 days, longer than any bucket is stored. */
 const generationMs = 30 * 86_400_000;
 
-/** The budget of one owner, counted in Redis. */
-export class RedisBudget implements Budget {
-  readonly #settings: RedisBudgetSettings;
+/** The rate limiter of one owner, counted in Redis. */
+export class RedisRateLimiter implements RateLimiter {
+  readonly #settings: RedisRateLimiterSettings;
   readonly #buckets = new Map<string, Known>();
   /** Ends the sleep of each call that waits here. */
   readonly #sleepers = new Set<() => void>();
-  #state: RateState | undefined;
+  #state: RateLimitState | undefined;
 
-  constructor(settings: RedisBudgetSettings) {
+  constructor(settings: RedisRateLimiterSettings) {
     this.#settings = settings;
   }
 
-  take(rule: RateRule, maxWaitMs = largest, timeoutMs?: number): Reservation {
+  take(rule: RateLimitRule, maxWaitMs = largest, timeoutMs?: number): Reservation {
     return new RedisReservation(this, rule, maxWaitMs, timeoutMs);
   }
 
-  block(rule: RateRule, ms: number): void {
+  block(rule: RateLimitRule, ms: number): void {
     if (!(ms > 0)) return;
     this.step(rule, { operation: 'block', value: Math.min(ms, largest) }).catch(() => {}); // the next refusal blocks it again
   }
@@ -77,16 +77,16 @@ export class RedisBudget implements Budget {
     for (const wake of this.#sleepers) wake();
   }
 
-  state(): RateState | undefined {
+  state(): RateLimitState | undefined {
     return this.#state;
   }
 
   /** Makes a step in Redis, and takes the pending report on the bucket along. */
-  async step(rule: RateRule, { operation, value, window, timeoutMs }: Step): Promise<StepResult> {
-    const { run, clock, maxBlockMs } = this.#settings;
+  async step(rule: RateLimitRule, { operation, value, window, timeoutMs }: Step): Promise<StepResult> {
+    const { run, clock, maxRetryAfterMs } = this.#settings;
     const known = this.#knownOf(rule);
     const { limit: ruleLimit, intervalMs, refill } = rule;
-    const longestBlockMs = Math.min(maxBlockMs, largest);
+    const longestBlockMs = Math.min(maxRetryAfterMs, largest);
     const bucketValues = [clock?.now() ?? '', Math.min(ruleLimit, largest), intervalMs, refill, longestBlockMs];
     const values = [...bucketValues, operation, value ?? '', window ?? '', ...this.#takeReport(known, rule)];
     const response = String(await run(bucket, known.keys, values.map(String), timeoutMs));
@@ -107,7 +107,7 @@ export class RedisBudget implements Budget {
   }
 
   /** Passes on to Redis what a response reported: with the next call, or, where it changes the count, soon even without one. */
-  learn(rule: RateRule, reported: RateState, taken: Count): void {
+  learn(rule: RateLimitRule, reported: RateLimitState, taken: Count): void {
     const known = this.#knownOf(rule);
     const report = readReport(reported, rule, taken, known.latest ?? taken, this.#now());
     if (!report) return;
@@ -144,7 +144,7 @@ export class RedisBudget implements Budget {
     return (this.#settings.clock ?? Date).now();
   }
 
-  #knownOf({ key }: RateRule): Known {
+  #knownOf({ key }: RateLimitRule): Known {
     const found = this.#buckets.get(key);
     if (found) return found;
     const [oldest] = this.#buckets.size >= maxKnown ? this.#buckets.keys() : [];
@@ -157,7 +157,7 @@ export class RedisBudget implements Budget {
   }
 
   /** Takes the pending report on a bucket: it is sent to Redis once. */
-  #takeReport(known: Known, rule: RateRule): (string | number)[] {
+  #takeReport(known: Known, rule: RateLimitRule): (string | number)[] {
     const { report } = known;
     known.report = undefined;
     return report ? reportValues(report, rule, this.#now()) : [];
@@ -168,8 +168,8 @@ export class RedisBudget implements Budget {
 class RedisReservation implements Reservation {
   readonly waitMs: Promise<number>;
   readonly taken: Promise<void>;
-  readonly #budget: RedisBudget;
-  readonly #rule: RateRule;
+  readonly #limiter: RedisRateLimiter;
+  readonly #rule: RateLimitRule;
   readonly #timeoutMs: number | undefined;
   #latest: Promise<StepResult>;
   /** The step that took the point. */
@@ -178,11 +178,11 @@ class RedisReservation implements Reservation {
   /** Ends the wait in the queue; only a call that waits has one. */
   #leaving: AbortController | undefined;
 
-  constructor(budget: RedisBudget, rule: RateRule, maxWaitMs: number, timeoutMs: number | undefined) {
-    this.#budget = budget;
+  constructor(limiter: RedisRateLimiter, rule: RateLimitRule, maxWaitMs: number, timeoutMs: number | undefined) {
+    this.#limiter = limiter;
     this.#rule = rule;
     this.#timeoutMs = timeoutMs;
-    const step = budget.step(rule, { operation: 'take', value: Math.min(maxWaitMs, largest), timeoutMs });
+    const step = limiter.step(rule, { operation: 'take', value: Math.min(maxWaitMs, largest), timeoutMs });
     this.#latest = step;
     this.waitMs = step.then(({ waitMs }) => waitMs);
     this.taken = this.#comeUp();
@@ -190,11 +190,11 @@ class RedisReservation implements Reservation {
     for (const promise of [this.waitMs, this.taken]) promise.catch(() => {});
   }
 
-  release(reported?: RateState): void {
+  release(reported?: RateLimitState): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#leaving?.abort();
-    if (reported && this.#taken) this.#budget.learn(this.#rule, reported, this.#taken);
+    if (reported && this.#taken) this.#limiter.learn(this.#rule, reported, this.#taken);
     else if (!reported) this.#giveBack().catch(() => {}); // the call is over; its point comes back with time
   }
 
@@ -210,14 +210,14 @@ class RedisReservation implements Reservation {
       }
       this.#leaving ??= new AbortController();
       if (this.#isOver) this.#leaving.abort();
-      await this.#budget.sleep(waitMs, this.#leaving.signal);
-      this.#latest = this.#budget.step(this.#rule, { operation: 'look', value: ticket, timeoutMs: this.#timeoutMs });
+      await this.#limiter.sleep(waitMs, this.#leaving.signal);
+      this.#latest = this.#limiter.step(this.#rule, { operation: 'look', value: ticket, timeoutMs: this.#timeoutMs });
     }
   }
 
   /** Returns the point of a call that was not sent, or leaves the queue. */
   async #giveBack(): Promise<void> {
     const { ticket, window } = await this.#latest;
-    if (ticket) await this.#budget.step(this.#rule, { operation: 'back', value: ticket, window });
+    if (ticket) await this.#limiter.step(this.#rule, { operation: 'back', value: ticket, window });
   }
 }

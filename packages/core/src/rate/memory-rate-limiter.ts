@@ -1,4 +1,4 @@
-import { type Budget, defaultMaxBlockMs, type RateRule, type RateState, type Reservation } from '../declare/budget.ts';
+import { type RateLimiter, defaultMaxRetryAfterMs, type RateLimitRule, type RateLimitState, type Reservation } from '../declare/rate-limiter.ts';
 import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
@@ -19,27 +19,27 @@ import {
 } from './bucket.ts';
 import type { Waiter } from './wait-queue.ts';
 
-/** Settings of a {@link memoryBudget}. */
-export interface MemoryBudgetOptions {
+/** Settings of a {@link memoryRateLimiter}. */
+export interface MemoryRateLimiterOptions {
   /** The time. Default: the runtime's. */
   clock?: Clock | undefined;
   /** Longest time that a response may close a bucket, in milliseconds from 0. Default 900,000. */
-  maxBlockMs?: number | undefined;
+  maxRetryAfterMs?: number | undefined;
 }
 
-const memoryBudgetRules = {
+const memoryRateLimiterRules = {
   clock: optionKind.clock,
-  maxBlockMs: optionKind.millisecondsFrom0,
-} satisfies RulesOf<MemoryBudgetOptions>;
+  maxRetryAfterMs: optionKind.millisecondsFrom0,
+} satisfies RulesOf<MemoryRateLimiterOptions>;
 
 /**
- * Creates a budget in the memory of this process, as clients use it that have no option `rateLimits`.
+ * Creates a rate limiter in the memory of this process, as clients use it that have no option `rateLimiter`.
  *
  * @throws ApiError `invalid_params` when an option is unknown or not valid.
  */
-export function memoryBudget(options: MemoryBudgetOptions = {}): Budget {
-  checkOptions({ provider: 'core', operation: 'memoryBudget', below: memoryBudget }, options, memoryBudgetRules);
-  return new MemoryBudget(options);
+export function memoryRateLimiter(options: MemoryRateLimiterOptions = {}): RateLimiter {
+  checkOptions({ provider: 'core', operation: 'memoryRateLimiter', below: memoryRateLimiter }, options, memoryRateLimiterRules);
+  return new MemoryRateLimiter(options);
 }
 
 /** Longest pause before a queue is looked at again, in milliseconds: responses and clocks move the estimate. */
@@ -60,36 +60,36 @@ const visitsPerNewKey = 2;
 /** The reservation of a call that nothing counts. */
 const uncounted: Reservation = { waitMs: 0, taken: undefined, release() {} };
 
-/** Where a budget stores its buckets. @internal */
+/** Where a rate limiter stores its buckets. @internal */
 export interface BucketStorage {
   readonly byKey?: Map<string, Bucket>;
   readonly maxBuckets?: number;
 }
 
-/** A budget in memory. @internal */
-export class MemoryBudget implements Budget {
+/** A rate limiter in memory. @internal */
+export class MemoryRateLimiter implements RateLimiter {
   readonly #clock: Clock;
-  readonly #maxBlockMs: number;
+  readonly #maxRetryAfterMs: number;
   readonly #maxBuckets: number;
   readonly #buckets: Map<string, Bucket>;
   /** Goes round over all buckets. The iterator of a map goes on after any change of the map. */
   #round: MapIterator<[string, Bucket]>;
   readonly #isolated = isolatesRequests();
-  #used: RateRule | undefined;
+  #used: RateLimitRule | undefined;
   #calls = 0;
 
   constructor(
-    { clock = runtimeClock, maxBlockMs = defaultMaxBlockMs }: MemoryBudgetOptions = {},
+    { clock = runtimeClock, maxRetryAfterMs = defaultMaxRetryAfterMs }: MemoryRateLimiterOptions = {},
     { byKey = new Map(), maxBuckets = defaultMaxBuckets }: BucketStorage = {},
   ) {
     this.#clock = clock;
-    this.#maxBlockMs = maxBlockMs;
+    this.#maxRetryAfterMs = maxRetryAfterMs;
     this.#maxBuckets = maxBuckets;
     this.#buckets = byKey;
     this.#round = byKey.entries();
   }
 
-  take(rule: RateRule): Reservation {
+  take(rule: RateLimitRule): Reservation {
     this.#used = rule;
     this.#calls += 1;
     const bucket = isUnlimited(rule) ? this.#find(rule) : this.#openBucket(rule);
@@ -105,11 +105,11 @@ export class MemoryBudget implements Budget {
     return { waitMs, taken: undefined, release: this.#createRelease(bucket) };
   }
 
-  block(rule: RateRule, ms: number): void {
-    close(this.#openBucket(rule), Math.min(ms, this.#maxBlockMs));
+  block(rule: RateLimitRule, ms: number): void {
+    close(this.#openBucket(rule), Math.min(ms, this.#maxRetryAfterMs));
   }
 
-  state(): RateState | undefined {
+  state(): RateLimitState | undefined {
     const used = this.#used;
     return used && stateOf(this.#find(used) ?? createBucket(used, this.#clock.now()));
   }
@@ -130,7 +130,7 @@ export class MemoryBudget implements Budget {
       if (!isOpen) return;
       isOpen = false;
       const wasWaiting = waiter !== undefined && bucket.queue.leave(waiter);
-      if (!wasWaiting) settle(this.#refresh(bucket), call, response, this.#maxBlockMs);
+      if (!wasWaiting) settle(this.#refresh(bucket), call, response, this.#maxRetryAfterMs);
       this.#serve(bucket);
     };
   }
@@ -168,16 +168,16 @@ export class MemoryBudget implements Budget {
   }
 
   #refresh(bucket: Bucket): Bucket {
-    return refresh(bucket, this.#clock.now(), this.#maxBlockMs);
+    return refresh(bucket, this.#clock.now(), this.#maxRetryAfterMs);
   }
 
-  #find({ key }: RateRule): Bucket | undefined {
+  #find({ key }: RateLimitRule): Bucket | undefined {
     const bucket = this.#buckets.get(key);
     return bucket && this.#refresh(bucket);
   }
 
   /** Returns the bucket that a rule names, filled up to this moment. It is created when there is none. */
-  #openBucket(rule: RateRule): Bucket {
+  #openBucket(rule: RateLimitRule): Bucket {
     const known = this.#find(rule);
     if (known) return known;
     if (this.#buckets.size >= this.#maxBuckets) this.#forgetSome();
@@ -204,4 +204,4 @@ export class MemoryBudget implements Budget {
 }
 
 /** Whether the provider publishes no number: until it refuses a call there is nothing to count. */
-const isUnlimited = ({ limit }: RateRule): boolean => limit === Number.POSITIVE_INFINITY;
+const isUnlimited = ({ limit }: RateLimitRule): boolean => limit === Number.POSITIVE_INFINITY;

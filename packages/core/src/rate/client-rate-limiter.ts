@@ -1,9 +1,9 @@
-import type { Budget, RateRule, RateState, Reservation } from '../declare/budget.ts';
+import type { RateLimiter, RateLimitRule, RateLimitState, Reservation } from '../declare/rate-limiter.ts';
 import type { Provider } from '../declare/provider.ts';
-import { MemoryBudget } from './memory-budget.ts';
+import { MemoryRateLimiter } from './memory-rate-limiter.ts';
 
-/** The budget of clients that count nothing: no call waits, and no refusal holds another call back. */
-const uncounted: Budget = {
+/** The rate limiter of clients that count nothing: no call waits, and no refusal holds another call back. */
+const uncounted: RateLimiter = {
   take: () => ({ waitMs: 0, taken: undefined, release() {} }),
   block() {},
   state: () => undefined,
@@ -11,73 +11,73 @@ const uncounted: Budget = {
 };
 
 /**
- * The budget of a provider's credentials, or of a user of theirs: pass it as `budget` to several providers of the same
+ * The rate limiter of a provider's credentials, or of a user of theirs: pass it as `rateLimiter` to several providers of the same
  * credentials, so that their calls count together.
  *
  * @param account The user. Default: none, the application itself.
  */
-export function createBudget({ name, baseUrl, credentials, options }: Provider, account?: string): Budget {
+export function createRateLimiter({ name, baseUrl, credentials, options }: Provider, account?: string): RateLimiter {
   const [caller] = Object.values(credentials);
   const owner = [name, baseUrl, caller, account].map((part) => encodeURIComponent(part ?? '')).join(' ');
-  if (options.rateLimits === 'off') return uncounted;
-  return options.rateLimits?.(owner) ?? new MemoryBudget(options);
+  if (options.rateLimiter === 'off') return uncounted;
+  return options.rateLimiter?.(owner) ?? new MemoryRateLimiter(options);
 }
 
 /** The rate limits that a client's calls count against: the application's, and in the client of an account also the user's. @internal */
-export class ClientBudget {
+export class ClientRateLimiter {
   /** Counts the calls that the provider counts for the whole application. */
-  readonly #app: Budget;
+  readonly #app: RateLimiter;
   /** Counts the calls that it counts per user. Undefined: this is the client of the application. */
-  readonly #user: Budget | undefined;
+  readonly #user: RateLimiter | undefined;
   /** The client that the account belongs to. */
-  readonly #root: ClientBudget | undefined;
-  /** The budget used last, by this client or, for a root, by one of its accounts. */
-  #used: Budget | undefined;
+  readonly #root: ClientRateLimiter | undefined;
+  /** The rate limiter used last, by this client or, for a root, by one of its accounts. */
+  #used: RateLimiter | undefined;
 
-  constructor(app: Budget, user?: Budget, root?: ClientBudget) {
+  constructor(app: RateLimiter, user?: RateLimiter, root?: ClientRateLimiter) {
     this.#app = app;
     this.#user = user;
     this.#root = root;
   }
 
   /** Creates the rate limits of an account of this client. */
-  withUser(user: Budget): ClientBudget {
-    return new ClientBudget(this.#app, user, this);
+  withUser(user: RateLimiter): ClientRateLimiter {
+    return new ClientRateLimiter(this.#app, user, this);
   }
 
-  /** Takes a reservation in each bucket that a request draws from. The response reports on the last one. See {@link Budget.take}. */
-  take(rules: readonly RateRule[], maxWaitMs: number, answerMs?: number): Reservation {
+  /** Takes a reservation in each bucket that a request draws from. The response reports on the last one. See {@link RateLimiter.take}. */
+  take(rules: readonly RateLimitRule[], maxWaitMs: number, answerMs?: number): Reservation {
     const [first] = rules;
     if (first && rules.length === 1) return this.#take(first, maxWaitMs, answerMs);
     return joinReservations(rules.map((rule) => this.#take(rule, maxWaitMs, answerMs)));
   }
 
-  block(rule: RateRule, ms: number): void {
-    this.#findBudget(rule).block(rule, ms);
+  block(rule: RateLimitRule, ms: number): void {
+    this.#findLimiter(rule).block(rule, ms);
   }
 
-  state(): RateState | undefined {
+  state(): RateLimitState | undefined {
     return this.#used?.state();
   }
 
-  /** Forgets everything known of the limits. Undefined where one of the budgets cannot. */
+  /** Forgets everything known of the limits. Undefined where one of the rate limiters cannot. */
   get reset(): (() => Promise<void>) | undefined {
-    const budgets = this.#user ? [this.#app, this.#user] : [this.#app];
-    if (!budgets.every(({ reset }) => reset)) return undefined;
+    const limiters = this.#user ? [this.#app, this.#user] : [this.#app];
+    if (!limiters.every(({ reset }) => reset)) return undefined;
     return async () => {
-      await Promise.all(budgets.map((budget) => budget.reset?.()));
+      await Promise.all(limiters.map((limiter) => limiter.reset?.()));
     };
   }
 
-  #findBudget(rule: RateRule): Budget {
+  #findLimiter(rule: RateLimitRule): RateLimiter {
     return rule.per === 'user' && this.#user ? this.#user : this.#app;
   }
 
-  #take(rule: RateRule, maxWaitMs: number, answerMs: number | undefined): Reservation {
-    const budget = this.#findBudget(rule);
-    this.#used = budget;
-    if (this.#root) this.#root.#used = budget;
-    return budget.take(rule, maxWaitMs, answerMs);
+  #take(rule: RateLimitRule, maxWaitMs: number, answerMs: number | undefined): Reservation {
+    const limiter = this.#findLimiter(rule);
+    this.#used = limiter;
+    if (this.#root) this.#root.#used = limiter;
+    return limiter.take(rule, maxWaitMs, answerMs);
   }
 }
 

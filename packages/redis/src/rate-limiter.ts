@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { type Clock, memoryBudget, type RateLimits } from '@x/core';
+import { type Clock, memoryRateLimiter, type RateLimiterFactory } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
 import { problemOfClient, type RedisClient, scriptRunner } from './client.ts';
-import { FallbackBudget } from './fallback-budget.ts';
+import { FallbackRateLimiter } from './fallback-rate-limiter.ts';
 import { checkPrefix } from './prefix.ts';
-import { RedisBudget } from './redis-budget.ts';
+import { RedisRateLimiter } from './redis-rate-limiter.ts';
 
-/** Settings of a {@link redisBudget}. */
-export interface RedisBudgetOptions {
-  /** What the names of all keys begin with, without braces: they belong to Redis Cluster. Default `x:limits:`. */
+/** Settings of a {@link redisRateLimiter}. */
+export interface RedisRateLimiterOptions {
+  /** What the names of all keys begin with, without braces: they belong to Redis Cluster. Default `x:rate-limits:`. */
   prefix?: string | undefined;
   /**
    * Longest wait for a response of Redis, in milliseconds, above 0. Default 5000. A call with a `deadlineMs` waits for a quarter of the
@@ -21,7 +21,7 @@ export interface RedisBudgetOptions {
    * earlier release, or a host with a larger value, stored in Redis. Default 900,000 (15 minutes). Clients have an option of
    * the same name; the smaller value counts.
    */
-  maxBlockMs?: number | undefined;
+  maxRetryAfterMs?: number | undefined;
   /**
    * What happens to calls while Redis does not respond. Default `refuse`.
    *
@@ -39,22 +39,22 @@ export interface RedisBudgetOptions {
   clock?: Clock | undefined;
 }
 
-const redisBudgetRules = {
+const redisRateLimiterRules = {
   prefix: optionKind.string,
   timeoutMs: optionKind.milliseconds,
-  maxBlockMs: optionKind.millisecondsFrom0,
+  maxRetryAfterMs: optionKind.millisecondsFrom0,
   onFailure: optionKind.choice(['refuse', 'local']),
   clock: optionKind.clock,
-} satisfies RulesOf<RedisBudgetOptions>;
+} satisfies RulesOf<RedisRateLimiterOptions>;
 
 /**
  * Counts calls in Redis or Valkey, so that all processes and hosts that use the same server and prefix stay inside a
- * provider's limits together. For the option `rateLimits` of any client; give it to every client of the fleet.
+ * provider's limits together. For the option `rateLimiter` of any client; give it to every client of the fleet.
  *
  * Each call makes one round trip to Redis before it is sent, which takes its point or joins the queue; a call that
  * waited makes another when its time has come. Time is that of the Redis server. What a response of the provider reports is
  * sent to Redis with the next call of this process, or at once where it changes the count. A refusal holds all processes
- * back, for at most `maxBlockMs`.
+ * back, for at most `maxRetryAfterMs`.
  *
  * When Redis fails or does not respond in time, calls fail with `unavailable` before they go out, or are counted in the memory
  * of the process: see `onFailure`.
@@ -62,23 +62,23 @@ const redisBudgetRules = {
  * @param client A connected client, or cluster, of `redis` or `ioredis`.
  * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or not valid.
  * @example
- * const rateLimits = redisBudget(await createClient({ url }).connect());
- * const stream = createStreamClient({ clientId, clientSecret, rateLimits });
+ * const rateLimiter = redisRateLimiter(await createClient({ url }).connect());
+ * const stream = createStreamClient({ clientId, clientSecret, rateLimiter });
  */
-export function redisBudget(client: RedisClient, options: RedisBudgetOptions = {}): RateLimits {
+export function redisRateLimiter(client: RedisClient, options: RedisRateLimiterOptions = {}): RateLimiterFactory {
   checkOptions(
-    { provider: 'redis', operation: 'redisBudget', below: redisBudget },
+    { provider: 'redis', operation: 'redisRateLimiter', below: redisRateLimiter },
     options,
-    redisBudgetRules,
+    redisRateLimiterRules,
     problemOfClient(client),
   );
-  const { prefix = 'x:limits:', timeoutMs = 5000, maxBlockMs = 900_000, onFailure = 'refuse', clock } = options;
-  checkPrefix('redisBudget', prefix);
+  const { prefix = 'x:rate-limits:', timeoutMs = 5000, maxRetryAfterMs = 900_000, onFailure = 'refuse', clock } = options;
+  checkPrefix('redisRateLimiter', prefix);
   const run = scriptRunner(client, timeoutMs);
   return (owner) => {
     // Owners may hold an API key. The braces put all buckets of an owner, and their queues, into one cluster slot.
     const ownerKey = `${prefix}{${createHash('sha256').update(owner).digest('hex')}}`;
-    const shared = new RedisBudget({ run, ownerKey, maxBlockMs, clock });
-    return onFailure === 'local' ? new FallbackBudget(shared, memoryBudget({ clock, maxBlockMs })) : shared;
+    const shared = new RedisRateLimiter({ run, ownerKey, maxRetryAfterMs, clock });
+    return onFailure === 'local' ? new FallbackRateLimiter(shared, memoryRateLimiter({ clock, maxRetryAfterMs })) : shared;
   };
 }
