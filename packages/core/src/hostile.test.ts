@@ -208,7 +208,9 @@ describe('a client is created only', () => {
 
   it('over plain http where the caller allows it, or where nothing secret is sent', () => {
     expect(create({ baseUrl: 'http://api.test' }, { allowInsecureHttp: true })).toBe(undefined);
-    expect(create({ baseUrl: 'http://api.test', authUrl: 'http://api.test', credentials: {} })).toBe(undefined);
+    const { grants, ...open } = { ...testProvider('http://api.test'), credentials: {} };
+    expect(() => createClient(open, endpoints)).not.toThrow();
+    expect(() => createClient({ ...open, grants }, endpoints)).toThrow('uses http:'); // tokens would be sent
   });
 
   it('with a trailing slash or without', async () => {

@@ -156,6 +156,7 @@ it('lists the properties of a created client as its own, so that it can be sprea
     'things',
     'health',
     'close',
+    'withToken',
     'accounts',
     'oauth',
     'withAccount',
