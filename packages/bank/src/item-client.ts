@@ -34,11 +34,12 @@ type ItemEndpoints<Tree> = {
   readonly [Name in keyof Tree as Name & string]: Tree[Name] extends ListEndpoint<
     infer Params,
     infer Item,
-    infer Options
+    infer Options,
+    infer Auth
   >
-    ? ListEndpoint<TokenOptional<Params>, Item, Options>
-    : Tree[Name] extends Endpoint<infer Params, infer Result>
-      ? Endpoint<TokenOptional<Params>, Result>
+    ? ListEndpoint<TokenOptional<Params>, Item, Options, Auth>
+    : Tree[Name] extends Endpoint<infer Params, infer Result, infer Auth>
+      ? Endpoint<TokenOptional<Params>, Result, Auth>
       : ItemEndpoints<Tree[Name]>;
 };
 

@@ -8,8 +8,8 @@ import {
   type SyncPage,
   type SyncProgress,
   syncAll,
-  transactions,
 } from './index.ts';
+import { transactions } from './resources/transactions.ts';
 
 const host = 'https://sandbox.plaid.com';
 const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';

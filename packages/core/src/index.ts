@@ -1,9 +1,10 @@
 export { accountHash } from './call/call-events.ts';
 export { type EventLogger, logEvents } from './call/log-events.ts';
 export type { Client, ClientMethods, CustomRequest, CustomValues, RootClient } from './client/client.ts';
-export type { UserClient } from './client/user-client.ts';
+export type { PublicUserClient, UserClient, UserMethods } from './client/user-client.ts';
 export type { ApiCall, LookupResult, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
 export type { Budget, RateLimits, RateRule, RateState, Reservation } from './declare/budget.ts';
+export type { CallItOnWithAccount, NoParams } from './declare/endpoint.ts';
 export type {
   CallEndEvent,
   CallStartEvent,
@@ -27,6 +28,7 @@ export type {
   OpenWait,
   WaitReason,
 } from './declare/lifecycle.ts';
+export type { ItemOf, ParamsOf, ResultOf } from './declare/methods.ts';
 export type { AddressableListOptions, CallOptions, ListOptions } from './declare/options.ts';
 export type { ClientOptions, Drift } from './declare/provider.ts';
 export type { Grant, StoreLock, StoreReadOptions, StoreWriteOptions, TokenStore } from './declare/token-store.ts';

@@ -7,6 +7,8 @@ export type { UserProvider, UserTools } from './client/user-tools.ts';
 export {
   type Access,
   type AnySpec,
+  type AppMethods,
+  type AuthKind,
   accessOf,
   type CallSpec,
   type Deprecation,

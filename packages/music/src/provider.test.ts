@@ -7,8 +7,8 @@ import {
   type MusicClient,
   type MusicOptions,
   musicProvider,
-  tracks,
 } from './index.ts';
+import { tracks } from './resources/tracks.ts';
 
 const api = 'https://api.spotify.com';
 const accounts = 'https://accounts.spotify.com';

@@ -6,10 +6,11 @@ import {
   isMusicError,
   type MusicClient,
   type SearchItems,
-  type SearchParams,
+
   type SearchType,
   type Track,
 } from './index.ts';
+import type { SearchParams } from './endpoints.ts';
 
 declare const track: Track;
 declare const album: Album;

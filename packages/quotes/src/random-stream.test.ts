@@ -4,10 +4,10 @@ import {
   createQuotesClient,
   isApiError,
   type Quote,
-  quotes,
   quotesProvider,
   randomStream,
 } from './index.ts';
+import { quotes } from './resources/quotes.ts';
 
 const quote = (index: number): Quote => ({
   _id: `quote-${index}`,

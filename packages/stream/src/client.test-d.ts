@@ -1,18 +1,23 @@
-import type { ApiCall, Client, LookupResult, Page, PagedCall } from '@x/core';
+import type { ApiCall, Client, LookupResult, Page, PagedCall, RootClient } from '@x/core';
 import { expectTypeOf } from 'vitest';
 import {
   type Channel,
   createStreamClient,
   type endpoints,
   type Game,
+  type CallItOnWithAccount,
+  type PublicStreamClient,
   type Stream,
+  type StreamAccountClient,
   type StreamClient,
 } from './index.ts';
 
 const client = createStreamClient({ clientId: '', clientSecret: '' });
 
 expectTypeOf(client).toEqualTypeOf<StreamClient>();
-expectTypeOf(client).toExtend<Client<typeof endpoints>>();
+expectTypeOf(client).toExtend<RootClient<typeof endpoints>>();
+expectTypeOf(client.withAccount('ann')).toEqualTypeOf<StreamAccountClient>();
+expectTypeOf<StreamAccountClient>().toExtend<Client<typeof endpoints>>();
 expectTypeOf(client.streams.list()).toEqualTypeOf<PagedCall<Stream>>();
 expectTypeOf(client.streams.list().then((page) => page)).resolves.toEqualTypeOf<Page<Stream>>();
 expectTypeOf(client.games.list({ id: ['1', '2'] })).toEqualTypeOf<
@@ -38,3 +43,22 @@ client.streams.list().then(({ items }) => items[0]?.titel);
 client.streams.list().toArray();
 // @ts-expect-error a credential is missing
 createStreamClient({ clientId: '' });
+
+// What needs a user is called on the client of an account, not on that of the app.
+declare const ann: StreamAccountClient;
+expectTypeOf(ann.channels.followed).toBeCallableWith({ user_id: '1' });
+expectTypeOf(client.channels.followed).toEqualTypeOf<CallItOnWithAccount>();
+// @ts-expect-error the app has no user
+client.channels.followed({ user_id: '1' });
+// Code that takes the client of the app, or a part of it, takes that of an account too.
+expectTypeOf<StreamAccountClient['streams']>().toExtend<StreamClient['streams']>();
+expectTypeOf<StreamAccountClient['channels']>().toExtend<StreamClient['channels']>();
+expectTypeOf<StreamClient['channels']>().not.toExtend<StreamAccountClient['channels']>();
+
+// A public app has no token of its own.
+const publicClient = createStreamClient({ clientId: '', clientType: 'public' });
+expectTypeOf(publicClient).toEqualTypeOf<PublicStreamClient>();
+expectTypeOf(publicClient.withAccount('ann')).toEqualTypeOf<StreamAccountClient>();
+expectTypeOf<keyof PublicStreamClient & string>().toEqualTypeOf<
+  'close' | 'health' | 'oauth' | 'setGrant' | 'withAccount'
+>();

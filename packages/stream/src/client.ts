@@ -1,4 +1,4 @@
-import type { UserClient } from '@x/core';
+import type { Client, PublicUserClient, UserClient } from '@x/core';
 import { createUserClient } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { withExtension } from './extension.ts';
@@ -8,8 +8,19 @@ import { type StreamOptionsOf, streamProvider } from './provider.ts';
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
 
-/** A client with all endpoints. */
-export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth> {}
+/** All endpoints for one user: what `withAccount` returns. */
+export interface StreamAccountClient extends Client<typeof endpoints> {}
+
+/** A client with all endpoints. Those that need a user cannot be called on it, but on the client that `withAccount` returns. */
+export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth, StreamAccountClient> {}
+
+/** The client of a public app, which has no token of its own: it signs users in, and `withAccount` acts for them. */
+export interface PublicStreamClient extends PublicUserClient<StreamAccountClient, StreamOAuth> {}
+
+/** The client that `createStreamClient` returns for an app of this type. */
+export type StreamClientOf<Type extends 'confidential' | 'public'> = Type extends 'public'
+  ? PublicStreamClient
+  : StreamClient;
 
 /**
  * Creates a client for the live-streaming data API. It requests and refreshes its tokens automatically. `oauth` signs
@@ -25,7 +36,7 @@ export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth> 
  */
 export const createStreamClient = <Type extends 'confidential' | 'public' = 'confidential'>(
   options: StreamOptionsOf<Type>,
-): StreamClient =>
+): StreamClientOf<Type> =>
   createUserClient(withSignIn(withExtension(streamProvider(options), options.extension)), endpoints, (tools) =>
     streamOAuth(tools, options.validateTokens),
-  );
+  ) as object as StreamClientOf<Type>;

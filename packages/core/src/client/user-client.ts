@@ -2,6 +2,7 @@ import { Call } from '../call/call.ts';
 import type { ClientContext, UsersContext } from '../call/context.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
 import { Operation, traceBelow } from '../call/operation.ts';
+import type { ClientLifecycle } from '../declare/lifecycle.ts';
 import { timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { codedError, isApiError } from '../errors/api-error.ts';
@@ -15,8 +16,8 @@ import { defineRootClient, findClass, perTree } from './create-client.ts';
 import { openClient } from './tools.ts';
 import type { UserProvider, UserTools } from './user-tools.ts';
 
-/** A client whose calls may also act for users. */
-export type UserClient<Tree, OAuth> = RootClient<Tree> & {
+/** What signs users in, and acts for them. `AccountClient` is the client of one user. */
+export interface UserMethods<AccountClient, OAuth> {
   /**
    * The same client, acting for a user: calls go out with that user's grant. They count against that user's rate limit where
    * the provider counts per user, and else against the client's.
@@ -30,7 +31,7 @@ export type UserClient<Tree, OAuth> = RootClient<Tree> & {
    *
    * @param account Your own name for the user; the grant is stored under it.
    */
-  withAccount(account: string): Client<Tree>;
+  withAccount(account: string): AccountClient;
   /**
    * Stores a user's grant, in place of any earlier one, for `withAccount`. A grant without `obtainedAt` counts as obtained
    * now.
@@ -41,7 +42,17 @@ export type UserClient<Tree, OAuth> = RootClient<Tree> & {
   setGrant(account: string, grant: Grant): Promise<void>;
   /** Sign-in of users. */
   readonly oauth: OAuth;
-};
+}
+
+/** A client whose calls may also act for users. `AccountClient` is the client of one user. */
+export type UserClient<Tree, OAuth, AccountClient = Client<Tree>> = RootClient<Tree> &
+  UserMethods<AccountClient, OAuth>;
+
+/**
+ * A client of an app without a secret. Such an app has no token of its own, so its client only signs users in, and acts for them with
+ * `withAccount`.
+ */
+export interface PublicUserClient<AccountClient, OAuth> extends UserMethods<AccountClient, OAuth>, ClientLifecycle {}
 
 /** A grant that the caller passed, which counts as obtained now unless it states when; an error names what is wrong with it. */
 function readGivenGrant(given: Grant, now: number): Grant {
