@@ -1,5 +1,6 @@
 /**
- * What a page downloads before its first call: package, what is imported, and its size with all dependencies, minified and gzipped.
+ * What a page downloads before its first call: package, what is imported, and its size with all dependencies, minified and gzipped;
+ * last, what is imported of the package's endpoints.
  * That is the entry and every chunk that it imports statically. Chunks that are loaded later have a row of their own. Limits are the
  * measured size plus a tenth: they guard against accidents. No string, name or check is shortened for them.
  */
@@ -9,13 +10,13 @@ const budgets = [
   ['core/provider', '*', '45.6 kB'],
   ['core/sign-in', '*', '11.7 kB'],
   ['stream', '{ createStreamClient }', '63.0 kB'],
-  ['stream', '{ createClient, streamProvider, games }', '43.2 kB'],
-  ['stream', '{ createClient, streamProvider, streams }', '43.8 kB'],
+  ['stream', '{ createClient, streamProvider }', '43.2 kB', '{ games }'],
+  ['stream', '{ createClient, streamProvider }', '43.8 kB', '{ streams }'],
   ['stream/webhooks', '*', '11.5 kB'],
   ['stream/events', '{ createEventListener }', '25.4 kB'],
   ['music', '{ createMusicClient }', '55.4 kB'],
-  ['music', '{ createClient, musicProvider, markets }', '42.0 kB'],
-  ['music', '{ createClient, musicProvider, tracks }', '43.6 kB'],
+  ['music', '{ createClient, musicProvider }', '42.0 kB', '{ markets }'],
+  ['music', '{ createClient, musicProvider }', '43.6 kB', '{ tracks }'],
   ['bank', '{ createBankClient }', '75.3 kB'],
   ['food', '{ createFoodClient }', '40.7 kB'],
   ['quotes', '{ createQuotesClient }', '38.6 kB'],
@@ -45,12 +46,15 @@ const onlyOutputs = (when) => ({
   },
 });
 
+const pathOf = (name) =>
+  `../../packages/${name.includes('/') ? name.replace('/', '/dist/') : `${name}/dist/index`}.js`;
+
 const measurement =
   (when) =>
-  ([name, imported, limit]) => ({
-    name: `@x/${name} ${imported}${when === 'later' ? ', loaded with the first retry' : ''}`,
-    path: `../../packages/${name.includes('/') ? name.replace('/', '/dist/') : `${name}/dist/index`}.js`,
-    import: imported,
+  ([name, imported, limit, endpoints]) => ({
+    name: `@x/${name} ${imported}${endpoints ? ` and ${endpoints}` : ''}${when === 'later' ? ', loaded with the first retry' : ''}`,
+    path: pathOf(name),
+    import: endpoints ? { [pathOf(name)]: imported, [pathOf(`${name}/endpoints`)]: endpoints } : imported,
     gzip: true,
     brotli: false,
     modifyEsbuildConfig: (config) => ({

@@ -1,4 +1,4 @@
-import type { SecretStore } from '@x/core';
+import type { ApiCall, SecretStore } from '@x/core';
 import {
   codedError,
   type Endpoint,
@@ -53,9 +53,9 @@ export type ItemSyncAllParams = TokenOptional<SyncAllParams>;
 /** Transactions of one Item. */
 export interface ItemTransactions extends EndpointMethods<WithItemTree['transactions']> {
   /** Passes everything that changed since `cursor` to `options.apply`, page by page; see `BankTransactions.syncAll`. */
-  syncAll(params: ItemSyncAllParams, options: ApplyPagesOptions): Promise<AppliedChanges>;
+  syncAll(params: ItemSyncAllParams, options: ApplyPagesOptions): ApiCall<AppliedChanges>;
   /** Returns everything that changed since `cursor` as one delta; see `BankTransactions.syncAll`. */
-  syncAll(params?: ItemSyncAllParams, options?: SyncAllOptions): Promise<TransactionsDelta>;
+  syncAll(params?: ItemSyncAllParams, options?: SyncAllOptions): ApiCall<TransactionsDelta>;
   /** Yields a delta for each change; see `BankTransactions.follow`. */
   follow(params?: ItemSyncAllParams, options?: FollowOptions): AsyncGenerator<TransactionsDelta, void, undefined>;
 }

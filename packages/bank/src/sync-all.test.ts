@@ -73,6 +73,15 @@ const mutated = (cursor: string | undefined) =>
       request_id: 'r',
     });
 
+it('resolves withResponse to the delta and the response of its first page, without another request', async () => {
+  page('c0', { added: [transaction('t1')], next_cursor: 'c1', has_more: true });
+  page('c1', { next_cursor: 'c2' });
+  const call = bank.transactions.syncAll({ access_token, cursor: 'c0' });
+  const { data, response } = await call.withResponse();
+  expect(data).toEqual(await call);
+  expect(response).toMatchObject({ status: 200, attempts: 1 });
+});
+
 it('puts all pages into one delta', async () => {
   const removed = { transaction_id: 't0', account_id: 'a' };
   page('c0', { added: [transaction('t1')], accounts: [account('a', 1)], next_cursor: 'c1', has_more: true });
@@ -251,7 +260,9 @@ it('syncAll counts the changes of each page once, however many pages there are',
       } as Partial<SyncPage> as SyncPage;
   }
   const seen: SyncProgress[] = [];
-  await syncAll(sync, { access_token }, { onPage: (progress) => seen.push(progress) });
+  const withResponse = () => expect.unreachable('nobody asks for it');
+  const run = () => Object.assign(sync(), { withResponse });
+  await syncAll(run, { access_token }, { onPage: (progress) => seen.push(progress) });
   expect(seen).toHaveLength(pages);
   expect(reads).toBeLessThanOrEqual(3 * pages);
 });

@@ -61,8 +61,8 @@ it.each(packages.filter(({ files }) => files.includes('dist/catalog.json')))(
   },
 );
 
-/** What Node loads of a client is one file, with a part of valibot. */
-const clientOfNode = ['index.js', 'valibot-license.md'];
+/** What Node loads of a client is one file, with a part of valibot; the groups of endpoints are taken out of it. */
+const clientOfNode = ['endpoints.js', 'index.js', 'valibot-license.md'];
 
 /** What Node loads of core is one file per entry point for clients, and what both share. */
 const coreOfNode = ['index.js', 'provider.js', 'shared.js', 'valibot-license.md'];

@@ -90,7 +90,7 @@ import { transactions } from '@x/bank/endpoints';
 import { createWebhookReceiver, createWebhookSigner } from '@x/bank/webhooks';
 export const item = client.withItem('1');
 export const delta = client.transactions.syncAll({ access_token: '1' });
-export const receiver = createWebhookReceiver();
+export const receiver = createWebhookReceiver({ verificationKey: client.webhooks.verificationKey });
 export const signer = createWebhookSigner();
 export const functions = { follow, secretStore, syncAll };
 export const provider = bankProvider({ clientId: '1', secret: '2' });

@@ -80,6 +80,7 @@ const subpaths: Readonly<Record<string, string>> = {
   'core.webhooks': 'Parts that receivers of webhooks share.',
   'stream.events': 'Listens to EventSub events over WebSockets, webhooks and conduits.',
   'stream.webhooks': 'Receives and verifies EventSub webhooks.',
+  endpoints: 'Declarations of the methods, for `createClient` with a part of them, and types of their params.',
   'bank.webhooks': 'Receives and verifies Plaid webhooks.',
   'sandbox.msw': 'Handlers for MSW that respond to requests to the real hosts from a sandbox.',
   'sandbox.vitest': 'A `test` of Vitest that takes a sandbox and clients.',
@@ -88,7 +89,7 @@ const subpaths: Readonly<Record<string, string>> = {
 /** What an entry point besides the main one has. */
 function subpathOf(page: string): string {
   const api = page.replace('sandbox.', '');
-  const description = providers.includes(api) ? `Server of the ${api} API alone.` : subpaths[page];
+  const description = providers.includes(api) ? `Server of the ${api} API alone.` : (subpaths[page] ?? subpaths[page.replace(/^\w+\./, '')]);
   if (description === undefined) throw new Error(`tools/docs/src/reference.ts must describe the entry point ${page}`);
   return description;
 }
@@ -208,7 +209,7 @@ function renderEntry(entry: EntryPoint, sources: Sources, index: ReferenceIndex)
 
 /** Exports that are declarations of endpoints, with the addresses of their methods. */
 function treesOf(entry: EntryPoint): Map<string, string> {
-  const provider = providerPackages.find(({ name }) => entry.page === `${name}/exports`);
+  const provider = providerPackages.find(({ name }) => entry.page === `${name}.endpoints`);
   if (!provider) return new Map();
   const tops = operationsOf(provider.endpoints).map(([operation]) => operation.split('.', 1)[0] ?? operation);
   const all = `/reference/${entry.package}/index.md`;
