@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.kill());
 
-/** what the sandbox prints. */
+/** Returns the environment variables that the sandbox prints. */
 const variables = () =>
   Object.fromEntries([...output.matchAll(/^export (\w+)=(.+)$/gm)].map(([, name, value]) => [name, value]));
 
@@ -42,10 +42,10 @@ async function runProgram({ code }: Block): Promise<string> {
   return stdout;
 }
 
-const programs = blocksOf('README.md').filter(({ language }) => language === 'ts');
+const programs = ['README.md', 'docs/index.md'].flatMap(blocksOf).filter(({ language }) => language === 'ts');
 const firstCalls = programs.filter(({ code }) => code.includes('process.env'));
 
-it('the README has a first call of each of the five clients', () => {
+it('docs/index.md has a first call of each of the five clients', () => {
   const clients = firstCalls.map(({ code }) => /create(\w+)Client/.exec(code)?.[1]);
   expect(clients).toEqual(['Stream', 'Music', 'Bank', 'Food', 'Quotes']);
 });
@@ -77,7 +77,7 @@ describe.each(['README.md', 'docs/index.md', ...pages.filter(isOfPrograms)])('%s
   });
 });
 
-it('every program of the README names its file', () => {
+it('every program of the first pages names its file', () => {
   expect(programs.filter((block) => !isFirst(block))).toEqual([]);
 });
 

@@ -72,28 +72,19 @@ export const leadLinks = (text: string, file: string): string =>
     return address ? `[${label}](/${address})` : label;
   });
 
-/** A page as the site has it: other texts put in, in a group of code only their code, and each link led to its page. */
+/** Returns a page of the site: the file with the texts it includes, and with links to pages. */
 export function pageOf(file: string): string {
   const parts = includesOf(file);
   const text = read(file)
     .split(/<!-- *@include: .*?-->/)
-    .map((own, index, all) => {
+    .map((own, index) => {
       const part = parts[index];
-      const isInGroup =
-        all
-          .slice(0, index + 1)
-          .join('')
-          .match(/^::: code-group$|^:::$/gm)
-          ?.at(-1) === '::: code-group';
-      const included = (part && (isInGroup ? codeIn(part.text ?? '') : leadLinks(part.text ?? '', part.file))) ?? '';
+      const included = part ? leadLinks(part.text ?? '', part.file) : '';
       return leadLinks(own, file) + included;
     })
     .join('');
   return nameTabs(text);
 }
-
-/** The blocks of code of a section. */
-const codeIn = (text: string): string => (text.match(/^```[\s\S]*?^```$/gm) ?? []).join('\n\n');
 
 /** In a group of code, each tab has the name of the package that its block imports. */
 const nameTabs = (text: string): string =>

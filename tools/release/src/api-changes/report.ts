@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Extractor, ExtractorConfig, type IConfigFile } from '@microsoft/api-extractor';
 import ts from 'typescript';
@@ -7,8 +7,11 @@ import { publicPackages } from '../checkout.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The folders of the public packages. */
-export const folders: readonly string[] = publicPackages(path('../../../../')).map(({ folder }) => folder);
+/** Returns the folders of the public packages in the checkout at `root`. */
+export const packageFolders = (root: string): string[] => publicPackages(root).map(({ folder }) => folder);
+
+/** The root of this checkout, with a slash at its end. */
+export const root: string = path('../../../../');
 
 /** An entry point of a package, as its `exports` has it. */
 interface Entry {
@@ -20,7 +23,7 @@ interface Entry {
   readonly code: string;
 }
 
-/** The entry points of a package that have code. One of types alone is a file of types in the repository, and its own report; a catalog is data. */
+/** The entry points of a package that have code. One of types alone is a file of types in the repository; a catalog is data. */
 const entriesOf = (folder: string): Entry[] => {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return Object.entries<{ types: string; default?: string }>(exports).flatMap(([specifier, target]) =>
@@ -46,15 +49,14 @@ const compilerOptions = {
 };
 
 /**
- * Compares the report of what a built package declares with the one in `reports/`, or with `update` writes it there. The exports of
- * each further entry point are a namespace in the report. Returns whether the report is up to date.
+ * Writes `<package>.api.md` to `into`: everything that users' programs see of a built package. The exports of each further entry point
+ * are a namespace.
  */
-export function report(folder: string, update: boolean): boolean {
-  const name = folder.replace(/.*\//, '');
-  const generated = path('../../.generated/reports/');
-  mkdirSync(generated, { recursive: true });
-  mkdirSync(path('../../reports/'), { recursive: true });
-  const entry = join(generated, `${name}.d.ts`);
+export function writeReport(folder: string, into: string): void {
+  const name = basename(folder);
+  const workFolder = join(into, '../work');
+  for (const needed of [into, workFolder]) mkdirSync(needed, { recursive: true });
+  const entry = join(workFolder, `${name}.d.ts`);
   const lines = entriesOf(folder).map(({ specifier, types }) => {
     const identifier = specifier.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
     const namespace = specifier === '.' ? '' : ` as ${identifier}`;
@@ -69,8 +71,8 @@ export function report(folder: string, update: boolean): boolean {
     apiReport: {
       enabled: true,
       reportFileName: name,
-      reportFolder: path('../../reports/'),
-      reportTempFolder: generated,
+      reportFolder: into,
+      reportTempFolder: workFolder,
       includeForgottenExports: true, // editors and compilers show these types too
     },
     newlineKind: 'lf',
@@ -81,14 +83,13 @@ export function report(folder: string, update: boolean): boolean {
   } as IConfigFile;
   const packageJsonFullPath = join(folder, 'package.json');
   const config = ExtractorConfig.prepare({ configObject, configObjectFullPath: undefined, packageJsonFullPath });
-  const result = Extractor.invoke(config, {
-    localBuild: update,
+  const { errorCount } = Extractor.invoke(config, {
+    localBuild: true,
     messageCallback(message) {
-      message.handled = message.category !== 'Compiler'; // what differs in the report is in the result
+      message.handled = message.category !== 'Compiler';
     },
   });
-  if (result.errorCount > 0) throw new Error(`API Extractor cannot read the declarations of ${name}`);
-  return update || !result.apiReportChanged;
+  if (errorCount > 0) throw new Error(`API Extractor cannot read the declarations of ${name}`);
 }
 
 /** The names of each entry point of a built package that stand for something at run time, as it declares them. */
