@@ -5,12 +5,17 @@ import {
   createStreamClient,
   type endpoints,
   type Game,
+  type ItemOf,
+  type NoParams,
+  type ParamsOf,
+  type ResultOf,
   type CallItOnWithAccount,
   type PublicStreamClient,
   type Stream,
   type StreamAccountClient,
   type StreamClient,
 } from './index.ts';
+import { createEventListener } from './events.ts';
 
 const client = createStreamClient({ clientId: '', clientSecret: '' });
 
@@ -62,3 +67,39 @@ expectTypeOf(publicClient.withAccount('ann')).toEqualTypeOf<StreamAccountClient>
 expectTypeOf<keyof PublicStreamClient & string>().toEqualTypeOf<
   'close' | 'health' | 'oauth' | 'setGrant' | 'withAccount'
 >();
+
+// A listener takes only the client that can subscribe over its transport.
+const webhook = { transport: 'webhook', callback: 'https://app.example/events', secret: 'of the subscription' } as const;
+createEventListener(ann);
+createEventListener(client, webhook);
+createEventListener(client, { transport: 'conduit' });
+createEventListener(client, { accountOf: () => 'ann' });
+createEventListener(publicClient, { accountOf: () => 'ann' });
+// @ts-expect-error WebSockets need a user
+createEventListener(client);
+// @ts-expect-error a public app has no token, which webhooks need
+createEventListener(publicClient, webhook);
+// @ts-expect-error webhooks need the app
+createEventListener(ann, webhook);
+// @ts-expect-error conduits need the app
+createEventListener(ann, { transport: 'conduit' });
+// @ts-expect-error only the client of the app has the clients of many users
+createEventListener(ann, { accountOf: () => 'ann' });
+
+// A method without params takes none: options are its second argument.
+expectTypeOf<ParamsOf<StreamAccountClient['users']['extensions']['list']>>().toEqualTypeOf<NoParams>();
+// @ts-expect-error an option among the params
+ann.users.extensions.list({ signal: AbortSignal.abort() });
+ann.users.extensions.list({}, { signal: AbortSignal.abort() });
+
+// Types of a method, for programs that annotate.
+expectTypeOf<ItemOf<StreamClient['streams']['list']>>().toEqualTypeOf<Stream>();
+expectTypeOf<ItemOf<StreamClient['games']['list']>>().toEqualTypeOf<Game>();
+expectTypeOf<ResultOf<StreamClient['streams']['list']>>().toEqualTypeOf<Page<Stream>>();
+expectTypeOf<ParamsOf<StreamClient['streams']['list']>['first']>().toEqualTypeOf<number | undefined>();
+// @ts-expect-error not a method of this client
+expectTypeOf<ItemOf<StreamClient['channels']['followed']>>();
+
+// Arrays of params may be readonly.
+const choices = [{ title: 'a' }, { title: 'b' }] as const;
+ann.polls.create({ broadcaster_id: '1', title: 'Which?', choices, duration: 60 });

@@ -104,7 +104,8 @@ class ReferenceIndex {
   constructor(sources: Sources) {
     for (const { file, page, package: name } of entryPoints)
       for (const [heading, symbol] of sources.exportsOf(file)) {
-        const isRecord = page === `${name}/exports` && methodsOf(name)?.isType(heading);
+        const isOfMethods = page === `${name}/exports` || page === `${name}.endpoints`;
+        const isRecord = isOfMethods && methodsOf(name)?.isType(heading);
         if (!this.#places.has(symbol)) this.#places.set(symbol, { page: isRecord ? `${name}/methods` : page, heading });
       }
   }
@@ -209,12 +210,14 @@ function renderEntry(entry: EntryPoint, sources: Sources, index: ReferenceIndex)
 
 /** Exports that are declarations of endpoints, with the addresses of their methods. */
 function treesOf(entry: EntryPoint): Map<string, string> {
-  const provider = providerPackages.find(({ name }) => entry.page === `${name}.endpoints`);
-  if (!provider) return new Map();
+  const provider = providerPackages.find(({ name }) => name === entry.package);
+  const isOfGroups = entry.page === `${entry.package}.endpoints`;
+  if (!provider || !(isOfGroups || entry.page === `${entry.package}/exports`)) return new Map();
   const tops = operationsOf(provider.endpoints).map(([operation]) => operation.split('.', 1)[0] ?? operation);
   const all = `/reference/${entry.package}/index.md`;
   const addressOf = (name: string) => methodsOf(entry.package)?.addressOf(name) ?? all;
-  return new Map([['endpoints', all], ...tops.map((name): [string, string] => [name, addressOf(name)])]);
+  if (!isOfGroups) return new Map([['endpoints', all]]);
+  return new Map(tops.map((name): [string, string] => [name, addressOf(name)]));
 }
 
 interface Context {
