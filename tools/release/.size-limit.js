@@ -46,8 +46,7 @@ const onlyOutputs = (when) => ({
   },
 });
 
-const pathOf = (name) =>
-  `../../packages/${name.includes('/') ? name.replace('/', '/dist/') : `${name}/dist/index`}.js`;
+const pathOf = (name) => `../../packages/${name.includes('/') ? name.replace('/', '/dist/') : `${name}/dist/index`}.js`;
 
 const measurement =
   (when) =>

@@ -12,9 +12,9 @@ export {
   type CustomRequest,
   type ErrorCode,
   type EventLogger,
+  type ItemOf,
   isAbort,
   isApiError,
-  type ItemOf,
   type ListOptions,
   logEvents,
   memoryStore,
@@ -28,10 +28,10 @@ export {
   type ResponseInfo,
   type ResultOf,
   type RootClient,
-  secretStore,
   type SecretStore,
-  toHttpStatus,
+  secretStore,
   type TokenStore,
+  toHttpStatus,
   type WithResponse,
 } from '@x/core';
 export { createClient, type Provider } from '@x/core/provider';
@@ -115,16 +115,41 @@ export type { AuthNumbers, NumbersVerification } from './resources/auth.ts';
 export type { PayrollPrecheck, PayrollRefresh } from './resources/credit.ts';
 export type { DashboardUser } from './resources/dashboard-user.ts';
 export type { VerifiedEmployment } from './resources/employment.ts';
-export type { Identity, IdentityDocument, IdentityMatch, IdentityMatchAttempt, IdentityUploads, Owner } from './resources/identity.ts';
+export type {
+  Identity,
+  IdentityDocument,
+  IdentityMatch,
+  IdentityMatchAttempt,
+  IdentityUploads,
+  Owner,
+} from './resources/identity.ts';
 export type { IdentityAutofill } from './resources/identity-verification.ts';
 export type { IncomePrecheck, VerifiedPaystubs, VerifiedTaxform, VerifiedTaxforms } from './resources/income.ts';
 export type { Institution } from './resources/institutions.ts';
-export type { Holding, Holdings, InvestmentAccount, InvestmentsAuth, InvestmentTransaction } from './resources/investments.ts';
+export type {
+  Holding,
+  Holdings,
+  InvestmentAccount,
+  InvestmentsAuth,
+  InvestmentTransaction,
+} from './resources/investments.ts';
 export type { Item, ItemError, ItemState } from './resources/item.ts';
-export type { CreditCardLiability, Liabilities, LineOfCreditLiability, LoanLiability, MortgageLiability, StudentLoan } from './resources/liabilities.ts';
+export type {
+  CreditCardLiability,
+  Liabilities,
+  LineOfCreditLiability,
+  LoanLiability,
+  MortgageLiability,
+  StudentLoan,
+} from './resources/liabilities.ts';
 export type { LinkToken } from './resources/link.ts';
 export type { NetworkStatus } from './resources/network.ts';
-export type { CreatedPayment, CreatedPaymentConsent, ExecutedPayment, PaymentReversal } from './resources/payment-initiation.ts';
+export type {
+  CreatedPayment,
+  CreatedPaymentConsent,
+  ExecutedPayment,
+  PaymentReversal,
+} from './resources/payment-initiation.ts';
 export type { ProcessorPermissions } from './resources/processor-tokens.ts';
 export type { SimulatedPayment } from './resources/sandbox.ts';
 export type { TransferTestClock } from './resources/sandbox-transfer.ts';

@@ -1,14 +1,7 @@
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  bankProvider,
-  createBankClient,
-  createClient,
-  type SyncPage,
-  type SyncProgress,
-  syncAll,
-} from './index.ts';
+import { bankProvider, createBankClient, createClient, type SyncPage, type SyncProgress, syncAll } from './index.ts';
 import { transactions } from './resources/transactions.ts';
 
 const host = 'https://sandbox.plaid.com';

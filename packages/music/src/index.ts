@@ -1,6 +1,5 @@
 export {
   type AccessToken,
-  accountHash,
   type AccountOf,
   type AddressableListOptions,
   type ApiCall,
@@ -8,6 +7,7 @@ export {
   type ApiErrorOf,
   type Authorization,
   type AuthorizeOptions,
+  accountHash,
   type CallItOnWithAccount,
   type CallOptions,
   type Client,
@@ -21,12 +21,12 @@ export {
   type ExchangeOptions,
   type Grant,
   type GrantInfo,
+  type ItemOf,
   isAbort,
   isApiError,
-  type ItemOf,
   type ListOptions,
-  logEvents,
   type LookupResult,
+  logEvents,
   memoryStore,
   type NoParams,
   type OAuth,
@@ -41,14 +41,22 @@ export {
   type ResultOf,
   type RootClient,
   type SignedIn,
-  toHttpStatus,
   type TokenStore,
+  toHttpStatus,
   type UserClient,
   type UserMethods,
   type WithResponse,
 } from '@x/core';
 export { createClient, createUserClient, type Provider, type UserProvider, type UserTools } from '@x/core/provider';
-export { createMusicClient, endpoints, type MusicAccountClient, type MusicClient, type MusicClientOf, type MusicSearch, type PublicMusicClient } from './client.ts';
+export {
+  createMusicClient,
+  endpoints,
+  type MusicAccountClient,
+  type MusicClient,
+  type MusicClientOf,
+  type MusicSearch,
+  type PublicMusicClient,
+} from './client.ts';
 export { isMusicError, type MusicProviderCode } from './errors.ts';
 export { musicOAuth, withSignIn } from './oauth.ts';
 export { type MusicOptions, type MusicOptionsOf, musicProvider, type PublicMusicOptions } from './provider.ts';

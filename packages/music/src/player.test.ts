@@ -174,7 +174,9 @@ describe('what was played', () => {
       .query({ limit: 1, [direction]: '5000' })
       .reply(200, { items: [played('c')], cursors: null, next: null });
     const { player } = await user();
-    const tracks = await (player[method] as MusicAccountClient['player']['recentlyPlayed'])(params).toArray({ limit: 9 });
+    const tracks = await (player[method] as MusicAccountClient['player']['recentlyPlayed'])(params).toArray({
+      limit: 9,
+    });
     expect(tracks.map((play) => play.track.name)).toEqual(['track b', 'track c']);
     expectTypeOf<(typeof tracks)[number]['track']>().toEqualTypeOf<Track>();
   });

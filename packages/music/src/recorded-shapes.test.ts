@@ -1,7 +1,13 @@
 import { nockOnly } from '@x/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { api, asUser, id, link, track, user } from '../test/user.ts';
-import { getItem, type MusicAccountClient, type PlaylistEntry, type SavedAudiobook, type SavedEpisode } from './index.ts';
+import {
+  getItem,
+  type MusicAccountClient,
+  type PlaylistEntry,
+  type SavedAudiobook,
+  type SavedEpisode,
+} from './index.ts';
 
 // Forms that the real host was seen to send, where its documentation promises others. The bodies are made up.
 

@@ -1,16 +1,15 @@
 import { fakeCall, fakeError, fakeList } from '@x/core/testing';
 import { expectTypeOf, vi } from 'vitest';
+import type { SearchParams } from './endpoints.ts';
 import {
   type Album,
   type ApiError,
   isMusicError,
   type MusicClient,
   type SearchItems,
-
   type SearchType,
   type Track,
 } from './index.ts';
-import type { SearchParams } from './endpoints.ts';
 
 declare const track: Track;
 declare const album: Album;

@@ -30,7 +30,8 @@ async function tracksOfAlbum(music: MusicAccountClient) {
   return { items, uri: `spotify:album:${known.album}` };
 }
 
-const current = async (music: MusicAccountClient) => (await music.player.currentlyPlaying({ additional_types }))?.item?.id;
+const current = async (music: MusicAccountClient) =>
+  (await music.player.currentlyPlaying({ additional_types }))?.item?.id;
 const progress = async (music: MusicAccountClient) => (await music.player.get())?.progress_ms;
 
 /** The context of what plays from nothing. */

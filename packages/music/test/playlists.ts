@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import { contentsOf, getItem, type MusicAccountClient } from '../src/index.ts';
 import {
   app,
-  isApp,
   type Cases,
   idsOf,
+  isApp,
   known,
   realQuirks,
   row,

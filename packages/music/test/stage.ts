@@ -2,7 +2,13 @@ import { operationsOf } from '@x/core/provider';
 import { createSandbox, type MusicSandboxOptions, type Quirks, type Sandbox } from '@x/sandbox';
 import { type EndpointCase, type EndpointTable, endpointCase, recordAnswers } from '@x/testing';
 import { onTestFinished } from 'vitest';
-import { createMusicClient, endpoints, type MusicAccountClient, type MusicClient, type MusicOptions } from '../src/index.ts';
+import {
+  createMusicClient,
+  endpoints,
+  type MusicAccountClient,
+  type MusicClient,
+  type MusicOptions,
+} from '../src/index.ts';
 
 /** Cases for a group of endpoints. */
 export interface Cases {

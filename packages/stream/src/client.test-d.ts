@@ -1,6 +1,8 @@
 import type { ApiCall, Client, LookupResult, Page, PagedCall, RootClient } from '@x/core';
 import { expectTypeOf } from 'vitest';
+import { createEventListener } from './events.ts';
 import {
+  type CallItOnWithAccount,
   type Channel,
   createStreamClient,
   type endpoints,
@@ -8,14 +10,12 @@ import {
   type ItemOf,
   type NoParams,
   type ParamsOf,
-  type ResultOf,
-  type CallItOnWithAccount,
   type PublicStreamClient,
+  type ResultOf,
   type Stream,
   type StreamAccountClient,
   type StreamClient,
 } from './index.ts';
-import { createEventListener } from './events.ts';
 
 const client = createStreamClient({ clientId: '', clientSecret: '' });
 
@@ -69,7 +69,11 @@ expectTypeOf<keyof PublicStreamClient & string>().toEqualTypeOf<
 >();
 
 // A listener takes only the client that can subscribe over its transport.
-const webhook = { transport: 'webhook', callback: 'https://app.example/events', secret: 'of the subscription' } as const;
+const webhook = {
+  transport: 'webhook',
+  callback: 'https://app.example/events',
+  secret: 'of the subscription',
+} as const;
 createEventListener(ann);
 createEventListener(client, webhook);
 createEventListener(client, { transport: 'conduit' });

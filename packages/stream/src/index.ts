@@ -1,12 +1,12 @@
 export {
   type AccessToken,
-  accountHash,
   type AccountOf,
   type ApiCall,
   ApiError,
   type ApiErrorOf,
   type Authorization,
   type AuthorizeOptions,
+  accountHash,
   type CallItOnWithAccount,
   type CallOptions,
   type Client,
@@ -20,12 +20,12 @@ export {
   type ExchangeOptions,
   type Grant,
   type GrantInfo,
+  type ItemOf,
   isAbort,
   isApiError,
-  type ItemOf,
   type ListOptions,
-  logEvents,
   type LookupResult,
+  logEvents,
   memoryStore,
   type NoParams,
   type OAuth,
@@ -40,14 +40,21 @@ export {
   type ResultOf,
   type RootClient,
   type SignedIn,
-  toHttpStatus,
   type TokenStore,
+  toHttpStatus,
   type UserClient,
   type UserMethods,
   type WithResponse,
 } from '@x/core';
 export { createClient, createUserClient, type Provider, type UserProvider, type UserTools } from '@x/core/provider';
-export { createStreamClient, endpoints, type PublicStreamClient, type StreamAccountClient, type StreamClient, type StreamClientOf } from './client.ts';
+export {
+  createStreamClient,
+  endpoints,
+  type PublicStreamClient,
+  type StreamAccountClient,
+  type StreamClient,
+  type StreamClientOf,
+} from './client.ts';
 export type { DeviceAuthorization, DeviceOptions, PollOptions } from './device.ts';
 export { isStreamError, type StreamProviderCode } from './errors.ts';
 export {
@@ -107,7 +114,15 @@ export type { CharityCampaign, CharityDonation, Money } from './resources/charit
 export type { Clip, ClipDownload, NewClip } from './resources/clips.ts';
 export type { ContentClassificationLabel } from './resources/content-classification-labels.ts';
 export type { Entitlement, EntitlementUpdate } from './resources/entitlements.ts';
-export type { Conduit, CreatedEventSubSubscription, EventSubRequest, EventSubSubscription, EventSubTransport, Shard, ShardsUpdate } from './resources/eventsub.ts';
+export type {
+  Conduit,
+  CreatedEventSubSubscription,
+  EventSubRequest,
+  EventSubSubscription,
+  EventSubTransport,
+  Shard,
+  ShardsUpdate,
+} from './resources/eventsub.ts';
 export type { Game } from './resources/games.ts';
 export type { Goal } from './resources/goals.ts';
 export type { Guest, GuestStarInvite, GuestStarSession, GuestStarSettings } from './resources/guest-star.ts';

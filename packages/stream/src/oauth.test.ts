@@ -1,7 +1,14 @@
 import { createClock, createSandbox, type SandboxOptions } from '@x/sandbox';
 import { failure, untyped } from '@x/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { accountHash, type ClientEvent, createStreamClient, type StreamAccountClient, type StreamClient, type StreamUser } from './index.ts';
+import {
+  accountHash,
+  type ClientEvent,
+  createStreamClient,
+  type StreamAccountClient,
+  type StreamClient,
+  type StreamUser,
+} from './index.ts';
 
 const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user:read:follows'];

@@ -1,8 +1,16 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { endpoints as bank } from '@x/bank';
 import { operationsOf } from '@x/core/provider';
@@ -144,7 +152,11 @@ function install(provider: Provider): string {
   const store = join(folder, 'node_modules/.pnpm');
   const put = (name: string, source: string) => {
     const target = join(store, name.replace('/', '+'), 'node_modules', name);
-    cpSync(source, target, { recursive: true, dereference: true, filter: (path) => !/\/(src|test|node_modules)(\/|$)/.test(path.slice(source.length)) });
+    cpSync(source, target, {
+      recursive: true,
+      dereference: true,
+      filter: (path) => !/\/(src|test|node_modules)(\/|$)/.test(path.slice(source.length)),
+    });
     return target;
   };
   const link = (target: string, path: string) => {
@@ -155,7 +167,10 @@ function install(provider: Provider): string {
   const installed = put(`@x/${provider}`, `${root}packages/${provider}`);
   const core = put('@x/core', sourceOf('@x/core'));
   const valibot = put('valibot', sourceOf('valibot'));
-  for (const [name, target] of [['@x/core', core], ['valibot', valibot]] as const)
+  for (const [name, target] of [
+    ['@x/core', core],
+    ['valibot', valibot],
+  ] as const)
     link(target, join(store, `@x+${provider}/node_modules`, name));
   link(valibot, join(store, '@x+core/node_modules/valibot'));
   link(installed, join(folder, `node_modules/@x/${provider}`));
@@ -187,11 +202,14 @@ describe.each(Object.keys(trees) as Provider[])('a library that exports parts of
   writeFileSync(join(folder, 'library.ts'), libraryOf(provider));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
 
-  it.each(compilers)('is compiled by TypeScript %s to declarations that name only @x/' + provider, async (version, tsc) => {
-    const options = { ...compilerOptions, outDir: `dist-${version}` };
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['library.ts'] }));
-    expect(await compile(tsc, folder)).toBe('');
-    const declarations = readFileSync(join(folder, `dist-${version}/library.d.ts`), 'utf8');
-    expect(declarations).not.toMatch(/@x\/core|node_modules|: any\b/);
-  });
+  it.each(compilers)(
+    'is compiled by TypeScript %s to declarations that name only @x/' + provider,
+    async (version, tsc) => {
+      const options = { ...compilerOptions, outDir: `dist-${version}` };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['library.ts'] }));
+      expect(await compile(tsc, folder)).toBe('');
+      const declarations = readFileSync(join(folder, `dist-${version}/library.d.ts`), 'utf8');
+      expect(declarations).not.toMatch(/@x\/core|node_modules|: any\b/);
+    },
+  );
 });

@@ -89,7 +89,9 @@ const subpaths: Readonly<Record<string, string>> = {
 /** What an entry point besides the main one has. */
 function subpathOf(page: string): string {
   const api = page.replace('sandbox.', '');
-  const description = providers.includes(api) ? `Server of the ${api} API alone.` : (subpaths[page] ?? subpaths[page.replace(/^\w+\./, '')]);
+  const description = providers.includes(api)
+    ? `Server of the ${api} API alone.`
+    : (subpaths[page] ?? subpaths[page.replace(/^\w+\./, '')]);
   if (description === undefined) throw new Error(`tools/docs/src/reference.ts must describe the entry point ${page}`);
   return description;
 }

@@ -19,8 +19,16 @@ it.each<[string, unknown, string | undefined]>([
   ['null', null, 'params must be an object'],
   ['a parameter that is not declared', { id: 'a', sise: 1 }, 'unknown parameter sise; did you mean size?'],
   ['a parameter like no other', { id: 'a', colour: 1 }, 'unknown parameter colour; the parameters are id, size'],
-  ['an option of calls', { id: 'a', signal: {} }, 'signal is an option, not a parameter. Pass it as the second argument'],
-  ['an option of lists', { id: 'a', cursor: 'b' }, 'cursor is an option, not a parameter. Pass it as the second argument'],
+  [
+    'an option of calls',
+    { id: 'a', signal: {} },
+    'signal is an option, not a parameter. Pass it as the second argument',
+  ],
+  [
+    'an option of lists',
+    { id: 'a', cursor: 'b' },
+    'cursor is an option, not a parameter. Pass it as the second argument',
+  ],
   ['a parameter in other letters', { ID: 'a' }, 'unknown parameter ID; did you mean id?'],
   ['a missing parameter', {}, 'id is required: a string'],
   ['a value of another type', { id: 'a', size: '1' }, 'size must be a number; got a string of 1 character'],

@@ -84,7 +84,9 @@ function problemOf({ extra, known, wrong, params }: Found, { secretParams }: Rul
 
 /** What is wrong with a param that is an option of calls, which would have no effect; undefined for any other. */
 const problemOfOption = (name: string): string | undefined =>
-  name in addressableListOptionRules ? `${name} is an option, not a parameter. Pass it as the second argument` : undefined;
+  name in addressableListOptionRules
+    ? `${name} is an option, not a parameter. Pass it as the second argument`
+    : undefined;
 
 interface Suspects extends Rules {
   /** Names of the params that are declared. */

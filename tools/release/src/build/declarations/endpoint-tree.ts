@@ -99,7 +99,8 @@ export function treeWriter(
     }
     const names = namesFrom('', path, type);
     const where = path.length > 0 ? `\`${path.join('.')}\`` : 'this package';
-    if (bound === '') declare(names.bound, `/** The methods of ${where}. */\nexport interface ${names.bound} {\n${ofApp}}\n`);
+    if (bound === '')
+      declare(names.bound, `/** The methods of ${where}. */\nexport interface ${names.bound} {\n${ofApp}}\n`);
     else {
       declare(
         names.ofApp,
@@ -205,7 +206,11 @@ export function treeWriter(
 
   function namesFrom(from: string, path: readonly string[], type: ts.Type): Names {
     const name = from + (path.length > 0 ? pascalCase(path) : root);
-    return { tree: `${name}Endpoints`, bound: `${name}Methods`, ofApp: `${name}${needsUser(type) ? 'App' : ''}Methods` };
+    return {
+      tree: `${name}Endpoints`,
+      bound: `${name}Methods`,
+      ofApp: `${name}${needsUser(type) ? 'App' : ''}Methods`,
+    };
   }
 
   return (type, path, before) => node(type, path, before).tree;
