@@ -31,7 +31,7 @@ async function call(options: string): Promise<unknown> {
   const me = await user.users.me();
   const { id } = await user.playlists.create({ name: 'From a page' });
   const unknown = await user.albums.get({ id: '0'.repeat(22) }).catch(({ code, status }) => ({ code, status }));
-  const foods = createFoodClient({ ...food, keyIn: 'query' }).foods;
+  const foods = createFoodClient({ ...food, credentialsIn: 'query' }).foods;
   return {
     user: me.display_name,
     playlist: (await user.playlists.get({ playlist_id: id })).name,

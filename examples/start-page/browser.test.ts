@@ -40,7 +40,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
       expect([[...origins], complaints]).toEqual([[url], []]);
     });
     const page = await context.newPage();
-    await page.goto(sandbox.control.page);
+    await page.goto(sandbox.controlApi.page);
     if (options.javaScriptEnabled !== false) await page.getByText('live', { exact: true }).waitFor();
     return page;
   }
@@ -233,7 +233,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const page = await context.newPage();
-    await page.goto(sandbox.control.page);
+    await page.goto(sandbox.controlApi.page);
     await page.getByText('live', { exact: true }).waitFor();
     await sandbox.close();
     await page.getByText('not connected').waitFor();

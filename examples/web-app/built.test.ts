@@ -118,7 +118,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
       secret,
     } as const;
     const condition = { broadcaster_user_id: channel?.id ?? '' };
-    await stream.eventsub.subscriptions.create({
+    await stream.eventSub.subscriptions.create({
       type: 'stream.online',
       version: '1',
       condition,

@@ -275,7 +275,7 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
 
   it('logs every call without a token or another secret', () => {
     const log = JSON.stringify([...one.log, ...two.log]);
-    expect(log.includes('stream streams.followed call-end')).toBe(true);
+    expect(log.includes('stream streams.followed call_end')).toBe(true);
     const secrets = sandbox.requests.flatMap(({ headers, body }) => [
       headers.get('authorization')?.split(' ')[1],
       ...[...body.matchAll(/(?:token|secret|code|verifier)"?[=:]"?([\w~.-]{20,})/g)].map(([, value]) => value),

@@ -1,6 +1,6 @@
-import type { ApiCall, CallOptions, Client, ClientLifecycle, CustomRequest } from '@x/core';
+import type { ApiCall, CallOptions, Client, ClientLifecycle, RequestOptions } from '@x/core';
 import {
-  createBudget,
+  createRateLimiter,
   createChildClient,
   createClient,
   createLifecycle,
@@ -11,7 +11,7 @@ import * as resources from './endpoints.ts';
 import { type FollowOptions, follow } from './follow.ts';
 import { type BankItemClient, withItemToken } from './item-client.ts';
 import { type BankOptions, bankProvider } from './provider.ts';
-import { type BankRequest, isObject, type OperationOptions, requestOf } from './request.ts';
+import { type BankRequest, withDefaults } from './request.ts';
 import type { transactions } from './resources/transactions.ts';
 import {
   type AppliedChanges,
@@ -98,7 +98,7 @@ export interface BankClient extends EndpointMethods<typeof endpoints>, BankReque
  */
 export function createBankClient(options: BankOptions): BankClient {
   const provider = bankProvider(options);
-  const shared = { ...provider, budget: createBudget(provider), lifecycle: createLifecycle(provider) };
+  const shared = { ...provider, rateLimiter: createRateLimiter(provider), lifecycle: createLifecycle(provider) };
   const tree = boundEndpoints(); // one for all: what clients of the same tree share is created once
   return bindRoot(createClient(shared, tree), (id) =>
     bindBank<BankItemClient>(
@@ -123,15 +123,9 @@ type AllEndpoints = Client<ReturnType<typeof boundEndpoints>>;
 /** Replaces the methods of a client that work differently for this API. */
 function bindBank<Bank extends BankClient | BankItemClient>(client: AllEndpoints): Bank {
   const { request, with: bind } = client;
-  // Every route expects a POST with a JSON object, if only an empty one.
-  const send = (custom: CustomRequest, options?: CallOptions) => {
-    const { method = 'POST', auth = 'key', values = {} } = Object(custom) as CustomRequest;
-    const needsBody = method !== 'GET' && isObject(values) && values.body === undefined;
-    return request({ ...custom, method, auth, values: needsBody ? { ...values, body: {} } : values }, options);
-  };
   const own = {
-    request: (custom: CustomRequest | string, ...args: [object?, OperationOptions?]) =>
-      typeof custom === 'string' ? send(...requestOf(custom, ...args)) : send(custom, args[0]),
+    request: (operation: string, params?: object, options?: RequestOptions) =>
+      request(...withDefaults(operation, params, options)),
     with: (options: CallOptions) => bindBank<Bank>(bind(options)),
   };
   return Object.assign(client as object, own) as object as Bank;

@@ -60,8 +60,8 @@ describe('the gate', () => {
   it('responds to unknown routes and other methods with not_found', async () => {
     const bare = createClient(bankProvider({ ...sandbox.options.bank, retries: 0 }), {});
     for (const [path, call] of [
-      ['/no/such', () => bank.request({ path: '/no/such' })],
-      ['/transactions/sync', () => bare.request({ path: '/transactions/sync' })],
+      ['/no/such', () => bank.request('/no/such')],
+      ['/transactions/sync', () => bare.request('/transactions/sync')],
     ] as const) {
       const error = await failure(call());
       expect(error).toMatchObject({ code: 'not_found', status: 404, providerCode: 'NOT_FOUND' });

@@ -9,7 +9,7 @@ export {
   type ClientHealth,
   type ClientOptions,
   type CloseOptions,
-  type CustomRequest,
+  type RequestOptions,
   type ErrorCode,
   type EventLogger,
   type ItemOf,
@@ -24,7 +24,7 @@ export {
   type ParamsOf,
   type ProviderError,
   type ProviderErrorGuard,
-  type RateState,
+  type RateLimitState,
   type ResponseInfo,
   type ResultOf,
   type RootClient,
@@ -109,7 +109,7 @@ export type { LedgerEvent, TransferEvent, TransferSweep } from './records/transf
 export type { EntityHit, EntityProgram, EntityScreening } from './records/watchlist-entity.ts';
 export type { IndividualHit, IndividualProgram, IndividualScreening } from './records/watchlist-individual.ts';
 export type { WatchlistReview } from './records/watchlist-screening.ts';
-export type { BankOperation, BankOperations, BankRequest, OperationOptions, SendRequest } from './request.ts';
+export type { BankOperation, BankOperations, BankRequest, SendRequest } from './request.ts';
 export type { Account, Accounts } from './resources/accounts.ts';
 export type { AuthNumbers, NumbersVerification } from './resources/auth.ts';
 export type { PayrollPrecheck, PayrollRefresh } from './resources/credit.ts';

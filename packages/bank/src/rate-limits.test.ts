@@ -1,4 +1,4 @@
-import type { RateRule } from '@x/core';
+import type { RateLimitRule } from '@x/core';
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const two = 'access-sandbox-00000000-0000-4000-8000-000000000002';
 nockOnly();
 
 /** The narrowest bucket of a call. */
-const rateRule = (...call: Parameters<typeof rateRules>) => rateRules(...call).at(-1) as RateRule;
+const rateRule = (...call: Parameters<typeof rateRules>) => rateRules(...call).at(-1) as RateLimitRule;
 
 it.each([
   ['/accounts/balance/get', 25, 5],

@@ -82,7 +82,7 @@ describe('what is sent', () => {
 
   it('reaches routes that are not declared', async () => {
     nock(host).post('/categories/get', credentials).reply(200, { categories: [], request_id });
-    expect(await bank.request({ path: '/categories/get' })).toEqual({ categories: [], request_id });
+    expect(await bank.request('/categories/get')).toEqual({ categories: [], request_id });
   });
 
   it('sends no body and no credentials with a GET, which the API treats as an unknown route', async () => {
@@ -95,7 +95,7 @@ describe('what is sent', () => {
     });
     const options = { clientId: credentials.client_id, secret: credentials.secret, retries: 0 };
     const bare = createClient(bankProvider(options), {});
-    const error = (await bare.request({ path: '/accounts/get' }).catch((reason) => reason)) as ApiError;
+    const error = (await bare.request('/accounts/get').catch((reason) => reason)) as ApiError;
     expect(error).toMatchObject({ code: 'not_found', providerCode: 'NOT_FOUND', requestId: request_id });
     expect(error.message).toContain('GET /accounts/get is not a route. Check the path');
   });

@@ -20,7 +20,7 @@ afterAll(() => server.close());
 
 const client = () => testClient(server.url, { onEvent: (event) => events.push(event) });
 type Client = ReturnType<typeof client>;
-const outcomes = () => events.flatMap((event) => (event.type === 'call-end' ? [event.outcome] : []));
+const outcomes = () => events.flatMap((event) => (event.type === 'call_end' ? [event.outcome] : []));
 
 /** What a call rejects with that is aborted while it waits for its response. */
 async function abortWith(reason: unknown, call: (client: Client, signal: AbortSignal) => PromiseLike<unknown>) {
@@ -41,7 +41,7 @@ const calls: readonly (readonly [string, (client: Client, signal: AbortSignal) =
   ['a call', ({ things }, signal) => things.get({ id: '1' }, { signal })],
   ['a list', ({ things }, signal) => things.list({}, { signal })],
   ['an iteration', ({ things }, signal) => things.list({}, { signal }).toArray({ limit: 1 })],
-  ['a custom request', (client, signal) => client.request({ path: '/things' }, { signal })],
+  ['a custom request', (client, signal) => client.request('/things', {}, { signal })],
   ['a call of a bound client', (client, signal) => client.with({ signal }).things.get({ id: '1' })],
 ];
 

@@ -40,9 +40,9 @@ const nameOf = (event: ClientEvent) => (event.type === 'request' ? `request ${ev
 function scoped() {
   const started: string[] = [];
   const onEvent = (event: ClientEvent): EventScope | undefined => {
-    if (event.type !== 'call-start' && event.type !== 'request') return undefined;
+    if (event.type !== 'call_start' && event.type !== 'request') return undefined;
     const path = [...scopes(), nameOf(event)];
-    if (event.type === 'call-start') started.push(path.join(' > '));
+    if (event.type === 'call_start') started.push(path.join(' > '));
     return { run: (work) => current.run(path, work) };
   };
   return { started, onEvent };
@@ -138,4 +138,54 @@ it('a call that fails in a scope rejects with its own error', async () => {
     .things.get({ id: 'a' })
     .catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'not_found' });
+});
+
+it('of several observers, each gets every event in their order, and the scope of an earlier one is outside', async () => {
+  const calls: string[] = [];
+  const observer = (name: string) => (event: ClientEvent) => {
+    calls.push(`${name} ${event.type}`);
+    if (event.type !== 'request') return undefined;
+    return { run: <T>(work: () => T) => current.run([...scopes(), name], work) };
+  };
+  let sent: readonly string[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    sent = scopes();
+    return globalThis.fetch(input, init);
+  };
+  const silent = () => {
+    throw new Error('a broken observer');
+  };
+  const client = clientOf({ onEvent: [observer('a'), silent, observer('b')], fetch });
+  expect(await client.things.get({ id: 'a' })).toBeDefined();
+  expect(sent).toEqual(['a', 'b']);
+  expect(calls.slice(0, 2)).toEqual(['a call_start', 'b call_start']);
+  expect(calls.slice(-2)).toEqual(['a call_end', 'b call_end']);
+});
+
+it.each(broken)('of several observers, one whose scope %s leaves the scopes of the others', async (_, scope) => {
+  const within: string[] = [];
+  const named = (name: string) => (event: ClientEvent) =>
+    event.type === 'request' ? { run: <T>(work: () => T) => current.run([...scopes(), name], work) } : undefined;
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    if (!`${input}`.endsWith('/token'))
+      within.push(
+        scopes()
+          .filter((name) => name === 'b')
+          .join(),
+      );
+    return globalThis.fetch(input, init);
+  };
+  const client = clientOf({ onEvent: [() => scope as undefined, named('b')], fetch });
+  await client.things.get({ id: 'a' });
+  expect(within).toEqual(['b']);
+});
+
+it.each([
+  [[], undefined],
+  [[() => {}, 7], 'onEvent must be a function, or an array of functions'],
+  ['log', 'onEvent must be a function, or an array of functions'],
+])('the observers %j are checked when the client is created', (onEvent, message) => {
+  const create = () => clientOf({ onEvent: onEvent as never });
+  if (message === undefined) expect(create).not.toThrow();
+  else expect(create).toThrow(message);
 });

@@ -71,14 +71,14 @@ const told = (events: readonly ClientEvent[]) =>
   ]);
 
 type Told = [type: ClientEvent['type'], fields: object];
-const start: Told = ['call-start', {}];
+const start: Told = ['call_start', {}];
 const request = (attempt: number): Told => ['request', { attempt }];
 const response = (attempt: number, status: number): Told => ['response', { attempt, status }];
 const retry = (attempt: number, reason: string, status?: number): Told => [
   'retry',
   { attempt, reason, waitMs: 0, ...(status && { status }) },
 ];
-const end = (outcome: string, fields: object): Told => ['call-end', { outcome, ...fields }];
+const end = (outcome: string, fields: object): Told => ['call_end', { outcome, ...fields }];
 
 /** A call with these options, made when the client has a token already: a slow token must not use up the time. */
 const afterWarmUp =
@@ -263,11 +263,11 @@ describe('the events of one call', () => {
     };
     const bytes = JSON.stringify(thing).length;
     expect(events).toStrictEqual([
-      { type: 'call-start', ...fields },
+      { type: 'call_start', ...fields },
       { type: 'request', ...fields, attempt: 1 },
       { type: 'response', ...fields, attempt: 1, status: 200, durationMs: expect.any(Number), requestId: 'r-1', bytes },
       {
-        type: 'call-end',
+        type: 'call_end',
         ...fields,
         outcome: 'success',
         code: undefined,
@@ -309,7 +309,7 @@ describe('the events of one call', () => {
     await client.things.get({ id: '1' });
     seen.length = 0;
     await client.things.get({ id: '1' }, { signal: controller.signal }).catch(() => {});
-    expect(told(seen)).toEqual([start, ['wait', { for: 'rate-limit', waitMs: 5000 }], end('aborted', { attempts: 0 })]);
+    expect(told(seen)).toEqual([start, ['wait', { for: 'rate_limit', waitMs: 5000 }], end('aborted', { attempts: 0 })]);
     seen.length = 0;
     await client.things.get({ id: '1' }, { maxWaitMs: 100 }).catch(() => {});
     expect(told(seen)).toEqual([start, end('error', { code: 'rate_limited', attempts: 0 })]);
@@ -347,7 +347,7 @@ describe('the events of one call', () => {
     const outcomes = ids.map((id) =>
       events.filter(({ callId }) => callId === id).map((event) => ('outcome' in event ? event.outcome : event.type)),
     );
-    const whole = ['call-start', 'request', 'response'];
+    const whole = ['call_start', 'request', 'response'];
     expect(outcomes).toEqual([
       [...whole, 'success'],
       [...whole, 'error'],
@@ -365,7 +365,7 @@ describe('the events of a list', () => {
     await client.things.list().toArray({ limit: 10 });
     const calls = Map.groupBy(events, ({ callId }) => callId);
     expect([...calls.values()].map((own) => own.map(({ type, page }) => `${page} ${type}`))).toEqual(
-      [1, 2, 3].map((page) => [`${page} call-start`, `${page} request`, `${page} response`, `${page} call-end`]),
+      [1, 2, 3].map((page) => [`${page} call_start`, `${page} request`, `${page} response`, `${page} call_end`]),
     );
     const [listId] = new Set(events.map((event) => event.listId));
     expect(listId).toMatch(/^[\w-]{8}-\w+$/);
@@ -384,7 +384,7 @@ describe('the events of a list', () => {
     }
     await expect
       .poll(() => events.at(-1), { timeout: 20_000 })
-      .toMatchObject({ type: 'call-end', outcome: 'aborted', page: 2 });
+      .toMatchObject({ type: 'call_end', outcome: 'aborted', page: 2 });
   });
 });
 
@@ -393,15 +393,15 @@ describe('the events of a token', () => {
     const { client, events } = watched({}, false);
     await client.things.get({ id: '1' });
     expect(events.map(({ type, operation }) => `${operation} ${type}`)).toEqual([
-      'things.get call-start',
-      'oauth.token call-start',
+      'things.get call_start',
+      'oauth.token call_start',
       'oauth.token request',
       'oauth.token response',
-      'oauth.token call-end',
+      'oauth.token call_end',
       'oauth.token token',
       'things.get request',
       'things.get response',
-      'things.get call-end',
+      'things.get call_end',
     ]);
     const ofToken = events.filter(({ operation }) => operation === 'oauth.token');
     expect(new Set(ofToken.map(({ callId }) => callId)).size).toBe(1);
@@ -434,18 +434,18 @@ describe('the events of a token', () => {
     const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
     expect(new Set(events.map((event) => event.account))).toEqual(new Set([hash(account), hash('somebody-else')]));
     expect(events.map(({ type, operation }) => `${operation} ${type}`)).toEqual([
-      'things.mine call-start',
-      'oauth.refresh call-start',
+      'things.mine call_start',
+      'oauth.refresh call_start',
       'oauth.refresh request',
       'oauth.refresh response',
-      'oauth.refresh call-end',
+      'oauth.refresh call_end',
       'oauth.refresh token',
       'things.mine request',
       'things.mine response',
-      'things.mine call-end',
-      'things.mine call-start',
+      'things.mine call_end',
+      'things.mine call_start',
       'oauth.refresh token',
-      'things.mine call-end',
+      'things.mine call_end',
     ]);
     expect(events.at(-2)).toMatchObject({ outcome: 'failed', account: hash('somebody-else') });
     expect(JSON.stringify(events)).not.toMatch(/5551234|somebody|expired-token|refresh-1|tok-abcdef/);
@@ -461,7 +461,7 @@ describe('the events of client.request', () => {
     ['/people/{id}', '/{value}/{id}', { id: 'ann' }],
   ])('show %s as %s', async (path, shown, values = {}) => {
     const { client, events } = watched();
-    await client.request({ path, values: { path: values } });
+    await client.request(path, values);
     expect(new Set(events.map((event) => `${event.operation} ${event.method} ${event.path}`))).toEqual(
       new Set([`request GET ${shown}`]),
     );
@@ -470,7 +470,7 @@ describe('the events of client.request', () => {
 
   it('include a path that is refused', async () => {
     const { client, events } = watched();
-    await client.request({ path: '//evil.test/5551234' }).catch(() => {});
+    await client.request('//evil.test/5551234').catch(() => {});
     expect(told(events)).toEqual([start, end('error', { code: 'invalid_params', attempts: 0 })]);
     expect(JSON.stringify(events)).not.toContain('5551234');
   });
@@ -483,7 +483,7 @@ it('a client without onEvent has no source of events, so that its calls create n
   expect(await testClient(server.url, { retries: 1, random: () => 0 }).things.get({ id: '1' })).toEqual({ id: 'a' });
 });
 
-it('every call has exactly one call-start, first, and one call-end, last, whatever goes wrong', async () => {
+it('every call has exactly one call_start, first, and one call_end, last, whatever goes wrong', async () => {
   const faults: Record<string, Respond> = {
     success: json({ data: [{ id: 'a' }], pagination: { cursor: 'more' } }),
     unavailable: json({}, 503),
@@ -529,14 +529,14 @@ it('every call has exactly one call-start, first, and one call-end, last, whatev
           [...Map.groupBy(events, ({ callId }) => callId).values()]
             .map((own) => own.filter(({ type }) => type !== 'token'))
             .filter((own) => own.length > 0);
-        const unfinished = () => calls().filter((own) => own.at(-1)?.type !== 'call-end');
+        const unfinished = () => calls().filter((own) => own.at(-1)?.type !== 'call_end');
         await expect.poll(unfinished, { timeout: 20_000 }).toEqual([]);
         for (const own of calls()) {
-          expect(own.findLastIndex(({ type }) => type === 'call-start')).toBe(0);
-          expect(own.filter(({ type }) => type === 'call-end')).toHaveLength(1);
+          expect(own.findLastIndex(({ type }) => type === 'call_start')).toBe(0);
+          expect(own.filter(({ type }) => type === 'call_end')).toHaveLength(1);
           expect(own.at(-1)).toMatchObject({ attempts: own.filter(({ type }) => type === 'request').length });
         }
-        const single = events.find((event) => event.type === 'call-end' && event.operation === 'things.get');
+        const single = events.find((event) => event.type === 'call_end' && event.operation === 'things.get');
         if (!isList) expect((single as { outcome?: string }).outcome === 'success').toBe(settled === 'success');
       },
     ),
@@ -566,7 +566,7 @@ it('no parameter, body, token, header or account shows in any event', async () =
         client.things.get({ id: given.id }, options),
         client.things.create({ id: given.id, secret_note: given.note }, options),
         client.things.list({ color: given.id }, options).toArray({ limit: 1 }),
-        client.request({ path: `/${given.id}`, values: { query: { q: given.note } } }, options),
+        client.request(`/${given.id}`, { q: given.note }, options),
         client.withAccount(given.account).things.mine({}, options),
       ]);
       const text = JSON.stringify(events);

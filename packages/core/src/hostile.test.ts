@@ -144,15 +144,15 @@ describe('a custom request', () => {
   ])('to %s is refused before a token is requested', async (path) => {
     const tokens = { ...memoryStore(), get: vi.fn(async () => undefined) };
     const client = testClient(`${server.url}/base`, { tokens });
-    const error = await failureOf(client.request({ path }));
+    const error = await failureOf(client.request(path));
     expect(error).toMatchObject({ code: 'invalid_params' });
     expect(error.message).toMatch(/: path must /);
     expect([seen, tokens.get.mock.calls]).toEqual([[], []]);
   });
 
   it('keeps values of the same name in the path, the query and the body apart', async () => {
-    const values = { path: { id: 'PATH' }, query: { id: 'QUERY', none: undefined }, body: { id: 'BODY' } };
-    await testClient(server.url).request({ method: 'POST', path: '/things/{id}', values });
+    const values = { query: { id: 'QUERY', none: undefined }, body: { id: 'BODY' } };
+    await testClient(server.url).request('POST /things/{id}', { id: 'PATH' }, values);
     expect(seen).toEqual([
       { url: '/things/PATH?id=QUERY', authorization: expect.any(String), body: JSON.stringify({ id: 'BODY' }) },
     ]);
@@ -170,17 +170,14 @@ describe('a custom request', () => {
       },
     ],
   ])('with %s in its body is an ApiError', async (_, value) => {
-    const error = await failureOf(
-      testClient(server.url).request({ method: 'POST', path: '/x', values: { body: { value } } }),
-    );
+    const error = await failureOf(testClient(server.url).request('POST /x', { value }));
     expect(error).toMatchObject({ name: 'ApiError', code: 'invalid_params' });
     expect(error.message).toMatch(/the body cannot be written/);
     expect(seen).toEqual([]);
   });
 
   it('with an unpaired surrogate is an ApiError', async () => {
-    const values = { query: { q: 'a\udc00' } };
-    expect(await failureOf(testClient(server.url).request({ path: '/x', values }))).toMatchObject({
+    expect(await failureOf(testClient(server.url).request('/x', { q: 'a\udc00' }))).toMatchObject({
       code: 'invalid_params',
       message: 'request GET /x: q contains an unpaired surrogate (invalid Unicode)',
     });
@@ -326,7 +323,6 @@ describe('an observer', () => {
     const options: ClientOptions = {
       validation: 'report',
       onEvent: observer as () => void,
-      onDrift: observer as () => void,
     };
     expect(await testClient(server.url, options).things.get({ id: '1' })).toEqual({ id: 7 });
     await new Promise((resolve) => setImmediate(resolve));

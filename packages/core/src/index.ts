@@ -1,10 +1,10 @@
 export { accountHash } from './call/call-events.ts';
 export { type EventLogger, logEvents } from './call/log-events.ts';
-export type { Client, ClientMethods, CustomRequest, CustomValues, RootClient } from './client/client.ts';
+export type { Client, ClientMethods, RequestOptions, RootClient } from './client/client.ts';
 export type { PublicUserClient, UserClient, UserMethods } from './client/user-client.ts';
 export type { ApiCall, LookupResult, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
-export type { Budget, RateLimits, RateRule, RateState, Reservation } from './declare/budget.ts';
 export type { CallItOnWithAccount, NoParams } from './declare/endpoint.ts';
+export type { RateLimiter, RateLimiterFactory, RateLimitRule, RateLimitState, Reservation } from './declare/rate-limiter.ts';
 export type {
   CallEndEvent,
   CallStartEvent,
@@ -30,7 +30,7 @@ export type {
 } from './declare/lifecycle.ts';
 export type { ItemOf, ParamsOf, ResultOf } from './declare/methods.ts';
 export type { AddressableListOptions, CallOptions, ListOptions } from './declare/options.ts';
-export type { ClientOptions, Drift } from './declare/provider.ts';
+export type { ClientOptions, EventObserver } from './declare/provider.ts';
 export type { Grant, StoreLock, StoreReadOptions, StoreWriteOptions, TokenStore } from './declare/token-store.ts';
 export {
   ApiError,
@@ -48,7 +48,7 @@ export {
 export { toHttpStatus } from './errors/http-status.ts';
 export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth } from './oauth/code-flow.ts';
 export type { AccountOf, SignedIn } from './oauth/new-grant.ts';
-export { type MemoryBudgetOptions, memoryBudget } from './rate/memory-budget.ts';
+export { type MemoryRateLimiterOptions, memoryRateLimiter } from './rate/memory-rate-limiter.ts';
 export type { Clock } from './shared/clock.ts';
 export type { WaitUntil } from './shared/requests.ts';
 export { createGrant, parseGrant, serializeGrant } from './tokens/grant.ts';

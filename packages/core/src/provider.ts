@@ -9,12 +9,14 @@ export {
   type AnySpec,
   type AppMethods,
   type AuthKind,
+  type ArrangedParams,
   accessOf,
   type CallSpec,
   type Deprecation,
   type Endpoint,
   type EndpointMethods,
   type EndpointSpec,
+  type LookupIds,
   endpoint,
   type IdList,
   type ListEndpoint,
@@ -53,10 +55,11 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
+export { paramsOf, recordOf } from './declare/schemas-of.ts';
 export { codedError, providerErrorGuard } from './errors/api-error.ts';
 export { codeFlow, withFields } from './oauth/code-flow.ts';
 export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './oauth/new-grant.ts';
-export { createBudget } from './rate/client-budget.ts';
+export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { withoutTrailingSlash } from './shared/address.ts';
 export { base64url } from './shared/base64.ts';

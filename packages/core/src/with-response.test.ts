@@ -79,7 +79,7 @@ describe.each(transports)('withResponse over %s', (_, transport) => {
   });
 
   it('works with client.request', async () => {
-    const { data, response } = await testClient(server.url, transport).request({ path: '/any' }).withResponse();
+    const { data, response } = await testClient(server.url, transport).request('/any').withResponse();
     expect(data).toEqual({ data: [{ id: 'a' }] });
     expect(response.status).toBe(200);
   });
@@ -100,7 +100,7 @@ it('withResponse rejects like the call, and leaves no rejection unhandled', asyn
     .withResponse()
     .catch((reason) => reason);
   expect(error).toMatchObject({ code: 'not_found', status: 404, requestId: 'request-1' });
-  await expect(client.request({ path: 'no slash' }).withResponse()).rejects.toMatchObject({ code: 'invalid_params' });
+  await expect(client.request('no slash').withResponse()).rejects.toMatchObject({ code: 'invalid_params' });
   await expect(client.things.list({}).withResponse()).rejects.toMatchObject({ code: 'not_found' });
 });
 
@@ -134,7 +134,7 @@ describe('the call option headers', () => {
     const options = { headers: { 'X-Trace-Id': 'trace-1', 'user-agent': 'my-app/1' } };
     await client.things.get({ id: '1' }, options);
     await client.things.list({}, options);
-    await client.request({ path: '/any' }, options);
+    await client.request('/any', {}, options);
     expect(requests.map(({ headers }) => [headers['x-trace-id'], headers['user-agent']])).toEqual(
       Array(3).fill(['trace-1', 'my-app/1']),
     );

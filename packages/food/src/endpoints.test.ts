@@ -114,14 +114,14 @@ describe('what the application behind the gateway refuses', () => {
 describe('the key', () => {
   it.each([
     ['no address by default', undefined, false],
-    ['no address as a header', 'header', false],
+    ['no address as a header', 'headers', false],
     ['every address in the query', 'query', true],
-  ] as const)('is accepted, and is in %s', async (_, keyIn, inUrl) => {
+  ] as const)('is accepted, and is in %s', async (_, credentialsIn, inUrl) => {
     const gateway = await createSandbox({ listen: false });
     const urls: string[] = [];
     const client = createFoodClient({
       ...gateway.options.food,
-      ...(keyIn && { keyIn }),
+      ...(credentialsIn && { credentialsIn }),
       fetch: (input, init) => {
         urls.push(String(input));
         return gateway.fetch(input, init);
@@ -143,8 +143,8 @@ describe('a refused key', () => {
     ['of an unconfirmed owner', { unverifiedKeys: [apiKey] }, 'API_KEY_UNVERIFIED', 'permission_denied'],
   ])('%s', async (_, settings, providerCode, code) => {
     const gateway = await createSandbox({ listen: false, food: settings });
-    for (const keyIn of ['query', 'header'] as const) {
-      const client = createFoodClient({ ...gateway.options.food, apiKey, keyIn, retries: 0 });
+    for (const credentialsIn of ['query', 'headers'] as const) {
+      const client = createFoodClient({ ...gateway.options.food, apiKey, credentialsIn, retries: 0 });
       const error = await client.foods.list().catch((reason) => reason);
       expect(error).toMatchObject({ code, providerCode, status: 403, retryable: false });
     }

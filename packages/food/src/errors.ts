@@ -38,8 +38,8 @@ export function readError({ body }: Failure): ReportedError {
 
 /** What to do about a key that was sent but did not arrive, by the place in which it was sent. */
 const letKeyPass = {
-  header: "The key did not arrive: a proxy may remove the header X-Api-Key. Let it pass, or set keyIn: 'query'",
-  query: "The key did not arrive: a proxy may remove the query parameter api_key. Let it pass, or set keyIn: 'header'",
+  headers: "The key did not arrive: a proxy may remove the header X-Api-Key. Let it pass, or set credentialsIn: 'query'",
+  query: "The key did not arrive: a proxy may remove the query parameter api_key. Let it pass, or set credentialsIn: 'headers'",
 };
 
 const stayWithinPages =
@@ -48,13 +48,13 @@ const stayWithinPages =
 /**
  * What errors mean where the status alone does not say it. The first rule that matches applies.
  *
- * @param keyIn Where the client sends the key.
+ * @param credentialsIn Where the client sends the key.
  * @see https://api.data.gov/docs/developer-manual/
  * @see https://fdc.nal.usda.gov/api-guide
  */
-export const errorRules = (keyIn: 'header' | 'query'): readonly ErrorRule<FoodProviderCode>[] => [
+export const errorRules = (credentialsIn: 'headers' | 'query'): readonly ErrorRule<FoodProviderCode>[] => [
   // The gateway. https://api.data.gov/docs/developer-manual/
-  { match: { providerCode: 'API_KEY_MISSING' }, code: 'unauthenticated', remedy: letKeyPass[keyIn] },
+  { match: { providerCode: 'API_KEY_MISSING' }, code: 'unauthenticated', remedy: letKeyPass[credentialsIn] },
   {
     match: { providerCode: 'API_KEY_INVALID' },
     code: 'unauthenticated',

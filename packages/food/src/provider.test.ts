@@ -25,7 +25,7 @@ beforeEach(() => {
 describe('errors of the gateway', () => {
   const text = 'Get one at https://api.nal.usda.gov:443';
   it.each([
-    [403, 'API_KEY_MISSING', 'unauthenticated', false, /the header X-Api-Key\. Let it pass, or set keyIn: 'query'/],
+    [403, 'API_KEY_MISSING', 'unauthenticated', false, /the header X-Api-Key\. Let it pass, or set credentialsIn: 'query'/],
     [403, 'API_KEY_INVALID', 'unauthenticated', false, /Check apiKey/],
     [403, 'API_KEY_DISABLED', 'unauthenticated', false, /Get another key/],
     [403, 'API_KEY_UNAUTHORIZED', 'permission_denied', false, /other services/],
@@ -45,10 +45,10 @@ describe('errors of the gateway', () => {
 });
 
 it('a key that got lost in the query is to travel in the header', async () => {
-  const client = createFoodClient({ apiKey, keyIn: 'query', retries: 0 });
+  const client = createFoodClient({ apiKey, credentialsIn: 'query', retries: 0 });
   at('/food/1').reply(403, { error: { code: 'API_KEY_MISSING', message: 'No api_key was supplied.' } });
   const { message } = await caught(client.foods.get({ fdcId: 1 }));
-  expect(message).toMatch(/the query parameter api_key\. Let it pass, or set keyIn: 'header'/);
+  expect(message).toMatch(/the query parameter api_key\. Let it pass, or set credentialsIn: 'headers'/);
 });
 
 describe('errors of the application', () => {
@@ -123,8 +123,8 @@ describe('errors of the application', () => {
   });
 });
 
-it.each(['query', 'header'] as const)('no error shows the key, sent in the %s', async (keyIn) => {
-  const client = createFoodClient({ apiKey, keyIn, retries: 0 });
+it.each(['query', 'headers'] as const)('no error shows the key, sent in the %s', async (credentialsIn) => {
+  const client = createFoodClient({ apiKey, credentialsIn, retries: 0 });
   at('/food/1').reply(403, {
     error: { code: 'API_KEY_INVALID', message: `key ${apiKey} is invalid`, api_key: apiKey },
   });

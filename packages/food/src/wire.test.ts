@@ -101,13 +101,13 @@ describe('what is sent', () => {
 
   it.each([
     ['header', 'by default', undefined, '', keyed, []],
-    ['header', 'when the options say so', 'header', '', keyed, []],
+    ['header', 'when the options say so', 'headers', '', keyed, []],
     ['query', 'when the options say so', 'query', `api_key=${apiKey}`, {}, ['x-api-key']],
   ] as const)(
     'the key in the %s %s, to another address as well',
-    async (_, __, keyIn, query, reqheaders, badheaders) => {
+    async (_, __, credentialsIn, query, reqheaders, badheaders) => {
       const baseUrl = 'https://mirror.test';
-      const client = createFoodClient({ apiKey, baseUrl, retries: 0, ...(keyIn && { keyIn }) });
+      const client = createFoodClient({ apiKey, baseUrl, retries: 0, ...(credentialsIn && { credentialsIn }) });
       const mirror = nock(baseUrl, { reqheaders, badheaders: [...badheaders] });
       mirror.get(`/fdc/v1/foods/list${query && `?${query}`}`).reply(200, []);
       mirror.post(`/fdc/v1/foods/search${query && `?${query}`}`, {}).reply(200, hits(1, 50, 0));

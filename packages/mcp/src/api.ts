@@ -1,4 +1,4 @@
-import type { Catalog, CatalogOperation, JsonSchema } from '@x/core/catalog';
+import { type Catalog, type CatalogOperation, type JsonSchema, operationsIn } from '@x/core/catalog';
 
 /** An API that a server offers. */
 export interface McpApi {
@@ -24,7 +24,7 @@ export interface Offered {
 export const offeredBy = (apis: readonly McpApi[]): ReadonlyMap<string, Offered> =>
   new Map(
     apis.flatMap((api) =>
-      api.catalog.operations.map((operation) => {
+      [...operationsIn(api.catalog).values()].map((operation) => {
         const name = `${api.catalog.provider}.${operation.name}`;
         return [name, { api, operation, name }] as const;
       }),

@@ -8,7 +8,8 @@ export interface AskedCall extends Shape {
   readonly params: Readonly<Record<string, unknown>>;
   /** Where an earlier result ended. Default: from the beginning. */
   readonly next?: string | undefined;
-  readonly signal: AbortSignal;
+  /** Ends the call. Default: nothing does. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A result as tools return it. */
@@ -49,7 +50,10 @@ export async function call({ api, operation, name }: Offered, asked: AskedCall):
   if (operation.access !== 'read' && asked.next !== undefined)
     throw new Refusal('invalid_params', `${name} would be done again`, 'Leave next out');
   const isPaged = operation.paging !== undefined && operation.paging.kind !== 'lookup';
-  const options = { signal: asked.signal, ...(isPaged && { prefetch: 0, cursor: place.cursor }) };
+  const options = {
+    ...(asked.signal && { signal: asked.signal }),
+    ...(isPaged && { prefetch: 0, cursor: place.cursor }),
+  };
   const result: unknown = await callOperation(api.client, operation.name, asked.params, options);
   if (!operation.paging) {
     const fitting = fitValue(result, place.skip, asked);

@@ -60,3 +60,23 @@ const changesRemedy = (policy: Policy, { operation, name }: Offered): string => 
   if (allowsChanges(policy)) return 'Call it with call_write_operation';
   return operation.access === 'money' ? 'Ask the user to start the server with --allow-money' : writeRemedy(name);
 };
+
+/**
+ * Finds operations by name that get a tool of their own.
+ *
+ * @param option Name of the option that lists them.
+ * @throws Error when there is no such operation. Refusal when the policy does not allow one.
+ */
+export function allowedOf(
+  policy: Policy,
+  offered: ReadonlyMap<string, Offered>,
+  names: readonly string[],
+  option: string,
+): Offered[] {
+  return names.map((name) => {
+    const found = offered.get(name);
+    if (!found) throw new Error(`${option}: there is no operation ${name}. Use names such as music.search`);
+    checkAllowed(policy, found, found.operation.access === 'read' ? 'read' : 'write');
+    return found;
+  });
+}

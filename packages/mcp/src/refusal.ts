@@ -12,6 +12,10 @@ export class Refusal extends Error {
   }
 }
 
+/** The refusal of money that nobody confirmed. */
+export const notConfirmed = ({ name }: { readonly name: string }): Refusal =>
+  new Refusal('not_confirmed', `${name} was not confirmed`, 'Do not try again unless the user asks for it');
+
 const remedies: Readonly<Record<string, string>> = {
   invalid_params: 'Read the params with describe_operation and correct them',
   invalid_cursor: 'Start the list again without next',

@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { createFoodClient } from '@x/food';
 import { expect, it, onTestFinished } from 'vitest';
 
-const cli = fileURLToPath(new URL('../../sandbox/src/cli.ts', import.meta.url));
+const cli = fileURLToPath(new URL('../../sandbox/src/cli/cli.ts', import.meta.url));
 
 it('an agent sets a fault, moves the time and reads the requests of an app, on a sandbox without an account', async () => {
   const client = new Client({ name: 'test', version: '1' });

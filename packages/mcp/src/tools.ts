@@ -63,7 +63,15 @@ export function toolsOf(policy: Policy, providers: readonly string[], fixed: rea
 /** Name of the tool of one operation. */
 export const fixedName = (name: string): string => name.replaceAll('.', '_');
 
-function fixedTool({ api, operation, name }: Offered): Tool {
+/** The arguments of a tool of one operation, in the form of those of `call_read_operation`. */
+export const withOwnParams = ({ _fields, _next, ...params }: Readonly<Record<string, unknown>>) => ({
+  params,
+  fields: _fields,
+  next: _next,
+});
+
+/** The tool of one operation. */
+export function fixedTool({ api, operation, name }: Offered): Tool {
   const { access, idempotent, method, summary, costs } = operation;
   const { properties, ...params } = withoutSecrets(operation.params);
   const definitions = definitionsFor(api.catalog, { properties });

@@ -1,7 +1,6 @@
 import type { Client, ListOptions, OAuth, PagedCall, PublicUserClient, RootClient, UserMethods } from '@x/core';
 import { createUserClient } from '@x/core/provider';
 import * as resources from './endpoints.ts';
-import { forDevelopment } from './modes.ts';
 import { musicOAuth, withSignIn } from './oauth.ts';
 import { type MusicOptionsOf, musicProvider } from './provider.ts';
 import type { PrivateUser } from './records/users.ts';
@@ -59,8 +58,4 @@ export type MusicClientOf<Type extends 'confidential' | 'public'> = Type extends
 export const createMusicClient = <Type extends 'confidential' | 'public' = 'confidential'>(
   options: MusicOptionsOf<Type>,
 ): MusicClientOf<Type> =>
-  createUserClient(
-    withSignIn(musicProvider(options)),
-    options.mode === 'development' ? forDevelopment(endpoints) : endpoints,
-    musicOAuth,
-  ) as object as MusicClientOf<Type>;
+  createUserClient(withSignIn(musicProvider(options)), endpoints, musicOAuth) as object as MusicClientOf<Type>;

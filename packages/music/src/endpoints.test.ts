@@ -34,7 +34,7 @@ describe('development mode', () => {
   let calls: MusicAccountClient;
   beforeAll(async () => {
     box = await createSandbox({ listen: false, music: { mode: 'development' } });
-    client = clientOf(box, { mode: 'development' });
+    client = clientOf(box); // which does not know the mode
     calls = await signIn(box, client, 'sandbox');
   });
   afterAll(() => box.close());
@@ -119,13 +119,13 @@ describe('errors', () => {
     [
       'an app token where a user is needed',
       {},
-      (client) => client.request({ path: '/v1/me', auth: 'app-or-user' }),
+      (client) => client.request('/v1/me', {}, { auth: 'app-or-user' }),
       { code: 'unauthenticated', message: expect.stringContaining('needs a user token') },
     ],
     [
       'a path that does not exist',
       {},
-      (client) => client.request({ path: '/v2/tracks', auth: 'app-or-user' }),
+      (client) => client.request('/v2/tracks', {}, { auth: 'app-or-user' }),
       { code: 'not_found', message: expect.stringContaining('Service not found') },
     ],
     ['a rate limit', {}, ({ markets }) => markets.list(), { code: 'rate_limited', retryAfterMs: 30_000 }, 0],

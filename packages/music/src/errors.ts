@@ -169,13 +169,14 @@ function isBareRefusal({ body }: Failure, { message }: ReportedError): boolean {
  */
 function isClosed(failure: Failure, reported: ReportedError): boolean {
   const { deprecated } = failure.endpoint;
-  if (!deprecated || !isBareRefusal(failure, reported)) return false;
+  if (!deprecated || deprecated.isRerouted || !isBareRefusal(failure, reported)) return false;
   return failure.status === 403 || deprecated.since < '2025';
 }
 
 function replacementOf({ endpoint }: Failure): string {
   const { since, openTo, replacement } = endpoint.deprecated ?? {};
   const whom = openTo ? `all but ${openTo}` : 'everybody';
-  const instead = replacement ? `Call ${replacement} instead` : 'Nothing replaces it';
+  const byItself = 'development' in endpoint ? ", or set mode: 'development', with which the client does" : '';
+  const instead = replacement ? `Call ${replacement} instead${byItself}` : 'Nothing replaces it';
   return `Closed since ${since} to ${whom}. ${instead}`;
 }

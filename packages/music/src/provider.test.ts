@@ -170,8 +170,16 @@ describe('errors of the resource API', () => {
   };
 
   it.each<[operation: string, status: number, body: unknown, remedy: string]>([
-    ['tracks.list', ...forbidden, `${of2026} Call tracks.get instead.`],
-    ['playlists.tracks', ...forbidden, `${of2026} Call playlists.items instead.`],
+    [
+      'tracks.list',
+      ...forbidden,
+      `${of2026} Call tracks.get instead, or set mode: 'development', with which the client does.`,
+    ],
+    [
+      'playlists.tracks',
+      ...forbidden,
+      `${of2026} Call playlists.items instead, or set mode: 'development', with which the client does.`,
+    ],
     ['users.get', ...forbidden, `${of2026} Call users.me instead.`],
     ['markets.list', ...forbidden, `${of2026} Nothing replaces it.`],
     ['artists.related', ...forbidden, of2024],
@@ -233,7 +241,7 @@ describe('the rate limit', () => {
   it('is reported immediately when it takes hours, and nothing is sent until then', async () => {
     grant();
     nock(api).get('/v1/markets').reply(429, said(429, 'API rate limit exceeded'), { 'retry-after': '80000' });
-    const music = create({ retries: 5, maxBlockMs: 86_400_000 });
+    const music = create({ retries: 5, maxRetryAfterMs: 86_400_000 });
     const expected = { code: 'rate_limited', retryable: true, retryAfterMs: 80_000_000 };
     expect(await failure(music.markets.list())).toMatchObject({ ...expected, status: 429 });
     expect(await failure(music.markets.list())).toMatchObject(expected);

@@ -10,6 +10,7 @@ import {
   withoutTrailingSlash,
 } from '@x/core/provider';
 import { errorRules, readError } from './errors.ts';
+import { forDevelopment } from './modes.ts';
 
 /** Options of {@link musicProvider} and `createMusicClient`. */
 export interface MusicOptions extends ClientOptions {
@@ -27,9 +28,9 @@ export interface MusicOptions extends ClientOptions {
   /** Address of the authorization server. Default `https://accounts.spotify.com`. */
   authUrl?: string | undefined;
   /**
-   * Quota mode of the application, as its dashboard shows it. With `development`, calls whose page size is too large
-   * for that mode fail with `invalid_params` before any request. Default `extended`, which allows the largest page
-   * sizes.
+   * Quota mode of the application, as its dashboard shows it. With `development`, calls that are closed or limited in that
+   * mode are made in another way where the result is the same: lookups by single IDs, large pages by several requests,
+   * calls that moved by their replacement. Default `extended`: every call is one that such applications may make.
    */
   mode?: 'development' | 'extended' | undefined;
 }
@@ -98,6 +99,7 @@ function createProvider(options: MusicOptions | PublicMusicOptions): UserProvide
     secretParams: ['client_secret', 'refresh_token'],
     readError,
     errorRules,
+    ...(options.mode === 'development' && { adapt: forDevelopment }),
     // Counted per app, for all of its users together, over 30 seconds. The limit is not published; only refusals reveal
     // that it is reached.
     rate: ({ endpoint }) =>

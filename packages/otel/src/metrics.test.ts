@@ -103,11 +103,11 @@ it('counts calls that fail, refreshes that fail, and drift', async () => {
 it('measures the wait for a rate limit', async () => {
   const clock = { now: () => sandbox.clock.now(), sleep: (ms: number) => sandbox.clock.advance(ms) };
   sandbox.faults.add({ status: 429, headers: { 'retry-after': '5' } });
-  const { rateLimits: _, ...options } = sandbox.options.food; // which are off
+  const { rateLimiter: _, ...options } = sandbox.options.food; // which are off
   const food = createFoodClient({ ...options, clock, onEvent: otel({ meterProvider }), retries: 0 });
   await food.foods.search({ query: 'apple' }).catch(() => {});
   await food.foods.search({ query: 'apple' });
-  expect((await measured())['x.client.wait.duration (s)']).toEqual([['foods.search', 'rate-limit', 1]]);
+  expect((await measured())['x.client.wait.duration (s)']).toEqual([['foods.search', 'rate_limit', 1]]);
 });
 
 it('uses the global meter provider if it is set before the first call', async () => {

@@ -23,7 +23,7 @@ export function createMetrics(meterOf: () => Meter): (event: ClientEvent) => voi
     const { calls, requests, waits, retries, refreshes, drift } = instruments;
     const attributes = endpointAttributes(event);
     switch (event.type) {
-      case 'call-end': {
+      case 'call_end': {
         const failed = event.outcome === 'error' && errorType(event.code ?? '_OTHER');
         calls.record(event.durationMs / 1000, { ...attributes, 'x.outcome': event.outcome, ...failed });
         return;

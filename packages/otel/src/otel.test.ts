@@ -179,7 +179,7 @@ it('forgets each call when it has ended', async () => {
   const ended: string[] = [];
   await foodClient({
     onEvent: (event: Parameters<typeof onEvent>[0]) => {
-      if (event.type === 'call-end') ended.push(event.callId);
+      if (event.type === 'call_end') ended.push(event.callId);
       return onEvent(event);
     },
   }).foods.search({ query: 'apple' });
@@ -202,9 +202,9 @@ it('forgets a call whose span cannot be ended, and ends its others', () => {
   });
   const observe = otel({ tracerProvider: { getTracer: () => ({ startSpan: span }) } as never });
   const fields = fieldsOf('1');
-  observe({ ...fields, type: 'call-start' });
+  observe({ ...fields, type: 'call_start' });
   observe({ ...fields, type: 'request', attempt: 1 });
-  const end = { ...fields, type: 'call-end', outcome: 'success', status: 200, attempts: 1, durationMs: 1 } as const;
+  const end = { ...fields, type: 'call_end', outcome: 'success', status: 200, attempts: 1, durationMs: 1 } as const;
   expect(() => observe({ ...end, code: undefined, requestId: undefined, bytes: undefined })).toThrow('exporter');
   expect(ended).toEqual(['GET /', 'food.foods.search']);
   expect(observe({ ...fields, type: 'request', attempt: 2 })).toBeUndefined();

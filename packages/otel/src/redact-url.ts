@@ -17,7 +17,7 @@ export interface OutgoingRequest {
 /**
  * Hides the values of a query in the spans of `@opentelemetry/instrumentation-undici`, for its option `startSpanHook`: `url.full` and
  * `url.query` get `REDACTED` in place of each value. Without it, the `api_key` of `@x/food` shows there, unless the client has
- * `keyIn: 'header'`. Requests that the clients do not send stay as they are.
+ * `credentialsIn: 'headers'`. Requests that the clients do not send stay as they are.
  *
  * @example
  * new UndiciInstrumentation({ startSpanHook: redactUrl });

@@ -66,7 +66,7 @@ export function createSpans(tracerOf: () => Tracer): (event: ClientEvent) => Eve
   }
 
   return (event) => {
-    if (event.type === 'call-start') return startCall(event);
+    if (event.type === 'call_start') return startCall(event);
     const call = calls.get(event.callId);
     if (!call) return undefined; // of a grant that no call is about, such as a consent that ends soon
     switch (event.type) {
@@ -87,7 +87,7 @@ export function createSpans(tracerOf: () => Tracer): (event: ClientEvent) => Eve
       case 'drift':
         call.span.addEvent('drift', { 'x.drift.place': event.place, 'x.drift.message': event.message });
         return undefined;
-      case 'call-end':
+      case 'call_end':
         endCall(call, event);
         return undefined;
       default:

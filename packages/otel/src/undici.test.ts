@@ -56,7 +56,7 @@ describe.each([
 
   it('url.full and url.query have no values of a query with redactUrl', async () => {
     instrument({ startSpanHook: redactUrl });
-    await createFoodClient({ ...sandbox.options.food, fetch: fetchOf(), keyIn: 'query', onEvent }).foods.search({
+    await createFoodClient({ ...sandbox.options.food, fetch: fetchOf(), credentialsIn: 'query', onEvent }).foods.search({
       query: 'a query',
     });
     const { attributes } = spans().find(({ name }) => name === 'GET') ?? {};
@@ -75,12 +75,12 @@ it('redactUrl leaves the requests of the application as they are', async () => {
   expect(spans().map(({ attributes }) => attributes['url.full'])).toEqual([url]);
 });
 
-it("without redactUrl, the key of food shows with keyIn: 'query' only", async () => {
+it("without redactUrl, the key of food shows with credentialsIn: 'query' only", async () => {
   instrument({});
   const { apiKey } = sandbox.options.food;
   await createFoodClient({ ...sandbox.options.food, onEvent }).foods.search({ query: 'apple' });
   expect(spans().map(({ name }) => name)).toContain('GET');
   expect(shown()).not.toContain(apiKey);
-  await createFoodClient({ ...sandbox.options.food, onEvent, keyIn: 'query' }).foods.search({ query: 'apple' });
+  await createFoodClient({ ...sandbox.options.food, onEvent, credentialsIn: 'query' }).foods.search({ query: 'apple' });
   expect(shown()).toContain(apiKey);
 });

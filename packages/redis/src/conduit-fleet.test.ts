@@ -38,7 +38,7 @@ async function startFleet() {
       shards: [],
       isReady: false,
     };
-    const { url } = sandbox.events.stream;
+    const { url } = sandbox.listenerOptions.stream;
     const task: ListenTask = { options: sandbox.options.stream, url, redis: redis.url, userIds, shards, ttlMs };
     member.child.send(JSON.parse(JSON.stringify(task)));
     member.child.on('message', (report: ListenReport) => {

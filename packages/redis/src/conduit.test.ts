@@ -15,10 +15,10 @@ it('listeners to a conduit go on receiving events after Redis has lost its data,
   const store = redisShardStore(client, sandbox.shared);
   const listen = () =>
     createEventListener(stream, {
-      ...sandbox.events.stream,
+      ...sandbox.listenerOptions.stream,
       transport: 'conduit',
       shards: 4,
-      keepaliveSeconds: 600, // time that is moved ahead in steps must not make connections look silent
+      keepaliveMs: 600_000, // time that is moved ahead in steps must not make connections look silent
       store,
     });
   const [one, other] = [listen(), listen()];

@@ -1,6 +1,6 @@
 export type { Clock } from '@x/core';
 export type { EncryptionOptions } from '@x/core/encryption';
-export { type RedisBudgetOptions, redisBudget } from './budget.ts';
+export { type RedisRateLimiterOptions, redisRateLimiter } from './rate-limiter.ts';
 export type { IoRedisClient, NodeRedisClient, RedisClient } from './client.ts';
 export {
   type HeldShard,

@@ -9,7 +9,7 @@ import { createClient } from 'redis';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Connection, libraries } from '../test/clients.ts';
 import { startRedis } from '../test/redis-server.ts';
-import { redisBudget, redisStore } from './index.ts';
+import { redisRateLimiter, redisStore } from './index.ts';
 
 /** As the libraries are without options: they keep commands while there is no connection. */
 const patient: Readonly<Record<string, (url: string) => Promise<Pick<Connection, 'client' | 'close'>>>> = {
@@ -48,12 +48,12 @@ it.each(Object.entries({ ...libraries, ...patient }))(
       retries: 0,
     } as const;
     const tokens = redisStore(client, { timeoutMs: 500 });
-    const rateLimits = redisBudget(client, { timeoutMs: 500 });
+    const rateLimiter = redisRateLimiter(client, { timeoutMs: 500 });
     const host = createStreamClient({ ...common, tokens });
     // Of three processes: one that has used its token, one that has not, and one that counts its calls in Redis.
     const ann = host.withAccount('ann');
     const ben = createStreamClient({ ...common, tokens }).withAccount('ben');
-    const counted = createStreamClient({ ...common, tokens, rateLimits }).withAccount('ann');
+    const counted = createStreamClient({ ...common, tokens, rateLimiter }).withAccount('ann');
     const { userId, ...grant } = sandbox.controls.stream.issueUserToken({ scopes: ['user:read:follows'] });
     for (const account of ['ann', 'ben']) await host.setGrant(account, { ...grant, obtainedAt: sandbox.clock.now() });
     const call = ({ channels }: typeof ann) =>
@@ -68,7 +68,7 @@ it.each(Object.entries({ ...libraries, ...patient }))(
     const storeAway = /^unavailable: .*the token store failed: Redis: /;
     expect(await call(ann)).toBe('worked');
     expect(await call(ben)).toMatch(storeAway);
-    expect(await call(counted)).toMatch(/^unavailable: .*the shared rate budget failed: Redis: /);
+    expect(await call(counted)).toMatch(/^unavailable: .*the shared rate limiter failed: Redis: /);
     await sandbox.clock.advance(15_000_000);
     expect(await call(ann)).toMatch(storeAway);
     expect(refreshes()).toBe(0); // not without the lock: the refresh token works once

@@ -1,10 +1,10 @@
-import type { RateRule } from '@x/core';
+import type { RateLimitRule } from '@x/core';
 import { describe, expect, it } from 'vitest';
 import { type Count, mergeReports, type Report, readReport, reportValues } from './report.ts';
 
 const now = 1_000_000;
-const continuous: RateRule = { key: 'k', limit: 800, intervalMs: 60_000, refill: 'continuous' };
-const window: RateRule = { key: 'k', limit: 100, intervalMs: 60_000, refill: 'window' };
+const continuous: RateLimitRule = { key: 'k', limit: 800, intervalMs: 60_000, refill: 'continuous' };
+const window: RateLimitRule = { key: 'k', limit: 100, intervalMs: 60_000, refill: 'window' };
 const count = (more: Partial<Count> = {}): Count => ({
   at: now,
   window: 0,

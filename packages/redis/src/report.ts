@@ -1,4 +1,4 @@
-import type { RateRule, RateState } from '@x/core';
+import type { RateLimitRule, RateLimitState } from '@x/core';
 
 /** A bucket as Redis counted it in one step. */
 export interface Count {
@@ -42,8 +42,8 @@ const earlierMs = 1000;
  * @returns Undefined when the response reports nothing about the present.
  */
 export function readReport(
-  { remaining, limit: reported = 0, resetAt: reportedReset }: RateState,
-  rule: RateRule,
+  { remaining, limit: reported = 0, resetAt: reportedReset }: RateLimitState,
+  rule: RateLimitRule,
   taken: Count,
   latest: Count,
   now: number,
@@ -63,7 +63,7 @@ export function readReport(
 }
 
 /** Puts two reports on one bucket together: of the points that are left, the fewer count. */
-export function mergeReports(earlier: Report | undefined, later: Report, rule: RateRule): Report {
+export function mergeReports(earlier: Report | undefined, later: Report, rule: RateLimitRule): Report {
   if (!earlier || earlier.window < later.window) return later;
   if (earlier.window > later.window) return earlier;
   return {
@@ -76,19 +76,19 @@ export function mergeReports(earlier: Report | undefined, later: Report, rule: R
 }
 
 /** The values of a report for the script of the bucket. */
-export function reportValues(report: Report, rule: RateRule, now: number): (string | number)[] {
+export function reportValues(report: Report, rule: RateLimitRule, now: number): (string | number)[] {
   const { limit = '', resetAt, window, isNews } = report;
   const resetInMs = resetAt === undefined ? '' : resetAt - now;
   return [remainingAt(report, rule, now), limit, resetInMs, isNews ? '' : window];
 }
 
 /** The points that were left when the response came, and those that have filled since. */
-function remainingAt({ remaining, at, limit }: Report, rule: RateRule, now: number): number {
+function remainingAt({ remaining, at, limit }: Report, rule: RateLimitRule, now: number): number {
   return remaining + filledIn(now - at, rule, limit ?? rule.limit);
 }
 
 /** Points that fill in a time; none where the whole window fills at once. */
-function filledIn(ms: number, { refill, intervalMs }: RateRule, limit: number): number {
+function filledIn(ms: number, { refill, intervalMs }: RateLimitRule, limit: number): number {
   if (refill !== 'continuous' || !(ms > 0)) return 0;
   return (ms * Math.min(limit, largest)) / intervalMs;
 }

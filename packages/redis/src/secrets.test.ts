@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { libraries } from '../test/clients.ts';
 import { startRedis } from '../test/redis-server.ts';
-import { redisBudget, redisStore } from './index.ts';
+import { redisRateLimiter, redisStore } from './index.ts';
 
 const clientSecret = 'shh/client+secret"1&é';
 
@@ -42,7 +42,7 @@ it('with encryption, nothing secret is ever sent to Redis or stored there', asyn
       validateTokens: false,
       retries: 0,
       tokens: redisStore(client, { encryption: { keys: [Buffer.alloc(32, 7)] } }),
-      rateLimits: redisBudget(client),
+      rateLimiter: redisRateLimiter(client),
       onEvent: (event) => shown.push(event),
     }),
   );

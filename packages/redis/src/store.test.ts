@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { type Connection, libraries } from '../test/clients.ts';
 import { type RedisServer, startRedis } from '../test/redis-server.ts';
 import { countCommands } from '../test/statistics.ts';
-import { redisBudget } from './budget.ts';
+import { redisRateLimiter } from './rate-limiter.ts';
 import { type RedisStoreOptions, redisStore } from './store.ts';
 
 let server: RedisServer;
@@ -341,7 +341,7 @@ describe('the Redis store', () => {
     expect((await store.get('k'))?.accessToken).toBe('access-secret');
     await store.delete('k');
     const rule = { key: 'k', limit: 1, intervalMs: 1000, refill: 'window' } as const;
-    expect(await redisBudget(client)('owner').take(rule).waitMs).toBe(0);
+    expect(await redisRateLimiter(client)('owner').take(rule).waitMs).toBe(0);
   });
 
   it('works in a cluster, with both libraries', async () => {
@@ -360,7 +360,7 @@ describe('the Redis store', () => {
       const store = redisStore(client);
       await store.withLock?.('k', (lock) => store.set('k', grantOf(index), { lock }));
       const rule = { key: 'k', limit: 1, intervalMs: 60_000, refill: 'window' } as const;
-      expect(Math.sign(await redisBudget(client)('owner').take(rule).waitMs)).toBe(index);
+      expect(Math.sign(await redisRateLimiter(client)('owner').take(rule).waitMs)).toBe(index);
     }
     expect((await redisStore(one).get('k'))?.accessToken).toBe('access-1');
   });

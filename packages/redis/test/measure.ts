@@ -2,15 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createGrant, memoryBudget, type RateLimits, type RateRule } from '@x/core';
+import { createGrant, memoryRateLimiter, type RateLimiterFactory, type RateLimitRule } from '@x/core';
 import { createGrantSource } from '@x/core/provider';
 import { createStreamClient } from '@x/stream';
-import { redisBudget, redisStore } from '../src/index.ts';
+import { redisRateLimiter, redisStore } from '../src/index.ts';
 import { type Connection, libraries } from './clients.ts';
 import { startRedis } from './redis-server.ts';
 import { countCommands } from './statistics.ts';
 
-// Measures what the shared budget and the shared token store cost, on a real server on this machine.
+// Measures what the shared rate limiter and the shared token store cost, on a real server on this machine.
 //
 //   npx pnpm@12 --filter @x/redis run measure
 
@@ -22,7 +22,7 @@ const processCount = 8;
 const refreshTakesMs = 20;
 
 /** Large enough that no call waits, with the response headers of a limit that is never reached. */
-const rule: RateRule = { key: 'measured', limit: 1e9, intervalMs: 60_000, refill: 'continuous' };
+const rule: RateLimitRule = { key: 'measured', limit: 1e9, intervalMs: 60_000, refill: 'continuous' };
 
 type Row = Record<string, string | number>;
 type Measured = { wallMs: number; cpuMs: number };
@@ -57,11 +57,11 @@ function rowOf(name: string, { wallMs, cpuMs }: Measured): Row {
 }
 
 /** Takes points and reports responses, as a client does, without the client around it. */
-async function spend(limits: RateLimits, owner: string): Promise<void> {
-  const budget = limits(owner);
+async function spend(limits: RateLimiterFactory, owner: string): Promise<void> {
+  const limiter = limits(owner);
   let remaining = rule.limit;
   await callAll(async () => {
-    const place = budget.take(rule);
+    const place = limiter.take(rule);
     await place.waitMs;
     await place.taken;
     remaining -= 1;
@@ -70,13 +70,13 @@ async function spend(limits: RateLimits, owner: string): Promise<void> {
 }
 
 /** Calls of a whole client, whose provider responds in memory. */
-async function callClient(rateLimits: RateLimits | undefined): Promise<void> {
+async function callClient(rateLimiter: RateLimiterFactory | undefined): Promise<void> {
   const limit = 1e9;
   let remaining = limit;
   const client = createStreamClient({
     clientId: 'id',
     clientSecret: 'secret',
-    ...(rateLimits && { rateLimits }),
+    ...(rateLimiter && { rateLimiter }),
     async fetch(input) {
       if (String(input).includes('/token'))
         return Response.json({ access_token: 'access', expires_in: 36_000, token_type: 'bearer' });
@@ -92,11 +92,11 @@ async function callClient(rateLimits: RateLimits | undefined): Promise<void> {
   await callAll(async () => void (await client.games.top({ first: 1 })));
 }
 
-async function measureBudget(name: string, { client, send }: Connection): Promise<Row[]> {
+async function measureRateLimiter(name: string, { client, send }: Connection): Promise<Row[]> {
   const rows: Row[] = [];
   const scenarios: [string, () => Promise<void>][] = [
-    ['budget alone', () => spend(redisBudget(client), 'alone')],
-    ['client with budget', () => callClient(redisBudget(client))],
+    ['rate limiter alone', () => spend(redisRateLimiter(client), 'alone')],
+    ['client with rate limiter', () => callClient(redisRateLimiter(client))],
   ];
   for (const [scenario, work] of scenarios) {
     await work(); // warms up
@@ -176,10 +176,10 @@ async function main(): Promise<void> {
     Object.entries(libraries).map(async ([name, connect]) => [name, await connect(redis.url)] as const),
   );
   console.log(`${cpus().length} cores, Node ${process.version}`);
-  const memory = await measure(() => spend(() => memoryBudget(), 'memory'));
+  const memory = await measure(() => spend(() => memoryRateLimiter(), 'memory'));
   const client = await measure(() => callClient(undefined));
-  const rows = [rowOf('memory: budget alone', memory), rowOf('memory: client with budget', client)];
-  for (const [name, connection] of connections) rows.push(...(await measureBudget(name, connection)));
+  const rows = [rowOf('memory: rate limiter alone', memory), rowOf('memory: client with rate limiter', client)];
+  for (const [name, connection] of connections) rows.push(...(await measureRateLimiter(name, connection)));
   console.table(rows);
   const [, ioredis] = connections;
   if (ioredis) console.table([await measureRefresh(redis.url, ioredis[1])]);

@@ -8,7 +8,7 @@ export interface Costs {
   readonly limitBytes: number;
   /** Heap of a process for one client of a user, after its first call. */
   readonly accountHeapBytes: number;
-  /** CPU time of a process for one call with a shared budget. */
+  /** CPU time of a process for one call with a shared rate limiter. */
   readonly callUs: number;
   /** CPU time of Redis for one call. */
   readonly callRedisUs: number;

@@ -5,10 +5,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createGrant, type RateRule } from '@x/core';
+import { createGrant, type RateLimitRule } from '@x/core';
 import { createStreamClient } from '@x/stream';
 import { markdownTable } from '@x/testing/table';
-import { redisBudget, redisStore } from '../src/index.ts';
+import { redisRateLimiter, redisStore } from '../src/index.ts';
 import { type Connection, libraries } from './clients.ts';
 import { startRedis } from './redis-server.ts';
 import { type Costs, fleets, planFleet } from './scaling-plan.ts';
@@ -80,8 +80,8 @@ async function bytesOfGrants(connection: Connection, encrypted: boolean): Promis
 }
 
 async function bytesOfLimits(connection: Connection): Promise<number> {
-  const rule: RateRule = { key: 'user', limit: 800, intervalMs: 60_000, refill: 'continuous' };
-  const limits = redisBudget(connection.client);
+  const rule: RateLimitRule = { key: 'user', limit: 800, intervalMs: 60_000, refill: 'continuous' };
+  const limits = redisRateLimiter(connection.client);
   return bytesPerEntry(connection, async (index) => {
     const place = limits(`owner ${index}`).take(rule);
     await place.waitMs;
@@ -148,7 +148,7 @@ async function measureCosts(connection: Connection, url: string): Promise<Costs>
     authUrl: url,
     validateTokens: false,
     tokens: redisStore(connection.client),
-    rateLimits: redisBudget(connection.client),
+    rateLimiter: redisRateLimiter(connection.client),
     maxWaitMs: 0,
   });
   const call = ({ games }: Pick<typeof stream, 'games'>) => games.top({ first: 20 });

@@ -1,8 +1,8 @@
 import { createStreamClient, type StreamOptions } from '@x/stream';
-import { redisBudget, redisStore } from '../src/index.ts';
+import { redisRateLimiter, redisStore } from '../src/index.ts';
 import { libraries } from './clients.ts';
 
-/** The task of a process: a number of callers, each of which calls again and again as the shared budget allows. */
+/** The task of a process: a number of callers, each of which calls again and again as the shared rate limiter allows. */
 export interface Spending {
   readonly options: StreamOptions;
   readonly redis: string;
@@ -53,13 +53,13 @@ async function spend({ options, redis, library, now, latencyMs, ...given }: Spen
     },
   };
   const sleep = now === undefined ? (ms: number) => new Promise((wake) => setTimeout(wake, ms)) : sleepUntilTold;
-  const budgetOptions = now === undefined ? {} : { clock: { ...driven.clock, sleep: sleepUntilTold } };
+  const rateLimiterOptions = now === undefined ? {} : { clock: { ...driven.clock, sleep: sleepUntilTold } };
   const stream = createStreamClient({
     ...options,
     ...(now !== undefined && driven),
     retries: 0,
     tokens: redisStore(client),
-    rateLimits: redisBudget(client, budgetOptions),
+    rateLimiter: redisRateLimiter(client, rateLimiterOptions),
   });
   for (let caller = 0; caller < callers; caller += 1)
     void (async () => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import type { JsonSchema } from '../src/control/json-schema.ts';
 import { createSandbox } from '../src/create-sandbox.ts';
-import type { JsonSchema } from '../src/json-schema.ts';
 import { configSchema, schemaFile } from './config-schema.ts';
 
 type Properties = Readonly<Record<string, JsonSchema & { readonly properties?: Properties }>>;

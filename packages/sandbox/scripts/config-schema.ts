@@ -1,33 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type OptionRules, objectWith } from '../src/check-fields.ts';
-import { faultRules } from '../src/fault.ts';
-import { type JsonSchema, schemaOfFields } from '../src/json-schema.ts';
-import { limitsRule } from '../src/limits.ts';
-import { bankRules } from '../src/providers/bank/options.ts';
-import { foodRules } from '../src/providers/food/options.ts';
-import { musicRules } from '../src/providers/music/options.ts';
-import { quotesRules } from '../src/providers/quotes/options.ts';
-import { streamRules } from '../src/providers/stream/options.ts';
-import { sandboxRules } from '../src/start-sandbox.ts';
+import { type JsonSchema, schemaOfFields } from '../src/control/json-schema.ts';
+import { providers } from '../src/providers.ts';
+import { faultRules } from '../src/server/fault.ts';
+import { limitsRule } from '../src/server/limits.ts';
+import { sandboxRules } from '../src/server/start-sandbox.ts';
+import { type OptionRules, objectWith } from '../src/shared/check-fields.ts';
 
 // Writes the JSON Schema of `sandbox --config`, for editors: from the rules that check the options, with the descriptions of the
 // options' types. A test fails while the file is not what this makes.
 
+const all = Object.values(providers);
+const names = all.map(({ name }) => name);
 const rules: OptionRules = {
-  ...sandboxRules,
-  limits: limitsRule,
-  stream: objectWith(streamRules),
-  music: objectWith(musicRules),
-  bank: objectWith(bankRules),
-  food: objectWith(foodRules),
-  quotes: objectWith(quotesRules),
+  ...sandboxRules(names),
+  limits: limitsRule(all),
+  ...Object.fromEntries(all.map(({ name, rules }) => [name, objectWith(rules)])),
 };
 
 const source = (path: string) => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8');
 
-/** The descriptions of the fields of an interface, by name. */
+/** The descriptions of the fields of an interface or an object, by name. */
 function descriptionsOf(path: string, name: string): Readonly<Record<string, string>> {
-  const [, body = ''] = new RegExp(`export interface ${name}\\b[^{]*\\{\\n(.*?)\\n\\}`, 's').exec(source(path)) ?? [];
+  const [, body = ''] =
+    new RegExp(`export (?:interface|const) ${name}\\b[^{]*\\{\\n(.*?)\\n\\}`, 's').exec(source(path)) ?? [];
   const fields = body.matchAll(/^ {2}\/\*\*(.*?)\*\/\n {2}(?:readonly )?(\w+)\??:/gms);
   return Object.fromEntries(
     [...fields].map(([, comment = '', field = '']) => [field, comment.replace(/\s*\n\s*\*\s*/g, ' ').trim()]),
@@ -42,25 +37,29 @@ function described(schema: JsonSchema, descriptions: Readonly<Record<string, str
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
-const signIn = descriptionsOf('sign-in/options.ts', 'SignInOptions');
+const signIn = descriptionsOf('shared/sign-in/options.ts', 'SignInOptions');
 const inside: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  clock: descriptionsOf('clock.ts', 'ClockSettings'),
-  stream: { ...signIn, ...descriptionsOf('providers/stream/options.ts', 'StreamSandboxOptions') },
-  music: { ...signIn, ...descriptionsOf('providers/music/options.ts', 'MusicSandboxOptions') },
-  bank: descriptionsOf('providers/bank/options.ts', 'BankSandboxOptions'),
-  food: descriptionsOf('providers/food/options.ts', 'FoodSandboxOptions'),
-  quotes: descriptionsOf('providers/quotes/options.ts', 'QuotesSandboxOptions'),
+  clock: descriptionsOf('clock/clock.ts', 'ClockSettings'),
+  ...Object.fromEntries(
+    names.map((name) => {
+      const type = `${name[0]?.toUpperCase()}${name.slice(1)}SandboxOptions`;
+      return [name, { ...signIn, ...descriptionsOf(`providers/${name}/options.ts`, type) }];
+    }),
+  ),
 };
 
 /** The JSON Schema of a config file. */
 export function configSchema(): JsonSchema {
-  const schema = described(schemaOfFields(rules), descriptionsOf('options.ts', 'SandboxOptions'));
+  const schema = described(schemaOfFields(rules), {
+    ...descriptionsOf('options.ts', 'SandboxOptions'),
+    ...descriptionsOf('providers.ts', 'providers'),
+  });
   const own = schema.properties as Readonly<Record<string, JsonSchema>>;
   const filled = Object.entries(own).map(([name, property]) => [
     name,
     inside[name] ? described(property, inside[name]) : property,
   ]);
-  const fault = described(schemaOfFields(faultRules), descriptionsOf('fault.ts', 'Fault'));
+  const fault = described(schemaOfFields(faultRules(names)), descriptionsOf('server/fault.ts', 'Fault'));
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Config file of @x/sandbox',

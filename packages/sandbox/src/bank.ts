@@ -1,9 +1,9 @@
 import type { SandboxOptionsOf } from './options.ts';
-import { planBank } from './providers/bank/plan.ts';
+import { bankProvider } from './providers/bank/provider.ts';
 import type { Sandbox } from './sandbox.ts';
-import { startSandbox } from './start-sandbox.ts';
+import { startSandbox } from './server/start-sandbox.ts';
 
-export { type Clock, createClock } from './clock.ts';
+export { type Clock, createClock } from './clock/clock.ts';
 
 /** How a sandbox of this API alone is made. All of it is optional. */
 export interface BankOnlyOptions extends SandboxOptionsOf<'bank'> {}
@@ -19,4 +19,4 @@ export interface BankOnlySandbox extends Sandbox<'bank'> {}
  * const bank = createBankClient(sandbox.options.bank);
  */
 export const createSandbox = (options: BankOnlyOptions = {}): Promise<BankOnlySandbox> =>
-  startSandbox({ bank: planBank }, options);
+  startSandbox([bankProvider], options);

@@ -1,13 +1,7 @@
 import type { SandboxOptions } from './options.ts';
-import { planBank } from './providers/bank/plan.ts';
-import { planFood } from './providers/food/plan.ts';
-import { planMusic } from './providers/music/plan.ts';
-import { planQuotes } from './providers/quotes/plan.ts';
-import { planStream } from './providers/stream/plan.ts';
+import { providers } from './providers.ts';
 import type { Sandbox } from './sandbox.ts';
-import { startSandbox } from './start-sandbox.ts';
-
-const plans = { stream: planStream, music: planMusic, bank: planBank, food: planFood, quotes: planQuotes };
+import { startSandbox } from './server/start-sandbox.ts';
 
 /**
  * Starts the five APIs and their auth servers. Each is loaded and its data made with its first use; all their data is dated
@@ -17,4 +11,5 @@ const plans = { stream: planStream, music: planMusic, bank: planBank, food: plan
  * const sandbox = await createSandbox();
  * const music = createMusicClient(sandbox.options.music);
  */
-export const createSandbox = (options: SandboxOptions = {}): Promise<Sandbox> => startSandbox(plans, options);
+export const createSandbox = (options: SandboxOptions = {}): Promise<Sandbox> =>
+  startSandbox(Object.values(providers), options);

@@ -1,33 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { createSandbox as createBankSandbox } from './bank.ts';
-import { createClock } from './clock.ts';
+import { createClock } from './clock/clock.ts';
 import { createSandbox } from './create-sandbox.ts';
 import { createSandbox as createFoodSandbox } from './food.ts';
 import { createSandbox as createMusicSandbox } from './music.ts';
-import { planBank } from './providers/bank/plan.ts';
-import { planQuotes } from './providers/quotes/plan.ts';
+import { bankProvider } from './providers/bank/provider.ts';
+import { quotesProvider } from './providers/quotes/provider.ts';
 import { createSandbox as createQuotesSandbox } from './quotes.ts';
-import { startSandbox } from './start-sandbox.ts';
+import { startSandbox } from './server/start-sandbox.ts';
+import type { SandboxProvider } from './shared/provider.ts';
 import { createSandbox as createStreamSandbox } from './stream.ts';
 import { withToken } from './testing.ts';
 
-/** The plan of a provider that notes in `made` when its servers are first asked for. */
-function noted<Args extends unknown[], Plan extends { servers(): unknown }>(
-  name: string,
-  made: string[],
-  plan: (...args: Args) => Plan,
-) {
-  return (...args: Args): Plan => {
-    const planned = plan(...args);
+/** A provider that notes in `made` when its servers are first asked for. */
+const noted = (provider: SandboxProvider, made: string[]): SandboxProvider => ({
+  ...provider,
+  plan(context, options) {
+    const planned = provider.plan(context, options);
     let isMade = false;
     const servers = () => {
-      if (!isMade) made.push(name);
+      if (!isMade) made.push(provider.name);
       isMade = true;
       return planned.servers();
     };
     return { ...planned, servers };
-  };
-}
+  },
+});
 
 const bankCall = (sandbox: { options: { bank: { clientId: string; secret: string } } }, access_token = '') => {
   const { clientId: client_id, secret } = sandbox.options.bank;
@@ -41,8 +39,8 @@ const bankCall = (sandbox: { options: { bank: { clientId: string; secret: string
 describe('a sandbox', () => {
   it('makes the servers of a provider when they are first used, and not for its options', async () => {
     const made: string[] = [];
-    const plans = { bank: noted('bank', made, planBank), quotes: noted('quotes', made, planQuotes) };
-    const sandbox = await startSandbox<'bank' | 'quotes'>(plans, { listen: false });
+    const served = [noted(bankProvider, made), noted(quotesProvider, made)];
+    const sandbox = await startSandbox<'bank' | 'quotes'>(served, { listen: false });
     expect(Object.keys(sandbox.options)).toEqual(['bank', 'quotes']);
     expect(made).toEqual([]);
     const ask = async () => (await sandbox.fetch(`${sandbox.url}/quotes/info/count`)).status;
@@ -101,7 +99,7 @@ describe('a sandbox of one provider', () => {
         `the sandbox serves /${name}, and /__sandbox for control`,
       ]);
     }
-    const page = await (await sandbox.fetch(`${sandbox.control.url}/`, withToken(sandbox))).text();
+    const page = await (await sandbox.fetch(`${sandbox.controlApi.url}/`, withToken(sandbox))).text();
     expect([...page.matchAll(/data-copy="snippet-(\w+)"/g)].map(([, each]) => each)).toEqual([name]);
   });
 

@@ -1,9 +1,9 @@
 import type { SandboxOptionsOf } from './options.ts';
-import { planFood } from './providers/food/plan.ts';
+import { foodProvider } from './providers/food/provider.ts';
 import type { Sandbox } from './sandbox.ts';
-import { startSandbox } from './start-sandbox.ts';
+import { startSandbox } from './server/start-sandbox.ts';
 
-export { type Clock, createClock } from './clock.ts';
+export { type Clock, createClock } from './clock/clock.ts';
 
 /** How a sandbox of this API alone is made. All of it is optional. */
 export interface FoodOnlyOptions extends SandboxOptionsOf<'food'> {}
@@ -19,4 +19,4 @@ export interface FoodOnlySandbox extends Sandbox<'food'> {}
  * const food = createFoodClient(sandbox.options.food);
  */
 export const createSandbox = (options: FoodOnlyOptions = {}): Promise<FoodOnlySandbox> =>
-  startSandbox({ food: planFood }, options);
+  startSandbox([foodProvider], options);

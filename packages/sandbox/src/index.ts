@@ -1,14 +1,16 @@
-export { type Clock, type ClockSettings, type ClockState, createClock, type RunUntilOptions } from './clock.ts';
-export type { ProviderName, Quirks } from './context.ts';
+export { type Clock, type ClockSettings, type ClockState, createClock, type RunUntilOptions } from './clock/clock.ts';
+export { type ClockSource, type FollowedClock, followClock } from './clock/follow-clock.ts';
 export { createSandbox } from './create-sandbox.ts';
-export type { DelayDistribution, Fault, PathPattern } from './fault.ts';
-export type { Faults } from './faults.ts';
-export { type ClockSource, type FollowedClock, followClock } from './follow-clock.ts';
-export type { Limits } from './limiter.ts';
-export type { SandboxLimits } from './limits.ts';
-export type { SandboxOptions } from './options.ts';
-export type { Records } from './own-records.ts';
+export type { SandboxLimits, SandboxOptions } from './options.ts';
 export type { BankControls, BankSandboxItem } from './providers/bank/controls.ts';
+export type { ChangedTransactions, TransactionChanges } from './providers/bank/data/feed.ts';
+export type { HomeAddress, PersonName, WatchlistEntry, WatchlistKind } from './providers/bank/data/identities.ts';
+export type { IdentityData } from './providers/bank/data/identity-checks.ts';
+export type { InstitutionHealth } from './providers/bank/data/institutions.ts';
+export type { IdentityEntry, IdentityStep } from './providers/bank/endpoints/identity-verification.ts';
+export type { BankErrorCode } from './providers/bank/errors.ts';
+export type { LinkLogin, OAuthLogin } from './providers/bank/link/link.ts';
+export type { BankLimits, BankRateLimit, BankSandboxOptions } from './providers/bank/options.ts';
 export type {
   BankAccountOverride,
   BankAddress,
@@ -23,39 +25,31 @@ export type {
   BankStudentLoanOverride,
   BankTransactionOverride,
   BankUserConfiguration,
-} from './providers/bank/custom-user.ts';
-export type { BankErrorCode } from './providers/bank/errors.ts';
-export type { ChangedTransactions, TransactionChanges } from './providers/bank/feed.ts';
-export type { HomeAddress, PersonName, WatchlistEntry, WatchlistKind } from './providers/bank/identities.ts';
-export type { IdentityData } from './providers/bank/identity-checks.ts';
-export type { IdentityEntry, IdentityStep } from './providers/bank/identity-verifications.ts';
-export type { InstitutionHealth } from './providers/bank/institutions.ts';
-export type { LinkLogin, OAuthLogin } from './providers/bank/link.ts';
-export type { BankLimits, BankRateLimit, BankSandboxOptions } from './providers/bank/options.ts';
-export type { WebhookDelivery } from './providers/bank/webhooks.ts';
-export type { FoodNutrientRecord, FoodPortionRecord, FoodRecord } from './providers/food/food-records.ts';
+} from './providers/bank/own-data.ts';
+export type { WebhookDelivery } from './providers/bank/webhooks/webhooks.ts';
 export type { FoodLimits, FoodSandboxOptions } from './providers/food/options.ts';
+export type { FoodNutrientRecord, FoodPortionRecord, FoodRecord } from './providers/food/own-records.ts';
 export type {
   MusicSandboxControls,
   MusicSandboxDevice,
   MusicSandboxUser,
   MusicUserTokenOptions,
 } from './providers/music/controls.ts';
+export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './providers/music/options.ts';
 export type {
   MusicAlbumRecord,
   MusicArtistRecord,
   MusicPlaylistRecord,
   MusicReference,
   MusicTrackRecord,
-} from './providers/music/music-records.ts';
-export type { MusicLimits, MusicSandboxApp, MusicSandboxOptions } from './providers/music/options.ts';
+} from './providers/music/own-records.ts';
 export type { QuotesLimits, QuotesSandboxOptions } from './providers/quotes/options.ts';
-export type { QuoteAuthorRecord, QuoteRecord } from './providers/quotes/own-quotes.ts';
+export type { QuoteAuthorRecord, QuoteRecord } from './providers/quotes/own-data.ts';
 export type { StreamControls, StreamSandboxUser } from './providers/stream/controls.ts';
-export type { EventSubControls, FiredEvent, WebSocketControls } from './providers/stream/eventsub/controls.ts';
-export type { EventSubDelivery } from './providers/stream/eventsub/messenger.ts';
-export type { CloseCode, ShownSession } from './providers/stream/eventsub/sessions.ts';
-export type { TrafficOptions } from './providers/stream/eventsub/traffic.ts';
+export type { EventSubControls, FiredEvent, WebSocketControls } from './providers/stream/events/controls.ts';
+export type { EventSubDelivery } from './providers/stream/events/messenger.ts';
+export type { CloseCode, ShownSession } from './providers/stream/events/sessions.ts';
+export type { TrafficOptions } from './providers/stream/events/traffic.ts';
 export type { StreamLimits, StreamSandboxOptions } from './providers/stream/options.ts';
 export type {
   StreamChannelRecord,
@@ -65,18 +59,24 @@ export type {
   StreamRecord,
   StreamUserRecord,
   StreamVideoRecord,
-} from './providers/stream/own-records.ts';
-export { ExpectationError, type ExpectedRequest, type SandboxRequests } from './received.ts';
-export type { SandboxRequest } from './requests.ts';
+} from './providers/stream/own-data.ts';
+export type { ProviderName } from './providers.ts';
 export type {
   Sandbox,
   SandboxClientOptions,
-  SandboxControl,
+  SandboxControlApi,
   SandboxControls,
-  SandboxEventOptions,
-  StreamEventOptions,
+  SandboxListenerOptions,
+  StreamListenerOptions,
 } from './sandbox.ts';
-export type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from './sign-in/grant.ts';
-export type { SignInOptions } from './sign-in/options.ts';
+export type { DelayDistribution, Fault, PathPattern } from './server/fault.ts';
+export type { Faults } from './server/faults.ts';
+export type { Limits } from './server/limiter.ts';
+export { ExpectationError, type ExpectedRequest, type SandboxRequests } from './server/received.ts';
+export type { SandboxRequest } from './server/requests.ts';
+export type { UnsentWebhook } from './server/unsent-webhooks.ts';
+export type { Quirks } from './shared/context.ts';
+export type { Records } from './shared/own-records.ts';
+export type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from './shared/sign-in/grant.ts';
+export type { SignInOptions } from './shared/sign-in/options.ts';
 export type { SandboxState, SavedFault } from './state/document.ts';
-export type { UnsentWebhook } from './unsent-webhooks.ts';

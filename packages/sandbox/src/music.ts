@@ -1,9 +1,9 @@
 import type { SandboxOptionsOf } from './options.ts';
-import { planMusic } from './providers/music/plan.ts';
+import { musicProvider } from './providers/music/provider.ts';
 import type { Sandbox } from './sandbox.ts';
-import { startSandbox } from './start-sandbox.ts';
+import { startSandbox } from './server/start-sandbox.ts';
 
-export { type Clock, createClock } from './clock.ts';
+export { type Clock, createClock } from './clock/clock.ts';
 
 /** How a sandbox of this API alone is made. All of it is optional. */
 export interface MusicOnlyOptions extends SandboxOptionsOf<'music'> {}
@@ -19,4 +19,4 @@ export interface MusicOnlySandbox extends Sandbox<'music'> {}
  * const music = createMusicClient(sandbox.options.music);
  */
 export const createSandbox = (options: MusicOnlyOptions = {}): Promise<MusicOnlySandbox> =>
-  startSandbox({ music: planMusic }, options);
+  startSandbox([musicProvider], options);

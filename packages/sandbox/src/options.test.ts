@@ -1,6 +1,6 @@
 import { ApiError } from '@x/core';
 import { describe, expect, it } from 'vitest';
-import { createClock } from './clock.ts';
+import { createClock } from './clock/clock.ts';
 import { createSandbox } from './create-sandbox.ts';
 import type { SandboxOptions } from './options.ts';
 

@@ -1,15 +1,32 @@
-import type { Clock, ClockSettings } from './clock.ts';
-import type { ProviderName, Quirks } from './context.ts';
-import type { DelayDistribution, Fault } from './fault.ts';
-import type { SandboxLimits } from './limits.ts';
-import type { BankSandboxOptions } from './providers/bank/options.ts';
-import type { FoodSandboxOptions } from './providers/food/options.ts';
-import type { MusicSandboxOptions } from './providers/music/options.ts';
-import type { QuotesSandboxOptions } from './providers/quotes/options.ts';
-import type { StreamSandboxOptions } from './providers/stream/options.ts';
+import type { Clock, ClockSettings } from './clock/clock.ts';
+import type { ProviderName, Providers } from './providers.ts';
+import type { DelayDistribution, Fault } from './server/fault.ts';
+import type { Limits } from './server/limiter.ts';
+import type { Quirks } from './shared/context.ts';
+import type { SandboxProvider } from './shared/provider.ts';
+
+/** Options of an API. */
+export type OptionsOf<Provider> =
+  Provider extends SandboxProvider<string, infer Options, infer _Limits, infer _Client, infer _Servers>
+    ? Options
+    : never;
+
+/** Limits of an API: `real`, or numbers in place of the real ones. */
+export type LimitsOf<Provider> =
+  Provider extends SandboxProvider<string, infer _Options, infer OwnLimits, infer _Client, infer _Servers>
+    ? Limits<OwnLimits>
+    : never;
+
+/** Data and behavior of each API. All of it is optional. */
+export type ProviderSettings = {
+  -readonly [Name in ProviderName]?: OptionsOf<Providers[Name]> | undefined;
+};
+
+/** Limits by provider: `real`, or numbers in place of the real ones. Providers that are left out limit nothing. */
+export type SandboxLimits = { readonly [Name in ProviderName]?: LimitsOf<Providers[Name]> | undefined };
 
 /** How a sandbox is made. All of it is optional. */
-export interface SandboxOptions {
+export interface SandboxOptions extends ProviderSettings {
   /** Port on the loopback address. Default 0: a free one. */
   port?: number | undefined;
   /** Address to listen on. Default `127.0.0.1`; anything else lets other machines in. */
@@ -39,7 +56,7 @@ export interface SandboxOptions {
   faults?: readonly Fault[] | undefined;
   /**
    * Secret of the control API and of the page of the sandbox: 16 to 512 visible ASCII characters. Default: a random one, which
-   * is `sandbox.control.token`.
+   * is `sandbox.controlApi.token`.
    */
   controlToken?: string | undefined;
   /**
@@ -53,16 +70,6 @@ export interface SandboxOptions {
    * `{ music: { requests: 50 }, bank: 'real' }`; providers that are left out are `off`. Default `off`.
    */
   limits?: 'off' | 'real' | SandboxLimits | undefined;
-  /** Data and behavior of the live-streaming API. */
-  stream?: StreamSandboxOptions | undefined;
-  /** Data and behavior of the music API. */
-  music?: MusicSandboxOptions | undefined;
-  /** Data and behavior of the bank-data API. */
-  bank?: BankSandboxOptions | undefined;
-  /** Data and behavior of the nutrition-data API. */
-  food?: FoodSandboxOptions | undefined;
-  /** Data and behavior of the quotation API. */
-  quotes?: QuotesSandboxOptions | undefined;
 }
 
 /** How a sandbox of some of the providers is made: `SandboxOptions` without those of the others. */

@@ -1,9 +1,9 @@
 import type { SandboxOptionsOf } from './options.ts';
-import { planQuotes } from './providers/quotes/plan.ts';
+import { quotesProvider } from './providers/quotes/provider.ts';
 import type { Sandbox } from './sandbox.ts';
-import { startSandbox } from './start-sandbox.ts';
+import { startSandbox } from './server/start-sandbox.ts';
 
-export { type Clock, createClock } from './clock.ts';
+export { type Clock, createClock } from './clock/clock.ts';
 
 /** How a sandbox of this API alone is made. All of it is optional. */
 export interface QuotesOnlyOptions extends SandboxOptionsOf<'quotes'> {}
@@ -19,4 +19,4 @@ export interface QuotesOnlySandbox extends Sandbox<'quotes'> {}
  * const quotes = createQuotesClient(sandbox.options.quotes);
  */
 export const createSandbox = (options: QuotesOnlyOptions = {}): Promise<QuotesOnlySandbox> =>
-  startSandbox({ quotes: planQuotes }, options);
+  startSandbox([quotesProvider], options);

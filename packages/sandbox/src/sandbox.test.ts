@@ -2,7 +2,7 @@ import { request as sendRequest } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { createClock } from './clock.ts';
+import { createClock } from './clock/clock.ts';
 import { createSandbox } from './create-sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
 import { askAs, openSandbox, runNode } from './testing.ts';
@@ -12,7 +12,7 @@ const count = '/quotes/api/info/count';
 describe('a sandbox', () => {
   it('has the options that the clients take, with strict validation', async () => {
     const { options, url } = await openSandbox();
-    const ofAll = ['clock', 'random', 'rateLimits', 'validation'];
+    const ofAll = ['clock', 'random', 'rateLimiter', 'validation'];
     const own = Object.entries(options).map(([name, values]) => [
       name,
       Object.keys(values).filter((each) => !ofAll.includes(each)),
@@ -106,7 +106,7 @@ describe('a sandbox', () => {
     const own = await openSandbox({ listen: false, limits: { quotes: { requests: 3 }, music: 'real' } });
     expect([await ask(off, 200), await ask(real, 200), await ask(own, 5)]).toEqual([0, 20, 2]);
     const counting = ({ options }: Sandbox) =>
-      Object.entries(options).flatMap(([name, { rateLimits }]) => (rateLimits === 'off' ? [] : [name]));
+      Object.entries(options).flatMap(([name, { rateLimiter }]) => (rateLimiter === 'off' ? [] : [name]));
     expect([off, real, own].map(counting)).toEqual([
       [],
       ['stream', 'music', 'bank', 'food', 'quotes'],
@@ -258,8 +258,8 @@ it('leaves nothing behind that keeps a program running', async () => {
   const program = `
     import { createSandbox } from './src/create-sandbox.ts';
     const sandbox = await createSandbox();
-    const headers = { authorization: 'Bearer ' + sandbox.control.token };
-    const open = async (send) => (await send(sandbox.control.url + '/events', { headers })).body.getReader();
+    const headers = { authorization: 'Bearer ' + sandbox.controlApi.token };
+    const open = async (send) => (await send(sandbox.controlApi.url + '/events', { headers })).body.getReader();
     const pages = [await open(fetch), await open(fetch), await open(sandbox.fetch)];
     for (const page of pages) await page.read();
     await sandbox.close();

@@ -1,16 +1,9 @@
-import type { Clock } from './clock.ts';
-import type { ProviderName } from './context.ts';
-import type { Faults } from './faults.ts';
+import type { Clock } from './clock/clock.ts';
 import type { ResetOptionsOf } from './options.ts';
-import type { BankControls } from './providers/bank/controls.ts';
-import type { BankClientOptions } from './providers/bank/options.ts';
-import type { FoodClientOptions } from './providers/food/options.ts';
-import type { MusicSandboxControls } from './providers/music/controls.ts';
-import type { MusicClientOptions } from './providers/music/options.ts';
-import type { QuotesClientOptions } from './providers/quotes/options.ts';
-import type { StreamControls } from './providers/stream/controls.ts';
-import type { StreamClientOptions } from './providers/stream/options.ts';
-import type { SandboxRequests } from './received.ts';
+import type { ProviderName, Providers } from './providers.ts';
+import type { Faults } from './server/faults.ts';
+import type { SandboxRequests } from './server/received.ts';
+import type { SandboxProvider } from './shared/provider.ts';
 import type { SandboxState } from './state/document.ts';
 
 type ClientOptions<Options> = Options & {
@@ -23,25 +16,28 @@ type ClientOptions<Options> = Options & {
   /** Set when the sandbox does not listen. */
   fetch?: typeof fetch;
   /** Set unless the sandbox limits requests; see the option `limits`. */
-  rateLimits?: 'off';
+  rateLimiter?: 'off';
 };
 
+/** What the client of an API takes. */
+export type ClientOptionsOf<Provider> =
+  Provider extends SandboxProvider<string, infer _Options, infer _Limits, infer Client, infer _Servers>
+    ? ClientOptions<Client>
+    : never;
+
+/** Controls of an API; `never` where it has none. */
+export type ControlsOf<Provider> =
+  Provider extends SandboxProvider<string, infer _Options, infer _Limits, infer _Client, infer Servers>
+    ? Servers extends { readonly controls: infer Controls }
+      ? Controls
+      : never
+    : never;
+
 /** What each client's factory takes to talk to this sandbox. */
-export interface SandboxClientOptions {
-  /** Options for `createStreamClient`. */
-  stream: ClientOptions<StreamClientOptions>;
-  /** Options for `createMusicClient`. */
-  music: ClientOptions<MusicClientOptions>;
-  /** Options for `createBankClient`. */
-  bank: ClientOptions<BankClientOptions>;
-  /** Options for `createFoodClient`. */
-  food: ClientOptions<FoodClientOptions>;
-  /** Options for `createQuotesClient`. */
-  quotes: ClientOptions<QuotesClientOptions>;
-}
+export type SandboxClientOptions = { -readonly [Name in ProviderName]: ClientOptionsOf<Providers[Name]> };
 
 /** Where the events of the streaming API are, and how its clients wait. */
-export interface StreamEventOptions {
+export interface StreamListenerOptions {
   /** Address of the WebSocket server. */
   url: string;
   clock: Clock;
@@ -50,24 +46,20 @@ export interface StreamEventOptions {
 }
 
 /** What listeners to events take, by provider. */
-export interface SandboxEventOptions {
+export interface SandboxListenerOptions {
   /** For `createEventListener` of `@x/stream/events`. The sandbox must listen on a port. */
-  stream: StreamEventOptions;
+  stream: StreamListenerOptions;
 }
 
 /** What tests can make happen on the providers' side, beyond what their APIs offer. */
-export interface SandboxControls {
-  readonly stream: StreamControls;
-  readonly music: MusicSandboxControls;
-  /** `accessTokens` are those of the banks linked from the start. */
-  readonly bank: BankControls & {
-    /** Access tokens of the banks that are linked from the start. */
-    readonly accessTokens: readonly string[];
-  };
-}
+export type SandboxControls = {
+  readonly [Name in ProviderName as ControlsOf<Providers[Name]> extends never ? never : Name]: ControlsOf<
+    Providers[Name]
+  >;
+};
 
 /** How programs and people reach the switches of a sandbox. */
-export interface SandboxControl {
+export interface SandboxControlApi {
   /** Address of the control API, which describes itself at `/openapi.json` below. */
   readonly url: string;
   /** What requests to it carry: `Authorization: Bearer <token>`. */
@@ -82,11 +74,11 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   readonly url: string;
   /** Ready-made client options: `createMusicClient(sandbox.options.music)`. */
   readonly options: Pick<SandboxClientOptions, Name>;
-  /** Ready-made options of listeners to events: `createEventListener(stream, sandbox.events.stream)`. */
-  readonly events: Pick<SandboxEventOptions, Name & keyof SandboxEventOptions>;
+  /** Ready-made options of listeners to events: `createEventListener(stream, sandbox.listenerOptions.stream)`. */
+  readonly listenerOptions: Pick<SandboxListenerOptions, Name & keyof SandboxListenerOptions>;
   /**
-   * What stores, budgets and webhook receivers take so that they wait by the sandbox's time, as the clients of `options` do:
-   * `redisBudget(redis, sandbox.shared)`.
+   * What stores, rate limiters and webhook receivers take so that they wait by the sandbox's time, as the clients of `options` do:
+   * `redisRateLimiter(redis, sandbox.shared)`.
    */
   readonly shared: { readonly clock: Clock };
   readonly faults: Faults;
@@ -103,7 +95,7 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
    */
   reset(changes?: ResetOptionsOf<Name>): void;
   /** Where programs in any language control the sandbox, and the secret that they need. */
-  readonly control: SandboxControl;
+  readonly controlApi: SandboxControlApi;
   /**
    * Everything that the providers have become since their start or the last reset: data, tokens, linked banks, playlists,
    * messages, webhooks, the time and the faults, as one JSON document of at most some 16 MB. What limits have counted and the log of

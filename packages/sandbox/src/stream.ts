@@ -1,9 +1,9 @@
 import type { SandboxOptionsOf } from './options.ts';
-import { planStream } from './providers/stream/plan.ts';
+import { streamProvider } from './providers/stream/provider.ts';
 import type { Sandbox } from './sandbox.ts';
-import { startSandbox } from './start-sandbox.ts';
+import { startSandbox } from './server/start-sandbox.ts';
 
-export { type Clock, createClock } from './clock.ts';
+export { type Clock, createClock } from './clock/clock.ts';
 
 /** How a sandbox of this API alone is made. All of it is optional. */
 export interface StreamOnlyOptions extends SandboxOptionsOf<'stream'> {}
@@ -19,4 +19,4 @@ export interface StreamOnlySandbox extends Sandbox<'stream'> {}
  * const stream = createStreamClient(sandbox.options.stream);
  */
 export const createSandbox = (options: StreamOnlyOptions = {}): Promise<StreamOnlySandbox> =>
-  startSandbox({ stream: planStream }, options);
+  startSandbox([streamProvider], options);

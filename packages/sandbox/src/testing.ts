@@ -3,12 +3,13 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
-import { createClock } from './clock.ts';
-import type { ProviderName, SandboxContext } from './context.ts';
+import { createClock } from './clock/clock.ts';
 import { createSandbox } from './create-sandbox.ts';
 import type { SandboxOptions } from './options.ts';
-import { createRandom } from './random.ts';
+import type { ProviderName } from './providers.ts';
 import type { Sandbox } from './sandbox.ts';
+import type { SandboxContext } from './shared/context.ts';
+import { createRandom } from './shared/random.ts';
 
 /** A context for tests of one provider: seed 1, base `http://sandbox.test/<name>`, a clock that is at 2026-01-01T00:00:00Z. */
 export function testContext(name: ProviderName, overrides: Partial<SandboxContext> = {}): SandboxContext {
@@ -25,7 +26,7 @@ export function testContext(name: ProviderName, overrides: Partial<SandboxContex
 }
 
 /** What a request to the control API and the page of a sandbox carries. */
-export const withToken = ({ control }: Pick<Sandbox, 'control'>) => ({
+export const withToken = ({ controlApi: control }: Pick<Sandbox, 'controlApi'>) => ({
   headers: { authorization: `Bearer ${control.token}` },
 });
 
@@ -60,7 +61,7 @@ export function runNode(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
 
 /** Runs the command `sandbox`. */
 export const runCommand = (args: readonly string[], env?: NodeJS.ProcessEnv) =>
-  runNode(['--conditions=@x/source', 'src/cli.ts', ...args], env);
+  runNode(['--conditions=@x/source', 'src/cli/cli.ts', ...args], env);
 
 /** Sends a GET with a `Host` header of its own, which `fetch` does not allow. */
 export async function askAs(url: string, host: string) {

@@ -148,7 +148,7 @@ export const errorRules: readonly ErrorRule<StreamProviderCode>[] = [
     match: { host: 'api', status: 409, path: '/eventsub/subscriptions' },
     remedy: ({ body }) => {
       const id = stringAt(body, 'id');
-      return `Keep the existing subscription${id ? ` (ID ${id})` : ''}, or delete it with eventsub.subscriptions.delete first`;
+      return `Keep the existing subscription${id ? ` (ID ${id})` : ''}, or delete it with eventSub.subscriptions.delete first`;
     },
   },
   {

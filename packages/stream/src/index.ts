@@ -14,7 +14,7 @@ export {
   type ClientHealth,
   type ClientOptions,
   type CloseOptions,
-  type CustomRequest,
+  type RequestOptions,
   type ErrorCode,
   type EventLogger,
   type ExchangeOptions,
@@ -35,7 +35,7 @@ export {
   type ProviderError,
   type ProviderErrorGuard,
   type PublicUserClient,
-  type RateState,
+  type RateLimitState,
   type ResponseInfo,
   type ResultOf,
   type RootClient,
@@ -63,7 +63,7 @@ export {
   type EventSubType,
   type EventSubVersion,
   eventSubTypes,
-} from './eventsub-types.ts';
+} from './event-sub-types.ts';
 export { type ExtensionOptions, withExtension } from './extension.ts';
 export { type StreamOAuth, type StreamUser, streamOAuth, type ValidatedToken, withSignIn } from './oauth.ts';
 export {
@@ -122,7 +122,7 @@ export type {
   EventSubTransport,
   Shard,
   ShardsUpdate,
-} from './resources/eventsub.ts';
+} from './resources/event-sub.ts';
 export type { Game } from './resources/games.ts';
 export type { Goal } from './resources/goals.ts';
 export type { Guest, GuestStarInvite, GuestStarSession, GuestStarSettings } from './resources/guest-star.ts';

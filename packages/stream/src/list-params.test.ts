@@ -29,7 +29,7 @@ describeListParams(endpoints, {
   'clips.getMany': [split(100, 'id')],
   'entitlements.list': [split(100, 'id')],
   'entitlements.update': [{ param: 'entitlement_ids', limit: { max: 100 } }],
-  'eventsub.conduits.shards.update': [
+  'eventSub.conduits.shards.update': [
     { param: 'shards', limit: 'no documented maximum', value: (index) => ({ id: `${index}`, transport: {} }) },
   ],
   'extensions.configurations.list': [

@@ -297,7 +297,7 @@ describe('with time', () => {
     await pass(sandbox, 5_000);
     await polled;
     await client.oauth.revoke('person-1');
-    const ends = events.filter(({ type }) => type === 'call-end');
+    const ends = events.filter(({ type }) => type === 'call_end');
     expect(ends.map(({ operation, account }) => [operation, account])).toEqual([
       ['oauth.exchange', accountHash('person-1')],
       ['oauth.device', undefined], // whom the codes are for is not known yet

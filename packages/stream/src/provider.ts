@@ -1,4 +1,4 @@
-import type { ClientOptions, RateRule } from '@x/core';
+import type { ClientOptions, RateLimitRule } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
 import {
@@ -119,7 +119,7 @@ function createProvider(options: StreamOptions | PublicStreamOptions): UserProvi
  *
  * @see https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits
  */
-function rate({ endpoint: { auth, host }, params }: Draft): RateRule | undefined {
+function rate({ endpoint: { auth, host }, params }: Draft): RateLimitRule | undefined {
   if (host === 'auth') return undefined;
   const points = { limit: 800, intervalMs: 60_000, refill: 'continuous' } as const;
   switch (auth) {

@@ -5,7 +5,7 @@ import { endpoints } from '../src/index.ts';
 import { automod } from './automod.ts';
 import { channels } from './channels.ts';
 import { chat } from './chat.ts';
-import { eventsub } from './eventsub.ts';
+import { eventSub } from './event-sub.ts';
 import { extensions } from './extensions.ts';
 import { guestStar } from './guest-star.ts';
 import { moderation } from './moderation.ts';
@@ -31,7 +31,7 @@ export const table: Cases = {
   ...support,
   ...extensions,
   ...guestStar,
-  ...eventsub,
+  ...eventSub,
 };
 
 /** Every endpoint by its name. */

@@ -31,10 +31,10 @@ async function setUp(options: Partial<WebhookReceiverOptions> = {}, settings: St
   onTestFinished(() => server.close());
 
   const statusOf = async (id: string) =>
-    (await app.eventsub.subscriptions.list({ subscription_id: id })).items[0]?.status;
+    (await app.eventSub.subscriptions.list({ subscription_id: id })).items[0]?.status;
   const ask = async (about: Pick<EventSubRequest, 'type' | 'version'>, condition: object) => {
     const transport = { method: 'webhook', callback: `${server.url}/hooks`, secret };
-    const { data } = await app.eventsub.subscriptions.create({ ...about, condition, transport } as EventSubRequest);
+    const { data } = await app.eventSub.subscriptions.create({ ...about, condition, transport } as EventSubRequest);
     const [{ id } = expect.unreachable('no subscription was made')] = data;
     // The challenge has had its response by now, whatever it was.
     await eventually(async () => expect(await statusOf(id)).not.toMatch(/pending/));
@@ -61,7 +61,7 @@ describe('a subscription', () => {
     const { subscribe, statusOf, app, notification } = await setUp();
     const id = await subscribe();
     expect(await statusOf(id)).toBe('enabled');
-    expect((await app.eventsub.subscriptions.list({ status: 'enabled' })).items).toMatchObject([{ id }]);
+    expect((await app.eventSub.subscriptions.list({ status: 'enabled' })).items).toMatchObject([{ id }]);
     expect(notification).not.toHaveBeenCalled();
   });
 
@@ -109,7 +109,7 @@ describe('what changes through the API', () => {
   it('is no longer sent once the subscription is deleted', async () => {
     const { subscribe, rename, app, notification, sandbox } = await setUp();
     const id = await subscribe();
-    await app.eventsub.subscriptions.delete({ id });
+    await app.eventSub.subscriptions.delete({ id });
     await rename('unheard');
     const before = sandbox.controls.stream.eventSub.deliveries();
     expect(before.map(({ messageType }) => messageType)).toEqual(['webhook_callback_verification']);

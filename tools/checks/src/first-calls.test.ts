@@ -10,7 +10,12 @@ import { type Block, blocksOf, pages, root } from './readme.ts';
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL('./.generated/first/', import.meta.url));
 const isFirst = ({ code }: Block) => code.startsWith('// first.mts\n');
-const server = spawn(process.execPath, ['--conditions=@x/source', `${root}packages/sandbox/src/cli.ts`, '--port', '0']);
+const server = spawn(process.execPath, [
+  '--conditions=@x/source',
+  `${root}packages/sandbox/src/cli/cli.ts`,
+  '--port',
+  '0',
+]);
 let output = '';
 
 beforeAll(async () => {

@@ -32,7 +32,7 @@ describe.each(['core', 'stream', 'music', 'bank', 'food', 'quotes'])('%s', async
     const error = await (
       provider.createClient as (given: object, tree: object) => { request(call: object): Promise<unknown> }
     )({ name: 'test', options: {}, baseUrl: 'https://test.example', lists: 'repeat', credentials: {}, signUp: '' }, {})
-      .request({ path: 'nowhere' })
+      .request('nowhere')
       .catch((reason: Error) => reason);
     expect((error as Error).constructor).toBe(forNode.ApiError);
   });

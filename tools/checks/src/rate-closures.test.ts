@@ -77,8 +77,8 @@ describe.each(names)('the rate limit of %s', (name) => {
     expect(await outcome(name)).toBe('worked');
   });
 
-  it('is closed by a refusal for no longer than maxBlockMs', async () => {
-    const { clock, next, outcome } = await start({ maxBlockMs: 5000 });
+  it('is closed by a refusal for no longer than maxRetryAfterMs', async () => {
+    const { clock, next, outcome } = await start({ maxRetryAfterMs: 5000 });
     next.status = 429;
     next.headers = { 'retry-after': '3600', 'ratelimit-remaining': '0', 'ratelimit-reset': `${startAt / 1000 + 3600}` };
     await outcome(name);
@@ -105,14 +105,14 @@ describe.each(names)('the rate limit of %s', (name) => {
     },
   );
 
-  it('is forgotten by resetLimits', async () => {
+  it('is forgotten by resetRateLimiter', async () => {
     const { next, clients, outcome } = await start();
     next.status = 429;
     next.headers = { 'retry-after': '600', 'ratelimit-remaining': '0', 'ratelimit-reset': `${startAt / 1000 + 600}` };
     await outcome(name);
     Object.assign(next, { status: undefined, headers: {} });
     expect(await outcome(name)).toMatchObject({ code: 'rate_limited', status: undefined });
-    await (clients[name] as Client<object>).resetLimits();
+    await (clients[name] as Client<object>).resetRateLimiter();
     expect(clients[name].rateLimit).toBeUndefined();
     expect(await outcome(name)).toBe('worked');
   });
@@ -173,13 +173,13 @@ describe('a refusal', () => {
     const ann = stream.withAccount('ann');
     for (let call = 0; call < 3; call += 1) await stream.games.top({ first: 1 });
     const sent = sandbox.requests.length;
-    await expect(ann.eventsub.conduits.list().then()).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(ann.eventSub.conduits.list().then()).rejects.toMatchObject({ code: 'rate_limited' });
     expect(sandbox.requests).toHaveLength(sent);
     await ann.games.top({ first: 1 });
     expect(ann.rateLimit).toMatchObject({ limit: 3, remaining: 2 });
 
-    await ann.resetLimits();
-    const refused = await ann.eventsub.conduits.list().then(
+    await ann.resetRateLimiter();
+    const refused = await ann.eventSub.conduits.list().then(
       () => undefined,
       ({ status }) => status,
     );

@@ -141,7 +141,7 @@ async function run(
   of: Secrets,
   answer: () => Response,
   tokenFails: boolean,
-  keyIn: string,
+  credentialsIn: string,
 ): Promise<string> {
   const told: unknown[] = [];
   const fetch = (async (input: string) => {
@@ -153,15 +153,14 @@ async function run(
     {
       fetch,
       clock: { now: () => now },
-      validation: keyIn === 'query' ? 'strict' : 'report',
-      onDrift: (drift) => void told.push(drift),
+      validation: credentialsIn === 'query' ? 'strict' : 'report',
       onEvent: (event: ClientEvent) => void told.push(event),
     },
     {
       stream: { clientId: of.one, clientSecret: of.two },
       music: { clientId: of.one, clientSecret: of.two },
       bank: { clientId: of.one, secret: of.two },
-      food: { apiKey: of.two, keyIn } as never,
+      food: { apiKey: of.two, credentialsIn } as never,
       quotes: {},
     },
   );
@@ -216,8 +215,8 @@ describe('a secret that the server sends back shows nowhere', () => {
           fc.constantFrom(...calls),
           fc.constantFrom(400, 401, 403, 404, 429, 500),
           fc.boolean(),
-          fc.constantFrom('query', 'header'),
-          async (of, call, status, tokenFails, keyIn) => {
+          fc.constantFrom('query', 'headers'),
+          async (of, call, status, tokenFails, credentialsIn) => {
             // A token server that refuses has seen neither a token nor the headers of the call.
             const unseen = tokenFails && call !== 'user' ? ['token', 'header'] : [];
             const names = known[call].filter((name) => !unseen.includes(name));
@@ -230,7 +229,7 @@ describe('a secret that the server sends back shows nowhere', () => {
               of,
               () => (places[place] as (typeof places)[string])(text, status),
               tokenFails && call !== 'user',
-              keyIn,
+              credentialsIn,
             );
             expect(leaks(out, sent)).toEqual([]);
           },
@@ -317,11 +316,11 @@ describe('what a caller passes shows nowhere when it is refused', () => {
         },
         { ...credentials, stream: { clientId: 'id', clientSecret: text } },
       ).stream.games.top(),
-    'a rate budget that fails': (text) =>
+    'a rate limiter that fails': (text) =>
       clientsOf(
         {
           fetch: silent,
-          rateLimits: () => ({
+          rateLimiter: () => ({
             take: () => ({ waitMs: Promise.reject(new Error(`no ${text}`)), taken: undefined, release() {} }),
             block() {},
             state: () => undefined,
@@ -343,7 +342,7 @@ describe('what a caller passes shows nowhere when it is refused', () => {
   };
 
   /** Refusals whose secret is a credential or token. */
-  const ofCredentials = ['a token store that fails', 'a rate budget that fails', 'a refresh that is refused'];
+  const ofCredentials = ['a token store that fails', 'a rate limiter that fails', 'a refresh that is refused'];
 
   it.each(Object.keys(refusals))('%s', async (what) => {
     await holds(

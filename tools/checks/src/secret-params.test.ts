@@ -177,8 +177,8 @@ describe('secret parameters show nowhere, as numbers or as strings', () => {
       for (const value of values) {
         const body = { deep: [paramsOf(name.split('.'), value, false)] };
         const error = await (provider === 'bank'
-          ? clients.bank.request({ path: '/some/path', values: { body } })
-          : users[provider as 'music'].request({ method: 'POST', path: '/some/path', values: { body } })
+          ? clients.bank.request('/some/path', body)
+          : users[provider as 'music'].request('POST /some/path', body)
         ).catch((reason: unknown) => reason);
         expect(isApiError(error) && error.status).toBe(400);
         expect(shown(error, events)).not.toMatch(/987654321|se\/cret|se%2Fcret/i);

@@ -41,7 +41,7 @@ export class Lost extends Error {}
 /** The calls of a soak, and what is checked after them. */
 export async function prepare({ options, accessTokens, streamUsers, musicUsers }: Started, common: ClientOptions) {
   // The sandbox limits nothing, and the clients count all the same, as against the real hosts.
-  const { stream, music, bank, food, quotes } = createClients(options, { rateLimits: undefined, ...common });
+  const { stream, music, bank, food, quotes } = createClients(options, { rateLimiter: undefined, ...common });
 
   const callers = await Promise.all(
     streamUsers.map(async ({ userId, ...grant }, index): Promise<Caller> => {

@@ -1,5 +1,5 @@
 import { createSandbox, type Fault, type SandboxRequest } from '@x/sandbox';
-import { createRandom } from '../../../packages/sandbox/src/random.ts';
+import { createRandom } from '../../../packages/sandbox/src/shared/random.ts';
 import { answer } from '../../bench/src/child.ts';
 import type { Started } from './soak-calls.ts';
 

@@ -6,7 +6,7 @@ import { endpoints as food } from '@x/food';
 import { endpoints as music } from '@x/music';
 import { endpoints as quotes } from '@x/quotes';
 import { endpoints as stream } from '@x/stream';
-import { createRandom, type Random } from '../../../packages/sandbox/src/random.ts';
+import { createRandom, type Random } from '../../../packages/sandbox/src/shared/random.ts';
 import { startChild } from '../../bench/src/child.ts';
 import { handles, heapUsed, trendOf } from './left-over.ts';
 import { Lost, prepare, type Started } from './soak-calls.ts';

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** The program of a provider as a browser shows it. */
 async function readSnippet(provider: string): Promise<string> {
-  const { control } = sandbox;
+  const { controlApi: control } = sandbox;
   const page = await (await fetch(`${control.url}/`, { headers: { authorization: `Bearer ${control.token}` } })).text();
   const [, code = ''] = new RegExp(`<code id="snippet-${provider}">(.*?)</code>`, 's').exec(page) ?? [];
   const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };

@@ -57,8 +57,8 @@ const stated: [file: string, words: string, option: string, value: string][] = [
   ['docs/guides/paging.md', '`prefetch` sets how many: 1 by default', 'prefetch', '1'],
   ['packages/core/README.md', '`prefetch` (pages ahead, default 1)', 'prefetch', '1'],
   ['docs/guides/rate-limits.md', '`maxWaitMs`, a minute by default', 'maxWaitMs', '60,000'],
-  ['docs/guides/rate-limits.md', '`maxBlockMs`, 15 minutes by default', 'maxBlockMs', '900,000'],
-  ['SECURITY.md', '`maxBlockMs` (15 minutes by default)', 'maxBlockMs', '900,000'],
+  ['docs/guides/rate-limits.md', '`maxRetryAfterMs`, 15 minutes by default', 'maxRetryAfterMs', '900,000'],
+  ['SECURITY.md', '`maxRetryAfterMs` (15 minutes by default)', 'maxRetryAfterMs', '900,000'],
   ['docs/guides/errors.md', '`retries` times, 2 by default', 'retries', '2'],
   [
     'docs/guides/nightly-jobs.md',
@@ -82,7 +82,7 @@ const sources = new Map(
 function isDefault(folder: string, option: string, literal: string): boolean {
   const value = literal.replaceAll(/[*.?/]/g, String.raw`\$&`).replaceAll('_', '_?');
   const code = new RegExp(`^(?! *\\*).*${option}\\b.*(=|\\?\\?|:) ${value}(?!\\d|\\w)`, 'im');
-  // Stores and budgets leave some of their options to core; a guide may be about any package.
+  // Stores and rate limiters leave some of their options to core; a guide may be about any package.
   const isThere = (file: string) =>
     file.startsWith(folder.startsWith('docs/') ? 'packages/' : folder) || file.startsWith('packages/core/');
   return [...sources].some(([file, text]) => isThere(file) && code.test(text));

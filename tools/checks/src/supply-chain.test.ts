@@ -40,6 +40,7 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
 };
 /** What an application has of its own, and shares with the package. */
 const peers: Readonly<Record<string, readonly string[]>> = {
+  mcp: ['ai'],
   otel: ['@opentelemetry/api', '@opentelemetry/semantic-conventions'],
   sandbox: ['msw', 'vitest'],
 };

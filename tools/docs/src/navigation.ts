@@ -99,7 +99,10 @@ export function renderNavigation(): Navigation {
             'extending',
           ),
         },
-        { text: 'Migrating', items: links('migrating/', 'plaid-node', 'twurple', 'spotify-sdk') },
+        {
+          text: 'Migrating',
+          items: links('migrating/', 'plaid-node', 'twurple', 'tmi.js', 'spotify-sdk', 'spotify-web-api-node'),
+        },
         { text: 'What is promised', items: links('', 'reliability', 'performance', 'scaling', 'versions') },
         { text: 'For maintainers', items: links('', 'maintaining') },
         { text: 'Reference', items: reference },

@@ -78,6 +78,7 @@ const subpaths: Readonly<Record<string, string>> = {
   'core.sign-in': 'Routes that connect accounts of providers to users of an app.',
   'core.testing': 'Fakes of calls, lists and errors, for unit tests without a server.',
   'core.webhooks': 'Parts that receivers of webhooks share.',
+  'mcp.ai': 'Operations as tools of the AI SDK, the package `ai`.',
   'stream.events': 'Listens to EventSub events over WebSockets, webhooks and conduits.',
   'stream.webhooks': 'Receives and verifies EventSub webhooks.',
   endpoints: 'Declarations of the methods, for `createClient` with a part of them, and types of their params.',

@@ -31,7 +31,7 @@ export async function runIn(folder: string, code: string): Promise<string> {
 /** What the program `sandbox --json` prints. */
 export interface SandboxAddresses {
   readonly url: string;
-  readonly control: { readonly url: string; readonly token: string };
+  readonly controlApi: { readonly url: string; readonly token: string };
   /** What clients take. */
   readonly options: import('@x/sandbox').SandboxClientOptions;
 }

@@ -216,6 +216,7 @@ export const assetReport = {
     create: endpoint({
       ...write,
       path: '/asset_report/audit_copy/create',
+      costs: costs.call,
       body: v.object({
         ...reportToken,
         /** ID of the third party that may read the copy, such as `fannie_mae`. */

@@ -211,6 +211,7 @@ export const credit = {
     refresh: endpoint({
       ...write,
       path: '/credit/payroll_income/refresh',
+      costs: costs.call,
       body: v.pipe(
         v.object({
           ...userIdOrToken,

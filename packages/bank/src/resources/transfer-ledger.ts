@@ -1,6 +1,6 @@
 import { endpoint, list, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentMoney, read } from '../declarations.ts';
+import { costs, docs, idempotentMoney, read } from '../declarations.ts';
 import { transferPageParams, transferPages } from '../paging.ts';
 import { ledgerEvent, sweep, sweepStatuses, sweepTriggers } from '../records/transfer-events.ts';
 import {
@@ -85,6 +85,7 @@ export const transferLedger = {
     deposit: endpoint({
       ...idempotentMoney,
       path: '/transfer/ledger/deposit',
+      costs: costs.payment,
       body: v.object({
         ...moveParams,
         /** How the money is sent. */
@@ -104,6 +105,7 @@ export const transferLedger = {
     withdraw: endpoint({
       ...idempotentMoney,
       path: '/transfer/ledger/withdraw',
+      costs: costs.payment,
       body: v.object({
         ...moveParams,
         /** How the money is sent. */

@@ -52,6 +52,7 @@ export const transferPayments = {
     create: endpoint({
       ...idempotentMoney,
       path: '/transfer/authorization/create',
+      costs: costs.authorization,
       personal: true,
       body: v.object({
         ...itemParams,

@@ -240,7 +240,7 @@ describe('a response to a call for an account', () => {
 
 it('a stored response needs no place in a rate limit', async () => {
   let places = 0;
-  const rateLimits = () => ({
+  const rateLimiter = () => ({
     take() {
       places += 1;
       return { waitMs: 0, release() {} };
@@ -248,7 +248,7 @@ it('a stored response needs no place in a rate limit', async () => {
     block() {},
     state: () => undefined,
   });
-  const { get } = open({ ttlMs: minute }, { rateLimits: rateLimits as never });
+  const { get } = open({ ttlMs: minute }, { rateLimiter: rateLimiter as never });
   await get();
   const before = places;
   await get();

@@ -1,9 +1,9 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { ClientEvent, EventFields, TokenReport } from '../declare/events.ts';
-import type { Provider } from '../declare/provider.ts';
+import type { EventObserver, Provider } from '../declare/provider.ts';
 import { base64url } from '../shared/base64.ts';
 import { sha256 } from '../shared/sha256.ts';
-import { observe } from './observe.ts';
+import { joinObservers, observe } from './observe.ts';
 
 /**
  * The hash that stands for an account in events: the first 16 hexadecimal digits of the SHA-256 of its id in UTF-8, the same in
@@ -24,21 +24,25 @@ interface ObservedCall {
 }
 
 /** Creates the source of a client's events; undefined where nobody observes it, so that unobserved calls create no event. @internal */
-export const createEventSource = (provider: Provider, account = provider.account): EventSource | undefined =>
-  provider.options.onEvent && new EventSource(provider, account);
+export function createEventSource(provider: Provider, account = provider.account): EventSource | undefined {
+  const observer = joinObservers(provider.options.onEvent);
+  return observer && new EventSource(provider, observer, account);
+}
 
 /** Where the events of a client come from. @internal */
 export class EventSource {
   readonly #provider: Provider;
+  readonly #observer: EventObserver;
   readonly #account: string | undefined;
   readonly #hosts: Readonly<Record<'api' | 'auth', string>>;
   #prefix: string | undefined;
   #count = 0;
   #accountHash: string | undefined;
 
-  constructor(provider: Provider, account: string | undefined) {
+  constructor(provider: Provider, observer: EventObserver, account: string | undefined) {
     const { baseUrl, authUrl = baseUrl } = provider;
     this.#provider = provider;
+    this.#observer = observer;
     this.#account = account;
     this.#hosts = { api: hostOf(baseUrl), auth: hostOf(authUrl) };
   }
@@ -67,7 +71,7 @@ export class EventSource {
 
   /** Reports an event. Returns what the observer returned, which may be an `EventScope`. */
   emit(event: ClientEvent): unknown {
-    return observe(this.#provider.options.onEvent, event);
+    return observe(this.#observer, event);
   }
 
   /** Reports what happened to a grant. */

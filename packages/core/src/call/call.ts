@@ -1,4 +1,4 @@
-import type { RateRule, RateState } from '../declare/budget.ts';
+import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallEvent, ClientEvent, EventFields } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
@@ -44,8 +44,8 @@ export interface PreparedRequest {
   readonly body: string | undefined;
   /** Whether it has the ETag of a stored response: then the server may respond that nothing has changed. */
   readonly isConditional?: boolean | undefined;
-  /** The buckets of the rate budget that it draws from. */
-  readonly rules: readonly RateRule[];
+  /** The buckets of the rate limiter that it draws from. */
+  readonly rules: readonly RateLimitRule[];
   /** Where its token comes from. Undefined: it needs none. */
   readonly grants: CallGrants | undefined;
   readonly draft: Draft;
@@ -60,7 +60,7 @@ export interface Settings {
   readonly retries: number;
   /** Whether repeating a request that may have been processed does no harm. */
   readonly repeatable: boolean;
-  /** Longest wait for a point of the rate budget, and before a retry, in milliseconds. */
+  /** Longest wait for a point of the rate limiter, and before a retry, in milliseconds. */
   readonly maxWaitMs: number;
   /** Longest attempt, in milliseconds. */
   readonly timeoutMs: number;
@@ -68,8 +68,8 @@ export interface Settings {
   readonly deadlineMs: number | undefined;
   /** Largest body, in bytes after decompression. */
   readonly maxBodyBytes: number;
-  /** Longest time that a response may close the rate budget, in milliseconds. */
-  readonly maxBlockMs: number;
+  /** Longest time that a response may close the rate limiter, in milliseconds. */
+  readonly maxRetryAfterMs: number;
   /** Numbers from 0 to 1. */
   readonly random: () => number;
   /** Keeps the runtime going for work after the response. Undefined: nothing does. */
@@ -138,7 +138,7 @@ export class Attempt {
   /** By exchange. */
   response: WireResponse | undefined = undefined;
   /** By exchange: the rate limit, as the response reports it. */
-  limits: RateState | undefined = undefined;
+  limits: RateLimitState | undefined = undefined;
   /** By interpret: whether the provider refused the grant. */
   isTokenRefused = false;
   /** By exchange: why the attempt failed after its request was sent. Any other error ends the call. */

@@ -1,6 +1,6 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { AuthGrants, Provider } from '../declare/provider.ts';
-import type { ClientBudget } from '../rate/client-budget.ts';
+import type { ClientRateLimiter } from '../rate/client-rate-limiter.ts';
 import type { Address } from '../shared/address.ts';
 import type { BoundOptions } from './bound-options.ts';
 import type { EventSource } from './call-events.ts';
@@ -17,7 +17,7 @@ export interface ClientContext {
   /** The options and signals that `with` binds all calls to. */
   readonly bound: BoundOptions | undefined;
   /** Where calls are counted. */
-  readonly budget: ClientBudget;
+  readonly limiter: ClientRateLimiter;
   /** Where calls get their grants. */
   readonly grants: AuthGrants;
   /** Reports to `onEvent`. Undefined where nobody observes the client. */

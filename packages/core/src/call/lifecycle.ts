@@ -34,7 +34,7 @@ class ClientLifecycle implements Lifecycle {
   readonly #failures = new Map<ErrorCode, CallRecord>();
   /** Sets keep the order of insertion: the first wait is the longest. */
   readonly #waits: Readonly<Record<WaitReason, Set<{ readonly since: number }>>> = {
-    'rate-limit': new Set(),
+    'rate_limit': new Set(),
     retry: new Set(),
     token: new Set(),
   };

@@ -141,7 +141,7 @@ describe('logEvents(console)', () => {
 });
 
 const endEvent = (outcome: CallEndEvent['outcome'], code?: ErrorCode): CallEndEvent => ({
-  type: 'call-end',
+  type: 'call_end',
   ...{ callId: 'c-1', provider: 'test', operation: 'things.get', method: 'GET', path: '/things/{id}', host: 'x' },
   ...{ account: undefined, listId: undefined, page: undefined, requestId: undefined, bytes: undefined },
   ...{ outcome, code, status: 500, attempts: 1, durationMs: 1 },

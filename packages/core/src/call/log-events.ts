@@ -76,7 +76,7 @@ export function logEvents(logger: EventLogger): (event: ClientEvent) => void {
   }
 
   return (event) => {
-    if (event.type === 'call-end') write(chooseLevel(event), event, endInWords(event));
+    if (event.type === 'call_end') write(chooseLevel(event), event, endInWords(event));
     else if (event.type === 'token' && event.outcome === 'ending') write('warn', event, endingInWords(event));
     else if (event.type === 'drift' && isNew(event))
       write('warn', event, `${event.operation}: the response is not as documented at ${event.place}: ${event.message}`);

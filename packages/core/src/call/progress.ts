@@ -12,6 +12,8 @@ export class Progress {
   readonly startedAt: number;
   /** Requests sent so far. */
   attempts = 0;
+  /** Requests sent before the one that is being made, for other parts of the same page. */
+  sentBefore = 0;
   /** HTTP status of the response to the last request. */
   status: number | undefined = undefined;
   /** Headers of that response. */
@@ -27,6 +29,17 @@ export class Progress {
 
   constructor(startedAt: number) {
     this.startedAt = startedAt;
+  }
+
+  /** Attempts at the request that is being made: the first one and its repetitions. */
+  get tries(): number {
+    return this.attempts - this.sentBefore;
+  }
+
+  /** Begins another request of the same call, whose attempts count from 1 again. */
+  beginRequest(): void {
+    this.sentBefore = this.attempts;
+    this.clearResponse();
   }
 
   /** Clears the last response: another request is about to be sent. */

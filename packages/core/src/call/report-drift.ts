@@ -1,7 +1,9 @@
-import type { Drift } from '../declare/provider.ts';
+import type { DriftEvent } from '../declare/events.ts';
 import type { Call } from './call.ts';
-import { observe } from './observe.ts';
 import { warnOnce } from './warn.ts';
+
+/** What differs from the documentation. */
+type Drift = Pick<DriftEvent, 'about' | 'place' | 'message'>;
 
 /**
  * Reports a difference from the documentation to the observers of a client; without observers, warns once per operation and place.
@@ -9,15 +11,14 @@ import { warnOnce } from './warn.ts';
  * @param key Identifies the difference within its operation, for warnings. Default: its place.
  * @internal
  */
-export function reportDrift(call: Call, { about, place, message }: Omit<Drift, 'operation'>, key = place): void {
+export function reportDrift(call: Call, { about, place, message }: Drift, key = place): void {
   const { operation } = call;
-  const { name, options } = call.client.provider;
+  const { name } = call.client.provider;
   const redact = call.redactor(); // names may be secrets of the call
-  const drift: Drift = { operation, about, place: redact.text(place), message: redact.text(message) };
-  call.report({ type: 'drift', about, place: drift.place, message: drift.message });
-  observe(options.onDrift, drift);
-  if (!options.onEvent && !options.onDrift)
-    warnOnce(about, `${about} ${name} ${operation} ${redact.text(key)}`, `${operation}: ${drift.message}`);
+  const shown = redact.text(message);
+  call.report({ type: 'drift', about, place: redact.text(place), message: shown });
+  if (!call.client.events)
+    warnOnce(about, `${about} ${name} ${operation} ${redact.text(key)}`, `${operation}: ${shown}`);
 }
 
 /** Differences of params that a client has reported, at most: a client whose params vary endlessly stops reporting. */
@@ -28,7 +29,7 @@ const mostReported = 1000;
  *
  * @internal
  */
-export function reportOnce(call: Call, drift: Omit<Drift, 'operation'>, key: string): void {
+export function reportOnce(call: Call, drift: Drift, key: string): void {
   const { reported } = call.client;
   const identity = `${call.operation} ${drift.about} ${key}`;
   if (reported.has(identity) || reported.size >= mostReported) return;

@@ -17,15 +17,15 @@ const guide = '(guide: docs/guides/validation.md)';
 
 const warnings: Readonly<Record<WarningKind, WarningWords>> = {
   response: {
-    remedy: `The response was returned as received. Set onDrift or onEvent to handle such reports, or validation: 'strict' to refuse such responses ${guide}`,
+    remedy: `The response was returned as received. Set onEvent to handle such reports, or validation: 'strict' to refuse such responses ${guide}`,
     options: { type: 'ResponseDriftWarning', code: 'X_RESPONSE_DRIFT' },
   },
   params: {
-    remedy: `The request was sent as passed. Set onDrift or onEvent to handle such reports, or validation: 'strict' to refuse such calls ${guide}`,
+    remedy: `The request was sent as passed. Set onEvent to handle such reports, or validation: 'strict' to refuse such calls ${guide}`,
     options: { type: 'ParamsDriftWarning', code: 'X_PARAMS_DRIFT' },
   },
   deprecation: {
-    remedy: `The request was sent. Set onDrift or onEvent to handle such reports ${guide}`,
+    remedy: `The request was sent. Set onEvent to handle such reports ${guide}`,
     options: { type: 'DeprecationWarning', code: 'X_DEPRECATED' },
   },
 };

@@ -3,7 +3,7 @@ import type { ListOptions } from '../declare/options.ts';
 import { codedError } from '../errors/api-error.ts';
 
 /** Members of clients that are not operations. */
-const ownMembers = new Set(['close', 'health', 'oauth', 'request', 'resetLimits', 'with', 'withAccount', 'withItem']);
+const ownMembers = new Set(['close', 'health', 'oauth', 'request', 'resetRateLimiter', 'with', 'withAccount', 'withItem']);
 
 /**
  * Calls the operation of a client that has this name, as its method does.

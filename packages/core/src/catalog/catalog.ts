@@ -51,7 +51,7 @@ export interface CatalogOperation {
   readonly idempotent?: true;
   /** Set where the provider has closed the operation or will. */
   readonly deprecated?: Deprecation;
-  /** Schema of the params: one object for those of path, query and body. */
+  /** Schema of the params: one object for those of path, query and body. It refers only to schemas that contain themselves. */
   readonly params: JsonSchema;
   /**
    * Names of the params that travel in the query, of a call that has a body as well; all others are in the path or in the body.
@@ -72,6 +72,23 @@ export interface CatalogOperation {
   readonly paging?: CatalogPaging;
 }
 
+/** Facts that most operations of an API have in common. */
+type CommonFact = 'method' | 'auth' | 'hasBody';
+
+/** An operation as a catalog has it, in few bytes. `operationsIn` completes it. */
+export interface StoredOperation extends Omit<CatalogOperation, CommonFact | 'idempotent'> {
+  /** Page of the provider's documentation, after `docs` of the catalog. */
+  readonly docs: string;
+  /** HTTP method of the request. Default: in `defaults` of the catalog. */
+  readonly method?: CatalogOperation['method'];
+  /** Credentials that the call needs. Default: in `defaults` of the catalog. */
+  readonly auth?: AuthKind;
+  /** Whether the call has a body. Default: in `defaults` of the catalog, else false. */
+  readonly hasBody?: true;
+  /** Whether repeating the call does no harm. Default: true for GET, PUT and DELETE. */
+  readonly idempotent?: boolean;
+}
+
 /** All operations of an API, as JSON. A provider package has it as `@x/<provider>/catalog.json`. */
 export interface Catalog {
   /** Version of this format. */
@@ -82,12 +99,16 @@ export interface Catalog {
   readonly title: string;
   /** Address that the paths are below. */
   readonly server: string;
+  /** Address that the documentation of all operations is below. */
+  readonly docs: string;
   /** How lists travel in a query: one parameter for each value, or one with commas. */
   readonly lists: 'repeat' | 'comma';
   /** How a program authenticates. */
   readonly security: CatalogSecurity;
-  /** Every operation, in the order of the client. */
-  readonly operations: readonly CatalogOperation[];
+  /** What applies to operations that do not say it themselves. */
+  readonly defaults: Partial<Pick<CatalogOperation, CommonFact>>;
+  /** Every operation, in the order of the client. Read them with `operationsIn`, which completes them. */
+  readonly operations: readonly StoredOperation[];
   /** Schemas that several others refer to as `#/$defs/Name`. */
   readonly $defs: Readonly<Record<string, JsonSchema>>;
 }

@@ -1,4 +1,5 @@
 import type { Catalog, CatalogOperation, CatalogPaging, JsonSchema } from './catalog.ts';
+import { operationsIn } from './operations.ts';
 
 /** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
@@ -28,7 +29,7 @@ export interface OpenApiOptions {
  */
 export function openApiOf(catalog: Catalog, options: OpenApiOptions = {}): OpenApiDocument {
   const paths: Record<string, Record<string, JsonSchema>> = {};
-  const routes = Map.groupBy(catalog.operations, ({ method, path }) => `${method.toLowerCase()} ${path}`);
+  const routes = Map.groupBy(operationsIn(catalog).values(), ({ method, path }) => `${method.toLowerCase()} ${path}`);
   for (const [route, operations] of routes) {
     const [method = '', path = ''] = route.split(' ');
     paths[path] = { ...paths[path], [method]: describe(catalog, operations) };

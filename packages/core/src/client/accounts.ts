@@ -4,7 +4,7 @@ import type { CallGrants, Tools } from '../declare/provider.ts';
 import { timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { type ApiError, codedError, type GrantProblem, isApiError, withProviderCode } from '../errors/api-error.ts';
-import { createBudget } from '../rate/client-budget.ts';
+import { createRateLimiter } from '../rate/client-rate-limiter.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { grantSource, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
 import { isExpired } from '../tokens/grant.ts';
@@ -100,7 +100,7 @@ export class Accounts implements AccountGrants {
         ...client,
         account,
         grants: { ...client.grants, user: own, 'app-or-user': own },
-        budget: client.budget.withUser(createBudget(provider, account)),
+        limiter: client.limiter.withUser(createRateLimiter(provider, account)),
         events: createEventSource(provider, account),
       },
     };

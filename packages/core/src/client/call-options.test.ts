@@ -25,7 +25,7 @@ const calls: readonly (readonly [string, (client: Client, options: never) => Pro
   ['things.list', (client, options) => client.things.list({}, options)],
   ['things.list', (client, options) => client.things.list({}, options).toArray({ limit: 1 })],
   ['things.list', (client, options) => client.things.list({}, options).pages()[Symbol.asyncIterator]().next()],
-  ['request GET /things', (client, options) => client.request({ path: '/things' }, options)],
+  ['request GET /things', (client, options) => client.request('/things', {}, options)],
 ];
 
 it.each(
@@ -70,7 +70,7 @@ it('options of lists are unknown to calls that have one result', async () => {
 it.each<[object, string]>([
   [{ timeoutMs: '5s' }, 'timeoutMs must be a number of milliseconds above 0; got "5s"'],
   [{ validation: 'loose' }, 'validation must be one of strict, report, off; got "loose"'],
-  [{ rateLimits: {} }, "rateLimits must be a function or 'off'; got an object"],
+  [{ rateLimiter: {} }, "rateLimiter must be a function or 'off'; got an object"],
 ])('a client of a provider that checks nothing is not created with the options %o', (options, problem) => {
   const provider = testProvider(server.url, options as ClientOptions);
   const signIn = (tools: Parameters<typeof codeFlow>[0]) =>

@@ -9,7 +9,7 @@ import { createUserClient } from './user-client.ts';
 const fetch = async (address: unknown) =>
   Response.json(`${address}`.endsWith('/token') ? { access_token: secrets.accessToken } : { data: [{ id: 'a' }] });
 const url = 'http://127.0.0.1:1';
-const provider = (options = {}) => testProvider(url, { fetch, rateLimits: 'off', ...options });
+const provider = (options = {}) => testProvider(url, { fetch, rateLimiter: 'off', ...options });
 const userClient = (tree = endpoints) => createUserClient(provider(), tree, () => ({}));
 
 setFlagsFromString('--expose-gc');
@@ -22,7 +22,7 @@ const creations = [
   ['withAccount and with', (client: ReturnType<typeof userClient>) => client.withAccount('ann').with({ retries: 1 })],
 ] as const;
 
-describe.each(creations)('a client created by %s', (_, create) => {
+describe.each(creations)('a client created by %s', (name: string, create) => {
   it('does not list the endpoints again', () => {
     let lists = 0;
     const counted = <Tree extends object>(tree: Tree): Tree =>
@@ -87,7 +87,7 @@ describe.each(creations)('a client created by %s', (_, create) => {
     await client.setGrant('ann', { accessToken: 'of-ann' });
     const { things, request } = create(client);
     const { get } = things;
-    expect([await get({ id: 'a' }), await request({ path: '/a' })]).toEqual([{ id: 'a' }, { data: [{ id: 'a' }] }]);
+    expect([await get({ id: 'a' }), await request('/a')]).toEqual([{ id: 'a' }, { data: [{ id: 'a' }] }]);
   });
 
   it('has the same groups and methods each time they are read', () => {
@@ -95,6 +95,16 @@ describe.each(creations)('a client created by %s', (_, create) => {
     expect(created.things).toBe(created.things);
     expect(created.things.get).toBe(created.things.get);
     expect(created.request).toBe(created.request);
+  });
+
+  it('shows what it is when it is logged', async () => {
+    const account = name.startsWith('withAccount') ? 'account: "ann", ' : '';
+    const client = userClient();
+    const created = create(client);
+    expect(inspect(created)).toBe(`Client { provider: "test", baseUrl: "${url}", ${account}state: "open" }`);
+    await client.close();
+    expect(inspect({ created })).toContain('state: "closed"');
+    expect(inspect(new Proxy(client, {}), { showProxy: false })).not.toContain('#client');
   });
 
   it('shows no secret when it is inspected', async () => {
@@ -131,7 +141,7 @@ describe.each(clients)('the methods of a client of %s', (_, create) => {
     Object.assign(replaced.things, { get: () => 'assigned' });
     expect(replaced.things.get({ id: 'a' })).toBe('assigned');
     Object.assign(replaced, { request: () => 'assigned' });
-    expect(replaced.request({ path: '/a' })).toBe('assigned');
+    expect(replaced.request('/a')).toBe('assigned');
     expect(await other.things.get({ id: 'a' })).toEqual({ id: 'a' });
   });
 });
@@ -141,7 +151,7 @@ it('lists the properties of a created client as its own, so that it can be sprea
   const names = [
     'request',
     'with',
-    'resetLimits',
+    'resetRateLimiter',
     'rateLimit',
     'things',
     'health',

@@ -82,7 +82,7 @@ it('a fault of the code is neither a network error nor repeated', async () => {
   };
   const fetch = async () => Response.json({});
   const client = createClient({ ...testProvider('https://api.test', { fetch, retries: 2 }), rateState }, {});
-  const error = await client.request({ path: '/things', auth: 'none' }).catch((reason) => reason);
+  const error = await client.request('/things', {}, { auth: 'none' }).catch((reason) => reason);
   expect(error).toBeInstanceOf(TypeError);
   expect(attempts).toBe(1);
 });

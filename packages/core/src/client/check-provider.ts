@@ -1,6 +1,7 @@
 import { clientOptionRules, type Provider } from '../declare/provider.ts';
 import { type CodedError, codedError } from '../errors/api-error.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
+import { problemOfSharedHeaders } from '../pipeline/check-headers.ts';
 
 /** Whether a credential can travel in a header: Latin-1 without control characters, and not with spaces around it. */
 const isSendable = (value: string): boolean => /^[\x20-\x7e\xa0-\xff]+$/.test(value) && value.trim() === value;
@@ -11,7 +12,8 @@ export function problemOfProvider(provider: Provider): CodedError | undefined {
   const runtime = problemOfRuntime();
   if (runtime !== undefined) return codedError('not_supported', runtime);
   // The provider knows the names of its own options; see `checkClientOptions`.
-  const problem = problemOfOptions(options, clientOptionRules, { others: 'ignore' });
+  const problem =
+    problemOfOptions(options, clientOptionRules, { others: 'ignore' }) ?? problemOfSharedHeaders(options.headers);
   if (problem !== undefined) return codedError('invalid_params', problem);
   if (serverOnly && !options.allowBrowser && 'document' in globalThis)
     return codedError(

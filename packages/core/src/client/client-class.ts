@@ -19,13 +19,24 @@ export type Properties = Readonly<Record<string, CreateProperty>>;
 /** The class of clients, or of one of their groups of methods. @internal */
 export type ClientClass = new (client: ClientContext, isListed?: boolean) => object;
 
+/** What a client has that its groups of methods do not have. @internal */
+export interface ClientTraits {
+  /** Name of a property that is created again each time it is read. */
+  readonly live: string;
+  /** Describes a client for `console.log`. */
+  describe(client: ClientContext): string;
+}
+
+/** The method that `console.log` calls in Node, Bun and Deno. It needs no import, so that browsers can load this. */
+const inspect = Symbol.for('nodejs.util.inspect.custom');
+
 /**
  * Makes a class whose objects have these properties, each created once, when it is first read.
  *
- * @param live Name of a property that is created again each time it is read. Default: none.
+ * @param traits Those of a client. Default: it is the class of a group of methods.
  * @internal
  */
-export function clientClass(properties: Properties, live?: string): ClientClass {
+export function clientClass(properties: Properties, traits?: ClientTraits): ClientClass {
   class Client {
     // Private, so that no log shows it.
     readonly #client: ClientContext;
@@ -36,6 +47,10 @@ export function clientClass(properties: Properties, live?: string): ClientClass 
       this.#client = client;
       this.#isListed = isListed;
       if (isListed) Object.defineProperties(this, descriptors);
+    }
+
+    static inspected(this: Client): string | undefined {
+      return #client in this ? traits?.describe(this.#client) : undefined; // a proxy has no fields
     }
 
     static describe(name: string, create: CreateProperty): PropertyDescriptor {
@@ -49,7 +64,7 @@ export function clientClass(properties: Properties, live?: string): ClientClass 
               return (create(this.#client, this.#isListed) as (...args: unknown[]) => unknown)(...args);
             };
           const value = create(this.#client, this.#isListed);
-          if (name !== live) define(this, name, value, this.#isListed);
+          if (name !== traits?.live) define(this, name, value, this.#isListed);
           return value;
         },
         set(this: object, value: unknown) {
@@ -62,10 +77,11 @@ export function clientClass(properties: Properties, live?: string): ClientClass 
     Object.entries(properties).map(([name, create]) => [name, Client.describe(name, create)]),
   );
   Object.defineProperties(Client.prototype, descriptors);
+  if (traits) define(Client.prototype, inspect, Client.inspected, false);
   return Client;
 }
 
-const define = (target: object, name: string, value: unknown, enumerable = true) =>
+const define = (target: object, name: PropertyKey, value: unknown, enumerable = true) =>
   Object.defineProperty(target, name, { configurable: true, enumerable, writable: true, value });
 
 /** Creates the method of one declared endpoint; `operation` is its name on the client: `streams.list`. @internal */

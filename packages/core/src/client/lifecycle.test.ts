@@ -100,7 +100,7 @@ describe('the health of a client', () => {
     await failureOf(client.things.get({ id: '2' }));
     advance(10);
     statuses = [500];
-    await failureOf(client.request({ path: '/private/path' }));
+    await failureOf(client.request('/private/path'));
     const { lastSuccess, lastFailures } = client.health();
     expect(lastSuccess).toEqual({ operation: 'things.get', at: clock.now() - 30 });
     expect(lastFailures).toEqual([
@@ -153,7 +153,7 @@ describe('the health of a client', () => {
     const others = [client.things.maybe(), client.things.maybe()];
     await expect.poll(() => client.health().waits[0]?.calls).toBe(2);
     expect(client.health().waits).toEqual([
-      { for: 'rate-limit', calls: 2, since: startedAt },
+      { for: 'rate_limit', calls: 2, since: startedAt },
       { for: 'retry', calls: 1, since: startedAt },
     ]);
     const calls = Promise.all([first, ...others]);
@@ -176,7 +176,7 @@ describe('a client that is closed', () => {
       'things.maybe': () => client.things.maybe(),
       'things.list': () => client.things.list(),
       'things.byId': () => bound.things.byId({ id: ['1'] }),
-      'request GET /any': () => client.request({ path: '/any' }),
+      'request GET /any': () => client.request('/any'),
       'things.mine': () => ann.things.mine(),
       setGrant: () => client.setGrant('ben', { accessToken: 'of-ben' }),
       'oauth.refresh': () => (client.oauth as { refresh(): Promise<unknown> }).refresh(),
@@ -201,7 +201,7 @@ describe('a client that is closed', () => {
     const client = testClient(server.url, { onEvent: ({ type }) => void events.push(type) });
     await client.close();
     await failureOf(client.things.maybe());
-    expect(events).toEqual(['call-start', 'call-end']);
+    expect(events).toEqual(['call_start', 'call_end']);
   });
 
   it('waits for calls under way, with the token requests and retries that they need', async () => {
@@ -388,7 +388,7 @@ describe('the grace period of a client that is closed', () => {
       client.things.byId({ id: ['1'] }), // waits to be sent again
     ].map((call) => failureOf(call));
     await holds(1);
-    await expect.poll(() => client.health().waits.map((wait) => wait.for)).toEqual(['rate-limit', 'retry']);
+    await expect.poll(() => client.health().waits.map((wait) => wait.for)).toEqual(['rate_limit', 'retry']);
     const closing = client.close({ graceMs: 5000 });
     advance(4999);
     expect(await stateOf(closing)).toBe('pending');

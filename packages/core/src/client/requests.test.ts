@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLifecycle } from '../call/lifecycle.ts';
-import type { RateRule } from '../declare/budget.ts';
-import { MemoryBudget } from '../rate/memory-budget.ts';
+import type { RateLimitRule } from '../declare/rate-limiter.ts';
+import { MemoryRateLimiter } from '../rate/memory-rate-limiter.ts';
 import { isolatesRequests, SharedWork, Turns } from '../shared/requests.ts';
 import { createGrant } from '../tokens/grant.ts';
 import { createGrantSource, keepRunning } from '../tokens/grant-source.ts';
@@ -205,13 +205,13 @@ describe('waitUntil', () => {
 
 describe('on Cloudflare Workers, a rate limit', () => {
   beforeEach(onWorkers);
-  const rule: RateRule = { key: 'k', limit: 2, intervalMs: 1000, refill: 'window' };
+  const rule: RateLimitRule = { key: 'k', limit: 2, intervalMs: 1000, refill: 'window' };
 
   it('lets waiting calls go by their own timers, in their order', async () => {
-    const budget = new MemoryBudget();
+    const limiter = new MemoryRateLimiter();
     const order: number[] = [];
     for (let call = 1; call <= 6; call += 1) {
-      const { taken, release } = budget.take(rule);
+      const { taken, release } = limiter.take(rule);
       if (!taken) release({});
       taken?.then(() => {
         order.push(call);
@@ -228,13 +228,13 @@ describe('on Cloudflare Workers, a rate limit', () => {
   });
 
   it('is not held up by calls whose request ended while they waited', async () => {
-    const budget = new MemoryBudget();
-    for (const place of [budget.take(rule), budget.take(rule)]) place.release({});
+    const limiter = new MemoryRateLimiter();
+    for (const place of [limiter.take(rule), limiter.take(rule)]) place.release({});
     abandon(() => {
-      for (let call = 0; call < 20; call += 1) budget.take(rule);
+      for (let call = 0; call < 20; call += 1) limiter.take(rule);
     });
     let isTaken = false;
-    const next = budget.take(rule);
+    const next = limiter.take(rule);
     next.taken?.then(() => {
       isTaken = true;
     });
@@ -243,12 +243,12 @@ describe('on Cloudflare Workers, a rate limit', () => {
   });
 
   it('forgets calls that never end', async () => {
-    const budget = new MemoryBudget();
-    budget.take(rule); // its request ended in the middle of it
+    const limiter = new MemoryRateLimiter();
+    limiter.take(rule); // its request ended in the middle of it
     const report = () => {
-      const { release } = budget.take(rule);
+      const { release } = limiter.take(rule);
       release({ limit: 2, remaining: 1 });
-      return budget.state()?.remaining;
+      return limiter.state()?.remaining;
     };
     expect(report()).toBe(0);
     await vi.advanceTimersByTimeAsync(901_000);

@@ -5,7 +5,7 @@ import { createLifecycle } from '../call/lifecycle.ts';
 import { Operation, traceBelow } from '../call/operation.ts';
 import type { Provider, Tools } from '../declare/provider.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
-import { ClientBudget, createBudget } from '../rate/client-budget.ts';
+import { ClientRateLimiter, createRateLimiter } from '../rate/client-rate-limiter.ts';
 import { parseAddress, withoutTrailingSlash } from '../shared/address.ts';
 import { pauseOf } from './bound-methods.ts';
 import { problemOfProvider } from './check-provider.ts';
@@ -47,13 +47,14 @@ export function openClient(
     lifecycle,
     reportToken: (report) => events?.reportToken(report),
   };
+  const { headers } = provider.options;
   const client: ClientContext = {
     provider,
     addresses: { api: parseAddress(provider.baseUrl), auth: parseAddress(provider.authUrl ?? provider.baseUrl) },
     account: provider.account,
     background: provider.background ?? false,
-    bound: undefined,
-    budget: new ClientBudget(provider.budget ?? createBudget(provider)),
+    bound: headers && { options: { headers: { ...headers } }, signals: [] },
+    limiter: new ClientRateLimiter(provider.rateLimiter ?? createRateLimiter(provider)),
     grants: provider.grants?.(tools) ?? {},
     events,
     lifecycle,

@@ -47,6 +47,11 @@ export interface EndpointSpec {
   readonly contentType?: string;
   /** Serializes the body. Default: as JSON. */
   readonly write?: (body: never) => string;
+  /**
+   * Arranges the checked params of a call in its request, where they do not travel under their own names. It gets only params that
+   * are declared and set. Default: each travels under its own name, in the place where its schema is declared.
+   */
+  readonly arrange?: (params: never) => ArrangedParams;
   /** Converts parameters, by name, to the strings that are sent. Default: the value itself. */
   readonly encode?: Readonly<Record<string, (value: never) => string>>;
   /** How the response is read. Default `json`: an empty body is undefined if `response` allows that; `none` ignores the body. */
@@ -71,6 +76,16 @@ export interface EndpointSpec {
   readonly deprecated?: Deprecation;
 }
 
+/** Params in the places of a request in which they travel. Places that are left out get none. */
+export interface ArrangedParams {
+  /** Values of the `{name}` parameters in the path. */
+  readonly path?: Readonly<Record<string, unknown>>;
+  /** Query parameters. */
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** Fields of the body. Without any, the request has no body. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
 /** Since when and for whom an endpoint is closed, and what replaces it. */
 export interface Deprecation {
   /** Day of the change, `YYYY-MM-DD`. */
@@ -79,6 +94,8 @@ export interface Deprecation {
   readonly openTo?: string;
   /** What to call instead, as it is called on the client. */
   readonly replacement?: string;
+  /** Whether the client sends the request to the replacement by itself. Default false. */
+  readonly isRerouted?: boolean;
 }
 
 /** IDs of any number, of which one request takes at most `max`. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors/api-error.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
-import type { RateRule } from './budget.ts';
+import type { RateLimitRule } from './rate-limiter.ts';
 import type { EndpointSpec } from './endpoint.ts';
 
 /** A response with an error status, after its body has been read. */
@@ -64,7 +64,7 @@ export interface ErrorRule<ProviderCode extends string = string> {
   /** Milliseconds after which to try again, 0 or more, where the response reports no time. Default: none. */
   readonly retryAfterMs?: number;
   /** The bucket that the response closes, of those the call draws from. Default: the last one that `Provider.rate` returns. */
-  readonly limitedPer?: RateRule['per'];
+  readonly limitedPer?: RateLimitRule['per'];
   /** Whether the access token was refused: the client gets another one and repeats the call once. Default `false`. */
   readonly tokenRefused?: boolean;
 }

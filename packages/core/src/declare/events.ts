@@ -42,14 +42,14 @@ export interface EventFields {
 /** A call starts. Nothing is checked or sent yet. */
 export interface CallStartEvent extends EventFields {
   /** Kind of the event: the start of a call. */
-  readonly type: 'call-start';
+  readonly type: 'call_start';
 }
 
 /** A request is about to be sent. */
 export interface RequestEvent extends EventFields {
   /** Kind of the event: a request is about to be sent. */
   readonly type: 'request';
-  /** Number of the request within the call, from 1. */
+  /** Number of the attempt, from 1. Where a page takes several requests, each of them begins at 1. */
   readonly attempt: number;
 }
 
@@ -57,7 +57,7 @@ export interface RequestEvent extends EventFields {
 export interface ResponseEvent extends EventFields {
   /** Kind of the event: a response arrived. */
   readonly type: 'response';
-  /** Number of the request within the call, from 1. */
+  /** Number of the attempt, from 1. Where a page takes several requests, each of them begins at 1. */
   readonly attempt: number;
   /** HTTP status. */
   readonly status: number;
@@ -73,7 +73,7 @@ export interface ResponseEvent extends EventFields {
 export interface RetryEvent extends EventFields {
   /** Kind of the event: the request will be sent again. */
   readonly type: 'retry';
-  /** Number of the request that failed, from 1. */
+  /** Number of the attempt that failed, from 1. */
   readonly attempt: number;
   /** Milliseconds until the next request; 0 when it is sent again at once with a new token. */
   readonly waitMs: number;
@@ -87,8 +87,8 @@ export interface RetryEvent extends EventFields {
 export interface WaitEvent extends EventFields {
   /** Kind of the event: the call is about to wait. */
   readonly type: 'wait';
-  /** `rate-limit`: until the rate limit allows a request; `retry`: before the request is sent again. */
-  readonly for: 'rate-limit' | 'retry';
+  /** `rate_limit`: until the rate limit allows a request; `retry`: before the request is sent again. */
+  readonly for: 'rate_limit' | 'retry';
   /** Expected wait in milliseconds, above 1000. */
   readonly waitMs: number;
 }
@@ -129,10 +129,10 @@ export interface DriftEvent extends EventFields {
   readonly message: string;
 }
 
-/** A call has ended: exactly one per `call-start`, and the last event of its call. */
+/** A call has ended: exactly one per `call_start`, and the last event of its call. */
 export interface CallEndEvent extends EventFields {
   /** Kind of the event: the end of a call. */
-  readonly type: 'call-end';
+  readonly type: 'call_end';
   /** `aborted`: by the caller's own signal, or because the caller left the list. */
   readonly outcome: 'success' | 'error' | 'aborted';
   /** `code` of the error; undefined unless `outcome` is `error`. */
@@ -150,7 +150,7 @@ export interface CallEndEvent extends EventFields {
 }
 
 /**
- * What an `onEvent` may return for a `call-start` or a `request`: the call runs, or the request is sent, inside of it. With an
+ * What an `onEvent` may return for a `call_start` or a `request`: the call runs, or the request is sent, inside of it. With an
  * `AsyncLocalStorage`, code that the call leads to finds out which call or request it belongs to: other observers, the option
  * `fetch`, and instrumentations of the HTTP agent. For other events the result is ignored.
  */

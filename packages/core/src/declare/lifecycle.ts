@@ -15,12 +15,12 @@ export interface FailureRecord extends CallRecord {
 }
 
 /** What a call may wait for before its request is sent. */
-export type WaitReason = 'rate-limit' | 'retry' | 'token';
+export type WaitReason = 'rate_limit' | 'retry' | 'token';
 
 /** The calls that wait for the same thing at the moment. */
 export interface OpenWait {
   /**
-   * `rate-limit`: until the rate limit allows a request; `retry`: before a request is sent again; `token`: for a token request, or
+   * `rate_limit`: until the rate limit allows a request; `retry`: before a request is sent again; `token`: for a token request, or
    * for the token store.
    */
   readonly for: WaitReason;
@@ -86,7 +86,7 @@ export interface ClientLifecycle extends AsyncCloseable {
    * `transactions.follow` and `oauth.device`, end with the same error, and background work such as the validation of tokens
    * stops.
    *
-   * A list that is being read may request further pages until no call is under way any more. Token stores, shared rate budgets and
+   * A list that is being read may request further pages until no call is under way any more. Token stores, shared rate limiters and
    * connections are not closed: they may be in use elsewhere.
    *
    * It may be called any number of times; all calls return the promise of the first one, whose options count.

@@ -10,7 +10,7 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
   /**
    * Milliseconds for everything: waiting in the queue, tokens, attempts and the pauses between them; at least 0. Default: the client's. A
-   * shared rate budget that has not responded within half of what is left of it fails the call with `unavailable`.
+   * shared rate limiter that has not responded within half of what is left of it fails the call with `unavailable`.
    */
   deadlineMs?: number | undefined;
   /** How often a failed attempt is repeated, where repeating is safe: a whole number of at least 0. Default: the client's. */

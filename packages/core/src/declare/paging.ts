@@ -69,6 +69,11 @@ export interface OffsetPaging extends PagingBase {
   readonly next?: string | readonly string[];
   /** The API serves no more than this many items. */
   readonly end?: number;
+  /**
+   * Largest page that the API serves at once. A larger one is put together from the responses to several requests. Default: each page
+   * is one request.
+   */
+  readonly largest?: number;
 }
 
 /** Pages are numbered from 1. Declared with {@link byNumber}. */

@@ -4,26 +4,16 @@ import type { RulesOf } from '../options/option-rule.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { WaitUntil } from '../shared/requests.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
-import type { Budget, RateLimits, RateRule, RateState } from './budget.ts';
+import type { RateLimiter, RateLimiterFactory, RateLimitRule, RateLimitState } from './rate-limiter.ts';
 import type { ResponseCache } from './cache.ts';
-import type { AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
+import type { AnySpec, AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from './error-rules.ts';
-import type { ClientEvent, DriftEvent, TokenReport } from './events.ts';
+import type { ClientEvent, TokenReport } from './events.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Grant, TokenStore } from './token-store.ts';
 
-/** A place of a response or of the params that is not as documented, or a deprecated endpoint that was called. */
-export interface Drift extends Pick<DriftEvent, 'about'> {
-  /** The method that was called: `streams.list`. */
-  readonly operation: string;
-  /**
-   * Where in the params, in the response, or in an item of a list, with `[]` for every index: `artists[].name`. Empty for a
-   * deprecation.
-   */
-  readonly place: string;
-  /** What was expected there and, of a response, what kind of value was received; never the value. */
-  readonly message: string;
-}
+/** Called with each event of a client. It may return an `EventScope`. */
+export type EventObserver = (event: ClientEvent) => void;
 
 /** Options that every client takes. */
 export interface ClientOptions {
@@ -43,26 +33,29 @@ export interface ClientOptions {
   /**
    * Longest time that a response may stop the client's calls, in milliseconds from 0. What a `Retry-After` or another rate
    * limit header reports beyond it is cut off here, and still reported as `retryAfterMs` of the error. Default 900,000
-   * (15 minutes). `redisBudget` has the same option for the whole fleet; the smaller value counts.
+   * (15 minutes). `redisRateLimiter` has the same option for the whole fleet; the smaller value counts.
    */
-  maxBlockMs?: number | undefined;
+  maxRetryAfterMs?: number | undefined;
   /**
-   * Where calls are counted against the provider's limits: `redisBudget(…)` of `@x/redis` for a fleet. `off`: nowhere; every
+   * Headers that are added to each request of the client, token requests included, such as `user-agent`. Those of `with` and of a call
+   * are added to them, and win over those of the same name. The rules are those of `CallOptions.headers`. Default: none.
+   */
+  headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Where calls are counted against the provider's limits: `redisRateLimiter(…)` of `@x/redis` for a fleet. `off`: nowhere; every
    * call is sent at once, and only what the provider refuses is repeated later. For tests, and where something else limits
    * the calls. Default: the memory of this client.
    */
-  rateLimits?: RateLimits | 'off' | undefined;
+  rateLimiter?: RateLimiterFactory | 'off' | undefined;
   /**
    * What happens to params and responses that are not as documented. `report`: params are sent and responses returned, and each
-   * difference is reported to `onEvent` and `onDrift`, or, where neither is set, by one warning. `strict`: such calls fail with
+   * difference is reported to `onEvent`, or, where it is not set, by one warning. `strict`: such calls fail with
    * `invalid_params` or `invalid_response`; for tests, and where money is moved. `off`: nothing is reported. Params that are missing, of
    * another type or cannot be sent fail in every mode, and under `report` so do misspelled names. What cannot be a response at all
    * (HTML, incomplete JSON, no list where the items should be) is an error under `report`. Unknown fields and unknown enum values of
    * responses always pass. Default `report`.
    */
   validation?: 'strict' | 'report' | 'off' | undefined;
-  /** Called under `report` for each place of params or a response that is not as documented. What it throws is ignored. */
-  onDrift?: ((drift: Drift) => void) | undefined;
   /**
    * Where responses of GETs are stored: `responseCache(…)` of `@x/core/cache`. Default: nowhere; every call sends a request.
    */
@@ -90,9 +83,10 @@ export interface ClientOptions {
   /**
    * Called with everything that happens: start and end of each call, requests, responses, retries, waits, tokens and drift.
    * Events hold no secret and no value of the caller's. What it throws or rejects with is ignored. What it returns is ignored
-   * too, unless it is an `EventScope` for a `call-start` or a `request`. Default: nothing is reported.
+   * too, unless it is an `EventScope` for a `call_start` or a `request`. Of several, each is called in order, and the scope of an
+   * earlier one is outside of those of later ones: `[otel(), logEvents(console)]`. Default: nothing is reported.
    */
-  onEvent?: ((event: ClientEvent) => void) | undefined;
+  onEvent?: EventObserver | readonly EventObserver[] | undefined;
   /**
    * Allows `http:` for addresses other than this machine, where credentials and data travel unencrypted: for a network
    * that you trust, such as the one between containers. Default `false`.
@@ -113,10 +107,10 @@ export const clientOptionRules = {
   deadlineMs: optionKind.millisecondsFrom0,
   retries: optionKind.count,
   maxWaitMs: optionKind.millisecondsFrom0,
-  maxBlockMs: optionKind.millisecondsFrom0,
-  rateLimits: optionKind.functionOrOff,
+  maxRetryAfterMs: optionKind.millisecondsFrom0,
+  headers: optionKind.checkedLater, // by `openClient`
+  rateLimiter: optionKind.functionOrOff,
   validation: optionKind.choice(['strict', 'report', 'off']),
-  onDrift: optionKind.function,
   cache: /* @__PURE__ */ optionKind.objectWith('a response cache, such as responseCache() of @x/core/cache', [
     'respond',
   ]),
@@ -125,7 +119,7 @@ export const clientOptionRules = {
   waitUntil: optionKind.function,
   storeTimeoutMs: optionKind.milliseconds,
   storeCheckMs: optionKind.millisecondsFrom0,
-  onEvent: optionKind.function,
+  onEvent: optionKind.functionOrFunctions,
   allowInsecureHttp: optionKind.boolean,
   allowBrowser: optionKind.boolean,
   clock: optionKind.clock,
@@ -254,6 +248,13 @@ export interface Provider {
     params: Readonly<Record<string, unknown>>,
     endpoint: EndpointSpec,
   ): Promise<Readonly<Record<string, unknown>>>;
+  /**
+   * Chooses the declaration that a call is made by, where that depends on the client's options or on the params: another one with
+   * params and a result of the same types. Default: the endpoint's own.
+   *
+   * @param params As the caller passed them, before they are checked: of any type.
+   */
+  adapt?(endpoint: AnySpec, params: unknown): AnySpec;
   /** Adds fixed credentials and headers. */
   sign?(draft: Draft): void;
   /**
@@ -263,8 +264,8 @@ export interface Provider {
   readonly background?: boolean;
   /** The grants that calls are authorized with. Called once per client. */
   grants?(tools: Tools): AuthGrants;
-  /** Where calls are counted. Default: by the option `rateLimits`. */
-  readonly budget?: Budget;
+  /** Where calls are counted. Default: by the option `rateLimiter`. */
+  readonly rateLimiter?: RateLimiter;
   /** Made by `createLifecycle`: clients that share it are closed together. Default: one of its own. */
   readonly lifecycle?: Lifecycle;
   /** What to do when the server cannot be reached. Default: a general hint. */
@@ -287,7 +288,7 @@ export interface Provider {
    * The bucket a call draws from. Several where the provider counts a call more than once: the widest first, and last the
    * narrowest, which is the one that responses report on. Undefined: not limited.
    */
-  rate?(draft: Draft): RateRule | readonly RateRule[] | undefined;
+  rate?(draft: Draft): RateLimitRule | readonly RateLimitRule[] | undefined;
   /** What the headers of a response report about the limit. */
-  rateState?(headers: ReadHeaders, now: number, status: number): RateState | undefined;
+  rateState?(headers: ReadHeaders, now: number, status: number): RateLimitState | undefined;
 }

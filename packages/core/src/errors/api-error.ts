@@ -16,7 +16,7 @@ import { kindOf } from '../shared/describe-value.ts';
  * - `rejected`: the provider refused the request with any other 4xx status. Read `message` and `details`.
  * - `rate_limited`: too many requests for now. Call again after `retryAfterMs`, or raise `maxWaitMs` to wait longer.
  * - `quota_exceeded`: an allowance is used up, and waiting a little does not restore it. Stop until it is renewed or raised.
- * - `unavailable`: the provider failed (5xx), or the token store or the shared rate budget did. Try again later. Also of a client
+ * - `unavailable`: the provider failed (5xx), or the token store or the shared rate limiter did. Try again later. Also of a client
  *   that was closed: then `retryable` is `false`.
  * - `network`: the connection failed, or broke before the response was complete. Try again later.
  * - `timeout`: `timeoutMs` or `deadlineMs` ran out. Increase it, or try again.

@@ -88,6 +88,9 @@ export const boolean: Schema = /* @__PURE__ */ v.boolean('must be true or false'
 export const string: Schema = /* @__PURE__ */ v.string('must be a string');
 export const strings: Schema = /* @__PURE__ */ v.array(string, 'must be an array of strings');
 const aFunction: Schema = /* @__PURE__ */ v.function('must be a function');
+export const functionOrFunctions: Schema = /* @__PURE__ */ custom('a function, or an array of functions', (value) =>
+  [value].flat().every((each) => typeof each === 'function'),
+);
 export const functionOrOff: Schema = /* @__PURE__ */ custom(
   "a function or 'off'",
   (value) => value === 'off' || typeof value === 'function',

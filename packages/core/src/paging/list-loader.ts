@@ -6,13 +6,13 @@ import type { ListOptions } from '../declare/options.ts';
 import type { Following } from '../declare/paging.ts';
 import { checkParams, completeParams } from '../pipeline/check-input.ts';
 import { callPage } from '../pipeline/pipeline.ts';
-import { atAll } from '../shared/paths.ts';
 import { accepts } from '../validation/accepts.ts';
 import { checksumOf, decodeCursor, encodeCursor } from './cursor.ts';
 import { chunksOf } from './id-chunks.ts';
 import type { LoadedPage, Position } from './page.ts';
 import { pagedCall } from './paged-call.ts';
 import { type ReadItems, readItems } from './read-items.ts';
+import { requestPage, totalsIn } from './request-page.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -69,12 +69,11 @@ export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown
     const own = chunks[chunk];
     if (!own) return { items: [], nextCursor: null, total: 0 };
     const sent = paramsAt(endpoint, own, here);
-    page.params = sent;
     page.undocumented = undocumented;
-    const body = await next(page);
+    const body = await requestPage(page as Call<ListSpec>, sent, next);
     const { paging, unwrapItems } = endpoint;
     const read = readItems(page as Call<ListSpec>, body, paging.items, unwrapItems);
-    const totals = atAll(body, paging.total).filter((total) => typeof total === 'number');
+    const totals = totalsIn(paging, body);
     const { next: following, rest } = followingOf(endpoint, read, { sent, here, body, totals });
     if (following !== undefined && following === here) throw repeated();
     const after = positionAfter(position, following, chunks.length);

@@ -221,7 +221,7 @@ describe('a lookup', () => {
     const { data, response } = await things.byId({ id: ['a', 'b', 'c', 'd'] }).withResponse();
     expect(idsOf(data)).toEqual(['a', 'b', 'c', 'd']);
     expect(response).toMatchObject({ status: 200, attempts: 2, requestId: expect.stringMatching(/^request-/) });
-    const ends = events.filter((event) => event.type === 'call-end' && event.operation === 'things.byId');
+    const ends = events.filter((event) => event.type === 'call_end' && event.operation === 'things.byId');
     expect(ends.map(({ page }) => page).sort()).toEqual([1, 2]);
     expect(new Set(ends.map(({ listId }) => listId)).size).toBe(1);
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
-import type { Budget } from '../declare/budget.ts';
+import type { RateLimiter } from '../declare/rate-limiter.ts';
 import type { LoadedPage, Position } from './page.ts';
 import { pagedCall } from './paged-call.ts';
 
@@ -166,10 +166,10 @@ describe('requests at once', () => {
     }
   }
 
-  it('are no more than the rate budget lets through', async () => {
+  it('are no more than the rate limiter lets through', async () => {
     let places = 2;
     const waiting: (() => void)[] = [];
-    const budget: Budget = {
+    const limiter: RateLimiter = {
       take() {
         places -= 1;
         let held = true;
@@ -188,7 +188,7 @@ describe('requests at once', () => {
       state: () => undefined,
     };
     const rule = { key: 'all', limit: 2, intervalMs: 1, refill: 'window' } as const;
-    const client = createClient({ ...testProvider(server.url), budget, rate: () => rule }, endpoints);
+    const client = createClient({ ...testProvider(server.url), rateLimiter: limiter, rate: () => rule }, endpoints);
     const items = client.things.byOffset({ limit: 1 }, { concurrency: 4 }).toArray({ limit: 9 });
     await answerAll(1, 1);
     await answerAll(2, 8);

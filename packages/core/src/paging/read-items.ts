@@ -26,14 +26,8 @@ export function readItems(
   paths: string | readonly string[],
   unwrap?: string,
 ): ReadItems {
-  const lists = atAll(body, paths)
-    .map((list) => (list === null && body ? [] : list)) // null is how some APIs write an empty list
-    .filter((list) => typeof list === 'object' && list !== null);
+  const lists = findLists(call, body, paths);
   const [first] = lists;
-  if (first === undefined)
-    throw call.fail(`the response is not as documented: no list at ${paths || 'the top'}`, {
-      code: 'invalid_response',
-    });
   // One object in place of a list counts as a list of it. A single list is not copied.
   const all: readonly unknown[] = lists.length === 1 && Array.isArray(first) ? first : lists.flat();
   const entries = unwrap === undefined ? all : all.map((item) => unwrapped(item, unwrap));
@@ -41,6 +35,23 @@ export function readItems(
   // One odd item costs no page; but an item that is the whole body must be a response.
   checkItems(call, items, paths === '' && items.length === 1);
   return { items, entries, count: Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 1))) };
+}
+
+/**
+ * Finds the lists in the body of a response.
+ *
+ * @throws ApiError `invalid_response` when there is none.
+ * @internal
+ */
+export function findLists(call: Call, body: unknown, paths: string | readonly string[]): object[] {
+  const lists = atAll(body, paths)
+    .map((list) => (list === null && body ? [] : list)) // null is how some APIs write an empty list
+    .filter((list) => typeof list === 'object' && list !== null);
+  if (lists.length === 0)
+    throw call.fail(`the response is not as documented: no list at ${paths || 'the top'}`, {
+      code: 'invalid_response',
+    });
+  return lists;
 }
 
 /** The item that an object holds under `name`; the object itself where it has no such field. */

@@ -38,3 +38,12 @@ export function problemOfHeaders(given: unknown, own: Readonly<Record<string, st
   }
   return undefined;
 }
+
+/**
+ * What is wrong with headers that many calls share; undefined if nothing is, or there are none. Headers that only some endpoints set
+ * themselves are checked with each call.
+ *
+ * @internal
+ */
+export const problemOfSharedHeaders = (headers: unknown): string | undefined =>
+  headers === undefined ? undefined : problemOfHeaders(headers, { accept: '' });

@@ -66,8 +66,9 @@ export function checkParams(call: Call): void {
   call.undocumented = { extras, differences };
 }
 
-function reportDeprecation(call: Call, { since, openTo, replacement }: Deprecation): void {
+function reportDeprecation(call: Call, { since, openTo, replacement, isRerouted }: Deprecation): void {
   const message = `it is deprecated since ${since}${openTo ? `, except for ${openTo}` : ''}`;
-  const advice = replacement ? `. Call ${replacement} instead` : '';
+  const instead = isRerouted ? `, so the client calls ${replacement} in its place. Call that yourself` : '';
+  const advice = instead || (replacement ? `. Call ${replacement} instead` : '');
   reportOnce(call, { about: 'deprecation', place: '', message: message + advice }, '');
 }

@@ -1,6 +1,6 @@
 import { noOptions } from '../call/bound-options.ts';
 import type { Settings, Stage } from '../call/call.ts';
-import { defaultMaxBlockMs } from '../declare/budget.ts';
+import { defaultMaxRetryAfterMs } from '../declare/rate-limiter.ts';
 import type { EndpointSpec, ListSpec } from '../declare/endpoint.ts';
 import {
   type AddressableListOptions,
@@ -60,7 +60,7 @@ export function resolveSettings({ endpoint, options, background = false }: Wante
     timeoutMs: background ? Math.min(timeoutMs, longestBackgroundMs) : timeoutMs,
     deadlineMs: options.deadlineMs ?? defaults.deadlineMs,
     maxBodyBytes: defaults.maxBodyBytes ?? 2 ** 25,
-    maxBlockMs: defaults.maxBlockMs ?? defaultMaxBlockMs,
+    maxRetryAfterMs: defaults.maxRetryAfterMs ?? defaultMaxRetryAfterMs,
     random: defaults.random ?? Math.random,
     waitUntil: options.waitUntil ?? defaults.waitUntil,
   };

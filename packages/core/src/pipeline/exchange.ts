@@ -15,7 +15,7 @@ import { startTimeout, timeoutError } from './limit-time.ts';
 export const exchange: Stage = async (call, next) => {
   const { attempt, progress, settings, deadline } = call;
   progress.attempts += 1;
-  const scope = call.report({ type: 'request', attempt: progress.attempts });
+  const scope = call.report({ type: 'request', attempt: progress.tries });
   attempt.sentAt = call.now();
   const timeout = startTimeout(call);
   try {
@@ -49,7 +49,7 @@ function noteResponse(call: Call, { status, headers, bytes, ...rest }: WireRespo
 /** Reports the response that was just received, whatever its status. @internal */
 export function reportResponse(call: Call): void {
   if (!call.eventFields) return;
-  const { attempts: attempt, status = 0, bytes } = call.progress;
+  const { tries: attempt, status = 0, bytes } = call.progress;
   const durationMs = call.now() - (call.attempt.sentAt ?? 0);
   call.report({ type: 'response', attempt, status, durationMs, requestId: call.shownRequestId, bytes });
 }
@@ -74,7 +74,7 @@ function networkError(call: Call, error: unknown): ApiError {
   const { host } = new URL(request.url);
   const remedy = client.provider.networkRemedy ?? 'Check the address and the network';
   return call.fail(
-    `no ${attempt.response?.status ? 'complete ' : ''}response from ${host}${attemptsInWords(progress.attempts)}: ${message || code}. ${remedy}`,
+    `no ${attempt.response?.status ? 'complete ' : ''}response from ${host}${attemptsInWords(progress.tries)}: ${message || code}. ${remedy}`,
     { code: 'network', retryable: true, cause },
   );
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { RateRule } from '../declare/budget.ts';
+import type { RateLimitRule } from '../declare/rate-limiter.ts';
 import type { ErrorRule, ReportedError } from '../declare/error-rules.ts';
 import { type InterpretedError, interpretError } from './interpret-error.ts';
 
 const endpoint = { method: 'GET', path: '/', auth: 'none', docs: '' } as const;
-const bucket = (per: RateRule['per']): RateRule => ({
+const bucket = (per: RateLimitRule['per']): RateLimitRule => ({
   key: String(per),
   per,
   limit: 1,

@@ -1,7 +1,7 @@
 import type { Settings } from '../call/call.ts';
 import type { ErrorFields } from '../call/operation.ts';
 import { attemptsInWords, durationInWords, statusInWords } from '../call/words.ts';
-import type { RateRule } from '../declare/budget.ts';
+import type { RateLimitRule } from '../declare/rate-limiter.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from '../declare/error-rules.ts';
 import type { Provider } from '../declare/provider.ts';
@@ -9,14 +9,14 @@ import type { ErrorCode } from '../errors/api-error.ts';
 import { retryAfterMs } from '../rate/headers.ts';
 import { findErrorRule } from './find-error-rule.ts';
 
-/** What an error response means for the call, its token and the rate budget. @internal */
+/** What an error response means for the call, its token and the rate limiter. @internal */
 export interface InterpretedError {
   readonly message: string;
   readonly fields: ErrorFields;
   /** Whether the provider refused the access token: with another one, the request may succeed. */
   readonly tokenRefused: boolean;
   /** The bucket that the response closes, and for how long. Undefined: none. */
-  readonly closes: { readonly rule: RateRule; readonly ms: number } | undefined;
+  readonly closes: { readonly rule: RateLimitRule; readonly ms: number } | undefined;
 }
 
 const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
@@ -61,7 +61,7 @@ const otherReasons: readonly ErrorCode[] = [
 export function interpretError(
   failure: Failure,
   provider: ErrorReader,
-  buckets: readonly RateRule[],
+  buckets: readonly RateLimitRule[],
   call: CallSoFar,
 ): InterpretedError {
   const { status, headers, body, endpoint, now } = failure;

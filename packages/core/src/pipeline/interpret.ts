@@ -6,13 +6,13 @@ import type { Schema } from '../validation/node.ts';
 import { reportResponse } from './exchange.ts';
 import { interpretError, isHtml } from './interpret-error.ts';
 
-/** Reads a response. One that reports an error may also close the rate budget, or reject the token. @internal */
+/** Reads a response. One that reports an error may also close the rate limiter, or reject the token. @internal */
 export const interpret: Stage = async (call) => readResponse(call, call.attempt.response as WireResponse);
 
 function readResponse(call: Call, response: WireResponse): unknown {
   const { client, endpoint, request, settings, progress } = call;
   const { grant } = call.attempt;
-  const { provider, budget } = client;
+  const { provider, limiter } = client;
   const { status, headers } = response;
   const read = readBody(response, endpoint, settings.maxBodyBytes);
   progress.ownRequestId = provider.requestId?.(headers, read.kind === 'unusable' ? undefined : read.body);
@@ -28,10 +28,10 @@ function readResponse(call: Call, response: WireResponse): unknown {
   const failure = { status, headers, body: read.body, endpoint, now: call.now() };
   const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules, {
     ...settings,
-    attempts: progress.attempts,
+    attempts: progress.tries,
     differences: call.undocumented?.differences.map(({ message }) => message) ?? [],
   });
-  if (closes) budget.block(closes.rule, Math.min(closes.ms, settings.maxBlockMs));
+  if (closes) limiter.block(closes.rule, Math.min(closes.ms, settings.maxRetryAfterMs));
   call.attempt.isTokenRefused = tokenRefused && grant !== undefined;
   if (tokenRefused && grant) request.grants?.reject(grant);
   throw call.fail(message, { ...fields, requestId: fields.requestId ?? progress.requestId });

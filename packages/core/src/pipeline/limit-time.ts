@@ -121,7 +121,7 @@ export function startTimeout({ settings, deadline, background }: Call): AttemptT
 
 /** What a call fails with when one of its limits has passed. @internal */
 export function timeoutError(call: Call, limit: 'timeoutMs' | 'deadlineMs', limitMs: number): ApiError {
-  const attempts = attemptsInWords(call.progress.attempts);
+  const attempts = attemptsInWords(call.progress.tries);
   return call.fail(`no complete response within ${limit} (${limitMs} ms)${attempts}. Increase ${limit} or retry`, {
     code: 'timeout',
     retryable: true,

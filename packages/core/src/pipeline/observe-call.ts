@@ -7,7 +7,7 @@ import { isApiError } from '../errors/api-error.ts';
 export const observeCall: Stage = async (call, next) => {
   const { lifecycle, events } = call.client;
   call.eventFields = events?.fieldsOf(call);
-  const scope = call.report({ type: 'call-start' });
+  const scope = call.report({ type: 'call_start' });
   if (!isAccepted(call)) {
     const error = call.closed();
     reportEnd(call, 'error', error.code);
@@ -50,5 +50,5 @@ function reportEnd(call: Call, outcome: CallEndEvent['outcome'], code?: CallEndE
   const { status, attempts, startedAt, bytes } = call.progress;
   const durationMs = call.now() - startedAt;
   const requestId = call.shownRequestId;
-  call.report({ type: 'call-end', outcome, code, status, attempts, durationMs, requestId, bytes });
+  call.report({ type: 'call_end', outcome, code, status, attempts, durationMs, requestId, bytes });
 }

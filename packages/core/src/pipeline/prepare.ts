@@ -66,9 +66,17 @@ function build(call: Call, values: RequestValues): BuiltRequest {
 /** The params of a declared call by the place in which they travel. */
 function readValues({ endpoint, params, undocumented }: Call): RequestValues {
   const given = params as Params;
-  const values = { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
+  const values = endpoint.arrange
+    ? arrangeValues(endpoint, given)
+    : { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
   for (const name of undocumented?.extras ?? []) values[travelsIn(endpoint)][name] = given[name];
   return values;
+}
+
+/** The params of a call as its declaration arranges them. */
+function arrangeValues({ arrange, params, query, body }: EndpointSpec, given: Params): RequestValues {
+  const declared = Object.assign({}, ...[params, query, body].map((schema) => pick(schema, given)));
+  return { path: {}, query: {}, body: {}, ...arrange?.(declared as never) };
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -121,7 +129,7 @@ export function buildRequest({ endpoint, base, lists, path, query, body }: Reque
   if (!isBelow(url, base))
     throw invalid(`the path leaves ${base.text}. Credentials are only sent to addresses below it`);
 
-  const hasBody = endpoint.body !== undefined || Object.keys(body).length > 0;
+  const hasBody = (endpoint.body !== undefined && !endpoint.arrange) || Object.keys(body).length > 0;
   return { url, body: hasBody ? writeBody(endpoint, body) : undefined };
 }
 
@@ -151,10 +159,11 @@ const dotSegment = /(^|[/\\])\.{1,2}([/\\]|$)/;
  */
 export function problemOfPath(path: unknown): string | undefined {
   if (typeof path !== 'string') return `must be a string; got ${kindOf(path)}`;
-  if (!path.startsWith('/') || path.startsWith('//')) return 'must start with exactly one slash, for example /v1/me';
-  if (/[?#]/.test(path)) return 'must not contain a query or fragment: pass query parameters as values.query';
+  if (!path.startsWith('/') || path.startsWith('//'))
+    return 'must start with exactly one slash, for example /v1/me or POST /v1/me';
+  if (/[?#]/.test(path)) return 'must not contain a query or fragment: pass query parameters as params';
   if (/[\s\\]|%2f|%5c/i.test(path))
-    return 'must not contain spaces, backslashes or encoded slashes: pass values as values.path';
+    return 'must not contain spaces, backslashes or encoded slashes: name values in braces, such as /v1/artists/{id}, and pass them as params';
   if (dotSegment.test(path.replace(/%2e/gi, '.'))) return "must not contain '.' or '..' as a segment";
   return undefined;
 }

@@ -93,7 +93,7 @@ class Repetition {
     const { attempt, progress, settings, deadline } = this.#call;
     // A failure of the rate limit or the token ends the call, although it may look retryable: no request was sent.
     if (!attempt.error || error !== attempt.error) return { action: 'fail' };
-    const { attempts, status } = progress;
+    const { tries: attempts, status } = progress;
     const decision = decideRetry(
       {
         error: attempt.error,

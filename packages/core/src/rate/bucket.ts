@@ -1,9 +1,9 @@
-import type { RateRule, RateState } from '../declare/budget.ts';
+import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import { WaitQueue } from './wait-queue.ts';
 
 /** How full a bucket is, and until when it is closed. Every function below needs one that {@link refresh} brought up to date. @internal */
 export interface Bucket {
-  readonly rule: RateRule;
+  readonly rule: RateLimitRule;
   /** Points when full: those of the rule, or what a response reported. */
   limit: number;
   points: number;
@@ -15,7 +15,7 @@ export interface Bucket {
   closedMs: number;
   /** When a window ends; 0 before its first call. */
   resetAt: number;
-  /** Points that are left by this budget's own count, but were taken away by a response. */
+  /** Points that are left by this rate limiter's own count, but were taken away by a response. */
   withheld: number;
   /** When `withheld` points are given back. */
   withheldUntil: number;
@@ -30,12 +30,12 @@ export interface Bucket {
 }
 
 /** A bucket of which nothing is known yet. @internal */
-export function createBucket(rule: RateRule, now: number): Bucket {
+export function createBucket(rule: RateLimitRule, now: number): Bucket {
   return { rule, ...unused(rule), at: now, inFlight: new Map(), believed: 0, queue: new WaitQueue() };
 }
 
 /** What is known of a bucket before its first call. @internal */
-export const unused = ({ limit }: RateRule) => ({
+export const unused = ({ limit }: RateLimitRule) => ({
   limit,
   points: limit,
   opensAt: 0,
@@ -49,13 +49,13 @@ export const unused = ({ limit }: RateRule) => ({
 const longestFlightMs = 900_000;
 
 /** Brings a bucket up to the moment `now`. @internal */
-export function refresh(bucket: Bucket, now: number, maxBlockMs: number): Bucket {
+export function refresh(bucket: Bucket, now: number, maxRetryAfterMs: number): Bucket {
   const { limit, rule } = bucket;
   const { intervalMs, refill } = rule;
   // A clock that was set back takes no points away, and makes nothing last longer than it was to last.
   bucket.opensAt = Math.min(bucket.opensAt, now + bucket.closedMs);
   bucket.resetAt = Math.min(bucket.resetAt, now + intervalMs);
-  bucket.withheldUntil = Math.min(bucket.withheldUntil, now + maxBlockMs);
+  bucket.withheldUntil = Math.min(bucket.withheldUntil, now + maxRetryAfterMs);
   const gained = refill === 'continuous' ? (Math.max(0, now - bucket.at) / intervalMs) * limit : 0;
   if (bucket.resetAt <= now) {
     if (refill === 'window') Object.assign(bucket, { points: limit, withheld: 0 });
@@ -131,7 +131,7 @@ export function close(bucket: Bucket, ms: number): void {
  * @param state What the response reported. Undefined when nothing was sent: the point is given back.
  * @internal
  */
-export function settle(bucket: Bucket, call: number, state: RateState | undefined, maxBlockMs: number): void {
+export function settle(bucket: Bucket, call: number, state: RateLimitState | undefined, maxRetryAfterMs: number): void {
   bucket.inFlight.delete(call);
   if (!state) bucket.points += 1;
   if (bucket.limit === Number.POSITIVE_INFINITY) return; // of a limit without a number, only refusals are obeyed
@@ -146,13 +146,13 @@ export function settle(bucket: Bucket, call: number, state: RateState | undefine
   bucket.points = call > bucket.believed ? points : Math.min(points, bucket.points);
   bucket.believed = Math.max(call, bucket.believed);
   bucket.withheld = Math.max(0, counted - bucket.points);
-  bucket.withheldUntil = bucket.at + maxBlockMs;
+  bucket.withheldUntil = bucket.at + maxRetryAfterMs;
   // A window lasts no longer than its interval, whatever a response reports.
   if (Number.isFinite(resetAt) && resetAt) bucket.resetAt = Math.min(resetAt, bucket.at + bucket.rule.intervalMs);
 }
 
 /** What is known of a bucket, for the caller. @internal */
-export function stateOf({ rule, limit, points, at, opensAt, resetAt }: Bucket): RateState {
+export function stateOf({ rule, limit, points, at, opensAt, resetAt }: Bucket): RateLimitState {
   if (limit === Number.POSITIVE_INFINITY) return opensAt > at ? { remaining: 0, resetAt: opensAt } : {};
   const fullAt = rule.refill === 'continuous' ? at + ((limit - points) * rule.intervalMs) / limit : resetAt || at;
   return { limit, remaining: Math.max(0, Math.floor(points)), resetAt: Math.ceil(fullAt) };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endpoints, serve, testProvider } from '../../test/test-kit.ts';
 import { createUserClient } from '../client/user-client.ts';
-import type { RateRule } from '../declare/budget.ts';
+import type { RateLimitRule } from '../declare/rate-limiter.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function clientOf(per: RateRule['per']) {
-  const rule: RateRule = { key: 'points', per, limit: 100, intervalMs: 60_000, refill: 'window' };
+async function clientOf(per: RateLimitRule['per']) {
+  const rule: RateLimitRule = { key: 'points', per, limit: 100, intervalMs: 60_000, refill: 'window' };
   const provider = testProvider(server.url, { clock: { now: () => 1_000_000 } });
   const client = createUserClient(
     { ...provider, rate: ({ endpoint: { host } }) => (host === 'auth' ? undefined : rule) },

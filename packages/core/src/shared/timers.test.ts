@@ -30,7 +30,7 @@ describe.each(tooLong)('%d milliseconds', (ms) => {
   it('of timeoutMs and deadlineMs do not end a call', async () => {
     const { promise: response, resolve } = Promise.withResolvers<Response>();
     const provider = testProvider('https://api.example', { fetch: () => response, timeoutMs: ms, deadlineMs: ms });
-    const call = createClient(provider, {}).request({ path: '/any', auth: 'none' });
+    const call = createClient(provider, {}).request('/any', {}, { auth: 'none' });
     await vi.advanceTimersByTimeAsync(3_600_000);
     resolve(Response.json({ id: '1' }));
     expect(await call).toEqual({ id: '1' });
@@ -46,7 +46,7 @@ it('a retry is not sent before a Retry-After that is longer than a timer', async
   const endless = Number.POSITIVE_INFINITY;
   const provider = testProvider('https://api.example', { fetch, retries: 1, maxWaitMs: endless, timeoutMs: endless });
   const leave = new AbortController();
-  const call = createClient(provider, {}).request({ path: '/any', auth: 'none' }, { signal: leave.signal });
+  const call = createClient(provider, {}).request('/any', {}, { auth: 'none', signal: leave.signal });
   const failed = expect(call).rejects.toThrow('gone');
   await vi.dynamicImportSettled(); // of ky
   await vi.advanceTimersByTimeAsync(3_600_000);

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import { endpoint, list } from '../declare/endpoint.ts';
+import type { ClientEvent, DriftEvent } from '../declare/events.ts';
 import { byCursor } from '../declare/paging.ts';
-import type { ClientOptions, Drift } from '../declare/provider.ts';
+import type { ClientOptions } from '../declare/provider.ts';
 import { ApiError } from '../errors/api-error.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
@@ -42,9 +43,22 @@ const failureOf = (call: PromiseLike<unknown>) =>
     (value) => expect.fail(`it succeeded: ${JSON.stringify(value)}`),
     (error: unknown) => error as ApiError,
   );
-const spied = (options: ClientOptions = {}) => {
+type Drift = Pick<DriftEvent, 'operation' | 'about' | 'place' | 'message'>;
+
+/** An observer, and what it has noted of drift. */
+function noteDrift() {
   const drifts: Drift[] = [];
-  return { drifts, client: testClient(server.url, { onDrift: (drift) => void drifts.push(drift), ...options }) };
+  const onEvent = (event: ClientEvent) => {
+    if (event.type !== 'drift') return;
+    const { operation, about, place, message } = event;
+    drifts.push({ operation, about, place, message });
+  };
+  return { drifts, onEvent };
+}
+
+const spied = (options: ClientOptions = {}) => {
+  const { drifts, onEvent } = noteDrift();
+  return { drifts, client: testClient(server.url, { onEvent, ...options }) };
 };
 
 describe('by default, a response that is not as documented', () => {
@@ -91,8 +105,8 @@ describe('by default, a response that is not as documented', () => {
 
   it('is returned when a field that is not essential is odd', async () => {
     body = { added: [{ id: 'a', name: null }], next: '', has_more: false };
-    const drifts: Drift[] = [];
-    const page = await clientOf({ onDrift: (drift) => void drifts.push(drift) }).changes();
+    const { drifts, onEvent } = noteDrift();
+    const page = await clientOf({ onEvent }).changes();
     expect(page.items).toEqual([body]);
     expect(drifts).toMatchObject([{ place: 'added[].name' }]);
   });
@@ -107,6 +121,7 @@ describe('by default, a response that is not as documented', () => {
     expect(warn).toHaveBeenCalledTimes(2);
     const [text, options] = warn.mock.calls[0] as unknown as [string, object];
     expect(text).toContain('things.get: the response is not as documented: data.0.id must be a string, got a number');
+    expect(text).toContain("Set onEvent to handle such reports, or validation: 'strict' to refuse such responses");
     expect(text).toContain('docs/guides/validation.md');
     expect(options).toMatchObject({ type: 'ResponseDriftWarning' });
     await testClient(server.url, { onEvent: () => {} }).things.byId({ id: 'x' });
@@ -159,9 +174,9 @@ it('a deprecated endpoint is reported once per client, and not under off', async
     deprecated: { since: '2026-01-01', replacement: 'things.get' },
     docs,
   });
-  const drifts: Drift[] = [];
+  const { drifts, onEvent } = noteDrift();
   const clientFor = (validation: 'report' | 'off') =>
-    createClient(testProvider(server.url, { validation, onDrift: (drift) => void drifts.push(drift) }), { old });
+    createClient(testProvider(server.url, { validation, onEvent }), { old });
   await clientFor('off').old();
   expect(drifts).toEqual([]);
   const client = clientFor('report');

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Clock, type ClockState, watchClock } from '../clock.ts';
+import { type Clock, type ClockState, watchClock } from '../clock/clock.ts';
 
 /** Who asks for the time, to follow it. */
 export interface ClockQuery {

@@ -1,5 +1,5 @@
-import { readBytes } from '../body.ts';
-import { describe, isNumeric, isObject } from '../check-fields.ts';
+import { readBytes } from '../server/body.ts';
+import { describe, isNumeric, isObject } from '../shared/check-fields.ts';
 import type { Operation } from './operation.ts';
 import { refuse } from './respond.ts';
 

@@ -1,7 +1,8 @@
-import type { GivenToken, ProviderName } from '../context.ts';
-import type { FaultBook } from '../faults.ts';
-import type { Run } from '../run.ts';
 import type { Sandbox } from '../sandbox.ts';
+import type { FaultBook } from '../server/faults.ts';
+import type { GivenToken } from '../shared/context.ts';
+import type { SandboxProvider } from '../shared/provider.ts';
+import type { Run } from '../state/run.ts';
 import type { createClockFollowers } from './clock-followers.ts';
 
 /** A sandbox with the parts of its faults that are not for its users. */
@@ -9,10 +10,10 @@ export type InnerSandbox = Sandbox & { readonly faults: FaultBook };
 
 /** What the control API and the start page see of their sandbox and can do to it. */
 export interface Inside {
-  /** It has the options and controls of the providers in `names` only. */
+  /** It has the options and controls of `providers` only. */
   readonly sandbox: InnerSandbox;
   /** The providers that it serves. */
-  readonly names: readonly ProviderName[];
+  readonly providers: readonly SandboxProvider[];
   /** The providers and their settings since the last reset. */
   current(): Run;
   /** Returns the time, to a follower once it has changed. */
@@ -22,12 +23,12 @@ export interface Inside {
 }
 
 /** A token, and whose API it is for. */
-export type ProviderToken = GivenToken & { readonly provider: ProviderName };
+export type ProviderToken = GivenToken & { readonly provider: string };
 
 /** What the providers know of tokens, in the order in which they were given. */
-export const tokensOf = ({ names, current }: Inside): readonly ProviderToken[] =>
-  names
-    .flatMap((provider) => {
+export const tokensOf = ({ providers, current }: Inside): readonly ProviderToken[] =>
+  providers
+    .flatMap(({ name: provider }) => {
       const tokens = current().plan(provider).servers().tokens?.() ?? [];
       return tokens.map((token) => ({ ...token, provider }));
     })

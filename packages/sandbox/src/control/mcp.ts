@@ -1,5 +1,5 @@
-import { isRequired } from '../check-fields.ts';
-import { type JsonSchema, schemaOfFields } from '../json-schema.ts';
+import { isRequired } from '../shared/check-fields.ts';
+import { type JsonSchema, schemaOfFields } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 
 // A sandbox comes with every test suite that uses it, so that it has the few messages of the protocol that it needs in place of the

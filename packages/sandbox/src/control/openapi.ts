@@ -1,5 +1,5 @@
-import { anything, isRequired, type Rule } from '../check-fields.ts';
-import { type JsonSchema, schemaOfFields, schemaOfRule } from '../json-schema.ts';
+import { anything, isRequired, type Rule } from '../shared/check-fields.ts';
+import { type JsonSchema, schemaOfFields, schemaOfRule } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 
 const errorSchema: JsonSchema = {

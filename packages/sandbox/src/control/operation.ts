@@ -1,7 +1,6 @@
-import type { OptionRules } from '../check-fields.ts';
-import type { ProviderName } from '../context.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import type { OptionRules } from '../shared/check-fields.ts';
 import type { Inside } from './inside.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /** One call of the control API. Its route, its checks and its documentation are made from it. */
 export interface Operation {
@@ -18,7 +17,7 @@ export interface Operation {
   readonly isDocument?: boolean;
   /** JSON Schema of the response. Default: there is none, and the status is 204. */
   readonly result?: JsonSchema;
-  /** Only sandboxes with this provider have it. */
-  readonly provider?: ProviderName;
+  /** The provider whose control it is. */
+  readonly provider?: string;
   run(inside: Inside, input: object): unknown;
 }

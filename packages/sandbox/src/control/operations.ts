@@ -1,3 +1,9 @@
+import { type ClockSettings, clockRules } from '../clock/clock.ts';
+import type { ResetOptions } from '../options.ts';
+import { type Fault, faultRules } from '../server/fault.ts';
+import { faultToJson, saveFault } from '../server/faults.ts';
+import { type ExpectedRequest, expectedRules } from '../server/received.ts';
+import type { SandboxRequest } from '../server/requests.ts';
 import {
   anObject,
   aSeed,
@@ -7,19 +13,12 @@ import {
   oneOf,
   required,
   wholeNumber,
-} from '../check-fields.ts';
-import { type ClockSettings, clockRules } from '../clock.ts';
-import { type ProviderName, providerNames } from '../context.ts';
-import { type Fault, faultRules } from '../fault.ts';
-import { faultToJson, saveFault } from '../faults.ts';
-import { type JsonSchema, schemaOfFields } from '../json-schema.ts';
-import type { ResetOptions } from '../options.ts';
-import { type ExpectedRequest, expectedRules } from '../received.ts';
-import type { SandboxRequest } from '../requests.ts';
-import { sizesOf } from '../start-page/data-sizes.ts';
+} from '../shared/check-fields.ts';
+import type { SandboxProvider } from '../shared/provider.ts';
 import type { SandboxState } from '../state/document.ts';
 import type { ClockQuery } from './clock-followers.ts';
 import { tokensOf } from './inside.ts';
+import { type JsonSchema, schemaOfFields } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 import { providerOperations } from './provider-operations.ts';
 
@@ -38,16 +37,16 @@ function operationOf({ route, input = {}, ...row }: Row): Operation {
 
 const objectSchema: JsonSchema = { type: 'object' };
 const listSchema: JsonSchema = { type: 'array', items: objectSchema };
-const faultSchema: JsonSchema = {
+const faultSchema = (names: readonly string[]): JsonSchema => ({
   type: 'object',
   properties: {
     id: { type: 'integer' },
-    fault: schemaOfFields(faultRules),
+    fault: schemaOfFields(faultRules(names)),
     skip: { type: 'number', description: 'How many matching requests it lets through before it hits.' },
     left: { description: 'How many matching requests it hits then; `always` until it is removed.' },
     hits: { type: 'integer', description: 'How many requests it has hit.' },
   },
-};
+});
 const clockSchema: JsonSchema = {
   type: 'object',
   properties: {
@@ -58,19 +57,19 @@ const clockSchema: JsonSchema = {
   },
 };
 
-const faultOperations: readonly Row[] = [
+const faultOperations = (names: readonly string[]): readonly Row[] => [
   {
     name: 'faults.list',
     route: 'GET /faults',
     summary: 'Lists the faults that are set and not used up, in the order in which they are tried.',
-    result: { type: 'array', items: faultSchema },
+    result: { type: 'array', items: faultSchema(names) },
     run: ({ sandbox }) => sandbox.faults.list().map((entry) => ({ id: entry.id, ...saveFault(entry) })),
   },
   {
     name: 'faults.add',
     route: 'POST /faults',
     summary: 'Sets a fault: what goes wrong, for which requests, and how often.',
-    input: faultRules,
+    input: faultRules(names),
     result: { type: 'object', properties: { id: { type: 'integer' } } },
     run({ sandbox: { faults } }, fault: Fault) {
       faults.add(fault);
@@ -137,7 +136,7 @@ const shown = ({ query, headers, response, fault, ...request }: SandboxRequest) 
   ...(response && { response: { headers: Object.fromEntries(response.headers), body: response.body } }),
 });
 
-const requestOperations: readonly Row[] = [
+const requestOperations = (names: readonly string[]): readonly Row[] => [
   {
     name: 'requests.list',
     route: 'GET /requests',
@@ -145,7 +144,7 @@ const requestOperations: readonly Row[] = [
     input: {
       after: wholeNumber(0),
       limit: wholeNumber(1, 1000),
-      provider: oneOf(...providerNames),
+      provider: oneOf(...names),
     },
     result: listSchema,
     run: ({ sandbox }, { after = 0, limit = 100, provider }: { after?: number; limit?: number; provider?: string }) =>
@@ -159,7 +158,7 @@ const requestOperations: readonly Row[] = [
     route: 'POST /requests/expectReceived',
     summary:
       'Returns the requests that match, or refuses with 409 and a list of what did arrive when they are not as many as expected.',
-    input: expectedRules,
+    input: expectedRules(names),
     result: listSchema,
     run: ({ sandbox }, expected: ExpectedRequest) => sandbox.requests.expectReceived(expected).map(shown),
   },
@@ -176,19 +175,18 @@ const requestOperations: readonly Row[] = [
 /** Limits, which `reset` checks. */
 const limitsInput = offRealOr('an object of limits by provider', anObject);
 
-const stateOperations = (names: readonly ProviderName[]): readonly Row[] => [
+const stateOperations = (names: readonly string[]): readonly Row[] => [
   {
     name: 'settings.get',
     route: 'GET /settings',
     summary: 'Returns the seed, the sizes of the data, and the settings of the providers, limits included.',
     result: objectSchema,
-    run({ names, current }) {
-      const run = current();
-      const sizes = sizesOf(run);
+    run({ providers, current }) {
+      const { seed, plan, options } = current();
       return {
-        seed: run.seed,
-        sizes: Object.fromEntries(names.map((name) => [name, sizes[name]])),
-        settings: run.options,
+        seed,
+        sizes: Object.fromEntries(providers.map(({ name }) => [name, plan(name).sizes()])),
+        settings: options,
       };
     },
   },
@@ -234,13 +232,14 @@ const credentialOperations: readonly Row[] = [
 ];
 
 /** The calls of a sandbox of these providers. */
-export const operationsOf = (names: readonly ProviderName[]): readonly Operation[] => [
-  ...[
-    ...faultOperations,
+export function operationsOf(providers: readonly SandboxProvider[]): readonly Operation[] {
+  const names = providers.map(({ name }) => name);
+  const common = [
+    ...faultOperations(names),
     ...clockOperations,
     ...stateOperations(names),
-    ...requestOperations,
+    ...requestOperations(names),
     ...credentialOperations,
-  ].map(operationOf),
-  ...providerOperations.filter(({ provider }) => provider && names.includes(provider)),
-];
+  ];
+  return [...common.map(operationOf), ...providers.flatMap(providerOperations)];
+}

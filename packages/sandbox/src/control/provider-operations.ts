@@ -1,21 +1,19 @@
-import type { ProviderName } from '../context.ts';
-import type { JsonSchema } from '../json-schema.ts';
+import { type Control, fieldsOf } from '../shared/controls.ts';
+import type { SandboxProvider } from '../shared/provider.ts';
 import { callControl } from '../state/record-controls.ts';
+import type { JsonSchema } from './json-schema.ts';
 import type { Operation } from './operation.ts';
-import { type Control, controlTables, fieldsOf } from './provider-controls.ts';
-import { isReadingControl } from './reading.ts';
 
 const anyResult: JsonSchema = {};
 
 /** The route of a control: its fields are read from the query where it only reads, else from the body. */
-function operationOf(provider: ProviderName, name: string, control: Control): Operation {
-  const { summary, input, parameters } = control;
+function operationOf(provider: string, name: string, control: Control): Operation {
+  const { summary, reads = false, input, parameters } = control;
   const path = `${provider}.${name}`;
   const fields = fieldsOf(control);
-  const isRead = isReadingControl(path);
   return {
     name: path,
-    method: isRead ? 'GET' : 'POST',
+    method: reads ? 'GET' : 'POST',
     path: `/${path.replaceAll('.', '/')}`,
     summary,
     input: fields,
@@ -31,9 +29,6 @@ function operationOf(provider: ProviderName, name: string, control: Control): Op
   };
 }
 
-/** The controls of the providers: `POST /stream/issueUserToken` is `sandbox.controls.stream.issueUserToken`. */
-export const providerOperations: readonly Operation[] = Object.entries<Readonly<Record<string, Control>>>(
-  controlTables,
-).flatMap(([provider, controls]) =>
-  Object.entries(controls).map(([name, control]) => operationOf(provider as ProviderName, name, control)),
-);
+/** The controls of a provider: `POST /stream/issueUserToken` is `sandbox.controls.stream.issueUserToken`. */
+export const providerOperations = ({ name: provider, controls }: SandboxProvider): readonly Operation[] =>
+  Object.entries(controls).map(([name, control]) => operationOf(provider, name, control));

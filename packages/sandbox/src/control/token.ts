@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
-import type { Rule } from '../check-fields.ts';
+import type { Rule } from '../shared/check-fields.ts';
 
 const tokenForm = /^[!-~]{16,512}$/;
 const isToken = (value: unknown) => typeof value === 'string' && tokenForm.test(value);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createClock } from '../clock.ts';
+import { createClock } from '../clock/clock.ts';
 import type { SandboxOptions } from '../options.ts';
 import { openSandbox, withToken } from '../testing.ts';
 import type { ProviderToken } from './inside.ts';
@@ -7,7 +7,7 @@ import type { ProviderToken } from './inside.ts';
 /** A sandbox whose clock is stopped. `rows` are its tokens, the newest first: each with the milliseconds until it expires, or why it fails. */
 async function start(options: SandboxOptions = {}) {
   const sandbox = await openSandbox({ listen: false, clock: createClock(0, false), ...options });
-  const get = async (path: string) => sandbox.fetch(sandbox.control.url + path, withToken(sandbox));
+  const get = async (path: string) => sandbox.fetch(sandbox.controlApi.url + path, withToken(sandbox));
   const rows = async () => {
     const tokens: ProviderToken[] = await (await get('/tokens')).json();
     return tokens

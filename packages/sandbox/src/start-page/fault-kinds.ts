@@ -1,5 +1,5 @@
 import { isRegExp } from 'node:util/types';
-import type { Fault } from '../fault.ts';
+import type { Fault } from '../server/fault.ts';
 
 /** What the page offers to go wrong, and what that means. */
 export const faultKinds: readonly { readonly meaning: string; readonly fault: Fault }[] = [

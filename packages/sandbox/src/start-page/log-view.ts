@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { SandboxRequest } from '../requests.ts';
+import type { SandboxRequest } from '../server/requests.ts';
 import { describeFault } from './fault-kinds.ts';
 
 type Html = ReturnType<typeof html>;

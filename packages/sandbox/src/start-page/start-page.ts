@@ -1,6 +1,6 @@
-import { readAsset } from '../asset.ts';
 import type { Inside } from '../control/inside.ts';
-import { pageStyle } from '../page-style.ts';
+import { readAsset } from '../shared/asset.ts';
+import { pageStyle } from '../shared/page-style.ts';
 import { createLive } from './live.ts';
 import { parts, rows, startPage } from './views.ts';
 
@@ -11,7 +11,7 @@ export function createStartPage(inside: Inside) {
   function show(request: Request, problem?: string): Response {
     const { origin, searchParams } = new URL(request.url);
     const only = searchParams.get('provider');
-    const known = inside.names.find((name) => name === only) ?? null;
+    const known = inside.providers.find(({ name }) => name === only)?.name ?? null;
     const type = { 'content-type': 'text/html; charset=utf-8' };
     return new Response(String(startPage(inside, origin, known, problem)), {
       status: problem ? 400 : 200,

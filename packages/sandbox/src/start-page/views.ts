@@ -1,7 +1,6 @@
 import { html, raw } from 'hono/html';
 import { type Inside, type ProviderToken, tokensOf } from '../control/inside.ts';
-import { isLoopback } from '../webhook-sender.ts';
-import { sizeRanges, sizesOf } from './data-sizes.ts';
+import { isLoopback } from '../server/webhook-sender.ts';
 import { describeFault, describeTarget, faultKinds, faultTimes } from './fault-kinds.ts';
 import type { Fragments } from './live.ts';
 import { logRow, shorten } from './log-view.ts';
@@ -33,7 +32,8 @@ export const rows = ({ sandbox }: Inside): Fragments =>
 
 /** The page as `origin` shows it: of one provider's requests only, or with what went wrong, where asked for. */
 export function startPage(inside: Inside, origin: string, only: string | null, problem?: string): Html {
-  const { sandbox, names } = inside;
+  const { sandbox } = inside;
+  const names = inside.providers.map(({ name }) => name);
   const part = parts(inside);
   const of = (id: string) => raw(part[id] ?? '');
   const requests = sandbox.requests.filter(({ provider }) => !only || provider === only).slice(-rowLimit);
@@ -136,20 +136,19 @@ ${left === Number.POSITIVE_INFINITY ? 'always' : `${left} to go`}${skip > 0 && `
   )}</ul><p class="buttons"><button id="remove-all">Remove all</button></p></form>`;
 }
 
-function sizeFields({ names, current }: Inside): Html {
-  const sizes = sizesOf(current());
-  return html`${names.map(
-    (provider) =>
-      html`<fieldset><legend><span class="provider ${provider}">${provider}</span></legend>${Object.entries(
-        sizeRanges[provider],
-      ).map(
-        ([
-          name,
-          [least, most],
-        ]) => html`<label>${name}<input type="hidden" name="was:${provider}.${name}" value="${sizes[provider]?.[name]}"><input type="number" name="${provider}.${name}" value="${sizes[provider]?.[name]}" min="${least}" max="${most}" required></label>
+function sizeFields({ providers, current }: Inside): Html {
+  return html`${providers.map(({ name: provider, sizes: ranges }) => {
+    const sizes = current().plan(provider).sizes();
+    return html`<fieldset><legend><span class="provider ${provider}">${provider}</span></legend>${Object.entries(
+      ranges,
+    ).map(
+      ([
+        name,
+        [least, most],
+      ]) => html`<label>${name}<input type="hidden" name="was:${provider}.${name}" value="${sizes[name]}"><input type="number" name="${provider}.${name}" value="${sizes[name]}" min="${least}" max="${most}" required></label>
 `,
-      )}</fieldset>`,
-  )}`;
+    )}</fieldset>`;
+  })}`;
 }
 
 function pathOptions({ sandbox }: Inside): Html {

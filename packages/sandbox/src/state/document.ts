@@ -1,9 +1,10 @@
 import * as v from 'valibot';
-import { describe, isObject } from '../check-fields.ts';
-import { type ClockState, clockRules } from '../clock.ts';
-import { type ProviderName, providerNames, type Quirks } from '../context.ts';
-import { checkFault, type Fault } from '../fault.ts';
+import { type ClockState, clockRules } from '../clock/clock.ts';
 import type { ProviderOptions } from '../options.ts';
+import type { ProviderName } from '../providers.ts';
+import { checkFault, type Fault } from '../server/fault.ts';
+import { describe, isObject } from '../shared/check-fields.ts';
+import type { Quirks } from '../shared/context.ts';
 import type { Entry } from './recorder.ts';
 
 /** A saved state that cannot be loaded. */
@@ -60,23 +61,23 @@ const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as num
 const isClock = (value: unknown) =>
   isObject(value) && isTime(value.now) && v.is(clockRules.speed, value.speed) && v.is(clockRules.frozen, value.frozen);
 
-function isFault(value: unknown): boolean {
+function isFault(value: unknown, names: readonly string[]): boolean {
   try {
-    checkFault(value as Fault);
+    checkFault(value as Fault, names);
     return true;
   } catch {
     return false;
   }
 }
 
-const isSavedFault = (value: unknown) =>
+const isSavedFault = (value: unknown, names: readonly string[]) =>
   isObject(value) &&
-  isFault(value.fault) &&
+  isFault(value.fault, names) &&
   isCount(value.skip) &&
   (value.left === 'always' || isCount(value.left)) &&
   [value.hits, value.stream, value.draws].every((count) => count === undefined || isCount(count));
 
-const isProvider = (value: unknown): value is ProviderName => providerNames.some((name) => name === value);
+const isProvider = (value: unknown) => typeof value === 'string' && /^[a-z]+$/.test(value);
 
 /** What an entry of the log must have, by the field that shows its kind. */
 const entryChecks: Readonly<Record<string, (entry: Readonly<Record<string, unknown>>) => boolean>> = {
@@ -107,22 +108,28 @@ function isEntry(value: unknown): boolean {
   return kind !== undefined && entryChecks[kind]?.(value) === true;
 }
 
-const fields: Readonly<Record<Exclude<keyof SandboxState, 'format' | 'version'>, (value: unknown) => boolean>> = {
+const fields: Readonly<
+  Record<Exclude<keyof SandboxState, 'format' | 'version'>, (value: unknown, names: readonly string[]) => boolean>
+> = {
   seed: isTime,
   quirks: (value) => value === 'off' || value === 'real',
   settings: isObject,
   startedAt: isTime,
   clock: isClock,
-  faults: (value) => Array.isArray(value) && value.every(isSavedFault),
+  faults: (value, names) => Array.isArray(value) && value.every((fault) => isSavedFault(fault, names)),
   log: Array.isArray,
 };
 
 /**
  * Checks a saved state before anything of it is used.
  *
+ * @param names The APIs that the sandbox serves.
  * @throws StateError that names what is not as it was saved.
  */
-export function readState(document: unknown): SandboxState & { readonly log: readonly Entry[] } {
+export function readState(
+  document: unknown,
+  names: readonly string[],
+): SandboxState & { readonly log: readonly Entry[] } {
   if (!isObject(document) || document.format !== 'sandbox-state')
     throw new StateError(
       `a state must be what sandbox.save() returned; got ${isObject(document) ? 'another object' : describe(document)}`,
@@ -132,7 +139,7 @@ export function readState(document: unknown): SandboxState & { readonly log: rea
     throw new StateError(
       `the state has version ${describe(version)} of the format, and this sandbox loads version ${stateVersion}: load it with the version of @x/sandbox that saved it, or start without it`,
     );
-  for (const [name, isValid] of Object.entries(fields)) if (!isValid(document[name])) throw corrupted(name);
+  for (const [name, isValid] of Object.entries(fields)) if (!isValid(document[name], names)) throw corrupted(name);
   const state = document as unknown as SandboxState;
   for (const [index, entry] of state.log.entries()) if (!isEntry(entry)) throw corrupted(`log[${index}]`);
   return state as SandboxState & { readonly log: readonly Entry[] };
@@ -158,9 +165,10 @@ export const fromJson = <Value>(value: Value): Value =>
 export function withCode(saved: ProviderOptions, present: ProviderOptions): ProviderOptions {
   const functionsOf = (options: object = {}) =>
     Object.fromEntries(Object.entries(options).filter(([, value]) => typeof value === 'function'));
-  const merged = providerNames.map((name) => [name, { ...saved[name], ...functionsOf(present[name]) }]);
-  return {
-    ...Object.fromEntries(merged.filter(([name]) => saved[name as ProviderName])),
-    ...(saved.limits && { limits: saved.limits }),
-  };
+  const { limits, ...settings } = saved;
+  const merged = Object.entries(settings).map(([name, options]) => [
+    name,
+    { ...options, ...functionsOf(present[name as ProviderName]) },
+  ]);
+  return { ...Object.fromEntries(merged), ...(limits && { limits }) };
 }

@@ -1,3 +1,4 @@
+import { type Control, checkControl } from '../shared/controls.ts';
 import { fromJson, toJson } from './document.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -8,8 +9,7 @@ export type Stops = Map<string, (() => void)[]>;
  * The controls of a provider, which write every call that may change something into the log.
  *
  * @param name Name of the controls, such as `stream` or `stream.eventSub`.
- * @param isRead Whether a control of that name only reads.
- * @param check Throws for arguments that a control of that name cannot have.
+ * @param find Returns what is known of a control of that name.
  */
 export function recordControls<Controls extends object>(
   controls: Controls,
@@ -17,14 +17,12 @@ export function recordControls<Controls extends object>(
   {
     recorder,
     now,
-    isRead,
-    check,
+    find,
     stops,
   }: {
     recorder: Recorder;
     now: () => number;
-    isRead(name: string): boolean;
-    check(name: string, given: readonly unknown[]): void;
+    find(name: string): Control | undefined;
     stops: Stops;
   },
 ): Controls {
@@ -32,10 +30,11 @@ export function recordControls<Controls extends object>(
   function wrap(key: string, value: object): unknown {
     const path = `${name}.${key}`;
     if (typeof value !== 'function')
-      return Array.isArray(value) ? value : recordControls(value, path, { recorder, now, isRead, check, stops });
-    if (isRead(path)) return value;
+      return Array.isArray(value) ? value : recordControls(value, path, { recorder, now, find, stops });
+    const control = find(path);
+    if (control?.reads) return value;
     return (...given: unknown[]) => {
-      check(path, given);
+      checkControl(control, path, given);
       // As JSON has them: a caller may change an object after the call.
       recorder.add({ at: now(), control: path, arguments: toJson(given) });
       const result: unknown = Reflect.apply(value, controls, given);

@@ -1,8 +1,8 @@
-import type { ProviderName } from '../context.ts';
+import type { SandboxProvider } from '../shared/provider.ts';
 
 /** A request that a provider has handled. */
 export interface RecordedRequest {
-  readonly provider: ProviderName;
+  readonly provider: string;
   readonly method: string;
   /** Path below the provider's prefix, with the query. */
   readonly path: string;
@@ -26,7 +26,7 @@ export type Entry =
       readonly at: number;
       readonly socket: number;
       readonly event: 'open';
-      readonly provider: ProviderName;
+      readonly provider: string;
       readonly query: string;
     }
   | { readonly at: number; readonly socket: number; readonly event: 'received' | 'closed' };
@@ -112,12 +112,12 @@ interface Arrival {
 export function recordRequest(
   recorder: Recorder,
   at: number,
-  provider: ProviderName,
+  { name, mayChange }: Pick<SandboxProvider, 'name' | 'mayChange'>,
   arrival: Arrival,
 ): (status: number) => void {
   const [pathname = ''] = arrival.path.split('?');
-  if (!mayChange(provider, arrival.method, pathname)) return () => {};
-  const entry: Entry = { at, request: recordedRequest(provider, arrival) };
+  if (!mayChange(arrival.method, pathname)) return () => {};
+  const entry: Entry = { at, request: recordedRequest(name, arrival) };
   recorder.add(entry);
   return (status) => {
     // A limit that refuses a request keeps it from changing anything, and restored providers count from zero.
@@ -126,7 +126,7 @@ export function recordRequest(
 }
 
 /** A request in the form in which the log stores it. */
-function recordedRequest(provider: ProviderName, { method, path, headers, body }: Arrival): RecordedRequest {
+function recordedRequest(provider: string, { method, path, headers, body }: Arrival): RecordedRequest {
   return {
     provider,
     method,
@@ -147,19 +147,6 @@ function bodyOf(bytes: Uint8Array): Pick<RecordedRequest, 'body' | 'bodyBase64'>
 /** The bytes of the body of a stored request. */
 export const bytesOf = ({ body, bodyBase64 }: RecordedRequest): ArrayBuffer =>
   new Uint8Array(bodyBase64 === undefined ? Buffer.from(body ?? '') : Buffer.from(bodyBase64, 'base64')).buffer;
-
-/** POSTs of the bank-data API that change nothing and are not counted. Most of its others do, if only by being the first. */
-const bankReads = /^\/(institutions|categories|accounts|auth|identity|liabilities)\/(.*\/)?get(_by_id)?$/;
-
-/** Pages of the auth hosts, which open sessions and issue codes, are read with GET. */
-const pages = /authorize|activate|login/;
-
-/** Whether a request may change the state of its provider, as far as is known before it is handled. */
-function mayChange(provider: ProviderName, method: string, path: string): boolean {
-  if (provider === 'food' || provider === 'quotes') return false;
-  if (method === 'GET' || method === 'HEAD') return provider === 'bank' || pages.test(path);
-  return method !== 'OPTIONS' && !(provider === 'bank' && bankReads.test(path));
-}
 
 /** What a restart of the sandbox does to the WebSockets that are open at the end of a log: it closes them. */
 export function closings(entries: readonly Entry[], at: number): Entry[] {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Scope } from '../clock.ts';
-import type { ConnectionEvents } from '../connection.ts';
-import type { ProviderName, ProviderSandbox } from '../context.ts';
+import type { Scope } from '../clock/clock.ts';
+import type { ConnectionEvents } from '../server/connection.ts';
+import type { ProviderServers } from '../shared/context.ts';
 import { StateError } from './document.ts';
 import type { Outbox } from './outbox.ts';
 import { callControl, type Stops } from './record-controls.ts';
@@ -15,7 +15,7 @@ interface Stage {
   readonly stops: Stops;
   /** Address of the sandbox. */
   readonly url: string;
-  servers(name: ProviderName): ProviderSandbox<object>;
+  servers(name: string): ProviderServers;
 }
 
 /** Lets everything happen that a request or a job has set off and that does not wait for the outside. */
@@ -77,9 +77,11 @@ async function send(request: RecordedRequest, { servers, url }: Stage): Promise<
 
 function call(
   { control, arguments: given }: Extract<Entry, { control: string }>,
-  { controls, stops }: Stage,
+  { controls, stops, servers }: Stage,
   diverged: (what: string) => Error,
 ): void {
+  const [provider = ''] = control.split('.');
+  servers(provider); // throws for a provider that this sandbox does not serve
   try {
     callControl(controls, stops, control, given);
   } catch (error) {

@@ -27,7 +27,7 @@ async function start(names: readonly string[], users = 20) {
   const accountOf = ({ condition }: WantedSubscription) =>
     accounts.get((condition as { broadcaster_user_id: string }).broadcaster_user_id) ?? 'nobody';
   const listen = (options: Partial<AccountsListenerOptions> = {}) => {
-    const events = createEventListener(stream, { ...sandbox.events.stream, accountOf, ...options });
+    const events = createEventListener(stream, { ...sandbox.listenerOptions.stream, accountOf, ...options });
     onTestFinished(() => events.close());
     return events;
   };
@@ -146,7 +146,7 @@ it('reports of revoked and refused subscriptions are typed by the type of the su
     if (subscription.type === 'channel.follow') expectTypeOf(subscription.condition.moderator_user_id).toBeString();
   });
   await events.setSubscriptions([subscriptions.channelChatMessage(ann, { userId: ann })]);
-  const [{ id } = { id: '' }] = (await stream.withAccount('ann').eventsub.subscriptions.list()).items;
+  const [{ id } = { id: '' }] = (await stream.withAccount('ann').eventSub.subscriptions.list()).items;
   eventSub.revoke(id, 'user_removed');
   expect(await revoked).toBe(`${ann}undefineduser_removed`);
 });

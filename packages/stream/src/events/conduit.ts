@@ -1,6 +1,6 @@
 import type { ApiError } from '@x/core';
 import { pause } from '@x/core/provider';
-import type { Conduit } from '../resources/eventsub.ts';
+import type { Conduit } from '../resources/event-sub.ts';
 import { AppSubscriptions } from './app-subscriptions.ts';
 import { failure } from './failure.ts';
 import type { Health } from './health.ts';

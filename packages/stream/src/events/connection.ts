@@ -74,10 +74,10 @@ export class Connection {
       this.problem = reason;
       this.#core.changes.notify();
       if (!this.#isNeeded()) break;
-      const retryInMs = this.#core.backoff(this.#failures);
+      const retryAfterMs = this.#core.backoff(this.#failures);
       this.#failures += 1;
-      this.#core.report('disconnected', { account: this.#settings.account, code, reason, retryInMs });
-      await pause(retryInMs, signal, undefined, clock).catch(() => {}); // closed: the loop ends
+      this.#core.report('disconnected', { account: this.#settings.account, code, reason, retryAfterMs });
+      await pause(retryAfterMs, signal, undefined, clock).catch(() => {}); // closed: the loop ends
     }
     this.#isRunning = false;
   }

@@ -1,6 +1,6 @@
 import type { AsyncCloseable } from '@x/core';
 import type { ReceivedRequest } from '@x/core/webhooks';
-import type { EventSubType } from '../eventsub-types.ts';
+import type { EventSubType } from '../event-sub-types.ts';
 import type { ListenedEvent, WantedSubscription } from './messages.ts';
 import type { ListenerEvents, ListenerState, SubscriptionsResult } from './reports.ts';
 

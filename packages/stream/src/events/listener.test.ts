@@ -22,7 +22,7 @@ async function start(users = 20) {
   onTestFinished(() => sandbox.close());
 
   function listen(options: WebSocketListenerOptions = {}) {
-    const events = createEventListener(stream.withAccount('ann'), { ...sandbox.events.stream, ...options });
+    const events = createEventListener(stream.withAccount('ann'), { ...sandbox.listenerOptions.stream, ...options });
     onTestFinished(() => events.close());
     const reports: [string, object][] = [];
     for (const name of ['connected', 'reconnecting', 'disconnected', 'missed', 'revoked', 'refused'] as const)
@@ -94,7 +94,7 @@ it('setSubscriptions deletes what is not in the new list, and leaves what is', a
   const { events, names } = listen();
   await events.setSubscriptions([online]);
   const list = async () =>
-    (await stream.withAccount('ann').eventsub.subscriptions.list({ status: 'enabled' }).toArray({ limit: 10 })).map(
+    (await stream.withAccount('ann').eventSub.subscriptions.list({ status: 'enabled' }).toArray({ limit: 10 })).map(
       ({ id, type }) => ({ id, type }),
     );
   const [first] = await list();
@@ -177,7 +177,7 @@ it('a message that is delivered twice is passed on once', async () => {
 
 it('a silent connection is given up when the keepalive message is late', async () => {
   const { listen, sockets, sandbox, online } = await start();
-  const { events, reports } = listen({ keepaliveSeconds: 30 });
+  const { events, reports } = listen({ keepaliveMs: 30_000 });
   await events.setSubscriptions([online]);
   sockets.silence();
   const missed = new Promise((resolve) => events.on('missed', resolve));
@@ -190,7 +190,7 @@ it('a revoked subscription is reported, and is not created again until it is wan
   const { listen, eventSub, stream, sockets, online, offline } = await start();
   const { events } = listen();
   await events.setSubscriptions([online, offline]);
-  const [first] = (await stream.withAccount('ann').eventsub.subscriptions.list({ type: 'stream.online' })).items;
+  const [first] = (await stream.withAccount('ann').eventSub.subscriptions.list({ type: 'stream.online' })).items;
   const revoked = new Promise((resolve) => events.on('revoked', resolve));
   eventSub.revoke(first?.id ?? '', 'version_removed');
   expect(await revoked).toMatchObject({ reason: 'version_removed', subscription: { type: 'stream.online' } });
@@ -279,8 +279,8 @@ it('what is wrong with options and subscriptions is an error that names it, befo
   const { stream, sandbox, listen } = await start();
   const client = stream.withAccount('ann');
   const create = (options: object) => () => createEventListener(client, options);
-  expect(create({ keepAliveSeconds: 10 })).toThrow(/keepAliveSeconds.*keepaliveSeconds/);
-  expect(create({ keepaliveSeconds: 5 })).toThrow(/keepaliveSeconds must be a whole number from 10 to 600; got 5/);
+  expect(create({ keepAliveMs: 10_000 })).toThrow(/keepAliveMs.*keepaliveMs/);
+  expect(create({ keepaliveMs: 5000 })).toThrow(/keepaliveMs must be whole seconds, from 10,000 to 600,000 milliseconds; got 5000/);
   expect(create({ url: 'https://example.com' })).toThrow(/wss:\/\//);
   expect(create({ maxQueued: 0 })).toThrow(/maxQueued/);
   const { events } = listen();

@@ -16,7 +16,7 @@ it('1,000 subscriptions of two users over four WebSockets: every event arrives o
       const scopes = ['user:read:chat'];
       const { accessToken } = issueUserToken({ userId, scopes });
       await stream.setGrant(account, { accessToken, scopes });
-      const events = createEventListener(stream.withAccount(account), sandbox.events.stream);
+      const events = createEventListener(stream.withAccount(account), sandbox.listenerOptions.stream);
       onTestFinished(() => events.close());
       events.on('channel.chat.message', ({ event }) => received.push(event.message_id));
       const wanted = channels.slice(index * 500, index * 500 + 500).map(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { EventSubCondition, EventSubType, EventSubVersion } from '../eventsub-types.ts';
-import type { EventSubRequest } from '../resources/eventsub.ts';
+import type { EventSubCondition, EventSubType, EventSubVersion } from '../event-sub-types.ts';
+import type { EventSubRequest } from '../resources/event-sub.ts';
 import type { EventSubEvent } from '../webhooks/events.ts';
 import { bodySchema, type WebhookSubscription } from '../webhooks/message.ts';
 

@@ -42,10 +42,10 @@ export interface WebSocketOptions {
   /** Address of the WebSocket server. Default `wss://eventsub.wss.twitch.tv/ws`. */
   url?: string | undefined;
   /**
-   * Seconds without any message after which the API sends a keepalive message: a whole number from 10 to 600. A connection that is
-   * silent for 2 seconds longer counts as lost. Default 10.
+   * Milliseconds without any message after which the API sends a keepalive message: whole seconds from 10,000 to 600,000. A
+   * connection that is silent for 2 seconds longer counts as lost. Default 10,000.
    */
-  keepaliveSeconds?: number | undefined;
+  keepaliveMs?: number | undefined;
   /** The class of WebSockets. Default: the runtime's own. */
   WebSocket?: (new (url: string) => WebSocketLike) | undefined;
 }
@@ -130,7 +130,7 @@ const commonRules = {
 
 const socketRules = {
   url: optionKind.string,
-  keepaliveSeconds: optionKind.count,
+  keepaliveMs: optionKind.count,
   WebSocket: optionKind.function,
 } satisfies RulesOf<WebSocketOptions>;
 
@@ -179,11 +179,11 @@ export function checkListenerOptions(options: EventSubListenerOptions, below: (.
     if (!/^https?:\/\//.test(options.callback)) throw refuse('callback must be an address that starts with https://');
     return;
   }
-  const { url, keepaliveSeconds = 10, WebSocket = globalThis.WebSocket } = options;
+  const { url, keepaliveMs = 10_000, WebSocket = globalThis.WebSocket } = options;
   if (url !== undefined && !/^wss?:\/\//.test(url))
     throw refuse('url must be an address that starts with wss:// or ws://');
-  if (keepaliveSeconds < 10 || keepaliveSeconds > 600)
-    throw refuse(`keepaliveSeconds must be a whole number from 10 to 600; got ${keepaliveSeconds}`);
+  if (keepaliveMs < 10_000 || keepaliveMs > 600_000 || keepaliveMs % 1000 !== 0)
+    throw refuse(`keepaliveMs must be whole seconds, from 10,000 to 600,000 milliseconds; got ${keepaliveMs}`);
   if (!WebSocket)
     throw refuse('this runtime has no WebSocket: pass the option WebSocket, such as that of the package ws');
   if (options.transport === 'conduit') checkShardCount('createEventListener', options.shards ?? 1);

@@ -1,5 +1,5 @@
 import { ApiError, isApiError } from '@x/core';
-import { type EventSubDefinition, eventSubTypes } from '../eventsub-types.ts';
+import { type EventSubDefinition, eventSubTypes } from '../event-sub-types.ts';
 import { failure } from './failure.ts';
 import type { WantedSubscription } from './messages.ts';
 import { fieldsOf } from './wanted.ts';

@@ -1,4 +1,4 @@
-import type { EventSubType } from '../eventsub-types.ts';
+import type { EventSubType } from '../event-sub-types.ts';
 import type { EventSubscription, WantedSubscription } from './messages.ts';
 import type { SessionEnd } from './session.ts';
 
@@ -48,7 +48,7 @@ export interface ListenerEvents {
     /** The account whose connection it is, as `accountOf` names it. Undefined without `accountOf`. */
     readonly account: string | undefined;
     /** Milliseconds until the next attempt. */
-    readonly retryInMs: number;
+    readonly retryAfterMs: number;
   };
   /** Events may have been lost: the API does not repeat them. */
   missed:

@@ -1,4 +1,4 @@
-import type { EventSubSubscription } from '../resources/eventsub.ts';
+import type { EventSubSubscription } from '../resources/event-sub.ts';
 import type { Session, SessionEnd } from './session.ts';
 
 /** A session, and those that the API asked to move to: each takes over what the one before had. */

@@ -1,6 +1,6 @@
 import { type ApiCall, isApiError, type PagedCall } from '@x/core';
 import { pause } from '@x/core/provider';
-import type { EventSubRequest, EventSubSubscription, EventSubTransport } from '../resources/eventsub.ts';
+import type { EventSubRequest, EventSubSubscription, EventSubTransport } from '../resources/event-sub.ts';
 import type { HeldSubscription } from './held-subscription.ts';
 import type { ListenerCore } from './listener-core.ts';
 import { explainRefusal } from './refusal.ts';

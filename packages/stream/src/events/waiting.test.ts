@@ -168,6 +168,6 @@ it('a subscription that cannot be deleted does not keep the listener from creati
   const body = { error: 'Unauthorized', status: 403, message: 'not now' };
   (await requested(1)).resolve(Response.json(body, { status: 403 }));
   (await requested(2)).resolve(accepted('another'));
-  expect(await change).toMatchObject({ code: 'permission_denied', operation: 'eventsub.subscriptions.delete' });
+  expect(await change).toMatchObject({ code: 'permission_denied', operation: 'eventSub.subscriptions.delete' });
   expect(events.state).toMatchObject({ status: 'connected', wanted: 1, subscribed: 1 });
 });

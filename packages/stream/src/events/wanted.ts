@@ -1,4 +1,4 @@
-import type { EventSubSubscription } from '../resources/eventsub.ts';
+import type { EventSubSubscription } from '../resources/event-sub.ts';
 import type { WantedSubscription } from './messages.ts';
 
 type Condition = Readonly<Record<string, string | null | undefined>>;

@@ -51,7 +51,7 @@ async function start(maxTotalCost = 10_000) {
   };
   const offline: WantedSubscription = { ...online, type: 'stream.offline' };
   const list = async () =>
-    (await stream.eventsub.subscriptions.list().toArray({ limit: 100 })).map(({ type, status }) => `${type} ${status}`);
+    (await stream.eventSub.subscriptions.list().toArray({ limit: 100 })).map(({ type, status }) => `${type} ${status}`);
   const posts = () =>
     sandbox.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('subscriptions'));
   return {
@@ -94,8 +94,8 @@ it('after a restart the listener adopts what exists, and creates and deletes onl
   const { listen, stream, online, offline, list, posts } = await start();
   await connected(listen(), [online]);
   const other = { method: 'webhook', callback: 'http://127.0.0.1:9/other', secret } as const;
-  await stream.eventsub.subscriptions.create({ ...online, transport: other } as Parameters<
-    typeof stream.eventsub.subscriptions.create
+  await stream.eventSub.subscriptions.create({ ...online, transport: other } as Parameters<
+    typeof stream.eventSub.subscriptions.create
   >[0]);
   expect(posts()).toHaveLength(2);
   const restarted = listen();
@@ -158,7 +158,7 @@ it('what the API ended because of failed deliveries is created again; what a use
   const events = listen({ checkMs: 600_000 });
   await connected(events, [online, offline]);
   const idOf = async (type: 'stream.online' | 'stream.offline') =>
-    (await stream.eventsub.subscriptions.list({ type })).items[0]?.id ?? '';
+    (await stream.eventSub.subscriptions.list({ type })).items[0]?.id ?? '';
   eventSub.revoke(await idOf('stream.online'), 'notification_failures_exceeded');
   await expect.poll(list).toEqual(expect.arrayContaining(['stream.online enabled', 'stream.offline enabled']));
   expect(await list()).toHaveLength(2);

@@ -1,4 +1,4 @@
-import type { EventSubType, EventSubVersion } from '../eventsub-types.ts';
+import type { EventSubType, EventSubVersion } from '../event-sub-types.ts';
 import type {
   AdBreak,
   Banned,

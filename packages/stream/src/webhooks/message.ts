@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { EventSubCondition, EventSubType, EventSubVersion } from '../eventsub-types.ts';
+import type { EventSubCondition, EventSubType, EventSubVersion } from '../event-sub-types.ts';
 import type { Known } from './event-parts.ts';
 import type { EventSubEvent } from './events.ts';
 

@@ -2,21 +2,21 @@ import type * as core from '@x/core';
 import { type Curve, cpuOf } from './curve.ts';
 
 const coreEntry = 'packages/core/src/index.ts';
-const rule: core.RateRule = { key: 'one', limit: 10, intervalMs: 1e9, refill: 'continuous' };
+const rule: core.RateLimitRule = { key: 'one', limit: 10, intervalMs: 1e9, refill: 'continuous' };
 const clock = { now: () => 1_800_000_000_000 };
 
 /** Every key is new, as when each user of an application calls for the first time. */
-export const budgetKeys: Curve = {
+export const rateLimiterKeys: Curve = {
   title: 'A call counted in memory',
   of: 'keys',
   unit: 'µs',
   sizes: [1000, 10_000, 100_000],
   async open({ load }) {
-    const { memoryBudget } = await load<typeof core>(coreEntry);
+    const { memoryRateLimiter } = await load<typeof core>(coreEntry);
     return async (size) => {
-      const budget = memoryBudget({ clock });
+      const limiter = memoryRateLimiter({ clock });
       const took = await cpuOf(() => {
-        for (let user = 0; user < size; user += 1) budget.take({ ...rule, key: `user ${user}` }).release({});
+        for (let user = 0; user < size; user += 1) limiter.take({ ...rule, key: `user ${user}` }).release({});
       });
       return took / size;
     };
@@ -30,11 +30,11 @@ export const queueLeaves: Curve = {
   unit: 'µs',
   sizes: [1000, 10_000, 40_000],
   async open({ load }) {
-    const { memoryBudget } = await load<typeof core>(coreEntry);
+    const { memoryRateLimiter } = await load<typeof core>(coreEntry);
     return async (size) => {
-      const budget = memoryBudget({ clock });
-      const sent = Array.from({ length: rule.limit }, () => budget.take(rule));
-      const waiting = Array.from({ length: size }, () => budget.take(rule));
+      const limiter = memoryRateLimiter({ clock });
+      const sent = Array.from({ length: rule.limit }, () => limiter.take(rule));
+      const waiting = Array.from({ length: size }, () => limiter.take(rule));
       const took = await cpuOf(() => {
         for (const place of waiting.toReversed()) place.release();
       });

@@ -113,7 +113,7 @@ export const tables: Readonly<Record<string, LiveTable>> = {
           params: { broadcaster_id: from('clips.list', 'broadcaster_id'), clip_id: from('clips.list', 'id') },
         },
       ],
-      'eventsub.conduits.shards.list': [{ params: { conduit_id: from('eventsub.conduits.list', 'id') } }],
+      'eventSub.conduits.shards.list': [{ params: { conduit_id: from('eventSub.conduits.list', 'id') } }],
       'guestStar.invites.list': [{ params: { session_id: from('guestStar.sessions.get', 'id') } }],
       'moderation.unbanRequests.list': [{ params: { status: value('pending') } }],
       'streams.markers.list': [{ params: { user_id: streamUser } }],

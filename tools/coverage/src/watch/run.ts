@@ -72,7 +72,7 @@ const declaredEvents = () =>
     Object.entries(eventSubTypes).flatMap(([type, byVersion]) =>
       Object.keys(byVersion).map((version): [string, string] => [
         `POST /eventsub/${type}/${version}`,
-        `\`${type}\` in packages/stream/src/eventsub-types.ts`,
+        `\`${type}\` in packages/stream/src/event-sub-types.ts`,
       ]),
     ),
   );

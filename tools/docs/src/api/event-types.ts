@@ -65,7 +65,7 @@ export function renderEventTypes(types: EventTypes, fieldsOf: (type: string, ver
   );
   return [
     '# Stream: types of events',
-    `The ${Object.keys(types).length} types of events that EventSub sends, for [\`setSubscriptions\`](../guides/events.md) of a listener and for \`stream.eventsub.subscriptions.create\`. Generated from the source by \`npx pnpm@12 api\`.`,
+    `The ${Object.keys(types).length} types of events that EventSub sends, for [\`setSubscriptions\`](../guides/events.md) of a listener and for \`stream.eventSub.subscriptions.create\`. Generated from the source by \`npx pnpm@12 api\`.`,
     'Where a row names several scopes with "or", one of them is enough; of numbered groups, one of each is needed. The user who granted them is the one in the condition. Editors show what each field of an event holds.',
     table(['Type of event', 'Version', 'Condition', 'Scopes', 'Fields of the event'], rows),
     '',

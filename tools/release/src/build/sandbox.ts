@@ -47,7 +47,7 @@ const serversOnFirstCall: Plugin = {
   name: 'servers-on-first-call',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\.\/index\.js$/ }, ({ importer, resolveDir }) =>
-      basename(importer) === 'plan.js' ? { path: basename(resolveDir), namespace: 'servers' } : undefined,
+      basename(importer) === 'provider.js' ? { path: basename(resolveDir), namespace: 'servers' } : undefined,
     );
     onLoad({ filter: /./, namespace: 'servers' }, ({ path }) => {
       const create = `create${path[0]?.toUpperCase()}${path.slice(1)}Sandbox`;
@@ -90,8 +90,8 @@ const servers = build({
 const sandboxes = build({
   ...settings,
   entryPoints: [
-    ...['index', 'cli', ...providers, ...runners].map((name) => `dist/${name}.js`),
-    'dist/control/control.js',
+    ...['index', ...providers, 'cli/cli', 'control/control'].map((name) => `dist/${name}.js`),
+    ...runners.map((name) => `dist/runners/${name}.js`),
   ],
   entryNames: '[name]',
   format: 'esm',

@@ -1,17 +1,17 @@
-import type { Clock } from '../../clock.ts';
-import { findAccount } from './accounts.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { findAccount } from './data/accounts.ts';
+import type { ChangedTransactions, TransactionChanges } from './data/feed.ts';
+import type { WatchlistEntry, WatchlistKind } from './data/identities.ts';
+import { uuid } from './data/ids.ts';
+import type { InstitutionHealth, Institutions } from './data/institutions.ts';
+import type { Items } from './data/items.ts';
+import type { IdentityEntry, IdentityVerifications } from './endpoints/identity-verification.ts';
 import type { Mutation } from './endpoints/transactions.ts';
+import type { Screenings } from './endpoints/watchlist-screening.ts';
 import type { BankErrorCode } from './errors.ts';
-import type { ChangedTransactions, TransactionChanges } from './feed.ts';
-import type { WatchlistEntry, WatchlistKind } from './identities.ts';
-import type { IdentityEntry, IdentityVerifications } from './identity-verifications.ts';
-import { uuid } from './ids.ts';
-import type { InstitutionHealth, Institutions } from './institutions.ts';
-import type { Items } from './items.ts';
-import type { Link, LinkLogin, OAuthLogin } from './link.ts';
-import type { Screenings } from './screenings.ts';
-import type { WebhookKeys } from './webhook-keys.ts';
-import type { WebhookDelivery, Webhooks } from './webhooks.ts';
+import type { Link, LinkLogin, OAuthLogin } from './link/link.ts';
+import type { WebhookKeys } from './webhooks/webhook-keys.ts';
+import type { WebhookDelivery, Webhooks } from './webhooks/webhooks.ts';
 
 /** An Item that is linked. */
 export interface BankSandboxItem {
@@ -36,6 +36,8 @@ export interface BankControls {
    * it is refused until the loop starts again. Of one Item only when that is given.
    */
   mutateDuringPagination(times: number, item?: string): void;
+  /** Access tokens of the banks that are linked from the start. */
+  readonly accessTokens: readonly string[];
   /** Lists the Items that are linked, the oldest first. */
   items(): readonly BankSandboxItem[];
   /** Changes transactions of an Item and reports its webhook. */
@@ -98,10 +100,12 @@ export function createControls(
     keys: WebhookKeys;
     webhooks: Webhooks;
     ledgerIds: readonly string[];
+    accessTokens: readonly string[];
   },
 ): BankControls {
   const { items, link, institutions, mutation, verifications, screenings, keys, webhooks } = parts;
   return {
+    accessTokens: parts.accessTokens,
     items: () =>
       items.linked().map((item) => ({
         itemId: item.id,

@@ -1,4 +1,4 @@
-import type { TableField } from '../../openapi-table.ts';
+import type { TableField } from '../../shared/openapi-table.ts';
 
 type Corrections = Readonly<Record<string, Readonly<Record<string, Partial<TableField>>>>>;
 

@@ -1,7 +1,7 @@
-import type { Account } from './accounts.ts';
-import type { DataKind } from './consent.ts';
+import type { Account } from './data/accounts.ts';
+import type { DataKind } from './data/consent.ts';
+import type { Item } from './data/items.ts';
 import { refuse } from './errors.ts';
-import type { Item } from './items.ts';
 import type { Settings } from './options.ts';
 
 /** What a partner may do with one account of an Item. */

@@ -1,26 +1,29 @@
-import type { ProviderSandbox, SandboxContext } from '../../context.ts';
-import type { Limits } from '../../limiter.ts';
-import { createApi } from './api.ts';
-import { createAssetReports } from './asset-reports.ts';
-import { bankTransferEndpoints } from './bank-transfers.ts';
+import type { Limits } from '../../server/limiter.ts';
+import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
 import { type BankControls, createControls } from './controls.ts';
+import { createInstitutions } from './data/institutions.ts';
+import { createItems, prelinkedTokens } from './data/items.ts';
 import { ofProduct } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
-import { applicationEndpoints } from './endpoints/applications.ts';
+import { createAssetReports } from './endpoints/asset-report.ts';
+import { bankTransferEndpoints } from './endpoints/bank-transfers.ts';
+import { createIncomes } from './endpoints/credit.ts';
+import { createIdentityVerifications } from './endpoints/identity-verification.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
 import { investmentEndpoints } from './endpoints/investments.ts';
-import { itemEndpoints } from './endpoints/items.ts';
+import { itemEndpoints } from './endpoints/item.ts';
+import { applicationEndpoints } from './endpoints/item-connections.ts';
 import { linkEndpoints } from './endpoints/link.ts';
 import { networkEndpoints } from './endpoints/network.ts';
+import { createProcessors, processorReadEndpoints } from './endpoints/processor.ts';
 import { sandboxEndpoints } from './endpoints/sandbox.ts';
+import { createSignal } from './endpoints/signal.ts';
 import { statementEndpoints } from './endpoints/statements.ts';
 import { type Mutation, transactionEndpoints } from './endpoints/transactions.ts';
-import { createIdentityVerifications } from './identity-verifications.ts';
-import { createIncomes } from './incomes.ts';
-import { createInstitutions } from './institutions.ts';
-import { createItems, prelinkedTokens } from './items.ts';
-import { createLink } from './link.ts';
-import { createLinkPages } from './link-pages/routes.ts';
+import { createUsers } from './endpoints/user.ts';
+import { createScreenings } from './endpoints/watchlist-screening.ts';
+import { createLink } from './link/link.ts';
+import { createLinkPages } from './link/routes.ts';
 import {
   type BankClientOptions,
   type BankLimits,
@@ -30,13 +33,10 @@ import {
 } from './options.ts';
 import { createConsents } from './payments/consents.ts';
 import { createPayments } from './payments/payments.ts';
-import { createProcessors, processorReadEndpoints } from './processors.ts';
-import { createScreenings } from './screenings.ts';
-import { createSignal } from './signal.ts';
+import { createApi } from './serve.ts';
 import { createMoneyMovement } from './transfers/index.ts';
-import { createUsers } from './users.ts';
-import { createWebhookKeys } from './webhook-keys.ts';
-import { createWebhooks } from './webhooks.ts';
+import { createWebhookKeys } from './webhooks/webhook-keys.ts';
+import { createWebhooks } from './webhooks/webhooks.ts';
 
 /** The sandbox of the bank-data API. */
 export interface BankSandbox extends ProviderSandbox<BankClientOptions> {
@@ -115,6 +115,7 @@ export function createBankSandbox(
       keys,
       webhooks,
       ledgerIds: money.ledgerIds,
+      accessTokens: prelinkedTokens(context),
     }),
   };
 }

@@ -1,3 +1,4 @@
+import { type Limits, numbersOf } from '../../server/limiter.ts';
 import {
   anObject,
   aString,
@@ -15,11 +16,10 @@ import {
   text,
   trueOrFalse,
   wholeNumber,
-} from '../../check-fields.ts';
-import type { SandboxContext } from '../../context.ts';
-import { type Limits, numbersOf } from '../../limiter.ts';
-import { readCustomUser } from './check-custom-user.ts';
-import type { BankUserConfiguration, CustomUser } from './custom-user.ts';
+} from '../../shared/check-fields.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import type { BankUserConfiguration, CustomUser } from './own-data.ts';
+import { readCustomUser } from './own-data-check.ts';
 
 /** How the bank-data API of the sandbox behaves. Unset members are as the real API's test environment has them. */
 export interface BankSandboxOptions {

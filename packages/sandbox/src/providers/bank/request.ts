@@ -1,4 +1,4 @@
-import type { OpenApiTable, TableField, TableFields } from '../../openapi-table.ts';
+import type { OpenApiTable, TableField, TableFields } from '../../shared/openapi-table.ts';
 import { corrections, leftOut } from './corrections.ts';
 import { refuse } from './errors.ts';
 import official from './openapi.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-import type { SandboxContext } from '../../context.ts';
+import type { SandboxContext } from '../../shared/context.ts';
 import { testContext } from '../../testing.ts';
 import { createBankSandbox } from './index.ts';
 

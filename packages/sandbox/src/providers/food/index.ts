@@ -1,14 +1,17 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { createApp } from '../../app.ts';
-import type { ProviderSandbox, SandboxContext } from '../../context.ts';
-import { lazy } from '../../lazy.ts';
-import type { Limits } from '../../limiter.ts';
-import { badRequest, springError } from './application-errors.ts';
-import { lazyCatalog } from './catalog.ts';
-import type { Food } from './food.ts';
-import { gateway } from './gateway.ts';
+import { createApp } from '../../server/app.ts';
+import type { Limits } from '../../server/limiter.ts';
+import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
+import { lazy } from '../../shared/lazy.ts';
+import { lazyCatalog } from './data/catalog.ts';
+import type { Food } from './data/food.ts';
+import { QuerySyntaxError } from './data/query.ts';
+import { createSearch } from './data/search.ts';
+import { specification } from './endpoints/specification.ts';
+import { badRequest, springError } from './errors.ts';
+import { gateway } from './gate.ts';
 import {
   clientOptions,
   type FoodClientOptions,
@@ -16,12 +19,9 @@ import {
   type FoodSandboxOptions,
   resolveOptions,
 } from './options.ts';
-import { QuerySyntaxError } from './query.ts';
-import { type FoodRequest, type ListRequest, readRequest, type SearchRequest, windowed } from './requests.ts';
-import { createSearch } from './search.ts';
-import { specification } from './specification.ts';
-import { abridgedFood } from './wire.ts';
-import { fullFood, realFood } from './wire-full.ts';
+import { type FoodRequest, type ListRequest, readRequest, type SearchRequest, windowed } from './request.ts';
+import { abridgedFood } from './wire/abridged.ts';
+import { fullFood, realFood } from './wire/full.ts';
 
 /** Most ids that one request may name. */
 const idLimit = 20;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Limits } from '../../server/limiter.ts';
 import {
   listOfObjects,
   numberFrom0,
@@ -8,11 +9,10 @@ import {
   strings,
   trueOrFalse,
   wholeNumber,
-} from '../../check-fields.ts';
-import type { SandboxContext } from '../../context.ts';
-import type { Limits } from '../../limiter.ts';
-import { requireUnique } from '../../own-records.ts';
-import { type FoodRecord, foodRecordRules } from './food-records.ts';
+} from '../../shared/check-fields.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import { requireUnique } from '../../shared/own-records.ts';
+import { type FoodRecord, foodRecordRules } from './own-records.ts';
 
 /** Settings of the nutrition-data API's sandbox. All of it is optional. */
 export interface FoodSandboxOptions {

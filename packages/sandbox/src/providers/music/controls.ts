@@ -1,8 +1,8 @@
-import type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from '../../sign-in/grant.ts';
-import type { Grants } from './grants.ts';
+import type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from '../../shared/sign-in/grant.ts';
+import type { Data } from './data/world.ts';
 import type { Settings } from './options.ts';
-import type { Players } from './players.ts';
-import type { Data } from './world.ts';
+import type { Players } from './player/players.ts';
+import type { Grants } from './sign-in/grants.ts';
 
 /** What a test may do to the music sandbox outside the API. */
 export interface MusicSandboxControls {

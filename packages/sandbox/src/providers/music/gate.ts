@@ -1,8 +1,8 @@
-import type { SandboxContext } from '../../context.ts';
-import { slidingWindow, unlimited } from '../../limiter.ts';
+import { slidingWindow, unlimited } from '../../server/limiter.ts';
+import type { SandboxContext } from '../../shared/context.ts';
 import { forbidden, Refusal } from './errors.ts';
-import type { AccessToken, Grants } from './grants.ts';
 import type { Settings } from './options.ts';
+import type { AccessToken, Grants } from './sign-in/grants.ts';
 
 const rateWindowMs = 30_000;
 

@@ -1,12 +1,23 @@
-import type { ProviderSandbox, SandboxContext } from '../../context.ts';
-import { lazy } from '../../lazy.ts';
-import type { Limits } from '../../limiter.ts';
-import { createAccounts } from './accounts.ts';
+import type { Limits } from '../../server/limiter.ts';
+import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
+import { lazy } from '../../shared/lazy.ts';
 import { createControls, type MusicSandboxControls } from './controls.ts';
+import { createLibraries } from './data/library.ts';
+import { createSearch } from './data/search.ts';
+import { createData } from './data/world.ts';
+import { audioRoutes } from './endpoints/audio.ts';
+import { browseRoutes } from './endpoints/browse.ts';
+import { catalogRoutes } from './endpoints/catalog.ts';
+import { followingRoutes } from './endpoints/following.ts';
+import { libraryRoutes } from './endpoints/library.ts';
+import { playerRoutes } from './endpoints/player.ts';
+import { playlistChangeRoutes } from './endpoints/playlist-items.ts';
+import { playlistRoutes } from './endpoints/playlists.ts';
+import { recommendationRoutes } from './endpoints/recommendations.ts';
+import { searchRoutes } from './endpoints/search.ts';
+import { spokenRoutes } from './endpoints/shows.ts';
+import { userRoutes } from './endpoints/users.ts';
 import { createGate } from './gate.ts';
-import { createGrants } from './grants.ts';
-import { serveImages } from './images.ts';
-import { createLibraries } from './library.ts';
 import {
   clientOptions,
   type MusicClientOptions,
@@ -14,24 +25,13 @@ import {
   type MusicSandboxOptions,
   resolveOptions,
 } from './options.ts';
-import { createPlayers } from './players.ts';
-import { audioRoutes } from './routes/audio.ts';
-import { browseRoutes } from './routes/browse.ts';
-import { catalogRoutes } from './routes/catalog.ts';
-import { followingRoutes } from './routes/following.ts';
-import { libraryRoutes } from './routes/library.ts';
-import { playerRoutes } from './routes/player.ts';
-import { playlistChangeRoutes } from './routes/playlist-changes.ts';
-import { playlistRoutes } from './routes/playlists.ts';
-import { recommendationRoutes } from './routes/recommendations.ts';
-import { searchRoutes } from './routes/search.ts';
-import { spokenRoutes } from './routes/spoken.ts';
-import { userRoutes } from './routes/users.ts';
-import { createSearch } from './search.ts';
+import { createPlayers } from './player/players.ts';
 import { serveRoutes } from './serve.ts';
 import type { Service } from './service.ts';
-import { createWire } from './wire.ts';
-import { createData } from './world.ts';
+import { createAccounts } from './sign-in/accounts.ts';
+import { createGrants } from './sign-in/grants.ts';
+import { serveImages } from './wire/images.ts';
+import { createWire } from './wire/records.ts';
 
 /** The music catalog API and, below `/accounts`, its auth host. */
 export function createMusicSandbox(

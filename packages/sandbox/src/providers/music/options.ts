@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type Limits, numbersOf } from '../../server/limiter.ts';
 import {
   aString,
   listOfObjects,
@@ -10,12 +11,11 @@ import {
   strings,
   trueOrFalse,
   wholeNumber,
-} from '../../check-fields.ts';
-import type { SandboxContext } from '../../context.ts';
-import { type Limits, numbersOf } from '../../limiter.ts';
-import { generatedOf, ownOf, type Records, recordsRule, requireUnique } from '../../own-records.ts';
-import { resolveSignIn, type SignInOptions, signInRules } from '../../sign-in/options.ts';
-import { loopbackLiterals } from '../../sign-in/redirects.ts';
+} from '../../shared/check-fields.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import { generatedOf, ownOf, type Records, recordsRule, requireUnique } from '../../shared/own-records.ts';
+import { resolveSignIn, type SignInOptions, signInRules } from '../../shared/sign-in/options.ts';
+import { loopbackLiterals } from '../../shared/sign-in/redirects.ts';
 import {
   type MusicAlbumRecord,
   type MusicArtistRecord,
@@ -23,7 +23,7 @@ import {
   type MusicTrackRecord,
   musicRecordRules,
   type OwnMusic,
-} from './music-records.ts';
+} from './own-records.ts';
 
 /** Settings of the music sandbox. */
 export interface MusicSandboxOptions extends SignInOptions {

@@ -1,5 +1,5 @@
-import { type PageWindow, readWindow } from './input.ts';
-import type { Call } from './route.ts';
+import type { Call } from './endpoint.ts';
+import { type PageWindow, readWindow } from './request.ts';
 
 /** A list at an absolute address that is given in pages. */
 export interface List<Item> {

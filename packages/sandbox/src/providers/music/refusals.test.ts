@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { scopes } from './data.ts';
+import { scopes } from './data/source.ts';
 import { free, idle, playing, refusal, startMusic, unknownId } from './testing.ts';
 
 const music = startMusic({ limits: 'off' });

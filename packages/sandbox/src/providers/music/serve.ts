@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
-import { createApp } from '../../app.ts';
+import { createApp } from '../../server/app.ts';
+import type { User } from './data/users.ts';
+import { type AnswerBody, type Call, type Routes, requireScope } from './endpoint.ts';
 import { forbidden, notFound, Refusal } from './errors.ts';
 import { unauthorized } from './gate.ts';
-import type { AccessToken } from './grants.ts';
-import { type AnswerBody, type Call, type Routes, requireScope } from './route.ts';
-import { type Operation, operationOf } from './table.ts';
-import type { User } from './user-data.ts';
+import { type Operation, operationOf } from './operations.ts';
+import type { AccessToken } from './sign-in/grants.ts';
 
 /** What every response of the resource host and of its images has, refusals included, so that web pages may read them. */
 const corsHeaders = {

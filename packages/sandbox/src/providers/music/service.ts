@@ -1,12 +1,12 @@
-import type { Clock } from '../../clock.ts';
-import type { Random } from '../../random.ts';
-import type { Library } from './library.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Random } from '../../shared/random.ts';
+import type { Library } from './data/library.ts';
+import type { Search } from './data/search.ts';
+import type { User } from './data/users.ts';
+import type { Data, World } from './data/world.ts';
 import type { Settings } from './options.ts';
-import type { Players } from './players.ts';
-import type { Search } from './search.ts';
-import type { User } from './user-data.ts';
-import type { Wire } from './wire.ts';
-import type { Data, World } from './world.ts';
+import type { Players } from './player/players.ts';
+import type { Wire } from './wire/records.ts';
 
 /** What the routes work with. */
 export interface Service {

@@ -1,6 +1,5 @@
-import type { ProviderSandbox, SandboxContext } from '../../context.ts';
-import type { Limits } from '../../limiter.ts';
-import { createQuotesApp } from './app.ts';
+import type { Limits } from '../../server/limiter.ts';
+import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
 import {
   clientOptions,
   type QuotesClientOptions,
@@ -8,6 +7,7 @@ import {
   type QuotesSandboxOptions,
   resolveOptions,
 } from './options.ts';
+import { createQuotesApp } from './serve.ts';
 import { createService } from './service.ts';
 
 /** The quotation API, at the root as the server itself has it, and below `/api`. */

@@ -1,3 +1,4 @@
+import { type Limits, numbersOf } from '../../server/limiter.ts';
 import {
   aFunction,
   type Filled,
@@ -8,11 +9,10 @@ import {
   strings,
   trueOrFalse,
   wholeNumber,
-} from '../../check-fields.ts';
-import type { SandboxContext } from '../../context.ts';
-import { type Limits, numbersOf } from '../../limiter.ts';
-import { generatedOf, type Records, recordsRule } from '../../own-records.ts';
-import type { Draft } from './data.ts';
+} from '../../shared/check-fields.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import { generatedOf, type Records, recordsRule } from '../../shared/own-records.ts';
+import type { Draft } from './data/source.ts';
 import {
   checkRecords,
   draftsOf,
@@ -20,7 +20,7 @@ import {
   type QuoteRecord,
   quoteAuthorRules,
   quoteRecordRules,
-} from './own-quotes.ts';
+} from './own-data.ts';
 
 /** How the quotation API of the sandbox behaves. Unset members are as the real server has them. */
 export interface QuotesSandboxOptions {

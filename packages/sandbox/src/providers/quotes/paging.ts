@@ -1,5 +1,5 @@
-import type { Query } from './query.ts';
-import type { Order } from './table.ts';
+import type { Order } from './data/table.ts';
+import type { Query } from './request.ts';
 
 /** Which part of a list is asked for. */
 export interface Paging {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTable } from './table.ts';
+import { createTable } from './data/table.ts';
 import { type Author, everyQuote, type Page, type Quote, refusal, start } from './testing.ts';
 
 describe('random', () => {

@@ -1,15 +1,15 @@
 import type { Context } from 'hono';
-import type { Clock } from '../../clock.ts';
-import type { SandboxContext } from '../../context.ts';
-import { lazy } from '../../lazy.ts';
-import type { Random } from '../../random.ts';
-import { rememberRecent } from '../../recent.ts';
-import { type Collection, createCollection, type Quote } from './collection.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import { lazy } from '../../shared/lazy.ts';
+import type { Random } from '../../shared/random.ts';
+import { rememberRecent } from '../../shared/recent.ts';
+import { type Collection, createCollection, type Quote } from './data/collection.ts';
+import { createQuoteSearch, type QuoteSearch } from './data/quote-search.ts';
 import { refuse } from './errors.ts';
 import type { Settings } from './options.ts';
-import { createQuoteSearch, type QuoteSearch } from './quote-search.ts';
 
-import { createWire, type Wire } from './wire.ts';
+import { createWire, type Wire } from './wire/records.ts';
 
 /** What the routes work with. */
 export interface Service {

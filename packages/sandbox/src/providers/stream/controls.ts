@@ -1,10 +1,10 @@
-import type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from '../../sign-in/grant.ts';
-import type { EventSubControls } from './eventsub/controls.ts';
-import type { Features } from './features/features.ts';
+import type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from '../../shared/sign-in/grant.ts';
+import type { World } from './data/world.ts';
+import type { Features } from './endpoints/features.ts';
+import type { EventSubControls } from './events/controls.ts';
 import type { Devices } from './sign-in/devices.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './sign-in/tokens.ts';
 import { createViewers, type ViewerControls } from './viewers.ts';
-import type { World } from './world/world.ts';
 
 /** Somebody to sign in as. */
 export interface StreamSandboxUser {

@@ -1,9 +1,9 @@
-import type { Body } from './body.ts';
+import type { World } from './data/world.ts';
+import { refuse } from './errors.ts';
 import type { Page, PageRule } from './paging.ts';
-import type { Query } from './query.ts';
-import { refuse } from './refusal.ts';
-import type { AccessToken } from './tokens.ts';
-import type { World } from './world/world.ts';
+import type { Body } from './request/body.ts';
+import type { Query } from './request/query.ts';
+import type { AccessToken } from './sign-in/tokens.ts';
 
 /** A request that has passed the gate. */
 export interface Call {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import data from '../../data/stream.json' with { type: 'json' };
+import data from './data/stream.json' with { type: 'json' };
+import { userId } from './data/values.ts';
 import type { Row } from './endpoint.ts';
 import rows from './endpoints.json' with { type: 'json' };
-import events from './eventsub/events.json' with { type: 'json' };
-import { eventTypes } from './eventsub/types.ts';
+import events from './events/events.json' with { type: 'json' };
+import { eventTypes } from './events/types.ts';
 import { knownScopes } from './sign-in/scopes.ts';
 import { testStream } from './testing.ts';
-import { userId } from './world/values.ts';
 
 const endpoints = Object.entries<object>(rows).map(([name, row]) => [name, row as Row] as const);
 const [owner, stranger] = [userId(0), userId(500)];

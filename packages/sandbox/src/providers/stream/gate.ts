@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
-import { invalid } from '../../check-fields.ts';
-import type { Clock } from '../../clock.ts';
-import { slidingWindow, tokenBucket, unlimited, type Verdict } from '../../limiter.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { slidingWindow, tokenBucket, unlimited, type Verdict } from '../../server/limiter.ts';
+import { invalid } from '../../shared/check-fields.ts';
 import type { Endpoint } from './endpoint.ts';
+import { refuse } from './errors.ts';
 import type { Settings } from './options.ts';
-import { refuse } from './refusal.ts';
-import type { AccessToken, Tokens } from './tokens.ts';
+import type { AccessToken, Tokens } from './sign-in/tokens.ts';
 
 /**
  * What every request to the resource host passes first. Throws `ApiError` `invalid_params` when a limit is set on none of `endpoints`.

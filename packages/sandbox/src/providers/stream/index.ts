@@ -1,11 +1,11 @@
-import { createApp } from '../../app.ts';
-import type { ProviderSandbox, SandboxContext } from '../../context.ts';
-import type { Limits } from '../../limiter.ts';
-import { createAuthHost } from './auth-host.ts';
+import { createApp } from '../../server/app.ts';
+import type { Limits } from '../../server/limiter.ts';
+import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
 import { createControls, type StreamControls } from './controls.ts';
-import { createEventSub } from './eventsub/event-sub.ts';
-import { createFeatures } from './features/features.ts';
-import { createHelix } from './helix.ts';
+import type { Events } from './data/base.ts';
+import { createWorld } from './data/world.ts';
+import { createFeatures } from './endpoints/features.ts';
+import { createEventSub } from './events/event-sub.ts';
 import {
   clientOptions,
   resolveOptions,
@@ -13,10 +13,10 @@ import {
   type StreamLimits,
   type StreamSandboxOptions,
 } from './options.ts';
+import { createHelix } from './serve.ts';
+import { createAuthHost } from './sign-in/auth-host.ts';
 import { createDevices } from './sign-in/devices.ts';
-import { createTokens } from './tokens.ts';
-import type { Events } from './world/base.ts';
-import { createWorld } from './world/world.ts';
+import { createTokens } from './sign-in/tokens.ts';
 
 /** The live-streaming API: its auth host below `/id`, its resources below `/helix`. */
 export function createStreamSandbox(

@@ -1,7 +1,7 @@
 import { ApiClient } from '@twurple/api';
 import { AppTokenAuthProvider, RefreshingAuthProvider, StaticAuthProvider } from '@twurple/auth';
 import { afterAll, beforeAll, expect, it, test, vi } from 'vitest';
-import { createClock } from '../../clock.ts';
+import { createClock } from '../../clock/clock.ts';
 import { createSandbox } from '../../create-sandbox.ts';
 import type { Sandbox } from '../../sandbox.ts';
 

@@ -1,3 +1,4 @@
+import { type Limits, numbersOf } from '../../server/limiter.ts';
 import {
   aString,
   type Filled,
@@ -14,12 +15,12 @@ import {
   required,
   trueOrFalse,
   wholeNumber,
-} from '../../check-fields.ts';
-import type { SandboxContext } from '../../context.ts';
-import { type Limits, numbersOf } from '../../limiter.ts';
-import { generatedOf, ownOf, type Records, recordsRule, requireUnique } from '../../own-records.ts';
-import { resolveSignIn, type SignInOptions, type SignInSettings, signInRules } from '../../sign-in/options.ts';
-import { loopbackLiterals } from '../../sign-in/redirects.ts';
+} from '../../shared/check-fields.ts';
+import type { SandboxContext } from '../../shared/context.ts';
+import { generatedOf, ownOf, type Records, recordsRule, requireUnique } from '../../shared/own-records.ts';
+import { resolveSignIn, type SignInOptions, type SignInSettings, signInRules } from '../../shared/sign-in/options.ts';
+import { loopbackLiterals } from '../../shared/sign-in/redirects.ts';
+import { userId } from './data/values.ts';
 import {
   type OwnRecords,
   type StreamChannelRecord,
@@ -29,8 +30,7 @@ import {
   type StreamUserRecord,
   type StreamVideoRecord,
   streamRecordRules,
-} from './own-records.ts';
-import { userId } from './world/values.ts';
+} from './own-data.ts';
 
 /** Where an app may have its users sent back to by plain http. */
 export const loopbackHosts: readonly string[] = [...loopbackLiterals, 'localhost'];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Query } from './query.ts';
-import { refuse } from './refusal.ts';
+import { refuse } from './errors.ts';
+import type { Query } from './request/query.ts';
 
 /** One page as the API returns it; no cursor means the list ends here. */
 export interface Page<T> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { userId } from './data/values.ts';
 import { testStream } from './testing.ts';
-import { userId } from './world/values.ts';
 
 const [owner, second, offline, affiliate, unpaid] = [0, 1, 3, 100, 500].map(userId) as Record<number, string> &
   [string, string, string, string, string];

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import { testContext } from '../../testing.ts';
-import { findEventType } from './eventsub/types.ts';
+import type { Happening } from './data/base.ts';
+import { userId } from './data/values.ts';
+import { findEventType } from './events/types.ts';
 import { createStreamSandbox } from './index.ts';
-import shapes from './shapes.json' with { type: 'json' };
+import shapes from './request/shapes.json' with { type: 'json' };
 import { knownScopes } from './sign-in/scopes.ts';
-import type { Happening } from './world/base.ts';
-import { userId } from './world/values.ts';
 
 /** JSON of a response, untyped: its shape is what the tests are about. */
 export type Json = Awaited<ReturnType<Response['json']>>;

@@ -1,8 +1,8 @@
-import type { ExtensionMessage } from './features/extension-backend.ts';
-import type { Features } from './features/features.ts';
-import type { Sent } from './world/chat.ts';
-import { pointsOf, type Tier } from './world/people.ts';
-import type { World } from './world/world.ts';
+import type { Sent } from './data/chat.ts';
+import { pointsOf, type Tier } from './data/people.ts';
+import type { World } from './data/world.ts';
+import type { ExtensionMessage } from './endpoints/extension-backend.ts';
+import type { Features } from './endpoints/features.ts';
 
 /** A user and a channel. */
 export interface Support {

@@ -46,6 +46,7 @@ export function describeDeclarations(folder: string): void {
     all: endpoints && checker.getTypeOfSymbol(endpoints),
     paths: pathsOf(project, endpoints),
     taken: new Set([...exported, ...declaredParams].map(({ name }) => name)),
+    examples: examplesIn(resolve(folder, 'api.md')),
   };
   const named = new Map<string, string[]>();
 
@@ -63,6 +64,13 @@ export function describeDeclarations(folder: string): void {
     writeFileSync(path, withImports(source, withNames([text.trimEnd(), ...declared.values()].join('\n'))));
   }
   exportNames(folder, sources, named);
+}
+
+/** Reads the example of each method from the package's `api.md`, which is made from calls in the tests. */
+function examplesIn(file: string): Map<string, string> {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const examples = text.matchAll(/^### `(.+)`\n(?:(?!^#|^```)[\s\S])*?^```ts\n([\s\S]*?)\n```$/gm);
+  return new Map([...examples].map(([, operation = '', code = '']) => [operation, code]));
 }
 
 /** Where the consts that hold trees are on the client, by the symbols of the consts. */

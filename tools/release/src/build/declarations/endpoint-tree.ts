@@ -13,6 +13,8 @@ export interface PackageTrees {
   readonly paths: ReadonlyMap<ts.Symbol, readonly string[]>;
   /** Names that the package exports. Params that would need one of them are written out in place. */
   readonly taken: ReadonlySet<string>;
+  /** A call of each method that the tests run, by where the method is on the client: what its hover shows. */
+  readonly examples: ReadonlyMap<string, string>;
 }
 
 /** How the type of a declaration, or of a group of them, is written: in a tree, and on clients. */
@@ -69,7 +71,7 @@ export function isTree(checker: ts.TypeChecker, type: ts.Type): boolean {
  * that are as in the whole tree keep the names that they have there.
  */
 export function treeWriter(
-  { project, root, all, paths, taken }: PackageTrees,
+  { project, root, all, paths, taken, examples }: PackageTrees,
   print: TypePrinter,
   declare: (name: string, text: string) => void,
 ): (type: ts.Type, path: readonly string[], before?: ts.Type) => string {
@@ -94,8 +96,9 @@ export function treeWriter(
           : node(own, inside, typeBefore, homeOf(member)));
       const head = `${documentationOf(member, '  ')}  readonly ${propertyName(member.name)}`;
       tree += `${head}: ${names.tree};\n`;
-      ofApp += `${head}: ${names.ofApp};\n`;
-      if (names.bound !== names.ofApp) bound += `${head}: ${names.bound};\n`;
+      const shown = withExample(head, examples.get(inside.join('.')));
+      ofApp += `${shown}: ${names.ofApp};\n`;
+      if (names.bound !== names.ofApp) bound += `${shown}: ${names.bound};\n`;
     }
     const names = namesFrom('', path, type);
     const where = path.length > 0 ? `\`${path.join('.')}\`` : 'this package';
@@ -214,6 +217,14 @@ export function treeWriter(
   }
 
   return (type, path, before) => node(type, path, before).tree;
+}
+
+/** Adds an example to the JSDoc of a method, before its links, unless it has one. */
+function withExample(method: string, example: string | undefined): string {
+  if (example === undefined || !method.startsWith('  /**') || method.includes('@example')) return method;
+  const lines = ['@example', ...example.split('\n')].map((line) => `   * ${line}\n`).join('');
+  const multiLine = method.replace(/^ {2}\/\*\* (.*) \*\/\n/, '  /**\n   * $1\n   */\n');
+  return multiLine.replace(/^ {3}(?:\* @see|\*\/)/m, (end) => `${lines}${end}`);
 }
 
 /** Whether a call can leave the params out: nothing in them is required. */

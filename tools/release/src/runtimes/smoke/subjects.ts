@@ -13,14 +13,14 @@ import { createWebhookReceiver as createStreamReceiver, signWebhook } from '@x/s
 export interface SmokeOptions {
   readonly url: string;
   /** The control API of the sandbox. */
-  readonly control: { readonly url: string; readonly token: string };
+  readonly controlApi: { readonly url: string; readonly token: string };
   /** What the clients take. */
   readonly options: SandboxClientOptions;
 }
 
 /** Calls the control API of the sandbox. */
 export async function control<Result>(
-  { control: { url, token } }: SmokeOptions,
+  { controlApi: { url, token } }: SmokeOptions,
   method: string,
   path: string,
   body?: object,

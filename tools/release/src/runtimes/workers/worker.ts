@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { createBankClient } from '@x/bank';
 import { createWebhookReceiver } from '@x/bank/webhooks';
 import { type D1Like, d1Store, durableObjectStore, type ObjectNamespace } from '@x/cloudflare';
-import { createGrant, memoryBudget, memoryStore, type RateLimits, type TokenStore } from '@x/core';
+import { createGrant, memoryRateLimiter, memoryStore, type RateLimiterFactory, type TokenStore } from '@x/core';
 import { type KeyValueNamespace, kvStore } from '@x/core/kv';
 import { createMusicClient, type MusicClient } from '@x/music';
 import { createQuotesClient } from '@x/quotes';
@@ -41,14 +41,14 @@ const bank = createBankClient(options.bank);
 const webhooks = createWebhookReceiver({ verificationKey: bank.webhooks.verificationKey });
 
 /** Five calls in 250 ms. */
-const fewCalls: RateLimits = () => {
-  const budget = memoryBudget();
+const fewCalls: RateLimiterFactory = () => {
+  const limiter = memoryRateLimiter();
   return {
-    ...budget,
-    take: (rule, ...more) => budget.take({ ...rule, limit: 5, intervalMs: 250, refill: 'window' }, ...more),
+    ...limiter,
+    take: (rule, ...more) => limiter.take({ ...rule, limit: 5, intervalMs: 250, refill: 'window' }, ...more),
   };
 };
-const quotes = createQuotesClient({ ...options.quotes, rateLimits: fewCalls });
+const quotes = createQuotesClient({ ...options.quotes, rateLimiter: fewCalls });
 const closing = createQuotesClient(options.quotes);
 
 interface Route {

@@ -1,13 +1,13 @@
-import type { Clock } from '../../../clock.ts';
-import { type Account, chooseAccounts, hasNumbers, knownAccounts, numbersOf } from '../accounts.ts';
-import { dayOf } from '../days.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import { type Account, chooseAccounts, hasNumbers, knownAccounts, numbersOf } from '../data/accounts.ts';
+import { dayOf } from '../data/days.ts';
+import type { Item, Items } from '../data/items.ts';
+import { isLiability, liabilitiesOf } from '../data/liabilities.ts';
+import { type Claim, matchOwner } from '../data/match.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import type { Item, Items } from '../items.ts';
-import { isLiability, liabilitiesOf } from '../liabilities.ts';
-import { type Claim, matchOwner } from '../match.ts';
-import { pageAfter } from '../pages.ts';
-import { presentItem } from '../present-item.ts';
+import { pageAfter } from '../paging.ts';
+import { presentItem } from '../wire/item.ts';
 
 /** Which accounts a request is about; all when it names none. */
 interface Chosen {

@@ -1,6 +1,6 @@
+import { dtcNumbers, type Institution, type InstitutionHealth, type Institutions } from '../data/institutions.ts';
 import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import { dtcNumbers, type Institution, type InstitutionHealth, type Institutions } from '../institutions.ts';
 import { knownProducts } from '../request.ts';
 
 interface Search {

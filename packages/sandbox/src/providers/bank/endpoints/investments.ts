@@ -1,12 +1,12 @@
-import type { Clock } from '../../../clock.ts';
-import { type Account, chooseAccounts, knownAccounts } from '../accounts.ts';
-import { dayOf, formatDay } from '../days.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import { type Account, chooseAccounts, knownAccounts } from '../data/accounts.ts';
+import { dayOf, formatDay } from '../data/days.ts';
+import { dtcNumbers, type Institution } from '../data/institutions.ts';
+import type { Item } from '../data/items.ts';
+import type { Portfolio, Trade } from '../data/portfolio.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import { dtcNumbers, type Institution } from '../institutions.ts';
-import type { Item } from '../items.ts';
-import type { Portfolio, Trade } from '../portfolio.ts';
-import { presentItem } from '../present-item.ts';
+import { presentItem } from '../wire/item.ts';
 
 interface Chosen {
   readonly options: { readonly account_ids?: readonly string[] };

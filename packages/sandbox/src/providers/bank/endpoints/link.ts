@@ -1,19 +1,19 @@
+import type { IdentityData } from '../data/identity-checks.ts';
+import type { Items } from '../data/items.ts';
+import { requireWindow, type StatementsWindow } from '../data/statements.ts';
 import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import type { IdentityData } from '../identity-checks.ts';
-import type { VerificationRequest } from '../identity-verifications.ts';
-import { type IncomeRequest, readIncomeSpec } from '../incomes.ts';
-import type { Items } from '../items.ts';
-import type { Link } from '../link.ts';
-import type { LinkMetadata } from '../link-token.ts';
+import type { Link } from '../link/link.ts';
+import type { LinkMetadata } from '../link/link-token.ts';
 import type { Settings } from '../options.ts';
 import type { Consents } from '../payments/consents.ts';
 import type { Payments } from '../payments/payments.ts';
 import { refuseMissing } from '../request.ts';
-import { requireWindow, type StatementsWindow } from '../statements.ts';
 import type { MoneyMovement } from '../transfers/index.ts';
 import { formatTime } from '../transfers/money.ts';
-import type { User, UserReference, Users } from '../users.ts';
+import { type IncomeRequest, readIncomeSpec } from './credit.ts';
+import type { VerificationRequest } from './identity-verification.ts';
+import type { User, UserReference, Users } from './user.ts';
 
 /** What a link token is made of, as far as the sandbox looks at it. */
 interface TokenRequest extends UserReference, IncomeRequest {

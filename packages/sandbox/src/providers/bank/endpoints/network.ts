@@ -1,13 +1,13 @@
-import type { SandboxContext } from '../../../context.ts';
-import { hasNumbers, numbersOf } from '../accounts.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import { hasNumbers, numbersOf } from '../data/accounts.ts';
+import { opaqueId } from '../data/ids.ts';
+import type { Institutions } from '../data/institutions.ts';
+import type { Items } from '../data/items.ts';
+import { phoneDigits, scoreNames } from '../data/match.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
-import { opaqueId } from '../ids.ts';
-import type { Institutions } from '../institutions.ts';
-import type { Items } from '../items.ts';
-import { phoneDigits, scoreNames } from '../match.ts';
 import { isRecord } from '../request.ts';
-import type { Signal } from '../signal.ts';
-import type { Users } from '../users.ts';
+import type { Signal } from './signal.ts';
+import type { Users } from './user.ts';
 
 interface Verification {
   readonly legal_name?: string;

@@ -1,19 +1,19 @@
-import type { Clock } from '../../../clock.ts';
-import { findAccount, type VerificationStatus } from '../accounts.ts';
-import { type AssetReports, assetError } from '../asset-reports.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import { findAccount, type VerificationStatus } from '../data/accounts.ts';
+import type { CustomTransaction } from '../data/feed.ts';
+import { opaqueId, uuid } from '../data/ids.ts';
+import type { Institutions } from '../data/institutions.ts';
+import type { Item } from '../data/items.ts';
+import { requireWindow, type StatementsWindow } from '../data/statements.ts';
 import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
 import { type BankError, bankError, refuse } from '../errors.ts';
-import type { CustomTransaction } from '../feed.ts';
-import { opaqueId, uuid } from '../ids.ts';
-import { type IncomeRequest, readIncomeSpec } from '../incomes.ts';
-import type { Institutions } from '../institutions.ts';
-import type { Item } from '../items.ts';
-import type { Link } from '../link.ts';
+import type { Link } from '../link/link.ts';
 import type { Settings } from '../options.ts';
-import type { Processors } from '../processors.ts';
-import { requireWindow, type StatementsWindow } from '../statements.ts';
-import type { UserReference, Users } from '../users.ts';
-import { firedCodes, productOfType, type WebhookType } from '../webhook-codes.ts';
+import { firedCodes, productOfType, type WebhookType } from '../webhooks/webhook-codes.ts';
+import { type AssetReports, assetError } from './asset-report.ts';
+import { type IncomeRequest, readIncomeSpec } from './credit.ts';
+import type { Processors } from './processor.ts';
+import type { UserReference, Users } from './user.ts';
 
 interface PublicTokenRequest extends UserReference {
   readonly institution_id: string;

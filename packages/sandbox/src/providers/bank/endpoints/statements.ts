@@ -1,8 +1,8 @@
+import type { Item } from '../data/items.ts';
+import { checkWindow, type StatementsWindow } from '../data/statements.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import { pdfAnswer } from '../files.ts';
-import type { Item } from '../items.ts';
-import { checkWindow, type StatementsWindow } from '../statements.ts';
+import { pdfAnswer } from '../wire/files.ts';
 
 // The days must be chosen in Link, so the product cannot be added by a call.
 const enabled = { enabledProduct: 'statements' };

@@ -1,14 +1,14 @@
-import type { Clock } from '../../../clock.ts';
-import { chooseAccounts } from '../accounts.ts';
-import { bankData, merchantOf, primaryOf } from '../data.ts';
-import { parseDay } from '../days.ts';
+import type { Clock } from '../../../clock/clock.ts';
+import { chooseAccounts } from '../data/accounts.ts';
+import { parseDay } from '../data/days.ts';
+import type { Item } from '../data/items.ts';
+import { recurringStreams } from '../data/recurring.ts';
+import { bankData, merchantOf, primaryOf } from '../data/source.ts';
+import { type SyncRequest, syncPage } from '../data/sync.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import type { Item } from '../items.ts';
-import { presentItem } from '../present-item.ts';
-import { recurringStreams } from '../recurring.ts';
-import { type SyncRequest, syncPage } from '../sync.ts';
-import { enrichment, noLocation, type Presentation, presentTransaction } from '../transaction.ts';
+import { presentItem } from '../wire/item.ts';
+import { enrichment, noLocation, type Presentation, presentTransaction } from '../wire/transaction.ts';
 
 interface WindowRequest {
   readonly start_date: string;

@@ -1,10 +1,10 @@
-import type { SandboxContext } from '../../../context.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import { uuid } from '../data/ids.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Users } from '../endpoints/user.ts';
 import { bankError, refuse } from '../errors.ts';
-import { uuid } from '../ids.ts';
 import { refuseMissing, withNulls } from '../request.ts';
-import type { Users } from '../users.ts';
-import type { Webhooks } from '../webhooks.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 
 export interface Numbers {
   readonly iban?: string;

@@ -1,9 +1,9 @@
-import type { SandboxContext } from '../../../context.ts';
-import { type Account, findAccount, hasNumbers } from '../accounts.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import { type Account, findAccount, hasNumbers } from '../data/accounts.ts';
+import { uuid } from '../data/ids.ts';
+import type { Item } from '../data/items.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import { uuid } from '../ids.ts';
-import type { Item } from '../items.ts';
 import { refuseMissing, withNulls } from '../request.ts';
 import type { Ledgers } from './ledgers.ts';
 import { centsOf, formatCents, formatTime } from './money.ts';

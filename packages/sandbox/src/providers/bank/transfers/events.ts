@@ -1,6 +1,6 @@
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { withNulls } from '../request.ts';
-import type { Webhooks } from '../webhooks.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { between, fits, formatTime, type PageRequest, pageOf } from './money.ts';
 
 interface EventFilter extends PageRequest {

@@ -1,8 +1,8 @@
-import type { SandboxContext } from '../../../context.ts';
-import { uuid } from '../ids.ts';
-import type { Institutions } from '../institutions.ts';
-import type { Items } from '../items.ts';
-import type { Webhooks } from '../webhooks.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import { uuid } from '../data/ids.ts';
+import type { Institutions } from '../data/institutions.ts';
+import type { Items } from '../data/items.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import { type Authorizations, createAuthorizations } from './authorizations.ts';
 import { createTransferEvents } from './events.ts';
 import { createIntents } from './intents.ts';

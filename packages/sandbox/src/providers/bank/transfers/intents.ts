@@ -1,10 +1,10 @@
-import type { SandboxContext } from '../../../context.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import { uuid } from '../data/ids.ts';
+import type { Institutions } from '../data/institutions.ts';
+import type { Item, Items } from '../data/items.ts';
+import { logIn } from '../data/profiles.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { Refusal, refuse } from '../errors.ts';
-import { uuid } from '../ids.ts';
-import type { Institutions } from '../institutions.ts';
-import type { Item, Items } from '../items.ts';
-import { logIn } from '../profiles.ts';
 import { refuseMissing, withNulls } from '../request.ts';
 import {
   type Authorization,

@@ -1,11 +1,11 @@
-import type { SandboxContext } from '../../../context.ts';
-import type { Account } from '../accounts.ts';
-import { type Day, dayOf, formatDay, monthly, nextBankingDay, parseDay } from '../days.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import type { Account } from '../data/accounts.ts';
+import { type Day, dayOf, formatDay, monthly, nextBankingDay, parseDay } from '../data/days.ts';
+import { uuid } from '../data/ids.ts';
+import type { Item, Items } from '../data/items.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import { uuid } from '../ids.ts';
-import type { Item, Items } from '../items.ts';
-import type { Webhooks } from '../webhooks.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
 import {
   type Authorization,
   type Authorizations,

@@ -1,8 +1,8 @@
-import type { SandboxContext } from '../../../context.ts';
-import { addBankingDays, type Day, dayOf, formatDay, nextBankingDay } from '../days.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import { addBankingDays, type Day, dayOf, formatDay, nextBankingDay } from '../data/days.ts';
+import { uuid } from '../data/ids.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import { uuid } from '../ids.ts';
 import type { TransferEvents } from './events.ts';
 import type { Ledgers, TransferLedger } from './ledgers.ts';
 import {

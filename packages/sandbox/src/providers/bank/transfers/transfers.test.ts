@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatDay } from '../days.ts';
+import { formatDay } from '../data/days.ts';
 import { hook, linkRequest, startBank } from '../testing.ts';
 import { daysOf, type TransferSchedule } from './recurring.ts';
 

@@ -1,8 +1,8 @@
-import type { SandboxContext } from '../../../context.ts';
-import { addBankingDays, dayOf, formatDay } from '../days.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import { addBankingDays, dayOf, formatDay } from '../data/days.ts';
+import { uuid } from '../data/ids.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import { uuid } from '../ids.ts';
 import { withNulls } from '../request.ts';
 import { type Authorization, isExpired, presentUser } from './authorizations.ts';
 import type { TransferEvents } from './events.ts';

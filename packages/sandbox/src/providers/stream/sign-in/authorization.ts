@@ -1,10 +1,10 @@
-import type { SandboxContext } from '../../../context.ts';
-import { createCodes } from '../../../sign-in/codes.ts';
-import type { Outcome, Question } from '../../../sign-in/question.ts';
-import { isRegistered, sendBack } from '../../../sign-in/redirects.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import { createCodes } from '../../../shared/sign-in/codes.ts';
+import type { Outcome, Question } from '../../../shared/sign-in/question.ts';
+import { isRegistered, sendBack } from '../../../shared/sign-in/redirects.ts';
 import { loopbackHosts, type Settings } from '../options.ts';
-import type { Grant, Tokens } from '../tokens.ts';
 import { readScopes } from './scopes.ts';
+import type { Grant, Tokens } from './tokens.ts';
 
 export const redirectMismatch = 'Parameter redirect_uri does not match registered URI';
 

@@ -1,5 +1,5 @@
-import type { SandboxContext } from '../../../context.ts';
-import type { Grant, Tokens } from '../tokens.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import type { Grant, Tokens } from './tokens.ts';
 
 /** A device that waits for its user. */
 export interface Device {

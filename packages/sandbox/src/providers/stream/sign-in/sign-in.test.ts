@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createBrowser } from '../../../sign-in/testing.ts';
+import { createBrowser } from '../../../shared/sign-in/testing.ts';
 import { testContext } from '../../../testing.ts';
-import { eventTypes } from '../eventsub/types.ts';
+import { eventTypes } from '../events/types.ts';
 import { createStreamSandbox } from '../index.ts';
 import type { StreamSandboxOptions } from '../options.ts';
 import { readScopes } from './scopes.ts';

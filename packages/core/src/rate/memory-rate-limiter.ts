@@ -1,0 +1,207 @@
+import { type RateLimiter, defaultMaxRetryAfterMs, type RateLimitRule, type RateLimitState, type Reservation } from '../declare/rate-limiter.ts';
+import { checkOptions } from '../options/check-options.ts';
+import * as optionKind from '../options/option-kind.ts';
+import type { RulesOf } from '../options/option-rule.ts';
+import { type Clock, runtimeClock, startTimer } from '../shared/clock.ts';
+import { pause } from '../shared/pause.ts';
+import { isolatesRequests, isSilent } from '../shared/requests.ts';
+import {
+  type Bucket,
+  close,
+  createBucket,
+  estimateWait,
+  isForgettable,
+  refresh,
+  settle,
+  stateOf,
+  unused,
+  usePoint,
+} from './bucket.ts';
+import type { Waiter } from './wait-queue.ts';
+
+/** Settings of a {@link memoryRateLimiter}. */
+export interface MemoryRateLimiterOptions {
+  /** The time. Default: the runtime's. */
+  clock?: Clock | undefined;
+  /** Longest time that a response may close a bucket, in milliseconds from 0. Default 900,000. */
+  maxRetryAfterMs?: number | undefined;
+}
+
+const memoryRateLimiterRules = {
+  clock: optionKind.clock,
+  maxRetryAfterMs: optionKind.millisecondsFrom0,
+} satisfies RulesOf<MemoryRateLimiterOptions>;
+
+/**
+ * Creates a rate limiter in the memory of this process, as clients use it that have no option `rateLimiter`.
+ *
+ * @throws ApiError `invalid_params` when an option is unknown or not valid.
+ */
+export function memoryRateLimiter(options: MemoryRateLimiterOptions = {}): RateLimiter {
+  checkOptions({ provider: 'core', operation: 'memoryRateLimiter', below: memoryRateLimiter }, options, memoryRateLimiterRules);
+  return new MemoryRateLimiter(options);
+}
+
+/** Longest pause before a queue is looked at again, in milliseconds: responses and clocks move the estimate. */
+const longestPauseMs = 1000;
+
+/** Shortest pause of a caller that looks at the queue itself, in milliseconds. */
+const shortestPauseMs = 10;
+
+/** From this many buckets on, the ones that would start over anyway are forgotten. There may be as many as users. */
+const defaultMaxBuckets = 1000;
+
+/**
+ * Buckets that a new key looks at for one to forget. With two, the buckets of users who have left are forgotten faster than new
+ * ones are created, and a call takes the same time no matter how many buckets there are.
+ */
+const visitsPerNewKey = 2;
+
+/** The reservation of a call that nothing counts. */
+const uncounted: Reservation = { waitMs: 0, taken: undefined, release() {} };
+
+/** Where a rate limiter stores its buckets. @internal */
+export interface BucketStorage {
+  readonly byKey?: Map<string, Bucket>;
+  readonly maxBuckets?: number;
+}
+
+/** A rate limiter in memory. @internal */
+export class MemoryRateLimiter implements RateLimiter {
+  readonly #clock: Clock;
+  readonly #maxRetryAfterMs: number;
+  readonly #maxBuckets: number;
+  readonly #buckets: Map<string, Bucket>;
+  /** Goes round over all buckets. The iterator of a map goes on after any change of the map. */
+  #round: MapIterator<[string, Bucket]>;
+  readonly #isolated = isolatesRequests();
+  #used: RateLimitRule | undefined;
+  #calls = 0;
+
+  constructor(
+    { clock = runtimeClock, maxRetryAfterMs = defaultMaxRetryAfterMs }: MemoryRateLimiterOptions = {},
+    { byKey = new Map(), maxBuckets = defaultMaxBuckets }: BucketStorage = {},
+  ) {
+    this.#clock = clock;
+    this.#maxRetryAfterMs = maxRetryAfterMs;
+    this.#maxBuckets = maxBuckets;
+    this.#buckets = byKey;
+    this.#round = byKey.entries();
+  }
+
+  take(rule: RateLimitRule): Reservation {
+    this.#used = rule;
+    this.#calls += 1;
+    const bucket = isUnlimited(rule) ? this.#find(rule) : this.#openBucket(rule);
+    if (!bucket) return uncounted;
+    const waitMs = estimateWait(bucket, bucket.queue.length);
+    if (waitMs > 0 || bucket.queue.length > 0) {
+      const waiter = bucket.queue.join(this.#calls);
+      const taken = this.#isolated ? this.#waitApart(bucket, waiter) : waiter.turn;
+      this.#serve(bucket);
+      return { waitMs, taken, release: this.#createRelease(bucket, waiter) };
+    }
+    usePoint(bucket, this.#calls);
+    return { waitMs, taken: undefined, release: this.#createRelease(bucket) };
+  }
+
+  block(rule: RateLimitRule, ms: number): void {
+    close(this.#openBucket(rule), Math.min(ms, this.#maxRetryAfterMs));
+  }
+
+  state(): RateLimitState | undefined {
+    const used = this.#used;
+    return used && stateOf(this.#find(used) ?? createBucket(used, this.#clock.now()));
+  }
+
+  reset(): void {
+    this.#used = undefined;
+    for (const bucket of this.#buckets.values()) {
+      Object.assign(bucket, unused(bucket.rule));
+      this.#serve(bucket);
+    }
+  }
+
+  /** Creates the function that ends a call. Until then its bucket is not forgotten. */
+  #createRelease(bucket: Bucket, waiter?: Waiter): Reservation['release'] {
+    const call = this.#calls;
+    let isOpen = true;
+    return (response) => {
+      if (!isOpen) return;
+      isOpen = false;
+      const wasWaiting = waiter !== undefined && bucket.queue.leave(waiter);
+      if (!wasWaiting) settle(this.#refresh(bucket), call, response, this.#maxRetryAfterMs);
+      this.#serve(bucket);
+    };
+  }
+
+  /** Lets the calls go that have waited long enough, and looks again when the next one may go. */
+  #serve(bucket: Bucket): void {
+    this.#refresh(bucket);
+    bucket.cancelTimer?.();
+    for (let { first } = bucket.queue; first; { first } = bucket.queue) {
+      if (first.seenAt !== undefined && isSilent(first.seenAt, bucket.at)) {
+        bucket.queue.leave(first); // its request ended before its turn
+        continue;
+      }
+      const waitMs = estimateWait(bucket, 0);
+      if (waitMs > 0) {
+        if (this.#isolated) return; // a timer would end with the request that set it
+        const pauseMs = Math.min(waitMs, longestPauseMs);
+        bucket.cancelTimer = startTimer(pauseMs, () => this.#serve(bucket), { clock: this.#clock });
+        return;
+      }
+      usePoint(bucket, first.call);
+      bucket.queue.leave(first);
+      first.resolve();
+    }
+  }
+
+  /** Waits by timers of the request that asks, which also let the callers before it go. */
+  async #waitApart(bucket: Bucket, waiter: Waiter): Promise<void> {
+    while (bucket.queue.has(waiter)) {
+      waiter.seenAt = this.#clock.now();
+      const ms = Math.min(Math.max(estimateWait(bucket, 0), shortestPauseMs), longestPauseMs);
+      await pause(ms, undefined, undefined, this.#clock);
+      this.#serve(bucket);
+    }
+  }
+
+  #refresh(bucket: Bucket): Bucket {
+    return refresh(bucket, this.#clock.now(), this.#maxRetryAfterMs);
+  }
+
+  #find({ key }: RateLimitRule): Bucket | undefined {
+    const bucket = this.#buckets.get(key);
+    return bucket && this.#refresh(bucket);
+  }
+
+  /** Returns the bucket that a rule names, filled up to this moment. It is created when there is none. */
+  #openBucket(rule: RateLimitRule): Bucket {
+    const known = this.#find(rule);
+    if (known) return known;
+    if (this.#buckets.size >= this.#maxBuckets) this.#forgetSome();
+    const bucket = createBucket(rule, this.#clock.now());
+    this.#buckets.set(rule.key, bucket);
+    return bucket;
+  }
+
+  #forgetSome(): void {
+    for (let visits = 0; visits < visitsPerNewKey; visits += 1) {
+      const visited = this.#nextInRound();
+      if (!visited) return;
+      const [key, bucket] = visited;
+      if (isForgettable(this.#refresh(bucket))) this.#buckets.delete(key);
+    }
+  }
+
+  #nextInRound(): readonly [string, Bucket] | undefined {
+    const next = this.#round.next();
+    if (!next.done) return next.value;
+    this.#round = this.#buckets.entries();
+    return this.#round.next().value;
+  }
+}
+
+/** Whether the provider publishes no number: until it refuses a call there is nothing to count. */
+const isUnlimited = ({ limit }: RateLimitRule): boolean => limit === Number.POSITIVE_INFINITY;

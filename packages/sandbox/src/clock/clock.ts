@@ -1,0 +1,418 @@
+import TinyQueue from 'tinyqueue';
+import { untilIdle } from '../server/activity.ts';
+import { withCause } from '../server/unsent-webhooks.ts';
+import {
+  anyOf,
+  invalid,
+  numberAbove0,
+  type RulesOf,
+  readOptions,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from '../shared/check-fields.ts';
+
+/** How the time starts and runs. */
+export interface ClockSettings {
+  /** The time: Unix milliseconds, or a date and time in the form of ISO 8601, such as `2026-01-31T12:00:00Z`. */
+  now?: number | string | undefined;
+  /** Milliseconds that the time is ahead of the real time; negative: late. Not together with `now`. */
+  offsetMs?: number | undefined;
+  /** Milliseconds that pass in a real one, above 0, at most 1,000,000. Default 1. */
+  speed?: number | undefined;
+  /** Whether no time passes but by `advance` and `set`. Default `false`. */
+  frozen?: boolean | undefined;
+}
+
+/** How the time runs at the moment. */
+export interface ClockState {
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** Milliseconds that pass in a real one, unless the time is frozen. */
+  readonly speed: number;
+  /** Whether no time passes but by `advance` and `set`. */
+  readonly frozen: boolean;
+}
+
+/** Options of `clock.runUntil`. */
+export interface RunUntilOptions {
+  /** Most milliseconds of the sandbox's time that may pass, above 0. Default 86,400,000: a day. */
+  maxMs?: number | undefined;
+}
+
+/**
+ * The sandbox's time. It runs at the speed of real time and can be moved ahead at will; whatever expires or is
+ * due in the sandbox (tokens, rate windows, webhook retries) follows it, and so do clients that have it as their `clock`.
+ */
+export interface Clock {
+  /** Milliseconds since the Unix epoch. */
+  now(): number;
+  /**
+   * Moves the time ahead by `ms` milliseconds and runs what falls due, in order. Returns when it all has run.
+   *
+   * @throws ApiError `invalid_params` for less than 0, and for a time that no `Date` can have.
+   */
+  advance(ms: number): Promise<void>;
+  /**
+   * Moves the time from wait to wait until `promise` settles, and returns its value or throws its error. The time moves when
+   * everything in this process waits; requests over loopback that are under way are let through first. `promise` must
+   * wait for nothing but this clock and such requests.
+   *
+   * @throws Error when nothing waits for the clock and the promise is still open, or when `maxMs` would be exceeded.
+   *
+   * @example
+   * const page = await sandbox.clock.runUntil(stream.streams.list());
+   */
+  runUntil<T>(promise: PromiseLike<T>, options?: RunUntilOptions): Promise<T>;
+  /**
+   * Sets the time, how fast it passes, or both, and runs what falls due. What is not set stays as it is.
+   *
+   * @throws ApiError `invalid_params` for an unknown field or a value that a field cannot have or is out of range
+   * or a time before the present one: what has been issued cannot be taken back by the clock.
+   */
+  set(settings: ClockSettings): Promise<void>;
+  /** How the time runs at the moment. */
+  state(): ClockState;
+  /** Runs `job` once, `ms` sandbox milliseconds from now. Returns a function that cancels it. */
+  schedule(ms: number, job: () => void | Promise<void>): () => void;
+  /**
+   * Waits `ms` sandbox milliseconds: `advance` ends the wait, and on a clock that runs, time does. Rejects with the reason of
+   * `signal` when that aborts. `stop` ends all waits.
+   *
+   * @param background Whether nobody waits for its end: the process may exit before. Default `false`.
+   */
+  sleep(ms: number, signal?: AbortSignal, background?: boolean): Promise<void>;
+  /** Cancels everything scheduled, and ends all waits. */
+  stop(): void;
+  /** Leaves the clock out of JSON: client options can be sent to another process, where clients wait by its own time. */
+  toJSON(): undefined;
+}
+
+interface Entry {
+  readonly at: number;
+  /** Of two that are due at the same time, the one scheduled first runs first. */
+  readonly order: number;
+  readonly job: () => void | Promise<void>;
+  cancelled: boolean;
+}
+
+/** Longest delay that a timer takes, in milliseconds: one that is set to more ends at once. */
+export const longestMs = 2 ** 31 - 1;
+
+/** Unix milliseconds of a time in one of its two forms; NaN if it is in neither. */
+function timeOf(value: unknown): number {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && Math.abs(value) <= latest ? value : Number.NaN;
+  return typeof value === 'string' && /^\d{4}-\d\d-\d\d(T|$)/.test(value) ? Date.parse(value) : Number.NaN;
+}
+
+/** The last time that a `Date` can have. */
+const latest = 8.64e15;
+
+const aTimeInWords = 'Unix milliseconds, or a time such as "2026-01-31T12:00:00Z"';
+
+/** What the settings of a clock must be. */
+export const clockRules = {
+  now: anyOf(
+    aTimeInWords,
+    wholeNumber(-latest, latest),
+    text(aTimeInWords, /^\d{4}-\d\d-\d\d(T|$)/, (text) => !Number.isNaN(Date.parse(text))),
+  ),
+  offsetMs: wholeNumber(-latest, latest),
+  speed: numberAbove0('a number above 0, at most 1000000', 1e6),
+  frozen: trueOrFalse,
+} satisfies RulesOf<ClockSettings>;
+
+/** The settings that are set. */
+function readSettings(settings: ClockSettings, operation: string): ClockSettings {
+  const { offsetMs, ...others } = readOptions('clock', settings, clockRules, operation);
+  if (offsetMs === undefined) return others;
+  if (others.now !== undefined)
+    throw invalid('clock.now and clock.offsetMs both set the time. Leave one of them out', operation);
+  return { ...others, now: Date.now() + offsetMs };
+}
+
+/**
+ * The function of a clock that moves it to any time, past ones included, without running what is due. Each entry point of the
+ * package has a copy of this module, and takes the clocks of the others.
+ */
+const moves = Symbol.for('@x/sandbox: move the clock');
+
+/**
+ * Sets the time of a clock of `createClock`, also to the past, and how it runs from there: for a state that is restored. What is
+ * due does not run yet.
+ */
+export function moveClock(clock: Clock, state: ClockState): void {
+  const move: unknown = Reflect.get(clock, moves);
+  if (typeof move !== 'function')
+    throw invalid('only a clock of createClock can be moved to the time of a saved state', 'sandbox.load');
+  move(state);
+}
+
+/** The function of a clock that adds a listener to its moves. */
+const watches = Symbol.for('@x/sandbox: watch the clock');
+
+/**
+ * Calls `listener` whenever the time or its speed was set, before what is due then runs, which waits for the promise. Returns a
+ * function that removes it.
+ */
+export function watchClock(clock: Clock, listener: () => Promise<void>): () => void {
+  const watch: unknown = Reflect.get(clock, watches);
+  return typeof watch === 'function' ? watch(listener) : () => {};
+}
+
+/** How long nothing must happen before `runUntil` gives up, in real milliseconds. */
+const giveUpAfterMs = 2000;
+
+/** Why `runUntil` gave up. */
+function describeOpen(nextAt: number | undefined, endsAt: number, maxMs: number): string {
+  if (nextAt === undefined)
+    return 'clock.runUntil: the promise is still open, but nothing waits for the time of the sandbox. Give `clock: sandbox.clock` to what should wait for it, or await the promise without runUntil';
+  return `clock.runUntil: the promise is still open after maxMs (${maxMs} ms), and the next wait ends ${nextAt - endsAt} ms later. Increase maxMs, or check what the promise waits for`;
+}
+
+const runUntilRules = {
+  maxMs: numberAbove0('a number of milliseconds above 0'),
+} satisfies RulesOf<RunUntilOptions>;
+
+/**
+ * A clock that starts at `start`: Unix milliseconds, or settings. Default: the real time. One that does not run is stopped
+ * between two calls of `advance`, so that tests of exact times are exact.
+ *
+ * @throws ApiError `invalid_params` for a setting that is unknown or not valid.
+ */
+export function createClock(start: number | ClockSettings = {}, running = true): Clock {
+  const settings = readSettings(
+    { frozen: !running, ...(typeof start === 'number' ? { now: start } : start) },
+    'createClock',
+  );
+  let { speed = 1, frozen = false } = settings;
+  let setAt = performance.now();
+  let offset = settings.now === undefined ? Date.now() : timeOf(settings.now);
+  let timer: NodeJS.Timeout | undefined;
+  let scheduled = 0;
+  const queue = new TinyQueue<Entry>([], (a, b) => a.at - b.at || a.order - b.order);
+  const sleepers = new Set<() => void>();
+  /** Those of them that keep the process alive. */
+  const awaited = new Set<() => void>();
+
+  const now = () => Math.floor(offset + (frozen ? 0 : (performance.now() - setAt) * speed));
+
+  const listeners = new Set<() => Promise<void>>();
+  const told = async () => {
+    if (listeners.size > 0) await Promise.all([...listeners].map((listener) => listener()));
+  };
+
+  /** Lets the time go on from `ms`. */
+  function moveTo(ms: number): void {
+    offset = ms;
+    setAt = performance.now();
+  }
+
+  /** The next entry that is not cancelled. */
+  function peek(): Entry | undefined {
+    while (queue.peek()?.cancelled) queue.pop();
+    return queue.peek();
+  }
+
+  async function runDue(): Promise<void> {
+    clearTimeout(timer);
+    for (let next = peek(); next && next.at <= now(); next = peek()) {
+      queue.pop();
+      await next.job();
+    }
+    arm();
+  }
+
+  function arm(): void {
+    clearTimeout(timer);
+    const next = peek();
+    if (!next || (frozen && next.at > now())) return;
+    timer = setTimeout(runDue, Math.min(Math.max(0, (next.at - now()) / speed), longestMs));
+    // A pending webhook must not keep a test process alive; a caller who waits must.
+    if (awaited.size === 0) timer.unref();
+  }
+
+  function schedule(ms: number, job: Entry['job']): () => void {
+    scheduled += 1;
+    const entry: Entry = { at: now() + ms, order: scheduled, job, cancelled: false };
+    queue.push(entry);
+    arm();
+    return () => {
+      entry.cancelled = true;
+    };
+  }
+
+  const clock: Clock = {
+    now,
+    state: () => ({ now: now(), speed, frozen }),
+    async set(changes) {
+      const { now: to, ...others } = readSettings(changes, 'clock.set');
+      const from = now();
+      const target = to === undefined ? from : timeOf(to);
+      if (target < from)
+        throw invalid(
+          `clock.now must not be before the time of the sandbox, ${new Date(from).toISOString()}; got ${new Date(target).toISOString()}. Start another sandbox for an earlier time`,
+          'clock.set',
+        );
+      moveTo(target);
+      ({ speed = speed, frozen = frozen } = others);
+      await told();
+      await runDue();
+    },
+    async advance(ms) {
+      if (!(ms >= 0)) throw invalid(`ms must be a number of milliseconds of at least 0; got ${ms}`, 'clock.advance');
+      if (now() + ms > latest)
+        throw invalid(
+          `the time can reach ${new Date(latest).toISOString()} at most, the last time of a Date; got ${ms} milliseconds`,
+          'clock.advance',
+        );
+      offset += ms;
+      await told();
+      await runDue();
+    },
+    async runUntil(promise, options = {}) {
+      const { maxMs = 86_400_000 } = readOptions('clock.runUntil', options, runUntilRules);
+      const endsAt = now() + maxMs;
+      let isOver = false;
+      const end = () => {
+        isOver = true;
+      };
+      const jobFailed = Promise.withResolvers<never>();
+      const outcome = Promise.race([promise, jobFailed.promise]);
+      outcome.then(end, end);
+      const next = () => {
+        const at = peek()?.at;
+        return at === undefined || at > endsAt ? undefined : at;
+      };
+      while (!isOver) {
+        await untilIdle(() => isOver);
+        if (next() === undefined) await untilIdle(() => isOver || next() !== undefined, giveUpAfterMs);
+        if (isOver) break;
+        const at = next();
+        if (at === undefined) throw new Error(describeOpen(peek()?.at, endsAt, maxMs));
+        if (at > now()) moveTo(Math.ceil(at));
+        await told();
+        // Not awaited: a job may wait for something that is due later.
+        runDue().catch(jobFailed.reject);
+      }
+      return outcome;
+    },
+    schedule,
+    sleep(ms, signal, background = false) {
+      if (signal?.aborted) return Promise.reject(signal.reason);
+      return new Promise((resolve, reject) => {
+        const end = (settle: () => void) => {
+          cancel();
+          sleepers.delete(wake);
+          awaited.delete(wake);
+          arm(); // its timer may be the last one, or the last that keeps the process alive
+          signal?.removeEventListener('abort', leave);
+          settle();
+        };
+        const wake = () => end(resolve);
+        const leave = () => end(() => reject(signal?.reason));
+        sleepers.add(wake);
+        if (!background) awaited.add(wake);
+        signal?.addEventListener('abort', leave);
+        const cancel = schedule(ms, wake);
+      });
+    },
+    stop() {
+      clearTimeout(timer);
+      queue.data = [];
+      queue.length = 0;
+      for (const wake of sleepers) wake();
+    },
+    toJSON: () => undefined,
+  };
+  function move(state: ClockState): void {
+    moveTo(state.now);
+    ({ speed, frozen } = state);
+    void told();
+  }
+  function watch(listener: () => Promise<void>): () => void {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }
+  return Object.defineProperties(clock, { [moves]: { value: move }, [watches]: { value: watch } });
+}
+
+/** The same time, with jobs of its own, which can be run again as they ran before. */
+export interface Scope extends Clock {
+  /** Moves the time of a scope that is replayed. */
+  goTo(ms: number): void;
+  /** Runs the job that is due next, of a scope that is replayed. Returns whether there is one. */
+  runNext(): boolean;
+  /** Ends the replay: from now on the time is that of the clock, and so is what is still due. */
+  goLive(): void;
+}
+
+interface ScopedJob {
+  readonly at: number;
+  readonly run: () => void | Promise<void>;
+  cancel(): void;
+}
+
+/**
+ * The same time, with jobs of its own: `stop` cancels those and takes no more, and `advance` moves the time of all.
+ *
+ * @param ran Called when a job is about to run, with the time.
+ * @param replayAt Time of a scope that is replayed: it changes with `goTo` only, and jobs run when `runNext` is called.
+ */
+export function createScope(clock: Clock, ran: (at: number) => void = () => {}, replayAt?: number): Scope {
+  const jobs = new Set<ScopedJob>();
+  let stopped = false;
+  let time = replayAt;
+  const now = () => time ?? clock.now();
+
+  function start(job: ScopedJob, ms: number): void {
+    job.cancel = clock.schedule(ms, () => {
+      jobs.delete(job);
+      ran(clock.now());
+      return job.run();
+    });
+  }
+
+  /** Of two that are due at the same time, the one scheduled first comes first: a sort keeps the order of equals. */
+  const inOrder = () => [...jobs].sort((one, other) => one.at - other.at);
+
+  return {
+    now,
+    advance: (ms) => clock.advance(ms),
+    runUntil: (promise, options) => clock.runUntil(promise, options),
+    set: (settings) => clock.set(settings),
+    state: () => clock.state(),
+    sleep: (ms, signal, background) => clock.sleep(ms, signal, background),
+    schedule(ms, run) {
+      if (stopped) return () => {};
+      const job: ScopedJob = { at: now() + ms, run: withCause(run), cancel() {} };
+      jobs.add(job);
+      if (time === undefined) start(job, ms);
+      return () => {
+        jobs.delete(job);
+        job.cancel();
+      };
+    },
+    stop() {
+      stopped = true;
+      for (const job of jobs) job.cancel();
+      jobs.clear();
+    },
+    toJSON: () => undefined,
+    goTo(ms) {
+      time = ms;
+    },
+    runNext() {
+      const [job] = inOrder();
+      if (!job) return false;
+      jobs.delete(job);
+      // A job that fails fails a webhook, not the replay: the clock of a running sandbox does not stop for it either.
+      void Promise.resolve(job.run()).catch(() => {});
+      return true;
+    },
+    goLive() {
+      time = undefined;
+      for (const job of inOrder()) start(job, job.at - clock.now());
+    },
+  };
+}

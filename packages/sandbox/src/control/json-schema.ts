@@ -1,0 +1,37 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { type OptionRules, objectWith, type Rule } from '../shared/check-fields.ts';
+
+/** A JSON Schema, draft 2020-12. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What only code can express, as a function or an instance of a class: JSON has no such value. */
+const isCode = (schema: unknown) => ['function', 'custom'].includes((schema as Rule).type);
+
+/** The JSON Schema of the values of a rule. */
+export function schemaOfRule(rule: Rule): JsonSchema {
+  const { $schema: _, ...schema } = toJsonSchema(rule as never, {
+    target: 'draft-2020-12',
+    typeMode: 'output', // of options, which are checked to be objects first
+    errorMode: 'ignore', // checks that JSON Schema cannot express
+    overrideSchema: ({ valibotSchema, jsonSchema }) =>
+      isCode(valibotSchema) ? { not: {} } : withoutCode({ ...jsonSchema }),
+  });
+  return schema;
+}
+
+/** The JSON Schema of an object with fields of these rules, and no others. */
+export const schemaOfFields = (fields: OptionRules): JsonSchema => schemaOfRule(objectWith(fields));
+
+/** A schema without what only code can express. */
+function withoutCode({ properties, anyOf, required, ...schema }: JsonSchema): object {
+  const fields = Object.entries((properties ?? {}) as JsonSchema).filter(([, each]) => !isNothing(each));
+  const kinds = ((anyOf ?? []) as readonly JsonSchema[]).filter((each) => !isNothing(each));
+  return {
+    ...schema,
+    ...(kinds.length === 1 ? kinds[0] : kinds.length > 0 && { anyOf: kinds }),
+    ...((required as readonly string[] | undefined)?.length && { required }),
+    ...(properties !== undefined && { properties: Object.fromEntries(fields) }),
+  };
+}
+
+const isNothing = (schema: unknown) => 'not' in (schema as object);

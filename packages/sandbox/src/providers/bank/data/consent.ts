@@ -1,0 +1,122 @@
+import type { Clock } from '../../../clock/clock.ts';
+import type { Random } from '../../../shared/random.ts';
+import type { Account } from './accounts.ts';
+import { dayOf, formatDay } from './days.ts';
+import { uuid } from './ids.ts';
+
+/** Kinds of data whose reading is reported to users. */
+export const dataKinds = [
+  'account_balance_info',
+  'account_routing_number',
+  'contact_details',
+  'transactions',
+  'credit_and_loans',
+  'investments',
+  'payroll_info',
+  'transaction_risk_info',
+] as const;
+
+export type DataKind = (typeof dataKinds)[number];
+
+const kindOfProduct: Partial<Record<string, DataKind>> = {
+  auth: 'account_routing_number',
+  identity: 'contact_details',
+  transactions: 'transactions',
+  liabilities: 'credit_and_loans',
+  investments: 'investments',
+  investments_auth: 'investments',
+  signal: 'transaction_risk_info',
+};
+
+// Two partners name the same access in two ways.
+const accessToProduct: Readonly<Record<string, readonly string[]>> = {
+  auth: ['auth', 'accounts_routing_number'],
+  identity: ['identity', 'customers_profiles'],
+  transactions: ['transactions', 'accounts_details_transactions'],
+  statements: ['statements', 'accounts_statements'],
+};
+
+/** What a user lets an application see. */
+export interface Scopes {
+  /** Products it may use, under the names of two partners; what is unset is allowed. */
+  readonly product_access?: Readonly<Record<string, boolean>>;
+  readonly accounts?: readonly { readonly unique_id: string; readonly authorized?: boolean | undefined }[] | undefined;
+  readonly new_accounts?: boolean | undefined;
+}
+
+/** Lets an application see the accounts with these ids, and no others. */
+export const onlyAccounts = (accounts: readonly Account[], ids: readonly string[]): Scopes => ({
+  accounts: accounts.map(({ account_id }) => ({ unique_id: account_id, authorized: ids.includes(account_id) })),
+  new_accounts: false,
+});
+
+/** What a user did about an application's access. */
+export type ActivityKind =
+  | 'ITEM_CREATE'
+  | 'ITEM_IMPORT'
+  | 'ITEM_UPDATE'
+  | 'ITEM_REMOVE'
+  | 'PORTAL_UNLINK'
+  | 'SCOPES_UPDATE';
+
+export type Consent = ReturnType<typeof createConsent>;
+
+/**
+ * What a user agreed to for one Item, and who looked at what. The first consent was given to one application just now.
+ *
+ * @param authentication Who asked the user to log in: the institution itself, or the API for it.
+ */
+export function createConsent(
+  clock: Clock,
+  draw: Random,
+  applicationId: string,
+  authentication: 'DATA_PARTNER' | 'PLAID',
+) {
+  const activities: { readonly activity: ActivityKind }[] = [];
+  const times = new Map<string, string>();
+  let scopes: Scopes | undefined;
+
+  function log(activity: ActivityKind): void {
+    const shown = {
+      activity,
+      initiated_date: formatDay(dayOf(clock.now())),
+      id: uuid(draw),
+      initiator: applicationId,
+      state: 'SUCCESS',
+      target_application_id: applicationId,
+      scopes: scopes ?? null,
+      ...((activity === 'ITEM_CREATE' || activity === 'ITEM_UPDATE') && { authentication }),
+    };
+    activities.push(shown);
+  }
+  return {
+    applicationId,
+    /** The log, as the API shows it. */
+    activities: activities as readonly (typeof activities)[number][],
+    /** What the application may see; unset: everything. */
+    get scopes() {
+      return scopes;
+    },
+    log,
+    /** Replaces what the application may see. */
+    restrict(wanted: Scopes): void {
+      scopes = wanted;
+      log('SCOPES_UPDATE');
+    },
+    /** Whether the user lets the application use a product. */
+    allows: (product: string): boolean =>
+      !accessToProduct[product]?.some((access) => scopes?.product_access?.[access] === false),
+    /** Whether the user lets the application see an account. */
+    shows({ account_id }: Account): boolean {
+      const listed = scopes?.accounts?.find(({ unique_id }) => unique_id === account_id);
+      // An account the list does not name counts as one that was opened later.
+      return (listed ? listed.authorized : scopes?.accounts && scopes.new_accounts) ?? true;
+    },
+    /** Notes that data of a kind, or of a product, went out. */
+    accessed(what = ''): void {
+      times.set(kindOfProduct[what] ?? what, new Date(clock.now()).toISOString());
+    },
+    /** When data of a kind last went out. */
+    accessedAt: (kind: DataKind) => times.get(kind),
+  };
+}

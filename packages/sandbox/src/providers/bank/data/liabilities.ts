@@ -1,0 +1,168 @@
+import { type AccountOverride, overrideOf } from '../own-data.ts';
+import { nullRecord } from '../request.ts';
+import { type Account, addressOf, roundToCents as cents } from './accounts.ts';
+import { type Day, formatDay } from './days.ts';
+import type { Item } from './items.ts';
+import { bankData } from './source.ts';
+
+/** Whether the account is a debt. */
+export const isLiability = ({ type }: Account): boolean => type === 'credit' || type === 'loan';
+
+/** What is owed on `accounts`, on the day `today`; a kind of debt that none of them is, is null. */
+export function liabilitiesOf(item: Item, accounts: readonly Account[], today: Day) {
+  const of = <T>(
+    isOf: (account: Account) => boolean,
+    make: (item: Item, account: Account, today: Day) => T,
+  ): T[] | null => {
+    const found = accounts.filter(isOf);
+    return found.length > 0 ? found.map((account) => make(item, account, today)) : null;
+  };
+  return {
+    credit: of(({ type }) => type === 'credit', creditCard),
+    mortgage: of(({ subtype }) => subtype === 'mortgage', mortgage),
+    student: of(({ subtype }) => subtype === 'student', studentLoan),
+  };
+}
+
+/** What all debts have: a bill on the first of the month, which is due 25 days later and never in the past. */
+function billOf({ account_id }: Account, today: Day) {
+  const billed = today + 1 - new Date(today * 86_400_000).getUTCDate();
+  return {
+    account_id,
+    last_payment_date: formatDay(billed - 5),
+    last_statement_issue_date: formatDay(billed),
+    next_payment_due_date: formatDay(Math.max(today, billed + 25)),
+  };
+}
+
+function creditCard(_: Item, account: Account, today: Day) {
+  const owed = cents((account.balances.current ?? 0) * 0.8);
+  const apr = (apr_percentage: number, apr_type: string, balance: number) => ({
+    apr_percentage,
+    apr_type,
+    balance_subject_to_apr: balance,
+    interest_charge_amount: cents((balance * apr_percentage) / 1200),
+  });
+  const {
+    purchase_apr = 21.49,
+    cash_apr = 24.49,
+    balance_transfer_apr,
+    special_apr,
+    ...own
+  } = ownLiability(account, 'credit');
+  return {
+    ...bankData.liabilities.credit,
+    ...billOf(account, today),
+    ...(own.is_overdue !== undefined && { is_overdue: own.is_overdue }),
+    aprs: [
+      apr(purchase_apr, 'purchase_apr', owed),
+      apr(cash_apr, 'cash_apr', 0),
+      ...(balance_transfer_apr === undefined ? [] : [apr(balance_transfer_apr, 'balance_transfer_apr', 0)]),
+      ...(special_apr === undefined ? [] : [apr(special_apr, 'special', 0)]),
+    ],
+    last_payment_amount: own.last_payment_amount ?? cents(owed / 2),
+    last_statement_balance: owed,
+    minimum_payment_amount: own.minimum_payment_amount ?? Math.min(owed, Math.max(20, cents(owed * 0.02))),
+  };
+}
+
+/** What loans that are paid back month by month have; they began four years ago. */
+function loanOf({ mask, balances }: Account, today: Day, years: number) {
+  const owed = balances.current ?? 0;
+  const payment = cents(owed / ((years - 4) * 12));
+  const paidMonths = new Date(today * 86_400_000).getUTCMonth();
+  return {
+    account_number: `70000000${mask}`,
+    last_payment_amount: payment,
+    origination_date: formatDay(today - 4 * 365),
+    origination_principal_amount: cents(owed + payment * 48),
+    ytd_interest_paid: cents(payment * 0.2 * paidMonths),
+    ytd_principal_paid: cents(payment * 0.8 * paidMonths),
+  };
+}
+
+/** Where the holder lives; `street` stays unless another one is given. */
+const homeOf = ({ holder }: Item, account: Account, changes: object = {}) => ({
+  ...(holder.owner(account).addresses[0]?.data ?? addressOf({})),
+  ...changes,
+});
+
+function studentLoan(item: Item, account: Account, today: Day) {
+  const loan = loanOf(account, today, 12);
+  const end = formatDay(today + 8 * 365);
+  return {
+    ...bankData.liabilities.student,
+    ...billOf(account, today),
+    ...loan,
+    disbursement_dates: [loan.origination_date],
+    expected_payoff_date: end,
+    last_statement_balance: account.balances.current ?? 0,
+    loan_status: { type: 'repayment', end_date: end },
+    minimum_payment_amount: loan.last_payment_amount,
+    outstanding_interest_amount: cents(loan.last_payment_amount * 0.2),
+    payment_reference_number: loan.account_number,
+    pslf_status: nullRecord('PSLFStatus'),
+    servicer_address: homeOf(item, account, { street: '12 Servicer Street' }),
+    ...ownStudentLoan(account),
+  };
+}
+
+function mortgage(item: Item, account: Account, today: Day) {
+  const loan = loanOf(account, today, 30);
+  const { last_statement_issue_date, ...bill } = billOf(account, today);
+  return {
+    ...bankData.liabilities.mortgage,
+    ...bill,
+    ...loan,
+    maturity_date: formatDay(today + 26 * 365),
+    next_monthly_payment: loan.last_payment_amount,
+    property_address: homeOf(item, account),
+  };
+}
+
+type Liability = NonNullable<AccountOverride['liability']>;
+
+/** What was configured to be owed on an account, if it is a debt of the kind `type`. */
+function ownLiability<Type extends Liability['type']>(
+  account: Account,
+  type: Type,
+): Partial<Omit<Extract<Liability, { type: Type }>, 'type'>> {
+  const own = overrideOf(account)?.liability;
+  return own?.type === type ? (own as Extract<Liability, { type: Type }>) : {};
+}
+
+/** The fields of a student loan that were configured, in the API's shape. */
+function ownStudentLoan(account: Account): object {
+  const own = ownLiability(account, 'student');
+  const { origination_date, repayment_model: model, loan_status: status, pslf_status: forgiveness } = own;
+  const months = model && model.non_repayment_months + model.repayment_months;
+  const { repayment_plan_type: type, repayment_plan_description: description } = own;
+  const { repayment_plan: plan } = bankData.liabilities.student as { readonly repayment_plan: object };
+  return definedOf({
+    minimum_payment_amount: own.minimum_payment_amount,
+    is_overdue: own.is_overdue,
+    origination_date,
+    disbursement_dates: origination_date === undefined ? undefined : [origination_date],
+    origination_principal_amount: own.principal,
+    interest_rate_percentage: own.nominal_apr,
+    expected_payoff_date:
+      own.expected_payoff_date ??
+      (origination_date === undefined || months === undefined ? undefined : addMonths(origination_date, months)),
+    guarantor: own.guarantor,
+    loan_name: own.loan_name,
+    loan_status: status && { type: status.type ?? null, end_date: status.end_date ?? null },
+    payment_reference_number: own.payment_reference_number,
+    pslf_status: forgiveness && { ...nullRecord('PSLFStatus'), ...forgiveness },
+    repayment_plan: { ...plan, ...definedOf({ type, description }) },
+    sequence_number: own.sequence_number,
+    servicer_address: own.servicer_address && addressOf(own.servicer_address.data),
+  });
+}
+
+const definedOf = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+
+function addMonths(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1 + months, day)).toISOString().slice(0, 10);
+}

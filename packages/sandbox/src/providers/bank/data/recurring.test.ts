@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { startBank } from '../testing.ts';
+
+interface Streams {
+  inflow_streams: Stream[];
+  outflow_streams: Stream[];
+}
+interface Stream {
+  account_id: string;
+  transaction_ids: string[];
+}
+
+const path = '/transactions/recurring/get';
+
+test('a webhook reports to apps that read them which accounts have a stream that changed', async () => {
+  const { ask, bank, token: access_token, clock } = startBank();
+  await ask('/item/webhook/update', { access_token, webhook: 'http://127.0.0.1:9/hook' });
+  const told = () =>
+    bank.controls.webhooks.filter(({ webhook_code }) => webhook_code === 'RECURRING_TRANSACTIONS_UPDATE');
+  bank.controls.changeTransactions(access_token, { removed: 400 });
+  expect(told()).toEqual([]);
+  const before = await ask<Streams>(path, { access_token });
+  const { removed } = bank.controls.changeTransactions(access_token, { removed: 400 });
+  const after = await ask<Streams>(path, { access_token });
+  const touched = [...before.inflow_streams, ...before.outflow_streams].filter(({ transaction_ids }) =>
+    transaction_ids.some((id) => removed.includes(id)),
+  );
+  expect(touched.length).toBeGreaterThan(0);
+  const ids = [...after.inflow_streams, ...after.outflow_streams].flatMap(({ transaction_ids }) => transaction_ids);
+  expect(ids.some((id) => removed.includes(id))).toBe(false);
+  const [webhook] = told();
+  expect(new Set(JSON.parse(webhook?.body ?? '').account_ids)).toEqual(new Set(touched.map((each) => each.account_id)));
+  await clock.advance(0);
+});
+
+test('refusals: no transactions on the Item, not there yet, accounts of others, and the removed way to end a stream', async () => {
+  const { fail, link, ask } = startBank();
+  expect(await fail(path, { access_token: await link({}, ['auth']) })).toBe('400 PRODUCT_NOT_ENABLED');
+  const access_token = await link();
+  expect(await fail(path, { access_token })).toBe('400 PRODUCT_NOT_READY');
+  await ask(path, { access_token });
+  expect(await fail(path, { access_token, account_ids: ['a'.repeat(37)] })).toBe('400 INVALID_ACCOUNT_ID');
+  expect(await fail('/transactions/recurring/deactivate', { access_token })).toBe('404 NOT_FOUND');
+});

@@ -1,0 +1,61 @@
+import { dayOf, formatDay } from './days.ts';
+import type { Fact } from './history.ts';
+import type { Item } from './items.ts';
+import { primaryOf } from './source.ts';
+
+const periodDays = { WEEKLY: 7, BIWEEKLY: 14, MONTHLY: 30, ANNUALLY: 365 };
+
+/** The recurring payments of an Item up to position `head` of its change log. */
+export function recurringStreams(
+  item: Item,
+  head: number,
+  { now, accountIds, version }: { now: number; accountIds: readonly string[]; version: 'v1' | 'v2' },
+) {
+  const ledger = item.feed.ledger();
+  const streams = ledger.history.recurring().flatMap(({ payment, account, indexes }) => {
+    const facts = indexes.filter((index) => index < head && ledger.isLive(index)).map((index) => ledger.fact(index));
+    const [first, last] = [facts[0], facts.at(-1)];
+    if (!first || !last || facts.length < 2 || !accountIds.includes(account.account_id)) return [];
+    const period = periodDays[payment.frequency];
+    const isActive = last.day + period * 1.5 > dayOf(now);
+    const mean = facts.reduce((sum, { amount }) => sum + amount, 0) / facts.length;
+    const amount = (value: number) => ({
+      amount: value,
+      iso_currency_code: account.balances.iso_currency_code,
+      unofficial_currency_code: null,
+    });
+    return {
+      account_id: account.account_id,
+      stream_id: streamId(first),
+      category: null,
+      category_id: null,
+      description: payment.name,
+      merchant_name: payment.channel === 'online' ? payment.name : null,
+      first_date: formatDay(first.day),
+      last_date: formatDay(last.day),
+      predicted_next_date: isActive ? formatDay(last.day + period) : null,
+      frequency: payment.frequency,
+      transaction_ids: facts.map(({ id }) => id),
+      average_amount: amount(Math.round(mean * 100) / 100),
+      last_amount: amount(last.amount),
+      is_active: isActive,
+      status: isActive ? (facts.length < 3 ? 'EARLY_DETECTION' : 'MATURE') : 'TOMBSTONED',
+      personal_finance_category: {
+        primary: primaryOf(payment.category),
+        detailed: payment.category,
+        confidence_level: 'UNKNOWN',
+        version,
+      },
+      is_user_modified: false,
+    };
+  });
+  return {
+    inflow_streams: streams.filter(({ last_amount }) => last_amount.amount < 0),
+    outflow_streams: streams.filter(({ last_amount }) => last_amount.amount >= 0),
+    personal_finance_category_version: version,
+    updated_datetime: new Date(item.feed.lastUpdate() ?? now).toISOString(),
+  };
+}
+
+// A stream keeps its id for good, so it is made from its first transaction.
+const streamId = ({ id }: Fact) => [...id].reverse().join('');

@@ -1,0 +1,90 @@
+import type { Clock } from '../../../clock/clock.ts';
+import type { Random } from '../../../shared/random.ts';
+import { refuse } from '../errors.ts';
+import type { Settings } from '../options.ts';
+import { refuseMissing } from '../request.ts';
+import type { Account } from './accounts.ts';
+import { type Day, dayOf, formatDay, monthly, parseDay } from './days.ts';
+import { opaqueId } from './ids.ts';
+
+/** Days, as `YYYY-MM-DD`, within which statements must have been posted. */
+export interface StatementsWindow {
+  readonly start_date: string;
+  readonly end_date: string;
+}
+
+/** One month of one account, as the API shows it. It is posted on the day after the month. */
+interface Statement {
+  readonly statement_id: string;
+  readonly date_posted: string;
+  readonly month: number;
+  readonly year: number;
+}
+
+/** The statements of one Item. */
+export interface Statements {
+  /** Statements of an account, the newest first; refused while the first pull runs. */
+  of(account: Account): Statement[];
+  /** Pulls the statements of further days, and calls `done` when they are there. */
+  refresh(window: StatementsWindow, done: () => void): void;
+}
+
+const longest = 2 * 366;
+
+/** Refuses to link an Item for statements without their days, the field of which is `name`. */
+export function requireWindow(products: readonly string[], window: StatementsWindow | undefined, name: string): void {
+  if (window) checkWindow(window);
+  else if (products.includes('statements')) refuseMissing(name);
+}
+
+/** Refuses days in the wrong order, and more than two years of them. */
+export function checkWindow({ start_date, end_date }: StatementsWindow): void {
+  if (start_date > end_date) refuse('INVALID_FIELD', 'start_date must be no later than end_date');
+  if (parseDay(end_date) - parseDay(start_date) > longest)
+    refuse('INVALID_FIELD', 'start_date must be no earlier than two years before end_date');
+}
+
+/** Statements as they were pulled when the Item was linked and at each refresh. */
+export function createStatements(plan: {
+  readonly clock: Clock;
+  readonly settings: Settings;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly window: StatementsWindow | undefined;
+  random(label: string): Random;
+}): Statements {
+  const { clock, settings, createdAt } = plan;
+  /** Days on which statements were posted that are there. */
+  const posted = new Set<Day>();
+
+  function pull({ start_date, end_date }: StatementsWindow, at: number): void {
+    const last = Math.min(parseDay(end_date), dayOf(at));
+    for (const day of monthly(parseDay(start_date), 1)) {
+      if (day > last) return;
+      posted.add(day);
+    }
+  }
+  if (plan.window) pull(plan.window, createdAt);
+
+  return {
+    of({ account_id }) {
+      if (!settings.readyAtOnce && clock.now() < createdAt + settings.readyAfterMs) refuse('PRODUCT_NOT_READY');
+      const newest = [...posted].sort((a, b) => b - a);
+      return newest.map((day) => {
+        const [year = 0, month = 0] = formatDay(day - 1)
+          .split('-')
+          .map(Number);
+        const id = opaqueId(plan.random(`statements/${account_id}/${year}-${month}`));
+        return { statement_id: id, date_posted: formatDay(day), month, year };
+      });
+    },
+    refresh(window, done) {
+      const apply = () => {
+        pull(window, clock.now());
+        done();
+      };
+      if (settings.refreshAfterMs > 0) clock.schedule(settings.refreshAfterMs, apply);
+      else apply();
+    },
+  };
+}

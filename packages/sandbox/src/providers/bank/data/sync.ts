@@ -1,0 +1,84 @@
+import { refuse } from '../errors.ts';
+import { type Presentation, presentTransaction } from '../wire/transaction.ts';
+import { findAccount } from './accounts.ts';
+import type { Item } from './items.ts';
+
+/** What `/transactions/sync` is asked. */
+export interface SyncRequest {
+  readonly cursor?: string | undefined;
+  readonly count?: number | undefined;
+  readonly options?:
+    | (Presentation & { readonly days_requested?: number | undefined; readonly account_id?: string | undefined })
+    | undefined;
+}
+
+/** One page of what changed since a cursor. */
+export function syncPage(item: Item, { cursor = '', count = 100, options = {} }: SyncRequest) {
+  const { feed } = item;
+  const { account_id: accountId } = options;
+  if (accountId !== undefined) findAccount(item.accounts(), accountId);
+  const owner = accountId === undefined ? item.id : `${item.id}/${accountId}`;
+
+  const status = feed.enter(options.days_requested, true);
+  const head = feed.head(status);
+  const given = cursor === '' || cursor === 'now' ? undefined : parseCursor(owner, cursor, head);
+  if (status === 'NOT_READY')
+    return {
+      accounts: [],
+      added: [],
+      modified: [],
+      removed: [],
+      next_cursor: '',
+      has_more: false,
+      transactions_update_status: status,
+    };
+  // Within a loop every page must belong to the same state of the log.
+  if (given && given.offset > 0 && given.to !== head) refuse('TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION');
+  const from = given?.from ?? (cursor === 'now' ? head : 0);
+  const offset = given?.offset ?? 0;
+
+  const ledger = feed.ledger();
+  const visible = item.consent.scopes?.accounts && item.accounts().map(({ account_id }) => account_id);
+  const changes = ledger.delta(from, head, accountId === undefined ? visible : [accountId]);
+  const page = changes.slice(offset, offset + count);
+  const has_more = offset + count < changes.length;
+  const facts = (kind: 'added' | 'modified' | 'removed') =>
+    page.filter((change) => change.kind === kind).map(({ index }) => ledger.fact(index));
+  const touched = new Set(page.map(({ index }) => ledger.account(index)));
+  return {
+    accounts: item.accounts().filter((account) => touched.has(account) && account.type !== 'investment'),
+    added: facts('added').map((fact) => presentTransaction(fact, options)),
+    modified: facts('modified').map((fact) => presentTransaction(fact, options)),
+    removed: facts('removed').map(({ id, account }) => ({ transaction_id: id, account_id: account.account_id })),
+    next_cursor: formatCursor(
+      owner,
+      has_more ? { from, to: head, offset: offset + count } : { from: head, to: head, offset: 0 },
+    ),
+    has_more,
+    transactions_update_status: status,
+  };
+}
+
+/** The position of a sync. */
+interface SyncCursor {
+  /** Position in the change log from which the loop started. */
+  readonly from: number;
+  /** Position the loop leads to; equal to `from` between loops. */
+  readonly to: number;
+  /** Changes already handed out. */
+  readonly offset: number;
+}
+
+/** Text of `cursor`, good only for this Item and, when given, this account. */
+function formatCursor(owner: string, { from, to, offset }: SyncCursor): string {
+  return Buffer.from(['v1', owner, from, to, offset].join(':')).toString('base64');
+}
+
+/** Reads a cursor of `owner`; refuses one that this Item never issued. */
+function parseCursor(owner: string, text: string, end: number): SyncCursor {
+  const parts = Buffer.from(text, 'base64').toString('latin1').split(':');
+  const [from = -1, to = -1, offset = -1] = parts.slice(2).map((part) => (/^\d+$/.test(part) ? Number(part) : -1));
+  const cursor = { from, to, offset };
+  const isOurs = formatCursor(owner, cursor) === text && from >= 0 && from <= to && to <= end && offset >= 0;
+  return isOurs ? cursor : refuse('INVALID_FIELD', 'cursor not associated with access_token');
+}

@@ -1,0 +1,250 @@
+import type { SandboxContext } from '../../../shared/context.ts';
+import { uuid } from '../data/ids.ts';
+import type { Item, Items } from '../data/items.ts';
+import { authorizeProducts, type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { type BankError, type BankErrorCode, bankError, Refusal, refuse } from '../errors.ts';
+import type { Settings } from '../options.ts';
+import { refuseMissing } from '../request.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import { type Content, presentContent, type ReportRequest, takeContent } from '../wire/asset-content.ts';
+import { pdfAnswer } from '../wire/files.ts';
+import type { Users } from './user.ts';
+
+/** A report, which never changes once it is there. */
+interface AssetReport {
+  readonly id: string;
+  readonly token: string;
+  readonly request: ReportRequest;
+  fast?: Content;
+  full?: Content;
+  error?: BankError;
+}
+
+interface Changes {
+  readonly client_report_id?: string;
+  readonly webhook?: string;
+  readonly user?: Readonly<Record<string, string>>;
+}
+
+interface CreateRequest {
+  readonly access_tokens: readonly string[];
+  readonly days_requested: number;
+  readonly options: Changes & {
+    readonly include_fast_report?: boolean;
+    readonly products?: readonly string[];
+    readonly add_ons?: readonly string[];
+    readonly require_all_items: boolean;
+  };
+}
+
+interface RefreshRequest extends OfReport {
+  readonly days_requested?: number;
+  readonly options: Changes;
+}
+
+interface GetRequest extends Partial<Of<'asset_report_token' | 'user_token'>> {
+  readonly include_insights?: boolean;
+  readonly fast_report?: boolean;
+  readonly options?: { readonly days_to_include?: number };
+}
+
+type OfReport = Of<'asset_report_token'>;
+type OfCopy = Of<'audit_copy_token'>;
+
+/** The error of `code` as it is about reports. */
+export const assetError = (code: BankErrorCode, message?: string): BankError => ({
+  ...bankError(code, message),
+  error_type: 'ASSET_REPORT_ERROR', // some of its codes are those of Items too
+});
+
+function refuseReport(code: BankErrorCode, message?: string): never {
+  throw new Refusal(assetError(code, message));
+}
+
+const userFields = ['client_user_id', 'first_name', 'middle_name', 'last_name', 'ssn', 'phone_number', 'email'];
+
+/** Asset reports and their audit copies. */
+export function createAssetReports(
+  { clock, random }: SandboxContext,
+  settings: Settings,
+  { items, users, webhooks }: { items: Items; users: Users; webhooks: Webhooks },
+) {
+  const draw = random('asset-reports');
+  const reports = new Map<string, AssetReport>();
+  const copies = new Map<string, AssetReport>();
+
+  const find = (token: string): AssetReport =>
+    reports.get(token) ?? refuse('INVALID_FIELD', 'asset_report_token must be that of a report that is there');
+  const findCopy = (token: string): AssetReport => copies.get(token) ?? refuse('INVALID_AUDIT_COPY_TOKEN');
+  /** The newest report about an Item for which `fits`. */
+  const latest = (fits: (item: Item) => boolean): AssetReport | undefined =>
+    [...reports.values()].findLast(({ request }) => request.items.some(fits));
+
+  function tell({ id, request }: AssetReport, webhook_code: 'PRODUCT_READY' | 'ERROR', extra: object): void {
+    const user_id = request.items[0]?.userId;
+    webhooks.send(request.webhook, {
+      webhook_type: 'ASSETS',
+      webhook_code,
+      asset_report_id: id,
+      ...extra,
+      ...(user_id !== undefined && { user_id }),
+    });
+  }
+
+  function finish(report: AssetReport, kind: 'fast' | 'full', content: Content): void {
+    report[kind] = content;
+    tell(report, 'PRODUCT_READY', { report_type: kind.toUpperCase() });
+  }
+
+  /** Fills a report with what can be seen of its Items at this moment; an error when that is too little. */
+  function fill(report: AssetReport, kind: 'fast' | 'full'): void {
+    const { items: wanted, needsAllItems } = report.request;
+    const usable = wanted.filter((item) => !items.problem(item));
+    if (usable.length === wanted.length || (usable.length > 0 && !needsAllItems)) {
+      finish(report, kind, takeContent(usable, report.request, clock.now(), kind === 'fast'));
+    } else if (kind === 'full') {
+      const causes = wanted.flatMap((item) => {
+        const problem = items.problem(item);
+        return problem ? [{ ...problem, item_id: item.id }] : [];
+      });
+      report.error = { ...assetError('DATA_UNAVAILABLE'), causes };
+      tell(report, 'ERROR', { error: { ...report.error, status: 400 } });
+    }
+  }
+
+  const named = ({ token, id }: AssetReport) => ({ asset_report_token: token, asset_report_id: id });
+
+  /** Registers a report, which `finish` fills once the time for it is over. */
+  function register(request: ReportRequest, finish: (report: AssetReport) => void): AssetReport {
+    const report: AssetReport = { id: uuid(draw), token: `assets-sandbox-${uuid(draw)}`, request };
+    reports.set(report.token, report);
+    clock.schedule(settings.assetReportAfterMs, () => finish(report));
+    return report;
+  }
+
+  function create(request: ReportRequest) {
+    const report = register(request, (made) => fill(made, 'full'));
+    if (request.hasFast) clock.schedule(settings.assetReportAfterMs / 2, () => fill(report, 'fast'));
+    return named(report);
+  }
+
+  /** Refuses Items of which no report can be made now. */
+  function checkItems(wanted: readonly Item[]): void {
+    const problem = wanted.map(items.problem).find(Boolean);
+    if (problem) throw new Refusal(problem);
+    authorizeProducts(['assets'], settings.products);
+    // Unlike other products this one is never added later.
+    const lacking = wanted.filter((item) => !item.products.has('assets')).map(({ accessToken }) => accessToken);
+    if (lacking.length > 0)
+      refuseReport('PRODUCT_NOT_ENABLED', `assets is not enabled for these access tokens: ${lacking.join(', ')}`);
+  }
+
+  function read(
+    { id, request, ...report }: AssetReport,
+    { include_insights = false, fast_report = false, options = {} }: GetRequest = {},
+  ) {
+    if (fast_report && !request.hasFast)
+      refuse('INVALID_FIELD', 'fast_report must be false: the report was not created with the add-on fast_assets');
+    if (report.error) throw new Refusal(report.error);
+    const content =
+      (fast_report ? report.fast : report.full) ?? refuseReport('PRODUCT_NOT_READY', 'the report is not ready yet');
+    const days = Math.min(options.days_to_include ?? request.days, request.days);
+    return {
+      report: {
+        asset_report_id: id,
+        client_report_id: request.clientReportId || null,
+        date_generated: new Date(content.at).toISOString(),
+        days_requested: request.days,
+        user: Object.fromEntries(userFields.map((name) => [name, request.user[name] || null])),
+        items: presentContent(content, { days, hasInsights: include_insights, excluded: request.excluded }),
+      },
+      warnings: content.warnings,
+    };
+  }
+
+  /** A report that another one is made of. */
+  function parent(token: string): AssetReport & { full: Content } {
+    const report = reports.get(token);
+    if (!report || report.error) refuseReport('INVALID_PARENT');
+    const { full } = report;
+    return full ? { ...report, full } : refuseReport('PRODUCT_NOT_READY', 'the report is not ready yet');
+  }
+
+  function latestOf(user_token: string | undefined): AssetReport {
+    if (user_token === undefined) refuseMissing('asset_report_token');
+    const { id } = users.find({ user_token });
+    return latest(({ userId }) => userId === id) ?? refuse('INVALID_FIELD', 'user_token has no asset report');
+  }
+
+  const findItems = (tokens: readonly string[]) => [...new Set(tokens)].map(items.find);
+  const pdfOf = (report: AssetReport) => pdfAnswer(`Asset report ${read(report).report.asset_report_id}`);
+
+  const endpoints: Endpoint[] = [
+    endpoint(
+      '/asset_report/create',
+      ({ access_tokens, days_requested, options }: CreateRequest) => {
+        const { add_ons = [], products = [] } = options;
+        return create({
+          items: findItems(access_tokens),
+          days: days_requested,
+          clientReportId: options.client_report_id,
+          webhook: options.webhook,
+          user: options.user ?? {},
+          hasInvestments: [...add_ons, ...products].includes('investments'),
+          hasFast: add_ons.includes('fast_assets') || (options.include_fast_report ?? false),
+          needsAllItems: options.require_all_items,
+          excluded: new Set(),
+        });
+      },
+      { check: (body) => checkItems(findItems((body as CreateRequest).access_tokens)) },
+    ),
+    endpoint('/asset_report/get', (body: GetRequest) => {
+      const { asset_report_token: token } = body;
+      return read(token === undefined ? latestOf(body.user_token) : find(token), body);
+    }),
+    endpoint('/asset_report/pdf/get', ({ asset_report_token }: OfReport) => pdfOf(find(asset_report_token))),
+    endpoint('/asset_report/refresh', ({ asset_report_token, days_requested, options }: RefreshRequest) => {
+      const { request } = parent(asset_report_token);
+      checkItems(request.items);
+      return create({
+        ...request,
+        days: days_requested ?? request.days,
+        clientReportId: options.client_report_id ?? request.clientReportId,
+        webhook: options.webhook ?? request.webhook,
+        user: { ...request.user, ...options.user },
+      });
+    }),
+    endpoint('/asset_report/filter', (body: OfReport & { account_ids_to_exclude: string[] }) => {
+      const { request, full, fast } = parent(body.asset_report_token);
+      const known = full.items.flatMap(({ accounts }) => accounts.map(({ account_id }) => account_id));
+      if (!body.account_ids_to_exclude.every((id) => known.includes(id))) refuse('INVALID_ACCOUNT_ID');
+      const excluded = new Set([...request.excluded, ...body.account_ids_to_exclude]);
+      const filtered = register({ ...request, excluded }, (report) => {
+        if (fast) report.fast = fast;
+        finish(report, 'full', full);
+      });
+      return named(filtered);
+    }),
+    endpoint('/asset_report/remove', ({ asset_report_token: token }: OfReport) => {
+      find(token);
+      reports.delete(token);
+      for (const [copy, report] of copies) if (report.token === token) copies.delete(copy);
+      return { removed: true };
+    }),
+    endpoint('/asset_report/audit_copy/create', ({ asset_report_token }: OfReport) => {
+      const audit_copy_token = `a-sandbox-${draw.text(26, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
+      copies.set(audit_copy_token, parent(asset_report_token));
+      return { audit_copy_token };
+    }),
+    endpoint('/asset_report/audit_copy/get', ({ audit_copy_token }: OfCopy) => read(findCopy(audit_copy_token))),
+    endpoint('/asset_report/audit_copy/pdf/get', ({ audit_copy_token }: OfCopy) => pdfOf(findCopy(audit_copy_token))),
+    endpoint('/asset_report/audit_copy/remove', ({ audit_copy_token }: OfCopy) => {
+      findCopy(audit_copy_token);
+      return { removed: copies.delete(audit_copy_token) };
+    }),
+  ];
+
+  return { endpoints, latest };
+}
+
+export type AssetReports = ReturnType<typeof createAssetReports>;

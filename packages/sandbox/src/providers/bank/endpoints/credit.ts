@@ -1,0 +1,350 @@
+import type { SandboxContext } from '../../../shared/context.ts';
+import { incomeOf, makeIncomeReport } from '../data/bank-income.ts';
+import { opaqueId, uuid } from '../data/ids.ts';
+import type { Institutions } from '../data/institutions.ts';
+import type { Item, Items } from '../data/items.ts';
+import {
+  documentsOf,
+  employmentOf,
+  type Job,
+  lastPayDay,
+  makeJob,
+  olderEmployment,
+  olderPayStubs,
+  olderTaxForms,
+} from '../data/payroll.ts';
+import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { bankError, Refusal, refuse } from '../errors.ts';
+import type { Settings } from '../options.ts';
+import { refuseMissing } from '../request.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import { pdfAnswer, zipAnswer } from '../wire/files.ts';
+import type { UserReference, Users } from './user.ts';
+
+/** Where the income of an Item is from: its transactions, a payroll provider, or documents that the user uploaded. */
+type IncomeSource = 'bank' | 'payroll' | 'document';
+
+/** What is wanted of the income of an Item. */
+export interface IncomeSpec {
+  readonly source: IncomeSource;
+  /** Days of history in the report; only of banks. */
+  readonly days: number;
+  /** Whether documents are checked for signs of fraud. */
+  readonly hasRiskSignals: boolean;
+}
+
+/** The fields of a request about the income that is wanted, as far as the sandbox looks at them. */
+export interface IncomeRequest {
+  readonly income_verification?:
+    | {
+        readonly income_source_types?: readonly string[];
+        readonly bank_income?: { readonly days_requested?: number };
+        readonly payroll_income?: {
+          readonly flow_types?: readonly string[];
+          readonly parsing_config?: readonly string[];
+        };
+      }
+    | undefined;
+}
+
+/**
+ * The income that is wanted with some products, if any.
+ *
+ * @param isPayroll Whether the login is known to be one at a payroll provider.
+ */
+export function readIncomeSpec(
+  products: readonly string[],
+  { income_verification: options = {} }: IncomeRequest,
+  isPayroll: boolean,
+): IncomeSpec | undefined {
+  if (!products.includes('income_verification') && !products.includes('employment')) return undefined;
+  const { income_source_types: types = [], bank_income, payroll_income = {} } = options;
+  if (isPayroll || types.includes('payroll') || !products.includes('income_verification')) {
+    const { flow_types = [], parsing_config = [] } = payroll_income;
+    const isDigital = flow_types.length === 0 || flow_types.includes('payroll_digital_income');
+    const hasRiskSignals = parsing_config.includes('risk_signals');
+    return { source: isDigital ? 'payroll' : 'document', days: 0, hasRiskSignals };
+  }
+  if (types.length === 0) refuseMissing('income_verification.income_source_types');
+  const days = bank_income?.days_requested ?? refuseMissing('income_verification.bank_income.days_requested');
+  return { source: 'bank', days, hasRiskSignals: false };
+}
+
+/** The income of one Item. */
+interface Income {
+  readonly item: Item;
+  readonly source: IncomeSource;
+  readonly days: number;
+  hasRiskSignals: boolean;
+  isReady: boolean;
+  readonly job: Job;
+  /** Unix milliseconds; pay stubs are those up to here. */
+  asOf: number;
+  /** Newest first; only of banks. */
+  readonly reports: ReturnType<typeof makeIncomeReport>[];
+}
+
+interface PrecheckRequest {
+  readonly employer?: { readonly name?: string };
+  readonly access_tokens?: readonly string[];
+  readonly transactions_access_tokens?: readonly string[];
+}
+
+type OlderRequest = Partial<Of<'access_token' | 'income_verification_id' | 'document_id'>>;
+
+interface OfItems extends UserReference {
+  readonly options: { readonly item_ids?: readonly string[]; readonly webhook?: string };
+}
+
+interface FiredBankIncome {
+  readonly webhook_code: string;
+  readonly webhook_override?: string;
+  readonly webhook_fields: { readonly user_id: string; readonly bank_income_refresh_complete_result?: string };
+}
+
+/** Whether payroll data can be had, as the documented test values ask for it. */
+function confidenceOf({ employer, access_tokens = [], transactions_access_tokens = [] }: PrecheckRequest) {
+  const given = [employer?.name?.toLowerCase() ?? '', ...access_tokens, ...transactions_access_tokens];
+  const isGood = given.some((each) => /^(employer_good|employer_multi|access_good)$|^plaid\b/.test(each));
+  const isBad = given.some((each) => /^(employer|access)_bad$/.test(each));
+  return { confidence: isGood ? 'HIGH' : isBad ? 'LOW' : 'UNKNOWN' };
+}
+
+const riskProcessed = { risk_signals_status: 'RISK_SIGNALS_PROCESSING_COMPLETE' };
+
+/** Income and employment of users, from Items that were linked for it. */
+export function createIncomes(
+  { clock, random }: SandboxContext,
+  settings: Settings,
+  parts: { items: Items; users: Users; institutions: Institutions; webhooks: Webhooks },
+) {
+  const { items, users, institutions, webhooks } = parts;
+  const draw = random('incomes');
+  const incomes = new Map<Item, Income>();
+  const subscribed = new Set<string>();
+  /** Verifications of the oldest kind, which no Item needs to belong to. */
+  const older = new Map<string, Job>();
+
+  function tell({ item }: Income, webhook_code: string, fields: object, url = item.webhook): void {
+    const about = item.userId === undefined ? {} : { user_id: item.userId };
+    webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, ...about, ...fields }, url);
+  }
+
+  /** The code of a webhook: users without a token get another one. */
+  const codeFor = ({ item }: Income, code: string) =>
+    item.userId !== undefined && users.byId(item.userId).token === undefined ? `USER_${code}` : code;
+
+  const tellRisk = (income: Income) =>
+    tell(income, codeFor(income, 'INCOME_VERIFICATION_RISK_SIGNALS'), { item_id: income.item.id, ...riskProcessed });
+
+  function tellProcessed(income: Income, url?: string): void {
+    const verification_status = 'VERIFICATION_STATUS_PROCESSING_COMPLETE';
+    tell(income, codeFor(income, 'INCOME_VERIFICATION'), { item_id: income.item.id, verification_status }, url);
+    if (income.source === 'document' && income.hasRiskSignals) tellRisk(income);
+  }
+
+  const report = ({ item, days, reports }: Income) =>
+    reports.unshift(makeIncomeReport(item, days, clock.now(), uuid(draw)));
+
+  function finish(income: Income): void {
+    income.isReady = true;
+    const { item, source } = income;
+    if (source !== 'bank') {
+      tellProcessed(income);
+      return;
+    }
+    report(income);
+    if (item.userId !== undefined) tell(income, 'BANK_INCOME_COMPLETE', { result: 'SUCCESS' });
+  }
+
+  /** Reports new income of users whose changes are reported. */
+  function watch(income: Income): void {
+    const { item, days, reports } = income;
+    item.watch((type, code) => {
+      if (type !== 'TRANSACTIONS' || code !== 'DEFAULT_UPDATE' || !income.isReady) return;
+      if (item.userId === undefined || !subscribed.has(item.userId)) return;
+      const known = reports[0]?.bank_income_summary.income_transactions_count ?? 0;
+      if (incomeOf(item, days, clock.now()).length <= known) return;
+      report(income);
+      tell(income, 'BANK_INCOME_REFRESH_UPDATE', {});
+    });
+  }
+
+  /** The income of Items from some sources; refuses if there is none, and while all data of it is still missing. */
+  function ofItems(owned: readonly Item[], ...sources: readonly IncomeSource[]): Income[] {
+    const found = owned.flatMap((item) => incomes.get(item) ?? []).filter(({ source }) => sources.includes(source));
+    if (found.length === 0) refuse('INCOME_VERIFICATION_NOT_FOUND');
+    if (!found.some(({ isReady }) => isReady))
+      throw new Refusal({ ...bankError('PRODUCT_NOT_READY'), error_type: 'INCOME_VERIFICATION_ERROR' });
+    return found.filter(({ isReady }) => isReady);
+  }
+  const ofUser = (user: UserReference, ...sources: readonly IncomeSource[]) =>
+    ofItems(users.itemsOf(users.find(user)), ...sources);
+
+  /** Payroll income of a user: of the Items that a request names, or of all. */
+  function payrollOf(user: UserReference, ids?: readonly string[]): Income[] {
+    const found = ofUser(user, 'payroll', 'document');
+    return ids ? ids.map((id) => found.find(({ item }) => item.id === id) ?? refuse('ITEM_NOT_FOUND')) : found;
+  }
+
+  /** Reports of a user, newest first. */
+  const reportsOf = (user: UserReference) =>
+    ofUser(user, 'bank')
+      .flatMap(({ reports }) => reports)
+      .sort((a, b) => (a.generated_time < b.generated_time ? 1 : -1));
+
+  /** Pay stubs and tax forms of an Item as the API shows them. */
+  function presentPayroll({ item, job, asOf, source }: Income) {
+    const account_id = source === 'document' ? null : job.accountId;
+    const rate_of_pay = { pay_amount: job.salary, pay_rate: 'ANNUAL' };
+    return {
+      item_id: item.id,
+      institution_id: item.institution.id,
+      institution_name: item.institution.name,
+      accounts: [{ account_id, rate_of_pay, pay_frequency: 'BIWEEKLY' }],
+      payroll_income: [{ account_id, ...documentsOf(job, asOf), form1099s: [], i20s: [] }],
+      status: { processing_status: 'PROCESSING_COMPLETE' },
+      updated_at: new Date(asOf).toISOString(),
+    };
+  }
+
+  /** Looks for newer pay stubs. */
+  function refresh(income: Income, webhook = income.item.webhook) {
+    const { item, source } = income;
+    if (source === 'document' || item.error) {
+      if (source === 'payroll' && item.userId !== undefined)
+        tell(income, codeFor(income, 'INCOME_VERIFICATION_REFRESH_RECONNECT_NEEDED'), {}, webhook);
+      return 'USER_PRESENCE_REQUIRED';
+    }
+    if (lastPayDay(clock.now()) === lastPayDay(income.asOf)) return 'NOT_FOUND';
+    income.asOf = clock.now();
+    tellProcessed(income, webhook);
+    return 'SUCCESSFUL';
+  }
+
+  /** Signs of fraud in the documents of an Item, of which there are none. */
+  function presentRisk({ item, job, hasRiskSignals }: Income) {
+    const files = [...job.paystubIds.map((id) => [id, 'paystub.pdf', 'PAYSLIP']), [job.w2Id, 'w2.pdf', 'TAX_FORM']];
+    const documents = files.map(([document_id, document_name, document_type]) => ({
+      document_reference: {
+        document_id,
+        document_name,
+        document_type,
+        status: 'PROCESSING_COMPLETE',
+        file_type: 'TRUE_PDF',
+      },
+      risk_signals: [],
+      risk_summary: { risk_score: 3 },
+    }));
+    const signals = { account_id: null, single_document_risk_signals: documents, multi_document_risk_signals: [] };
+    return { item_id: item.id, verification_risk_signals: hasRiskSignals ? [signals] : [] };
+  }
+
+  /** The job that a verification of the oldest kind is about, or an Item, and the time up to which documents are there. */
+  function olderJob({ access_token, income_verification_id = '' }: OlderRequest): readonly [Job, number] {
+    const income = access_token === undefined ? undefined : incomes.get(items.find(access_token));
+    const job = income ? income.source !== 'bank' && income.job : older.get(income_verification_id);
+    return job ? [job, income?.asOf ?? clock.now()] : refuse('INCOME_VERIFICATION_NOT_FOUND');
+  }
+
+  const endpoints: Endpoint[] = [
+    endpoint('/credit/bank_income/get', ({ options, ...user }: UserReference & { options: { count: number } }) => ({
+      bank_income: reportsOf(user).slice(0, options.count),
+    })),
+    endpoint('/credit/bank_income/pdf/get', (user: UserReference) =>
+      pdfAnswer(`Bank income ${reportsOf(user)[0]?.bank_income_id}`),
+    ),
+    endpoint(
+      '/credit/bank_income/webhook/update',
+      ({ enable_webhooks, ...user }: UserReference & { enable_webhooks: boolean }) => {
+        if (enable_webhooks) subscribed.add(users.find(user).id);
+        else subscribed.delete(users.find(user).id);
+      },
+    ),
+    endpoint('/credit/payroll_income/get', ({ options, ...user }: OfItems) => ({
+      items: payrollOf(user, options.item_ids).map(presentPayroll),
+    })),
+    endpoint(
+      '/credit/payroll_income/parsing_config/update',
+      ({ item_id, parsing_config, ...user }: UserReference & { item_id?: string; parsing_config: string[] }) => {
+        const hasRiskSignals = parsing_config.includes('risk_signals');
+        for (const income of payrollOf(user, item_id === undefined ? undefined : [item_id])) {
+          if (hasRiskSignals && !income.hasRiskSignals && income.source === 'document') tellRisk(income);
+          income.hasRiskSignals = hasRiskSignals;
+        }
+      },
+    ),
+    endpoint('/credit/payroll_income/risk_signals/get', (user: UserReference) => ({
+      items: payrollOf(user)
+        .filter(({ source }) => source === 'document')
+        .map(presentRisk),
+    })),
+    endpoint('/credit/payroll_income/precheck', ({ user_id, user_token, ...body }: UserReference & PrecheckRequest) => {
+      if (user_id !== undefined || user_token !== undefined) users.find({ user_id, user_token });
+      return confidenceOf(body);
+    }),
+    endpoint('/credit/payroll_income/refresh', ({ options, ...user }: OfItems) => {
+      const results = payrollOf(user, options.item_ids).map((income) => refresh(income, options.webhook));
+      const order = ['USER_PRESENCE_REQUIRED', 'SUCCESSFUL'] as const;
+      return { verification_refresh_status: order.find((status) => results.includes(status)) ?? 'NOT_FOUND' };
+    }),
+    endpoint('/credit/employment/get', (user: UserReference) => ({
+      items: ofUser(user, 'payroll').map(({ item, job, asOf }) => {
+        return { item_id: item.id, employments: [employmentOf(job, asOf)] };
+      }),
+    })),
+    endpoint('/income/verification/create', () => {
+      const income_verification_id = opaqueId(draw);
+      older.set(
+        income_verification_id,
+        makeJob(random(`income-verifications/${income_verification_id}`), institutions.payroll()),
+      );
+      return { income_verification_id };
+    }),
+    endpoint('/income/verification/precheck', (body: PrecheckRequest) => ({
+      precheck_id: uuid(draw),
+      ...confidenceOf(body),
+    })),
+    endpoint('/income/verification/paystubs/get', (body: OlderRequest) => olderPayStubs(...olderJob(body))),
+    endpoint('/income/verification/taxforms/get', (body: OlderRequest) => olderTaxForms(...olderJob(body))),
+    endpoint('/income/verification/documents/download', (body: OlderRequest) => {
+      const [{ paystubIds, w2Id }] = olderJob(body);
+      const names = [...paystubIds, w2Id].filter((id) => id === (body.document_id ?? id));
+      return names.length > 0 ? zipAnswer(names) : refuse('INCOME_VERIFICATION_DOCUMENT_NOT_FOUND');
+    }),
+    endpoint('/employment/verification/get', (_, item) => ({
+      employments: ofItems([item], 'payroll').map(({ job, asOf }) => olderEmployment(job, asOf)),
+    })),
+    endpoint('/sandbox/income/fire_webhook', ({ webhook, verification_status, ...body }: Partial<Of<string>>) => {
+      const isRisk = body.webhook_code?.endsWith('INCOME_VERIFICATION_RISK_SIGNALS');
+      const { item_id, user_id, webhook_code = '' } = body;
+      const content = isRisk
+        ? riskProcessed
+        : { verification_status: verification_status ?? 'VERIFICATION_STATUS_PROCESSING_COMPLETE' };
+      webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, item_id, user_id, ...content }, webhook);
+    }),
+    endpoint(
+      '/sandbox/bank_income/fire_webhook',
+      ({ webhook_code, webhook_override, webhook_fields }: FiredBankIncome) => {
+        const { user_id, bank_income_refresh_complete_result: result = 'SUCCESS' } = webhook_fields;
+        const extra = webhook_code === 'BANK_INCOME_REFRESH_COMPLETE' ? { result } : {};
+        webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, user_id, ...extra }, webhook_override);
+      },
+    ),
+  ];
+
+  return {
+    endpoints,
+    /** An Item was linked for the income it shows. */
+    start(item: Item, { source, days, hasRiskSignals }: IncomeSpec): void {
+      const job = makeJob(item.random('job'), item.institution);
+      const income = { item, source, days, hasRiskSignals, job, isReady: false, asOf: clock.now(), reports: [] };
+      incomes.set(item, income);
+      if (source === 'bank') watch(income);
+      if (settings.incomeAfterMs > 0) clock.schedule(settings.incomeAfterMs, () => finish(income));
+      else finish(income);
+    },
+  };
+}
+
+export type Incomes = ReturnType<typeof createIncomes>;

@@ -1,0 +1,326 @@
+import type { SandboxContext } from '../../../shared/context.ts';
+import {
+  autofill,
+  checkDataSources,
+  checkDocuments,
+  checkPhone,
+  type IdentityData,
+  mainTestUser,
+  noRisk,
+  smsCode,
+} from '../data/identity-checks.ts';
+import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
+import type { Settings } from '../options.ts';
+import { pageAfter } from '../paging.ts';
+import { refuseMissing, withNulls } from '../request.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+import type { Users } from './user.ts';
+import type { Screening, Screenings } from './watchlist-screening.ts';
+
+const steps = [
+  'accept_tos',
+  'verify_sms',
+  'kyc_check',
+  'documentary_verification',
+  'selfie_check',
+  'watchlist_screening',
+  'risk_check',
+] as const;
+
+/** A step of a verification. */
+export type IdentityStep = (typeof steps)[number];
+
+type StepStatus =
+  | 'active'
+  | 'canceled'
+  | 'failed'
+  | 'not_applicable'
+  | 'pending_review'
+  | 'skipped'
+  | 'success'
+  | 'waiting_for_prerequisite';
+
+/** What a user does in a verification. */
+export interface IdentityEntry {
+  /** What the user enters where the client passed nothing, under the API's names. Default: what Leslie Knope enters. */
+  user?: IdentityData | undefined;
+  /** Code that the user enters from the text message. Default `11111`, which is right. */
+  smsCode?: string | undefined;
+  /** Last step that the user takes before leaving. Default: they stay to the end. */
+  until?: IdentityStep | undefined;
+}
+
+/** Whose verifications a request is about. */
+interface Owner {
+  readonly client_user_id: string;
+  readonly user_id: string | null;
+}
+
+/** An attempt of a user to prove who they are. */
+interface Verification extends Owner {
+  readonly id: string;
+  readonly templateId: string;
+  readonly previousId: string | null;
+  readonly shareableUrl: string | null;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  completedAt: number | undefined;
+  user: IdentityData;
+  status: 'active' | 'success' | 'failed' | 'canceled' | 'pending_review';
+  readonly steps: Record<IdentityStep, StepStatus>;
+  /** What each step that has ended shows. */
+  readonly results: Partial<Record<IdentityStep, object>>;
+  screening: Screening | undefined;
+}
+
+/** What a new verification is made of. */
+export interface VerificationRequest {
+  readonly template_id: string;
+  readonly gave_consent?: boolean;
+  readonly is_shareable?: boolean;
+  readonly is_idempotent?: boolean;
+  readonly client_user_id?: string | undefined;
+  readonly user_id?: string | undefined;
+  readonly user?: IdentityData & { readonly client_user_id?: string };
+}
+
+/** How a user tries once more. */
+interface RetryRequest extends VerificationRequest {
+  readonly client_user_id: string;
+  readonly strategy: 'reset' | 'incomplete' | 'infer' | 'custom';
+  readonly steps?: Readonly<Partial<Record<IdentityStep, boolean>>>;
+}
+
+const passed: readonly StepStatus[] = ['success', 'skipped', 'not_applicable'];
+
+/** Every verification of identity of the sandbox. */
+export function createIdentityVerifications(
+  { clock, random, baseUrl }: SandboxContext,
+  settings: Settings,
+  { screenings, users, webhooks }: { screenings: Screenings; users: Users; webhooks: Webhooks },
+) {
+  const draw = random('identity-verifications');
+  const verifications = new Map<string, Verification>();
+  const isoTime = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
+
+  const notify = ({ id }: Verification, webhook_code: 'STATUS_UPDATED' | 'STEP_UPDATED' | 'RETRIED') =>
+    webhooks.sendToDashboard({ webhook_type: 'IDENTITY_VERIFICATION', webhook_code, identity_verification_id: id });
+
+  function setStep(verification: Verification, step: IdentityStep, status: StepStatus): void {
+    verification.steps[step] = status;
+    notify(verification, 'STEP_UPDATED');
+  }
+
+  function setStatus(verification: Verification, status: Verification['status']): void {
+    verification.status = status;
+    if (status !== 'canceled') verification.completedAt ??= clock.now();
+    notify(verification, 'STATUS_UPDATED');
+  }
+
+  /** Makes the first step that still waits the user's current one. */
+  function activateNext({ steps: states }: Verification): void {
+    const next = steps.find((step) => states[step] === 'waiting_for_prerequisite');
+    if (next) states[next] = 'active';
+  }
+
+  const find = (id: string): Verification =>
+    verifications.get(id) ?? refuse('INVALID_FIELD', 'identity_verification_id must be that of a verification');
+
+  /** Those of a user with a template, newest first. */
+  function list({ client_user_id, user_id, template_id }: VerificationRequest): Verification[] {
+    if (!settings.identityTemplates.includes(template_id))
+      refuse('INVALID_FIELD', `template_id must be that of a template: ${settings.identityTemplates.join(', ')}`);
+    if (client_user_id === undefined && user_id === undefined) refuseMissing('client_user_id');
+    const isOwn = (each: Verification) => each.client_user_id === client_user_id || each.user_id === user_id;
+    return [...verifications.values()].filter((each) => each.templateId === template_id && isOwn(each)).reverse();
+  }
+
+  /** The user of a request, by the client's own id or by that of the API. */
+  function ownerOf({ user_id, user, ...named }: VerificationRequest): Owner {
+    const known = user_id === undefined ? undefined : users.byId(user_id);
+    const given = named.client_user_id ?? user?.client_user_id;
+    const client_user_id = given ?? known?.clientUserId ?? refuseMissing('client_user_id');
+    if (known && known.clientUserId !== client_user_id)
+      refuse('INVALID_FIELD', 'client_user_id must be that of the user of user_id');
+    return { client_user_id, user_id: known?.id ?? null };
+  }
+
+  function add(
+    owner: Owner,
+    { template_id, is_shareable, gave_consent, user }: VerificationRequest,
+    initial: Partial<Verification['steps']> = {},
+    previous?: Verification,
+  ): Verification {
+    const id = `idv_${draw.text(14)}`;
+    const waiting = Object.fromEntries(
+      steps.map((step) => [step, 'waiting_for_prerequisite']),
+    ) as Verification['steps'];
+    const key = draw.text(64, '0123456789abcdef');
+    const verification: Verification = {
+      id,
+      ...owner,
+      templateId: template_id,
+      previousId: previous?.id ?? null,
+      shareableUrl: is_shareable ? `${baseUrl()}/verify/${id}?key=${key}` : null,
+      createdAt: clock.now(),
+      completedAt: undefined,
+      user: { ...previous?.user, ...user },
+      status: 'active',
+      // As in Plaid's own test environment, no selfies are taken.
+      steps: { ...waiting, selfie_check: 'not_applicable', ...initial, ...(gave_consent && { accept_tos: 'skipped' }) },
+      results: {},
+      screening: undefined,
+    };
+    activateNext(verification);
+    verifications.set(id, verification);
+    return verification;
+  }
+
+  function create(request: VerificationRequest): Verification {
+    const owner = ownerOf(request);
+    const [existing] = list({ ...request, client_user_id: owner.client_user_id });
+    if (existing && request.is_idempotent) return existing;
+    if (existing)
+      refuse('INVALID_FIELD', 'client_user_id must be that of a user without a verification; retry theirs instead');
+    return add(owner, request);
+  }
+
+  function retry({ strategy, steps: wanted, ...request }: RetryRequest): Verification {
+    const { client_user_id } = request;
+    const [previous] = list(request);
+    if (!previous) refuse('INVALID_FIELD', 'client_user_id must be that of a user with a verification to retry');
+    if ((strategy === 'custom') !== (wanted !== undefined))
+      refuse('INVALID_FIELD', 'steps must be present with the strategy custom, and absent with others');
+    const isContinued = strategy === 'incomplete' || (strategy === 'infer' && previous.status === 'failed');
+    const initial: Partial<Verification['steps']> = {};
+    for (const step of steps) {
+      if (wanted?.[step] !== undefined && step !== 'selfie_check')
+        initial[step] = wanted[step] ? 'waiting_for_prerequisite' : 'skipped';
+      else if (isContinued && passed.includes(previous.steps[step])) initial[step] = 'skipped';
+    }
+    if (previous.status === 'active') {
+      for (const step of steps)
+        if (['active', 'waiting_for_prerequisite'].includes(previous.steps[step])) previous.steps[step] = 'canceled';
+      setStatus(previous, 'canceled');
+    }
+    const next = { is_shareable: previous.shareableUrl !== null, ...request };
+    const verification = add({ client_user_id, user_id: previous.user_id }, next, initial, previous);
+    notify(verification, 'RETRIED');
+    return verification;
+  }
+
+  /** Takes the current step of a user. Returns how it ended. */
+  function take(verification: Verification, step: IdentityStep, code: string): StepStatus {
+    const { user, results } = verification;
+    const now = new Date(clock.now()).toISOString();
+    const outcomes: Partial<Record<IdentityStep, () => { readonly status: 'success' | 'failed' }>> = {
+      verify_sms: () => checkPhone(user, code, now),
+      kyc_check: () => checkDataSources(user),
+      documentary_verification: () => checkDocuments(user, now.slice(0, 10)),
+      risk_check: () => noRisk,
+    };
+    if (step === 'watchlist_screening') return screen(verification);
+    const result = outcomes[step]?.();
+    if (result) results[step] = result;
+    return result?.status ?? 'success';
+  }
+
+  function screen(verification: Verification): StepStatus {
+    const { user, client_user_id } = verification;
+    const [program] = screenings.programsOf('individual');
+    if (!program) return 'not_applicable';
+    const terms = {
+      watchlist_program_id: program.id,
+      legal_name: `${user.name?.given_name} ${user.name?.family_name}`,
+      date_of_birth: user.date_of_birth ?? undefined,
+      country: user.address?.country,
+    };
+    verification.screening = screenings.create('individual', terms, client_user_id, 'link');
+    return verification.screening.status === 'cleared' ? 'success' : 'pending_review';
+  }
+
+  function finish(verification: Verification): void {
+    const states = Object.values(verification.steps);
+    const worst = (['failed', 'pending_review'] as const).find((status) => states.includes(status));
+    setStatus(verification, worst ?? 'success');
+  }
+
+  // A reviewer who decides on the screening decides on the verification, too.
+  screenings.watch((screening) => {
+    const own = [...verifications.values()].find((each) => each.screening === screening);
+    if (own?.status !== 'pending_review' || screening.status === 'pending_review') return;
+    setStep(own, 'watchlist_screening', screening.status === 'cleared' ? 'success' : 'failed');
+    finish(own);
+  });
+
+  function present(verification: Verification) {
+    const { results, user } = verification;
+    const { phone_number, date_of_birth, email_address, name, address, id_number } = user;
+    return withNulls('IdentityVerification', {
+      id: verification.id,
+      client_user_id: verification.client_user_id,
+      created_at: isoTime(verification.createdAt),
+      completed_at: isoTime(verification.completedAt),
+      previous_attempt_id: verification.previousId,
+      shareable_url: verification.shareableUrl,
+      template: { id: verification.templateId, version: 1 },
+      user: withNulls('IdentityVerificationUserData', {
+        phone_number,
+        date_of_birth,
+        email_address,
+        name,
+        id_number,
+        address: address ? { ...noAddress, ...address } : null,
+      }),
+      status: verification.status,
+      steps: verification.steps,
+      ...results,
+      watchlist_screening_id: verification.screening?.id,
+      user_id: verification.user_id,
+    });
+  }
+
+  const endpoints: Endpoint[] = [
+    endpoint('/identity_verification/create', (body: VerificationRequest) => present(create(body))),
+    endpoint('/identity_verification/get', ({ identity_verification_id }: Of<'identity_verification_id'>) =>
+      present(find(identity_verification_id)),
+    ),
+    endpoint('/identity_verification/list', ({ cursor, ...body }: VerificationRequest & { cursor?: string }) => {
+      const { page, next_cursor } = pageAfter(list(body), cursor);
+      return { identity_verifications: page.map(present), next_cursor };
+    }),
+    endpoint('/identity_verification/retry', (body: RetryRequest) => present(retry(body))),
+    endpoint('/identity_verification/autofill/create', ({ identity_verification_id }: Of<'identity_verification_id'>) =>
+      autofill(find(identity_verification_id).user),
+    ),
+  ];
+
+  return {
+    endpoints,
+    /** The verification with an id, or the running one of a session of Link, created if there is none. */
+    open: (target: string | VerificationRequest): Verification =>
+      typeof target === 'string' ? find(target) : create({ ...target, is_idempotent: true }),
+    /** The user goes through the steps, up to the first that fails. */
+    submit(verification: Verification, { user, smsCode: code = smsCode, until }: IdentityEntry): void {
+      if (verification.status !== 'active')
+        throw new RangeError(`the verification is ${verification.status}, not active`);
+      // What the client passed is not asked for.
+      const known = Object.entries(verification.user).filter(([, value]) => value !== null && value !== undefined);
+      verification.user = { ...mainTestUser, ...user, ...Object.fromEntries(known) };
+      for (const step of steps) {
+        if (verification.steps[step] !== 'active') continue;
+        const status = take(verification, step, code);
+        if (status !== 'failed') activateNext(verification);
+        setStep(verification, step, status);
+        if (status === 'failed') break;
+        if (step === until) return;
+      }
+      finish(verification);
+    },
+  };
+}
+
+export type IdentityVerifications = ReturnType<typeof createIdentityVerifications>;
+
+const noAddress = { street: null, street2: null, city: null, region: null, postal_code: null };

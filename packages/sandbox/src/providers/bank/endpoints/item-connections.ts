@@ -1,0 +1,103 @@
+import { type DataKind, dataKinds, type Scopes } from '../data/consent.ts';
+import type { Item, Items } from '../data/items.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
+import type { Settings } from '../options.ts';
+import { refuseMissing } from '../request.ts';
+
+// A user may take consent back whatever state the Item is in.
+const anyState = { anyState: true } as const;
+
+interface ScopesUpdate {
+  readonly application_id: string;
+  readonly scopes: Scopes;
+  readonly state?: string;
+  readonly context: 'ENROLLMENT' | 'PORTAL';
+}
+
+/** What users agreed to, and the applications they agreed to it for: here, that of the one client. */
+export function applicationEndpoints(items: Items, settings: Settings): Endpoint[] {
+  const about = (accessToken: string | undefined) =>
+    accessToken === undefined ? items.everMade() : [items.find(accessToken)];
+  const isConnected = (item: Item) => !items.isRemoved(item) && item.error?.error_code !== 'USER_PERMISSION_REVOKED';
+  const checkApplication = ({ consent }: Item, id: string) => {
+    if (consent.applicationId !== id) refuse('INVALID_FIELD', 'application_id must be that of a connected application');
+  };
+  const present = (application_id: string, name: string, createdAt: number, scopes: Scopes | null) => ({
+    application_id,
+    name,
+    display_name: 'Sandbox application',
+    logo_url: null,
+    application_url: null,
+    reason_for_access: null,
+    created_at: new Date(createdAt).toISOString(),
+    scopes,
+  });
+
+  return [
+    endpoint(
+      '/item/activity/list',
+      ({ access_token, cursor, count }: { access_token?: string; cursor?: string; count: number }) => {
+        const found = about(access_token);
+        const all = found.flatMap(({ consent }) => consent.activities);
+        const offset = cursor === undefined ? 0 : parseOffset(cursor);
+        const newest = found.at(-1);
+        return {
+          activities: all.slice(offset, offset + count),
+          last_data_access_times: newest
+            ? [{ application_id: newest.consent.applicationId, ...latestAccess(found) }]
+            : [],
+          ...(offset + count < all.length && { cursor: formatOffset(offset + count) }),
+        };
+      },
+    ),
+    endpoint('/item/application/list', ({ access_token }: { access_token?: string }) => {
+      const byId = Map.groupBy(about(access_token).filter(isConnected), ({ consent }) => consent.applicationId);
+      const own = [...byId].map(([id, list]) => {
+        const createdAt = Math.min(...list.map((item) => item.createdAt));
+        return present(id, settings.clientId, createdAt, list.at(-1)?.consent.scopes ?? null);
+      });
+      const others = about(access_token).flatMap(({ otherApplications }) => [...otherApplications]);
+      return {
+        applications: [...own, ...others.map(([id, { createdAt }]) => present(id, id, createdAt, null))],
+        disconnected_applications: [],
+      };
+    }),
+    endpoint(
+      '/item/application/unlink',
+      ({ application_id }: { application_id: string }, item) => {
+        if (item.otherApplications.delete(application_id)) return;
+        checkApplication(item, application_id);
+        item.revoke();
+      },
+      anyState,
+    ),
+    endpoint(
+      '/item/application/scopes/update',
+      ({ application_id, scopes, state, context }: ScopesUpdate, item) => {
+        if (context === 'ENROLLMENT' && state === undefined) refuseMissing('state');
+        checkApplication(item, application_id);
+        // Accounts that are hidden can be named to show them again; those the login has not got cannot.
+        const known = item.allAccounts().map(({ account_id }) => account_id);
+        if (!(scopes.accounts ?? []).every(({ unique_id }) => known.includes(unique_id))) refuse('INVALID_ACCOUNT_ID');
+        item.consent.restrict(scopes);
+      },
+      anyState,
+    ),
+  ];
+}
+
+/** For each kind of data, the last time it went out for any of the Items. */
+function latestAccess(items: readonly Item[]): object {
+  const latest = (kind: DataKind) => items.map(({ consent }) => consent.accessedAt(kind) ?? '').reduce(later) || null;
+  return Object.fromEntries(dataKinds.map((kind) => [kind, latest(kind)]));
+}
+
+const later = (one: string, other: string) => (one > other ? one : other);
+
+const formatOffset = (offset: number) => Buffer.from(`activities:${offset}`).toString('base64url');
+
+function parseOffset(cursor: string): number {
+  const offset = /^activities:(\d+)$/.exec(Buffer.from(cursor, 'base64url').toString())?.[1];
+  return offset === undefined ? refuse('INVALID_FIELD', 'cursor must be one from an earlier response') : Number(offset);
+}

@@ -1,0 +1,165 @@
+import type { GivenToken, SandboxContext } from '../../../shared/context.ts';
+import { type Account, findAccount, hasNumbers } from '../data/accounts.ts';
+import { uuid } from '../data/ids.ts';
+import type { Item, Items } from '../data/items.ts';
+import { type Endpoint, endpoint, type Of, type ProcessorGrant } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
+import { isRecord } from '../request.ts';
+import type { WebhookCode } from '../webhooks/webhook-codes.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+
+// Tokens can be looked after whatever state their Item is in.
+const anyState = { anyState: true } as const;
+
+/** Tokens for partners, and what they allow. */
+export function createProcessors({ clock, random }: SandboxContext, items: Items, webhooks: Webhooks) {
+  const draw = random('processor-tokens');
+  const grants = new Map<string, ProcessorGrant>();
+
+  function tell({ account, webhook }: ProcessorGrant, type: string, code: WebhookCode, extra: object): void {
+    const { account_id } = account;
+    webhooks.send(webhook, { webhook_type: type, webhook_code: code, account_id, error: null, ...extra });
+  }
+
+  function create(item: Item, accountId: string): string {
+    const account = findAccount(item.accounts(), accountId);
+    const createdAt = clock.now();
+    const grant: ProcessorGrant = { item, account, createdAt, products: [], webhook: undefined };
+    const token = `processor-sandbox-${uuid(draw)}`;
+    grants.set(token, grant);
+    // Of the Item's webhooks those about transactions reach processors too. They name the account, not the Item.
+    item.watch((type, code, extra) => {
+      if (type === 'TRANSACTIONS') tell(grant, type, code, { ...extra, account_ids: undefined });
+    });
+    return token;
+  }
+
+  const createToken = ({ account_id }: Of<'account_id'>, item: Item) => ({ processor_token: create(item, account_id) });
+  const endpoints: Endpoint[] = [
+    endpoint('/processor/token/create', createToken),
+    endpoint('/processor/apex/processor_token/create', createToken),
+    endpoint(
+      '/processor/stripe/bank_account_token/create',
+      ({ account_id }: Of<'account_id'>, item) => {
+        if (!hasNumbers(findAccount(item.accounts(), account_id))) refuse('NO_AUTH_ACCOUNTS');
+        return { stripe_bank_account_token: `btok_${draw.text(24)}` };
+      },
+      { product: 'auth' },
+    ),
+    endpoint(
+      '/processor/token/permissions/set',
+      ({ products }: { products: string[] }, _, grant) => {
+        grant.products = products;
+      },
+      anyState,
+    ),
+    endpoint('/processor/token/permissions/get', (_, __, { products }) => ({ products }), anyState),
+    endpoint(
+      '/processor/token/webhook/update',
+      ({ webhook }: { webhook?: string }, _, grant) => {
+        grant.webhook = webhook;
+        tell(grant, 'PROCESSOR_TOKEN', 'WEBHOOK_UPDATE_ACKNOWLEDGED', { new_webhook_url: webhook });
+      },
+      anyState,
+    ),
+  ];
+
+  return {
+    endpoints,
+    create,
+    /** What a processor token stands for; refuses tokens that were never given, or whose Item is gone. */
+    find(token: string): ProcessorGrant {
+      const grant = grants.get(token) ?? refuse('INVALID_PROCESSOR_TOKEN');
+      return items.isRemoved(grant.item) ? refuse('ITEM_NOT_FOUND') : grant;
+    },
+    /** Those whose Items are not gone. */
+    tokens: (): GivenToken[] =>
+      [...grants]
+        .filter(([, { item }]) => !items.isRemoved(item))
+        .map(([value, { item, createdAt: givenAt }]) => ({ kind: 'processor', value, givenAt, user: item.userId })),
+  };
+}
+
+export type Processors = ReturnType<typeof createProcessors>;
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** A route of processors that responds as a plain one does, for the account of the processor token alone. */
+interface ProcessorRead {
+  /** Default: `/processor` and the plain path. */
+  readonly path?: string;
+  /** Where the plain route expects the account, as a path into its body; a list unless it ends in `_id`. */
+  readonly account?: string;
+  /** Product it needs a permission for, where the plain route has none. */
+  readonly permission?: string;
+  /** Makes its response out of the plain one's. Default: `account` in the place of `accounts` and `item`. */
+  readonly present?: (answer: Body, grant: ProcessorGrant) => object;
+}
+
+/** The one account of a response, null where it has none. */
+function single({ accounts, item, ...rest }: Body): object {
+  const [account] = accounts as readonly Account[];
+  return { account: account ?? null, ...rest };
+}
+
+const account = 'options.account_ids';
+const present = (answer: Body): Body => answer;
+
+/** By the path of the plain route. */
+const reads: Readonly<Record<string, ProcessorRead>> = {
+  '/accounts/get': {
+    account,
+    path: '/processor/account/get',
+    present: (answer, { item }) => ({ ...single(answer), institution_id: item.institution.id }),
+  },
+  '/accounts/balance/get': { account, path: '/processor/balance/get', permission: 'balance' },
+  '/auth/get': {
+    account,
+    present: (answer) => {
+      const lists = Object.entries(answer.numbers as Record<string, readonly object[]>);
+      return {
+        ...single(answer),
+        numbers: Object.fromEntries(lists.map(([kind, [number]]) => [kind, number ?? null])),
+      };
+    },
+  },
+  '/identity/get': { account },
+  '/identity/match': { account },
+  '/liabilities/get': { account },
+  '/investments/holdings/get': { account },
+  '/investments/auth/get': { account },
+  '/investments/transactions/get': { account },
+  '/transactions/get': { account },
+  '/transactions/sync': { account: 'options.account_id' },
+  '/transactions/refresh': { present },
+  '/transactions/recurring/get': { account: 'account_ids', present },
+  '/signal/evaluate': { account: 'account_id', present: ({ risk_profile, ...rest }) => rest },
+  '/signal/decision/report': { present },
+  '/signal/return/report': { present },
+  '/signal/prepare': { present },
+};
+
+/** What processors read, each out of the route in `endpoints` that reads the same for an Item. */
+export const processorReadEndpoints = (endpoints: readonly Endpoint[]): Endpoint[] =>
+  endpoints.flatMap(({ path, answer, ...traits }) => {
+    const read = reads[path];
+    if (!read) return [];
+    const { account, permission, present = single } = read;
+    return endpoint(
+      read.path ?? `/processor${path}`,
+      (body: Body, item, grant) => {
+        const told = account ? withAccount(body, account, grant.account.account_id) : body;
+        return present((answer(told, item, grant) ?? {}) as Body, grant);
+      },
+      { ...traits, ...(permission && { permission }) },
+    );
+  });
+
+/** The body of the plain route; refuses one that asks for another account. */
+function withAccount(body: Body, path: string, id: string): Body {
+  const [name = '', inner] = path.split('.');
+  const given = body[name];
+  if (inner) return { ...body, [name]: withAccount(isRecord(given) ? given : {}, inner, id) };
+  if ([given ?? id].flat().some((each) => each !== id)) refuse('INVALID_ACCOUNT_ID');
+  return { ...body, [name]: name.endsWith('_id') ? id : [id] };
+}

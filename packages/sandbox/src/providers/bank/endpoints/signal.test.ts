@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { startBank } from '../testing.ts';
+
+interface Evaluation {
+  scores: Record<'customer_initiated_return_risk' | 'bank_initiated_return_risk', { score: number }>;
+  core_attributes: Record<string, unknown>;
+  warnings: { warning_code: string }[];
+}
+interface Schedule {
+  optimal_date: string | null;
+  recommendations: { recommendation: string }[];
+}
+
+async function start(options = {}) {
+  const bank = startBank(options);
+  const { accounts } = await bank.ask('/accounts/get', { access_token: bank.token });
+  const account_id = accounts[0]?.account_id;
+  const debit = (client_transaction_id: string, amount: number) => ({
+    access_token: bank.token,
+    account_id,
+    client_transaction_id,
+    amount,
+  });
+  const evaluate = (id: string, amount: number) => bank.ask<Evaluation>('/signal/evaluate', debit(id, amount));
+  const schedule = (id: string, amount: number) => bank.ask<Schedule>('/signal/schedule', debit(id, amount));
+  return { ...bank, debit, evaluate, schedule };
+}
+
+describe('evaluate', () => {
+  test('reported returns raise the risk', async () => {
+    const { evaluate, ask } = await start();
+    const before = await evaluate('a', 50);
+    await ask('/signal/return/report', { client_transaction_id: 'a', return_code: 'R01' });
+    const returned = await evaluate('b', 50);
+    const bank = ({ scores }: Evaluation) => scores.bank_initiated_return_risk.score;
+    expect(bank(returned)).toBe(bank(before) + 10);
+    expect(returned.core_attributes.nsf_overdraft_transactions_count_7d).toBe(1);
+    await ask('/signal/return/report', { client_transaction_id: 'b', return_code: 'R10' });
+    const disputed = await evaluate('c', 50);
+    expect(disputed.core_attributes.unauthorized_transactions_count_90d).toBe(1);
+    const customer = ({ scores }: Evaluation) => scores.customer_initiated_return_risk.score;
+    expect(customer(disputed)).toBe(customer(before) + 20);
+  });
+
+  test('an Item that wants a login is evaluated without its data, with a warning', async () => {
+    const { evaluate, schedule, ask, token } = await start();
+    await ask('/sandbox/item/reset_login', { access_token: token });
+    const { core_attributes, warnings } = await evaluate('a', 10);
+    expect({ core_attributes, warnings }).toMatchObject({
+      core_attributes: {},
+      warnings: [{ warning_type: 'ITEM_ERROR', warning_code: 'ITEM_LOGIN_REQUIRED' }],
+    });
+    const scheduled = await schedule('b', 10);
+    expect(scheduled.optimal_date).toBeNull();
+    expect(scheduled.recommendations.every(({ recommendation }) => recommendation === 'UNKNOWN')).toBe(true);
+  });
+});
+
+describe('refusals', () => {
+  test('a client without the product; preparing adds it to an Item', async () => {
+    const { fail, debit } = await start({ products: ['transactions', 'auth', 'identity'] });
+    expect(await fail('/signal/evaluate', debit('a', 10))).toBe('400 INVALID_PRODUCT');
+    const report = { client_transaction_id: 'a', initiated: true };
+    expect(await fail('/signal/decision/report', report)).toBe('400 INVALID_PRODUCT');
+    const { ask, link } = await start();
+    const access_token = await link();
+    const products = async () =>
+      (await ask<{ item: { billed_products: string[] } }>('/item/get', { access_token })).item.billed_products;
+    expect(await products()).not.toContain('signal');
+    await ask('/signal/prepare', { access_token });
+    await ask('/signal/prepare', { access_token });
+    expect(await products()).toContain('signal');
+  });
+});

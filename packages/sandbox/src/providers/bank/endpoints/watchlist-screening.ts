@@ -1,0 +1,322 @@
+import type { SandboxContext } from '../../../shared/context.ts';
+import { identities, type WatchlistEntry, type WatchlistKind } from '../data/identities.ts';
+import { type Hit, matchEntry, presentHit, type SearchTerms } from '../data/watchlist-hits.ts';
+import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
+import type { Settings } from '../options.ts';
+import { pageAfter } from '../paging.ts';
+import type { Webhooks } from '../webhooks/webhooks.ts';
+
+type ScreeningStatus = 'rejected' | 'pending_review' | 'cleared';
+
+/** How the two kinds of screenings differ in the API. */
+const kinds = {
+  individual: {
+    ids: { screening: 'scr', hit: 'scrhit', review: 'rev' },
+    field: 'watchlist',
+    program: 'People',
+    webhook: { type: 'SCREENING', id: 'screening_id' },
+    lists:
+      'AU_CON CA_CON EU_CON IZ_CIA IZ_IPL IZ_PEP IZ_UNC IZ_WBK UK_HMC US_DPL US_DTC US_FBI US_FSE US_ISN US_MBS US_PLC US_SAM US_SDN US_SSI SG_SOF TR_TWL TR_DFD TR_FOR TR_WMD TR_CMB',
+    terms: ['legal_name', 'date_of_birth', 'document_number', 'country'],
+  },
+  entity: {
+    ids: { screening: 'entscr', hit: 'enthit', review: 'entrev' },
+    field: 'entity_watchlist',
+    program: 'Organizations',
+    webhook: { type: 'ENTITY_SCREENING', id: 'entity_screening_id' },
+    lists:
+      'CA_CON EU_CON IZ_SOE IZ_UNC IZ_WBK US_CAP US_FSE US_MBS US_SDN US_SSI US_CMC US_UVL US_SAM US_TEL AU_CON UK_HMC',
+    terms: ['legal_name', 'document_number', 'email_address', 'country', 'phone_number', 'url'],
+  },
+} as const satisfies Record<WatchlistKind, object>;
+
+/** A customer who is looked for on watchlists. */
+export interface Screening {
+  readonly id: string;
+  readonly kind: WatchlistKind;
+  programId: string;
+  terms: SearchTerms;
+  version: number;
+  assignee: string | null;
+  status: ScreeningStatus;
+  clientUserId: string | null;
+  audit: object;
+  readonly hits: Hit[];
+  readonly reviews: { readonly id: string }[];
+  /** What the API showed after each change, newest first; the ids are for its pages. */
+  readonly history: { readonly id: string; readonly shown: object }[];
+}
+
+interface Page {
+  readonly cursor?: string;
+}
+
+interface Filters extends Page {
+  readonly client_user_id?: string;
+  readonly status?: ScreeningStatus;
+  readonly assignee?: string;
+}
+
+interface Changes {
+  readonly search_terms?: SearchTerms;
+  readonly status?: ScreeningStatus;
+  readonly assignee?: string;
+  readonly client_user_id?: string;
+  readonly reset_fields?: readonly string[];
+}
+
+interface ReviewRequest {
+  readonly confirmed_hits: readonly string[];
+  readonly dismissed_hits: readonly string[];
+  readonly comment?: string;
+}
+
+/** Screenings on watchlists, with the lists they are made with and the people who review them. */
+export function createScreenings({ clock, random, startedAt }: SandboxContext, settings: Settings, webhooks: Webhooks) {
+  const draw = random('screenings');
+  const screenings = new Map<string, Screening>();
+  const entries: Record<WatchlistKind, WatchlistEntry[]> = {
+    individual: [...identities.individual],
+    entity: [...identities.entity],
+  };
+  const watchers: ((screening: Screening) => void)[] = [];
+  const isoTime = (ms: number) => new Date(ms).toISOString();
+  const auditOf = (source: 'api' | 'system' | 'link') => {
+    return { source, dashboard_user_id: null, timestamp: isoTime(clock.now()) };
+  };
+
+  const dashboardUsers = ['active', 'invited'].map((status, index) => ({
+    id: random(`dashboard-user/${index}`).text(24, '0123456789abcdef'),
+    created_at: isoTime(startedAt),
+    email_address: `reviewer-${index + 1}@example.com`,
+    status,
+  }));
+
+  const programsOf = (kind: WatchlistKind) =>
+    settings.watchlistPrograms
+      .filter((id) => id.startsWith('ent') === (kind === 'entity'))
+      .map((id) => ({
+        id,
+        created_at: isoTime(startedAt),
+        is_rescanning_enabled: true,
+        lists_enabled: kinds[kind].lists.split(' '),
+        name: kinds[kind].program,
+        name_sensitivity: 'balanced',
+        audit_trail: {
+          source: 'dashboard',
+          dashboard_user_id: dashboardUsers[0]?.id ?? null,
+          timestamp: isoTime(startedAt),
+        },
+        is_archived: false,
+      }));
+
+  /** The program that an object names; refuses ids of none. */
+  function programIn(kind: WatchlistKind, named: object) {
+    const name = `${kinds[kind].field}_program_id`;
+    const own = programsOf(kind);
+    return (
+      own.find(({ id }) => id === Reflect.get(named, name)) ??
+      refuse('INVALID_FIELD', `${name} must be that of a program: ${own.map(({ id }) => id).join(', ')}`)
+    );
+  }
+
+  function present({ id, kind, programId, terms, version, assignee, status, clientUserId, audit }: Screening) {
+    const { field, terms: names } = kinds[kind];
+    return {
+      id,
+      search_terms: {
+        [`${field}_program_id`]: programId,
+        ...Object.fromEntries(names.map((name) => [name, terms[name] ?? null])),
+        version,
+      },
+      assignee,
+      status,
+      client_user_id: clientUserId,
+      audit_trail: audit,
+    };
+  }
+
+  function setStatus(screening: Screening, status: ScreeningStatus): void {
+    if (screening.status === status) return;
+    screening.status = status;
+    const { type, id } = kinds[screening.kind].webhook;
+    webhooks.sendToDashboard({ webhook_type: type, webhook_code: 'STATUS_UPDATED', [id]: screening.id });
+    for (const watcher of watchers) watcher(screening);
+  }
+
+  /** Looks for the customer again: hits that nobody has judged come and go. Rejected customers get no new ones. */
+  function search(screening: Screening): ScreeningStatus {
+    if (screening.status === 'rejected') return 'rejected';
+    const { kind, terms, version, hits } = screening;
+    const now = clock.now();
+    for (const entry of entries[kind]) {
+      const match = matchEntry(kind, entry, terms, version);
+      const hit = hits.find((each) => each.entry === entry);
+      if (hit?.review === 'pending_review') {
+        hit.inactiveSince = match ? undefined : (hit.inactiveSince ?? now);
+        hit.match = match ?? hit.match;
+      }
+      if (hit || !match) continue;
+      const id = `${kinds[kind].ids.hit}_${draw.text(14)}`;
+      hits.push({ id, entry, match, firstActive: now, review: 'pending_review', inactiveSince: undefined });
+    }
+    const isOpen = hits.some(({ review, inactiveSince }) => review === 'pending_review' && inactiveSince === undefined);
+    return isOpen ? 'pending_review' : screening.status === 'pending_review' ? 'cleared' : screening.status;
+  }
+
+  function record(screening: Screening, source: 'api' | 'system'): void {
+    screening.audit = auditOf(source);
+    screening.history.unshift({ id: String(screening.history.length), shown: present(screening) });
+  }
+
+  /** Looks for a customer with a program that `terms` names. */
+  function create(
+    kind: WatchlistKind,
+    terms: SearchTerms,
+    clientUserId: string | null,
+    source: 'api' | 'link' = 'api',
+  ): Screening {
+    const screening: Screening = {
+      id: `${kinds[kind].ids.screening}_${draw.text(14)}`,
+      kind,
+      programId: programIn(kind, terms).id,
+      terms,
+      version: 1,
+      assignee: null,
+      status: 'cleared',
+      clientUserId,
+      audit: auditOf(source),
+      hits: [],
+      reviews: [],
+      history: [],
+    };
+    screenings.set(screening.id, screening);
+    setStatus(screening, search(screening));
+    return screening;
+  }
+
+  function update(screening: Screening, changes: Changes): void {
+    const { search_terms, status, assignee, client_user_id, reset_fields = [] } = changes;
+    if (search_terms && status) refuse('INVALID_FIELD', 'status must be absent when search_terms is given');
+    if (search_terms && `${kinds[screening.kind].field}_program_id` in search_terms)
+      screening.programId = programIn(screening.kind, search_terms).id;
+    if (reset_fields.includes('assignee')) screening.assignee = null;
+    if (assignee !== undefined) {
+      if (!dashboardUsers.some(({ id }) => id === assignee))
+        refuse('INVALID_FIELD', 'assignee must be the id of a dashboard user');
+      screening.assignee = assignee;
+    }
+    if (client_user_id !== undefined) screening.clientUserId = client_user_id;
+    if (search_terms) {
+      screening.terms = { ...screening.terms, ...search_terms };
+      screening.version += 1;
+    }
+    setStatus(screening, status ?? (search_terms ? search(screening) : screening.status));
+    record(screening, 'api');
+  }
+
+  function review({ kind, hits, reviews }: Screening, { confirmed_hits, dismissed_hits, comment }: ReviewRequest) {
+    const named = [...confirmed_hits, ...dismissed_hits];
+    if (named.length === 0 && !comment)
+      refuse('INVALID_FIELD', 'comment must be present when no hit is confirmed or dismissed');
+    if (new Set(named).size < named.length) refuse('INVALID_FIELD', 'dismissed_hits must not repeat a hit');
+    const found = named.map((id) => {
+      const hit = hits.find((each) => each.id === id);
+      if (!hit)
+        refuse('INVALID_FIELD', `confirmed_hits and dismissed_hits must be hits of the screening; ${id} is not`);
+      if (hit.review !== 'pending_review') refuse('INVALID_FIELD', `${id} was reviewed before`);
+      return hit;
+    });
+    for (const [index, hit] of found.entries()) hit.review = index < confirmed_hits.length ? 'confirmed' : 'dismissed';
+    const id = `${kinds[kind].ids.review}_${draw.text(14)}`;
+    const made = { id, confirmed_hits, dismissed_hits, comment: comment ?? null, audit_trail: auditOf('api') };
+    reviews.unshift(made);
+    return made;
+  }
+
+  /** A page of a list, under its name. */
+  function listed<Entry extends { readonly id: string }>(
+    name: string,
+    entries: readonly Entry[],
+    { cursor }: Page,
+    show: (entry: Entry) => object = (entry) => entry,
+  ) {
+    const { page, next_cursor } = pageAfter(entries, cursor);
+    return { [name]: page.map(show), next_cursor };
+  }
+
+  /** Screenings of people or of organizations: the same endpoints under other names. */
+  function endpointsOf(kind: WatchlistKind): Endpoint[] {
+    const { field } = kinds[kind];
+    const path = (name: string) => `/watchlist_screening/${kind}/${name}`;
+    const of = (body: object): Screening => {
+      const found = screenings.get(Reflect.get(body, `${field}_screening_id`));
+      return found?.kind === kind
+        ? found
+        : refuse('INVALID_FIELD', `${field}_screening_id must be that of a screening`);
+    };
+    return [
+      endpoint(path('create'), (body: { search_terms: SearchTerms; client_user_id?: string }) =>
+        present(create(kind, body.search_terms, body.client_user_id ?? null)),
+      ),
+      endpoint(path('get'), (body) => present(of(body))),
+      endpoint(path('list'), (body: Filters) => {
+        const { id } = programIn(kind, body);
+        const { client_user_id, status, assignee } = body;
+        const fitting = [...screenings.values()]
+          .filter(({ programId }) => programId === id)
+          .filter((each) => each.clientUserId === (client_user_id ?? each.clientUserId))
+          .filter((each) => each.status === (status ?? each.status))
+          .filter((each) => each.assignee === (assignee ?? each.assignee));
+        return listed(`${field}_screenings`, fitting.reverse(), body, present);
+      }),
+      endpoint(path('update'), (body: Changes) => {
+        update(of(body), body);
+        return present(of(body));
+      }),
+      endpoint(path('history/list'), (body: Page) =>
+        listed(`${field}_screenings`, of(body).history, body, ({ shown }) => shown),
+      ),
+      endpoint(path('hit/list'), (body: Page) =>
+        listed(`${field}_screening_hits`, of(body).hits, body, (hit) => presentHit(kind, hit)),
+      ),
+      endpoint(path('review/create'), (body: ReviewRequest) => review(of(body), body)),
+      endpoint(path('review/list'), (body: Page) => listed(`${field}_screening_reviews`, of(body).reviews, body)),
+      endpoint(path('program/get'), (body) => programIn(kind, body)),
+      endpoint(path('program/list'), (body: Page) => listed(`${field}_programs`, programsOf(kind), body)),
+    ];
+  }
+
+  return {
+    endpoints: [
+      ...endpointsOf('individual'),
+      ...endpointsOf('entity'),
+      endpoint(
+        '/dashboard_user/get',
+        ({ dashboard_user_id }: Of<'dashboard_user_id'>) =>
+          dashboardUsers.find(({ id }) => id === dashboard_user_id) ??
+          refuse('INVALID_FIELD', 'dashboard_user_id must be that of a dashboard user'),
+      ),
+      endpoint('/dashboard_user/list', (body: Page) => listed('dashboard_users', dashboardUsers, body)),
+    ],
+    programsOf,
+    create,
+    /** Puts somebody on a list. Who is screened daily is looked for on it at once. */
+    addToWatchlist(kind: WatchlistKind, entry: WatchlistEntry): void {
+      entries[kind].push(entry);
+      for (const screening of screenings.values()) {
+        if (screening.kind !== kind) continue;
+        const before = screening.hits.length;
+        const status = search(screening);
+        if (screening.hits.length === before) continue;
+        setStatus(screening, status);
+        record(screening, 'system');
+      }
+    },
+    /** Calls `watcher` whenever the status of a screening changes. */
+    watch: (watcher: (screening: Screening) => void) => void watchers.push(watcher),
+  };
+}
+
+export type Screenings = ReturnType<typeof createScreenings>;

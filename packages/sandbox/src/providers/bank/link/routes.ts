@@ -1,0 +1,60 @@
+import type { Context, Hono } from 'hono';
+import { createApp } from '../../../server/app.ts';
+import { readAsset } from '../../../shared/asset.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import { pageStyle } from '../../../shared/page-style.ts';
+import { isSameOrigin } from '../../../start-page/same-origin.ts';
+import type { Institutions } from '../data/institutions.ts';
+import { addBankPages } from './bank-pages.ts';
+import { createFlow } from './flow.ts';
+import type { Link } from './link.ts';
+import { framePage, view } from './views.ts';
+
+/** Only what is served here is loaded. Any page may show it in a frame: without its link token it does nothing. */
+const frameHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'",
+  'referrer-policy': 'same-origin',
+};
+
+/** Link for browsers: the script that apps load in place of Plaid's, and the page that it shows in a frame. */
+export function createLinkPages(context: SandboxContext, institutions: Institutions, link: Link): Hono {
+  const app = createApp();
+  const flow = createFlow(context, institutions, link);
+
+  const serve = (path: string, type: string, body: (context: Context) => string) =>
+    app.get(path, (context) =>
+      context.body(body(context), 200, {
+        'content-type': `${type}; charset=utf-8`,
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'cross-origin-resource-policy': 'cross-origin', // apps load the script
+        ...frameHeaders,
+      }),
+    );
+
+  /** Address of the provider under the name that the browser has for the sandbox. */
+  function addressFor(request: Context['req']): string {
+    const url = new URL(context.baseUrl());
+    url.host = request.header('host') ?? url.host;
+    return url.href;
+  }
+
+  serve('/link.js', 'text/javascript', ({ req }) => linkScript().replace('SANDBOX_URL', addressFor(req)));
+  serve('/link-pages/frame', 'text/html', () => String(framePage()));
+  serve('/link-pages/frame.js', 'text/javascript', frameScript);
+  serve('/link-pages/frame.css', 'text/css', () => pageStyle + frameStyle());
+  app.post('/link-pages/session', async (context) => {
+    if (!isSameOrigin(context.req.raw)) return context.text('Only the page of Link may send this.', 403);
+    const { session, link: token, events, ...outcome } = flow.act(new URLSearchParams(await context.req.text()));
+    const isShown = token && !outcome.success && !outcome.exit;
+    const scene = isShown && { session, link: token, institutions: flow.offered(token, session.query) };
+    return context.json({ session: session.id, events, ...outcome, ...(scene && { html: String(view(scene)) }) });
+  });
+  addBankPages(app, link, flow);
+  return app;
+}
+
+const linkScript = () => readAsset(new URL('../../../../src/providers/bank/link/link.js', import.meta.url));
+const frameScript = () => readAsset(new URL('../../../../src/providers/bank/link/frame.js', import.meta.url));
+const frameStyle = () => readAsset(new URL('../../../../src/providers/bank/link/frame.css', import.meta.url));

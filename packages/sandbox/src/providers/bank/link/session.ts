@@ -1,0 +1,50 @@
+import type { Account } from '../data/accounts.ts';
+import type { Institution } from '../data/institutions.ts';
+import type { ItemSpec } from '../data/items.ts';
+import type { BankError } from '../errors.ts';
+import type { Challenge } from './challenges.ts';
+
+/** What a user is shown. */
+export type Step = 'consent' | 'institutions' | 'credentials' | 'oauth' | 'challenge' | 'accounts';
+
+/** One user who has opened Link. */
+export interface Session {
+  readonly id: string;
+  readonly token: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  step: Step;
+  institution?: Institution | undefined;
+  /** What they searched for last. */
+  query: string;
+  isNothingFound: boolean;
+  /** What the password was good for; it counts when all challenges are passed. */
+  spec?: ItemSpec | undefined;
+  /** The challenge that is to be passed now, and those after it. */
+  challenge?: Challenge | undefined;
+  laterChallenges: readonly Challenge[];
+  /** What they can choose among. */
+  accounts: readonly Account[];
+  /** The last error, until a step succeeds. */
+  error?: BankError | undefined;
+  /** What is missing in the form that was sent last. */
+  notice: string;
+  /** The login at the pages of an institution, and how it ended. */
+  oauthStateId?: string | undefined;
+  oauthOutcome?: 'approved' | 'denied' | undefined;
+  readonly events: object[];
+}
+
+/** A user who opens Link with a token, which need not be valid. */
+export const newSession = (id: string, token: string, startedAt: string): Session => ({
+  id,
+  token,
+  startedAt,
+  step: 'consent',
+  query: '',
+  isNothingFound: false,
+  laterChallenges: [],
+  accounts: [],
+  notice: '',
+  events: [],
+});

@@ -1,0 +1,135 @@
+import { html, raw } from 'hono/html';
+import type { Account } from '../data/accounts.ts';
+import type { Institution } from '../data/institutions.ts';
+import type { Challenge } from './challenges.ts';
+import type { LinkToken } from './link-token.ts';
+import type { Session } from './session.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** What a view shows besides the session. */
+export interface Scene {
+  readonly session: Session;
+  readonly link: LinkToken;
+  /** The institutions that match what was searched for. */
+  readonly institutions: readonly Institution[];
+}
+
+// Nobody can choose from a list of thousands; others are searched for.
+const mostInstitutions = 20;
+
+/** The page in the frame, whose content `frame.js` replaces. */
+export const framePage = (): Html => html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Plaid Link</title>
+<link rel="stylesheet" href="frame.css"></head>
+<body><main aria-labelledby="title">
+<header><span>This is a sandbox: no bank is contacted.</span> <button type="button" id="exit">Exit</button></header>
+<div id="pane"></div></main>
+<script src="frame.js"></script></body>
+</html>`;
+
+/** What is shown at the step of a session. */
+export function view(scene: Scene): Html {
+  const { error, notice } = scene.session;
+  const problem = notice || error?.error_message;
+  return html`<h1 id="title" tabindex="-1">${titleOf(scene)}</h1>
+${problem && html`<p role="alert">${problem}${error && !notice && html` <code>${error.error_code}</code>`}</p>`}
+${contentOf(scene)}`;
+}
+
+function titleOf({ session, link }: Scene): string {
+  const name = session.institution?.name ?? '';
+  switch (session.step) {
+    case 'consent':
+      return `Connect ${link.metadata.client_name} to your accounts`;
+    case 'institutions':
+      return 'Select your institution';
+    case 'credentials':
+      return `Log in at ${name}`;
+    case 'oauth':
+      return `Continue to ${name}`;
+    case 'challenge':
+      return `Verify your identity at ${name}`;
+    case 'accounts':
+      return `Select accounts at ${name}`;
+  }
+}
+
+function contentOf(scene: Scene): Html {
+  const { session, link } = scene;
+  switch (session.step) {
+    case 'consent':
+      return html`<p>${link.metadata.client_name} asks for: ${link.metadata.initial_products.join(', ')}.</p>
+${form('continue', html`<p>${button('Continue')}</p>`)}`;
+    case 'institutions':
+      return institutionsView(scene);
+    case 'credentials':
+      return html`${form(
+        'login',
+        html`<p><label for="username">Username</label><input id="username" name="username" required autocomplete="off"></p>
+<p><label for="password">Password</label><input id="password" name="password" type="password" required autocomplete="off"></p>
+<p>${button('Submit')}</p>`,
+      )}${back(link)}`;
+    case 'oauth':
+      return html`<p>You log in at the pages of the institution, and come back.</p>
+${form('oauth', html`<p>${button('Continue to login')}</p>`)}${back(link)}`;
+    case 'challenge':
+      return session.challenge ? challengeView(session.challenge) : html``;
+    case 'accounts':
+      return form('accounts', html`${accountsField(session.accounts, () => true)}<p>${button('Continue')}</p>`);
+  }
+}
+
+function institutionsView({ session, institutions }: Scene): Html {
+  const shown = institutions.slice(0, mostInstitutions);
+  const rest = institutions.length - shown.length;
+  return html`${form(
+    'search',
+    html`<p role="search"><label for="query">Search</label><input id="query" name="query" type="search" value="${session.query}"> ${button('Search')}</p>`,
+  )}
+${form(
+  'select',
+  html`<ul>${shown.map(
+    ({ id, name }) => html`<li><button name="institution" value="${id}">${name}</button></li>`,
+  )}</ul>`,
+)}
+<p role="status">${
+    shown.length === 0
+      ? 'No institution was found.'
+      : rest > 0 && `${rest} more: search for the name of your institution.`
+  }</p>`;
+}
+
+function challengeView({ type, prompts }: Challenge): Html {
+  const fields = prompts.map(({ text, options }, index) =>
+    options
+      ? html`<fieldset><legend>${text}</legend>${options.map(
+          (option) =>
+            html`<label><input type="radio" name="mfa-${index}" value="${option}" required> ${option}</label>`,
+        )}</fieldset>`
+      : html`<p><label for="mfa-${index}">${text}</label><input id="mfa-${index}" name="mfa-${index}" required autocomplete="off"${
+          type === 'code' ? raw(' inputmode="numeric"') : ''
+        }></p>`,
+  );
+  return form('mfa', html`${fields}<p>${button('Submit')}</p>`);
+}
+
+/** What a user reads who ticks none. */
+export const nothingChosen = 'Choose at least one account.';
+
+/** Accounts to tick. */
+export const accountsField = (accounts: readonly Account[], isTicked: (account: Account) => boolean): Html =>
+  html`<fieldset><legend>Accounts to share</legend>${accounts.map(
+    (account) =>
+      html`<label><input type="checkbox" name="account" value="${account.account_id}"${
+        isTicked(account) ? raw(' checked') : ''
+      }> ${account.name} ••••${account.mask}</label>`,
+  )}</fieldset>`;
+
+const button = (label: string): Html => html`<button>${label}</button>`;
+
+const form = (action: string, fields: Html): Html => html`<form data-action="${action}">${fields}</form>`;
+
+const back = (link: LinkToken): Html =>
+  link.updates.length > 0 ? html`` : form('back', html`<p>${button('Choose another institution')}</p>`);

@@ -1,0 +1,57 @@
+import { isRecord } from '../request.ts';
+
+// What the real host was seen to send where its documentation promises otherwise. It is served with `quirks: 'real'`.
+
+type Fields = Readonly<Record<string, unknown>>;
+type Form = (value: Fields) => Fields;
+
+/** A copy of `record` without `names`. */
+const without = (record: Fields, ...names: string[]): Fields =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+/** A copy of `record` in which `form` has changed the member `name`: a record, or each record of a list. */
+function changed(record: Fields, name: string, form: Form): Fields {
+  const value = record[name];
+  if (isRecord(value)) return { ...record, [name]: form(value) };
+  return Array.isArray(value)
+    ? { ...record, [name]: value.map((each) => (isRecord(each) ? form(each) : each)) }
+    : record;
+}
+
+const accountForm: Form = (account) =>
+  changed(without(account, 'apy'), 'balances', (balances) => without(balances, 'margin_loan_amount'));
+
+/** An Item in other responses than its own. */
+const itemForm: Form = (item) => ({
+  ...without(item, 'auth_method', 'consented_products'),
+  webhook: item.webhook ?? '',
+});
+
+const securityForm: Form = (security) => without(security, 'cfi_code', 'figi', 'subtype');
+
+const liabilitiesForm: Form = (liabilities) =>
+  changed(liabilities, 'credit', (card) => ({ ...card, last_payment_date: null, next_payment_due_date: null }));
+
+/** By the field of a response that it changes. */
+const forms: Readonly<Record<string, Form>> = {
+  account: accountForm,
+  accounts: accountForm,
+  holdings: (holding) => without(holding, 'tax_lots'),
+  securities: securityForm,
+  investment_transactions: (trade) => without(trade, 'transaction_datetime'),
+  liabilities: liabilitiesForm,
+};
+
+/** The response `body` of the endpoint at `path` as the real host was seen to send it. */
+export function realResponse(path: string, body: object): object {
+  const ofItem = path.startsWith('/item/') ? {} : { item: itemForm };
+  const recorded = Object.entries({ ...forms, ...ofItem }).reduce<Fields>(
+    (fields, [name, form]) => changed(fields, name, form),
+    { ...body },
+  );
+  const { modified } = recorded;
+  const isProcessorSync = path === '/processor/transactions/sync';
+  return isProcessorSync && Array.isArray(modified) && modified.length === 0
+    ? { ...recorded, modified: null }
+    : recorded;
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context, MiddlewareHandler } from 'hono';
+import type { Clock } from '../../clock/clock.ts';
+import { type Limits, numbersOf } from '../../server/limiter.ts';
+import { gatewayError } from './gateway-errors.ts';
+import { type EstimateLimiter, estimateLimiter, unlimitedEstimate } from './limiter.ts';
+import type { FoodLimits, FoodSandboxOptions } from './options.ts';
+
+/** The public key that everybody shares; it is limited per address. */
+export const demoKey = 'DEMO_KEY';
+
+const hour = 3_600_000;
+
+/** One limit and what it counts by. */
+interface Rule {
+  readonly limiter: EstimateLimiter;
+  readonly by: 'key' | 'address';
+}
+
+/**
+ * The gateway in front of the application: HTTPS, the key, its state, the rate limit, in this order. Only what passes
+ * all of them is counted; rate headers go on every response to a known key.
+ */
+export function gateway(
+  clock: Clock,
+  ownKey: string,
+  { limits, ...options }: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined },
+): MiddlewareHandler {
+  const numbers = numbersOf(limits);
+  const refused = new Map<string, 'API_KEY_DISABLED' | 'API_KEY_UNVERIFIED' | 'API_KEY_UNAUTHORIZED'>();
+  for (const key of options.unauthorizedKeys ?? []) refused.set(key, 'API_KEY_UNAUTHORIZED');
+  for (const key of options.unverifiedKeys ?? []) refused.set(key, 'API_KEY_UNVERIFIED');
+  for (const key of options.disabledKeys ?? []) refused.set(key, 'API_KEY_DISABLED');
+  const known = new Set([ownKey, demoKey, ...(options.apiKeys ?? []), ...refused.keys()]);
+
+  const rule = (limit: number, windowMs: number, by: Rule['by']): Rule => ({
+    limiter: numbers ? estimateLimiter(clock, limit, windowMs) : unlimitedEstimate(limit),
+    by,
+  });
+  // The first rule of a list is the one that the headers tell.
+  const keyRules = [rule(numbers?.requestsPerHour ?? 1_000, hour, 'key')];
+  const demoRules = [
+    rule(numbers?.demoRequestsPerHour ?? 30, hour, 'address'),
+    rule(numbers?.demoRequestsPerDay ?? 50, 24 * hour, 'address'),
+  ];
+  const burstRules = numbers?.bursts
+    ? [rule(20, 1_000, 'key'), rule(150, 15_000, 'key'), rule(50, 1_000, 'address'), rule(250, 15_000, 'address')]
+    : [];
+
+  return async (context, next) => {
+    const request = context.req.raw;
+    if (!/^\/fdc(\/|$)/.test(context.req.path)) return gatewayError(request, 'NOT_FOUND');
+    if (options.requireHttps && !isHttps(context)) return gatewayError(request, 'HTTPS_REQUIRED');
+    const key = keyOf(context);
+    if (!key) return gatewayError(request, 'API_KEY_MISSING');
+    if (!known.has(key)) return gatewayError(request, 'API_KEY_INVALID');
+    const refusal = refused.get(key);
+    if (refusal) return gatewayError(request, refusal);
+
+    const address = addressOf(context);
+    const rules = [...(key === demoKey ? demoRules : keyRules), ...burstRules].map(({ limiter, by }) => ({
+      limiter,
+      subject: by === 'key' ? key : address,
+    }));
+    const allowances = rules.map(({ limiter, subject }) => limiter.check(subject));
+    const limitHeader = { 'X-RateLimit-Limit': String(rules[0]?.limiter.limit) };
+    const retryMs = Math.max(...allowances.map((allowance) => allowance.retryMs));
+    if (retryMs > 0) {
+      return gatewayError(request, 'OVER_RATE_LIMIT', {
+        ...limitHeader,
+        'X-RateLimit-Remaining': '0',
+        ...(options.retryAfter !== false && { 'Retry-After': String(Math.max(1, Math.ceil(retryMs / 1_000))) }),
+      });
+    }
+    for (const { limiter, subject } of rules) limiter.count(subject);
+    // A preflight with a key passes, so one whose key is in the query: browsers send none with a preflight.
+    if (context.req.method === 'OPTIONS') context.res = context.body(null, 204, preflightHeaders(context));
+    else await next();
+    context.res.headers.set('Access-Control-Allow-Origin', '*');
+    context.res.headers.set('X-RateLimit-Limit', limitHeader['X-RateLimit-Limit']);
+    context.res.headers.set('X-RateLimit-Remaining', String((allowances[0]?.remaining ?? 1) - 1));
+  };
+}
+
+/** The response to a preflight: the method and the headers it names are allowed. */
+const preflightHeaders = ({ req }: Context) => ({
+  'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
+  'Access-Control-Allow-Headers': req.header('access-control-request-headers') ?? '*',
+});
+
+/** The first place with a value wins, even when the key in it is wrong. */
+function keyOf({ req }: Context): string {
+  return req.header('x-api-key') || req.query('api_key') || basicUser(req.header('authorization')) || '';
+}
+
+function basicUser(authorization = ''): string {
+  const encoded = /^basic +([\w+/=-]+)$/i.exec(authorization)?.[1] ?? '';
+  return Buffer.from(encoded, 'base64').toString('utf8').split(':')[0] ?? '';
+}
+
+/** A proxy on this machine is trusted to tell whom and how it serves, as the gateway trusts its own. */
+function addressOf(context: Context): string {
+  const forwarded = context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
+  const { incoming } = (context.env ?? {}) as { incoming?: IncomingMessage };
+  return forwarded || incoming?.socket.remoteAddress || '127.0.0.1';
+}
+
+function isHttps({ req }: Context): boolean {
+  return (req.header('x-forwarded-proto') ?? new URL(req.url).protocol.slice(0, -1)) === 'https';
+}

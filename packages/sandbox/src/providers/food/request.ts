@@ -1,0 +1,143 @@
+import type { HonoRequest } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { OpenApiTable, TableField, TableFields } from '../../shared/openapi-table.ts';
+import { tradeChannels } from './data/branded-foods.ts';
+import type { filterableTypes } from './data/food.ts';
+import { badRequest } from './errors.ts';
+import official from './openapi.json' with { type: 'json' };
+
+/** What the official file has about operations, by names such as `GET /v1/foods/search`, below `/fdc`. */
+export const { operations } = official as OpenApiTable;
+
+const ids = { fdcIds: { items: { type: 'integer' } } } satisfies TableFields;
+const pages = { pageNumber: { type: 'integer', min: 1 } } satisfies TableFields;
+const searches = {
+  ...pages,
+  requireAllWords: { type: 'boolean' },
+  ingredients: {},
+} satisfies TableFields;
+
+/** Where the API differs from the official file: it takes more than is there, and counts the ids itself. */
+export const corrections: Readonly<Record<string, TableFields>> = {
+  'GET /v1/foods': ids,
+  'POST /v1/foods': ids,
+  'GET /v1/foods/list': pages,
+  'POST /v1/foods/list': pages,
+  'GET /v1/foods/search': searches,
+  // A GET that carries these gets the same response as without them.
+  'POST /v1/foods/search': {
+    ...searches,
+    tradeChannel: { items: { enum: tradeChannels } },
+    startDate: { format: 'date' },
+    endDate: { format: 'date' },
+  },
+};
+
+/** What foods are asked for, and how. */
+export interface FoodRequest {
+  readonly format?: 'abridged' | 'full';
+  /** Nutrient numbers; empty or missing: all. */
+  readonly nutrients?: readonly number[];
+  readonly fdcIds?: readonly number[];
+}
+
+/** What a list is asked for. */
+export interface ListRequest {
+  readonly dataType?: readonly (typeof filterableTypes)[number][];
+  readonly pageSize: number;
+  readonly pageNumber: number;
+  readonly sortBy?: 'dataType.keyword' | 'lowercaseDescription.keyword' | 'fdcId' | 'publishedDate';
+  readonly sortOrder?: 'asc' | 'desc';
+}
+
+/** What a search is asked for. */
+export interface SearchRequest extends ListRequest {
+  readonly query?: string;
+  readonly brandOwner?: string;
+  readonly requireAllWords: boolean;
+  readonly ingredients?: string;
+  readonly tradeChannel?: readonly string[];
+  readonly startDate?: string;
+  readonly endDate?: string;
+}
+
+/**
+ * Reads and checks the parameters of an operation: those of the query in a GET, those of the JSON body in a POST. Whatever is
+ * wrong with one throws a 400.
+ */
+export async function readRequest<Request>(request: HonoRequest, path: string): Promise<Request> {
+  const name = `${request.method} ${path}`;
+  const { query, body } = operations[name] ?? {};
+  const fields = { ...(body ?? query), ...corrections[name] };
+  const sent = body ? await jsonObject(request) : undefined;
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, rule]) => {
+      const value = sent ? (sent[field] ?? undefined) : fromQuery(request.queries(field), rule);
+      if (value === undefined) return [];
+      if (!isValid(rule, value)) throw badRequest();
+      return value === '' && field !== 'query' ? [] : [[field, value]];
+    }),
+  ) as Request;
+}
+
+/** A list asks for its first 50 foods, unless it asks for others. */
+export const windowed = <Request extends Partial<ListRequest>>(request: Request) => ({
+  pageSize: 50,
+  pageNumber: 1,
+  ...request,
+});
+
+async function jsonObject(request: HonoRequest): Promise<Record<string, unknown>> {
+  const type = request.header('content-type')?.split(';')[0]?.trim().toLowerCase();
+  if (type && type !== 'application/json' && !/^application\/.+\+json$/.test(type)) {
+    throw new HTTPException(415, { message: `Content type '${type}' not supported` });
+  }
+  const text = await request.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw badRequest();
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest();
+  return { ...body };
+}
+
+/** Makes of the texts in a query what a JSON body would hold; what cannot be made stays text and fails the check. */
+function fromQuery(values: readonly string[] | undefined, { type, items }: TableField): unknown {
+  const [first] = values ?? [];
+  if (values === undefined || first === undefined) return undefined;
+  if (!items && type === undefined) return first;
+  // Decoded before it is split: a comma sent as %2C separates values too.
+  const parts = values.flatMap((value) => value.split(',')).filter((part) => part !== '');
+  if (parts.length === 0) return undefined;
+  if (items) return parts.map((part) => fromText(part, items.type));
+  return fromText(first, type);
+}
+
+function fromText(text: string, type: string | undefined): unknown {
+  if (type === 'integer') return /^-?\d+$/.test(text) ? Number(text) : text;
+  return type === 'boolean' && /^(true|false)$/.test(text) ? text === 'true' : text;
+}
+
+function isValid({ type, items, enum: values, min, max, maxItems, format }: TableField, value: unknown): boolean {
+  if (items)
+    return (
+      Array.isArray(value) &&
+      value.length <= (maxItems ?? Number.POSITIVE_INFINITY) &&
+      value.every((each) => isValid(items, each) && each !== '')
+    );
+  if (type === 'boolean') return typeof value === 'boolean';
+  if (type === 'integer') return isBetween(value, min, max);
+  if (typeof value !== 'string' || value === '') return value === '';
+  return (!values || values.includes(value)) && (format !== 'date' || isDate(value));
+}
+
+const isBetween = (value: unknown, min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER) =>
+  Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
+
+function isDate(value: string): boolean {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
+  // JavaScript takes 31 February for 3 March; such a day is not a date.
+  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+}

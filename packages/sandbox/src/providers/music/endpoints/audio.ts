@@ -1,0 +1,20 @@
+import { analysisOf, featuresOf } from '../data/audio.ts';
+import type { Track } from '../data/catalog.ts';
+import type { Routes } from '../endpoint.ts';
+import { readIds } from '../request.ts';
+import type { Service } from '../service.ts';
+import { find, findAll } from './catalog.ts';
+
+/** How tracks sound. */
+export function audioRoutes({ wire, world, random, baseUrl }: Service): Routes {
+  const write = (track: Track) => {
+    const { href, id, uri } = wire.link('track', track.id);
+    const analysis_url = `${baseUrl()}/v1/audio-analysis/${id}`;
+    return { ...featuresOf(random, track), type: 'audio_features', id, uri, track_href: href, analysis_url };
+  };
+  return {
+    'GET /audio-features/{id}': ({ param }) => write(find(world().track, param('id'))),
+    'GET /audio-features': (call) => ({ audio_features: findAll(world().track, readIds(call), write) }),
+    'GET /audio-analysis/{id}': ({ param }) => analysisOf(random, find(world().track, param('id'))),
+  };
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { idle, type Json, refusal, startMusic } from '../testing.ts';
+
+describe('shows, episodes, audiobooks and chapters', () => {
+  const music = startMusic();
+  const show = async (): Promise<Json> => (await music.read('/v1/search?q=the&type=show')).shows.items[0];
+  const book = async (): Promise<Json> =>
+    (await music.read('/v1/search?q=frankenstein&type=audiobook')).audiobooks.items[0];
+  it('have fewer fields in development mode', async () => {
+    const development = startMusic({ mode: 'development' });
+    for (const path of [`shows/${(await show()).id}`, `audiobooks/${(await book()).id}`])
+      for (const field of ['available_markets', 'publisher'])
+        expect(await development.read(`/v1/${path}`)).not.toHaveProperty(field);
+  });
+
+  it('has no audiobooks where they are not sold', async () => {
+    const { id } = await book();
+    const [chapter] = (await music.read(`/v1/audiobooks/${id}/chapters?market=GB`)).items;
+    expect(chapter).toMatchObject({ is_playable: true });
+    expect(chapter).not.toHaveProperty('available_markets');
+    for (const path of [`/v1/audiobooks/${id}`, `/v1/audiobooks/${id}/chapters`])
+      expect(await music.read(`${path}?market=SE`)).toEqual(refusal(404, 'Resource not found'));
+    expect(await music.read(`/v1/audiobooks?ids=${id}&market=SE`)).toEqual({ audiobooks: [null] });
+    expect(await music.read(`/v1/chapters/${chapter.id}?market=SE`)).toMatchObject({
+      is_playable: false,
+      restrictions: { reason: 'market' },
+    });
+  });
+
+  it('withholds explicit episodes from who filters them', async () => {
+    const { shows } = await music.read('/v1/search?q=the&type=show&limit=50');
+    const { id } = shows.items.find(({ explicit }: Json) => explicit);
+    const [episode] = (await music.read(`/v1/shows/${id}/episodes`, music.user(idle))).items;
+    expect(episode).toMatchObject({ is_playable: false, restrictions: { reason: 'explicit' } });
+  });
+
+  it('reports a user how far they heard, with the scope', async () => {
+    const token = music.user('sandbox', 'user-read-playback-position');
+    for (const path of [`/v1/shows/${(await show()).id}/episodes`, `/v1/audiobooks/${(await book()).id}/chapters`]) {
+      const { items } = await music.read(`${path}?limit=50`, token);
+      expect(items.some((item: Json) => item.resume_point.fully_played)).toBe(true);
+      const begun = items.find((item: Json) => item.resume_point.resume_position_ms > 0);
+      expect(begun.resume_point.resume_position_ms).toBeLessThan(begun.duration_ms);
+      const one = await music.read(begun.href.replace('http://sandbox.test/music', ''), token);
+      expect(one.resume_point).toEqual(begun.resume_point);
+      for (const other of [undefined, music.user('sandbox', 'user-library-read')])
+        expect((await music.read(path, other)).items[0]).not.toHaveProperty('resume_point');
+    }
+  });
+});

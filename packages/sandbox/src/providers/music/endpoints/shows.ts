@@ -1,0 +1,44 @@
+import type { Call, Routes } from '../endpoint.ts';
+import { notFound } from '../errors.ts';
+import { pageOf } from '../paging.ts';
+import { readViewer, type Viewer } from '../request.ts';
+import type { Service } from '../service.ts';
+import { gone } from '../wire/real-forms.ts';
+import { find, lookups } from './catalog.ts';
+
+/** Shows, episodes, audiobooks and chapters. */
+export function spokenRoutes({ wire, world }: Service): Routes {
+  return {
+    ...lookups('shows', () => world().show, wire.show, { writeSeveral: wire.showSummary, isHidden }),
+    ...lookups('episodes', () => world().episode, wire.episode),
+    ...lookups('audiobooks', () => world().audiobook, wire.audiobook, { isHidden }),
+    ...lookups('chapters', () => world().chapter, wire.chapter),
+    'GET /shows/{id}/episodes': (call) => {
+      const show = find(world().show, call.param('id'));
+      return within(call, show.markets, wire.episodesOf(show), (episode, viewer) =>
+        episode === gone ? null : wire.episodeSummary(episode, viewer),
+      );
+    },
+    'GET /audiobooks/{id}/chapters': (call) => {
+      const { markets, chapters } = find(world().audiobook, call.param('id'));
+      return within(call, markets, chapters, wire.chapterSummary);
+    },
+  };
+}
+
+/** A page of the parts of a record. */
+function within<Part>(
+  call: Call,
+  markets: readonly string[],
+  items: readonly Part[],
+  write: (part: Part, viewer: Viewer) => unknown,
+) {
+  const viewer = readViewer(call);
+  if (isHidden({ markets }, viewer)) throw notFound();
+  return pageOf(call, items, (part) => write(part, viewer));
+}
+
+/** What carries no word on whether it plays in a market is not there at all where it does not. */
+function isHidden({ markets }: { readonly markets: readonly string[] }, { market }: Viewer): boolean {
+  return market !== undefined && !markets.includes(market);
+}

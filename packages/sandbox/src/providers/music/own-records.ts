@@ -1,0 +1,186 @@
+import * as v from 'valibot';
+import {
+  aDate,
+  aString,
+  listOf,
+  nonEmptyString,
+  objectWith,
+  oneOf,
+  type RulesOf,
+  required,
+  strings,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from '../../shared/check-fields.ts';
+import type { Records } from '../../shared/own-records.ts';
+
+/** An artist or album that another record names, by its id or by its name. */
+export interface MusicReference {
+  /** Id of the record. */
+  readonly id?: string | undefined;
+  /** Name of the record; of several with this name it is the first, one's own before generated ones. */
+  readonly name?: string | undefined;
+}
+
+/** An artist of one's own, in the field names of the API. */
+export interface MusicArtistRecord {
+  /** Id, 22 letters and digits. Default: one made from the name. */
+  readonly id?: string | undefined;
+  /** Name of the artist. */
+  readonly name: string;
+  /** Genres. Default: up to three, made from the name. */
+  readonly genres?: readonly string[] | undefined;
+  /** From 0 to 100; search has the most popular first. Default: made from the name. */
+  readonly popularity?: number | undefined;
+  /** Followers. Default: made from the name. */
+  readonly followers?:
+    | {
+        /** How many follow the artist. */
+        readonly total: number;
+      }
+    | undefined;
+}
+
+/** A release of one's own, in the field names of the API. */
+export interface MusicAlbumRecord {
+  /** Id, 22 letters and digits. Default: one made from the name. */
+  readonly id?: string | undefined;
+  /** Name of the release. */
+  readonly name: string;
+  /** Who made it, at least one. */
+  readonly artists: readonly MusicReference[];
+  /** Default `album`. */
+  readonly album_type?: 'album' | 'single' | 'compilation' | undefined;
+  /** `YYYY`, `YYYY-MM` or `YYYY-MM-DD`. Default: the day on which the sandbox started. */
+  readonly release_date?: string | undefined;
+  /** ISO 3166-1 alpha-2 codes. Default: those of most releases. */
+  readonly available_markets?: readonly string[] | undefined;
+  /** Label. Default: an invented one. */
+  readonly label?: string | undefined;
+  /** From 0 to 100. Default: that of the first artist. */
+  readonly popularity?: number | undefined;
+  /** Codes under which others know it. */
+  readonly external_ids?:
+    | {
+        /** Universal product code. Default: made from the name. */
+        readonly upc?: string | undefined;
+      }
+    | undefined;
+}
+
+/** A track of one's own, in the field names of the API. */
+export interface MusicTrackRecord {
+  /** Id, 22 letters and digits. Default: one made from the name. */
+  readonly id?: string | undefined;
+  /** Name of the track. */
+  readonly name: string;
+  /** The release it is on. Default: a single of the same name. */
+  readonly album?: MusicReference | undefined;
+  /** Who plays it. Required without `album`. Default: the artists of the release. */
+  readonly artists?: readonly MusicReference[] | undefined;
+  /** Number of the disc. Default 1. */
+  readonly disc_number?: number | undefined;
+  /** Place on the disc. Default: the next one. */
+  readonly track_number?: number | undefined;
+  /** Length in milliseconds. Default: 95 seconds to 7 minutes, made from the name. */
+  readonly duration_ms?: number | undefined;
+  /** Whether its words are explicit. Default `false`. */
+  readonly explicit?: boolean | undefined;
+  /** From 0 to 100. Default: that of the release. */
+  readonly popularity?: number | undefined;
+  /** Codes under which others know it. */
+  readonly external_ids?:
+    | {
+        /** Recording code. Default: made from the name. */
+        readonly isrc?: string | undefined;
+      }
+    | undefined;
+}
+
+/** A playlist of one's own, in the field names of the API. */
+export interface MusicPlaylistRecord {
+  /** Id, 22 letters and digits. Default: one made from the name. */
+  readonly id?: string | undefined;
+  /** Name of the playlist. */
+  readonly name: string;
+  /** Description. Default: none. */
+  readonly description?: string | undefined;
+  /** Whether the owner's profile shows it. Default `true`. */
+  readonly public?: boolean | undefined;
+  /** Whether others may change it; such a playlist is not public. Default `false`. */
+  readonly collaborative?: boolean | undefined;
+  /** The user it belongs to. Default: the first user. */
+  readonly owner?:
+    | {
+        /** Id of the user. */
+        readonly id: string;
+      }
+    | undefined;
+  /** What is in it, such as `spotify:track:…`, at most 10,000. Default: nothing. */
+  readonly uris?: readonly string[] | undefined;
+}
+
+/** Records of one's own. */
+export interface OwnMusic {
+  readonly artists: Records<MusicArtistRecord> | undefined;
+  readonly albums: Records<MusicAlbumRecord> | undefined;
+  readonly tracks: Records<MusicTrackRecord> | undefined;
+  readonly playlists: Records<MusicPlaylistRecord> | undefined;
+}
+
+const anId = text('an id of 22 letters and digits', /^[0-9A-Za-z]{22}$/);
+const popularity = wholeNumber(0, 100);
+const reference = v.pipe(
+  objectWith({ id: anId, name: nonEmptyString } satisfies RulesOf<MusicReference>),
+  v.check((value) => Object.keys(Object(value)).length > 0, 'must be an object with an id or a name'),
+);
+const someReferences = 'must be an array of at least one object with an id or a name';
+const references = v.pipe(v.array(reference, someReferences), v.minLength(1, someReferences));
+const releaseDate = text('a date such as 2026-01-31, 2026-01 or 2026', /^\d{4}(-\d\d){0,2}$/, (date) =>
+  v.is(aDate, `${date}${'-01-01'.slice(date.length - 10)}`),
+);
+const markets = listOf('ISO 3166-1 alpha-2 codes', text('an ISO 3166-1 alpha-2 code', /^[A-Z]{2}$/));
+
+/** What the fields of records of one's own must be, by list. */
+export const musicRecordRules = {
+  artists: {
+    id: anId,
+    name: required(nonEmptyString),
+    genres: strings,
+    popularity,
+    followers: objectWith({ total: required(wholeNumber(0)) }),
+  } satisfies RulesOf<MusicArtistRecord>,
+  albums: {
+    id: anId,
+    name: required(nonEmptyString),
+    artists: required(references),
+    album_type: oneOf('album', 'single', 'compilation'),
+    release_date: releaseDate,
+    available_markets: markets,
+    label: nonEmptyString,
+    popularity,
+    external_ids: objectWith({ upc: nonEmptyString }),
+  } satisfies RulesOf<MusicAlbumRecord>,
+  tracks: {
+    id: anId,
+    name: required(nonEmptyString),
+    album: reference,
+    artists: references,
+    disc_number: wholeNumber(1),
+    track_number: wholeNumber(1),
+    duration_ms: wholeNumber(1),
+    explicit: trueOrFalse,
+    popularity,
+    external_ids: objectWith({ isrc: nonEmptyString }),
+  } satisfies RulesOf<MusicTrackRecord>,
+  playlists: {
+    id: anId,
+    name: required(nonEmptyString),
+    description: aString,
+    public: trueOrFalse,
+    collaborative: trueOrFalse,
+    owner: objectWith({ id: required(nonEmptyString) }),
+    uris: listOf('at most 10,000 strings', aString),
+  } satisfies RulesOf<MusicPlaylistRecord>,
+};

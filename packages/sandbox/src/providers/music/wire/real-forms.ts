@@ -1,0 +1,83 @@
+import type { Audiobook } from '../data/spoken.ts';
+
+// What the real host was seen to send where its documentation promises otherwise. It is served with `quirks: 'real'`.
+
+/** Something of a list that the API no longer has, but still counts: it sends null in its place. */
+export const gone = Symbol('gone');
+
+/** A list with something at its end that is gone. */
+export const withGone = <Item>(items: readonly Item[]): readonly (Item | typeof gone)[] => [...items, gone];
+
+/** Links of a record that is gone. */
+const nowhere = (baseUrl: string, type: 'show' | 'episode') => ({
+  external_urls: { spotify: `https://open.spotify.com/${type}/null` },
+  href: `${baseUrl}/v1/${type}s/null`,
+  id: null,
+  type,
+  uri: null,
+});
+
+const nothingSaid = { description: null, explicit: false, html_description: null, images: [], name: null };
+
+/** A saved episode that was removed from the catalog. */
+export const removedSavedEpisode = (baseUrl: string) => ({
+  added_at: '2017-01-01T00:00:00Z',
+  episode: {
+    ...nowhere(baseUrl, 'episode'),
+    ...nothingSaid,
+    audio_preview_url: null,
+    duration_ms: null,
+    is_externally_hosted: null,
+    language: null,
+    languages: [null],
+    release_date: '0000',
+    release_date_precision: 'year',
+    resume_point: { fully_played: false, resume_position_ms: null },
+    show: {
+      ...nowhere(baseUrl, 'show'),
+      ...nothingSaid,
+      copyrights: null,
+      is_externally_hosted: null,
+      languages: [null],
+      media_type: null,
+      publisher: null,
+      total_episodes: null,
+    },
+  },
+});
+
+/** A playlist of a category that is no longer available. */
+export const unavailablePlaylist = {
+  collaborative: false,
+  description: null,
+  external_urls: {},
+  href: null,
+  id: null,
+  images: null,
+  name: null,
+  owner: { display_name: null, external_urls: {}, href: null, id: null, type: 'user', uri: null },
+  public: null,
+  snapshot_id: null,
+  tracks: { href: null, total: null },
+  type: 'playlist',
+  uri: null,
+};
+
+/** Who added an entry, where that was nobody: a user with an empty ID. */
+export const nobody = (baseUrl: string) => ({
+  external_urls: { spotify: 'https://open.spotify.com/user/' },
+  href: `${baseUrl}/v1/users/`,
+  id: '',
+  type: 'user',
+  uri: 'spotify:user:',
+});
+
+/** What a show in a player, queue or playlist item has in place of the values of a show asked for by its ID. */
+export const embeddedShow = { html_description: null, is_externally_hosted: null, total_episodes: null };
+
+/** How a saved audiobook is described where it is listed as a show. */
+export const describeAsShow = ({ authors, narrators, description }: Audiobook) =>
+  `Author(s): ${authors.join(', ')}\nNarrator(s): ${narrators.join(', ')}\n\n${description}`;
+
+/** Whether the number of an audiobook's chapters is null. */
+export const hidesTotal = ({ chapters }: Audiobook) => chapters.length % 3 === 0;

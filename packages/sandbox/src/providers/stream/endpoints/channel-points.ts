@@ -1,0 +1,280 @@
+import { lazy } from '../../../shared/lazy.ts';
+import data from '../data/stream.json' with { type: 'json' };
+import { assetHost, byId, indexBy, perKey, setFields, timestamp, uuid } from '../data/values.ts';
+import type { World } from '../data/world.ts';
+import { type Call, type Handlers, narrow } from '../endpoint.ts';
+import { malformed, missing, refuse } from '../errors.ts';
+import type { Body } from '../request/body.ts';
+import { limitText } from '../request/query.ts';
+
+const idsPerRequest = 50;
+const rewardsPerChannel = 50;
+const longestCooldown = 604_800;
+const maxCost = 1_000_000_000;
+
+const image = (size: string) => `${assetHost}/custom-reward-images/default-${size}.png`;
+
+/** How often a reward can be redeemed, and the seconds between two times. 0: no limit. */
+interface Limits {
+  readonly perStream: number;
+  readonly perUser: number;
+  readonly cooldown: number;
+}
+
+export const unlimited: Limits = { perStream: 0, perUser: 0, cooldown: 0 };
+
+/** As the API returns them. */
+export const showLimits = ({ perStream, perUser, cooldown }: Limits) => ({
+  max_per_stream_setting: { is_enabled: perStream > 0, max_per_stream: perStream },
+  max_per_user_per_stream_setting: { is_enabled: perUser > 0, max_per_user_per_stream: perUser },
+  global_cooldown_setting: { is_enabled: cooldown > 0, global_cooldown_seconds: cooldown },
+});
+
+/** What a reward or power-up is before anything of it is set. */
+export const unset = {
+  title: '',
+  prompt: '',
+  image: null,
+  // An app cannot give them a picture of their own.
+  default_image: { url_1x: image('1'), url_2x: image('2'), url_4x: image('4') },
+  background_color: '#9147FF',
+  is_enabled: true,
+  is_user_input_required: false,
+  is_paused: false,
+};
+
+const ofRewards = { cost: 0, should_redemptions_skip_request_queue: false, limits: unlimited };
+
+/** What a broadcaster sets of a reward. */
+type Settings = Omit<typeof unset, 'image' | 'default_image'> & typeof ofRewards;
+
+/** The rewards or power-ups by ID, of which each affiliate and partner has one of each of `rows`, and those of a channel. */
+export function handmade<Row, Made extends { readonly id: string; readonly broadcaster_id: string }>(
+  { users, isPaid }: World,
+  rows: readonly Row[],
+  make: (broadcasterId: string, row: Row) => Made,
+) {
+  const all = lazy(() => {
+    const paid = users().all.filter(({ id }) => isPaid(id));
+    return indexBy(
+      paid.flatMap(({ id }) => rows.map((row) => make(id, row))),
+      ({ id }) => id,
+    );
+  });
+  const of = (broadcasterId: string) =>
+    [...all().values()].filter(({ broadcaster_id }) => broadcaster_id === broadcasterId).sort(byId);
+  return { all, of };
+}
+
+/** The fields of a reward in a body; members that it leaves out are left out, limits are as `before`. */
+function readReward(body: Body, before = unlimited) {
+  const background_color = body.text('background_color')?.toUpperCase();
+  limitText('title', body.text('title'), 45, 1);
+  if (background_color !== undefined && !/^#[0-9A-F]{6}$/.test(background_color))
+    malformed('background_color', 'value must be a hex color');
+  // The number is looked at only while its switch is on.
+  function limit(flag: string, name: string, last: number, max = Number.MAX_SAFE_INTEGER): number {
+    const isOn = body.flag(flag) ?? last > 0;
+    return isOn ? (body.int(name, 1, max) ?? (last || missing(name))) : 0;
+  }
+  return setFields({
+    title: body.text('title'),
+    prompt: body.text('prompt'),
+    background_color,
+    cost: body.int('cost', 1, maxCost),
+    is_enabled: body.flag('is_enabled'),
+    is_paused: body.flag('is_paused'),
+    is_user_input_required: body.flag('is_user_input_required'),
+    should_redemptions_skip_request_queue: body.flag('should_redemptions_skip_request_queue'),
+    limits: {
+      perStream: limit('is_max_per_stream_enabled', 'max_per_stream', before.perStream),
+      perUser: limit('is_max_per_user_per_stream_enabled', 'max_per_user_per_stream', before.perUser),
+      cooldown: limit('is_global_cooldown_enabled', 'global_cooldown_seconds', before.cooldown, longestCooldown),
+    },
+  });
+}
+
+/** Custom rewards for channel points, and who redeemed them. */
+export function createRewards(world: World) {
+  const { random, now, named, publish, streamOf } = world;
+  const draw = random('rewards');
+  /** IDs of the rewards that the app made; only these may it change, and see who redeemed them. */
+  const manageable = new Set<string>();
+
+  const make = (id: string, broadcasterId: string, settings: Partial<Settings>) => ({
+    ...named('broadcaster', broadcasterId),
+    id,
+    ...unset,
+    ...ofRewards,
+    ...settings,
+  });
+  /** As the API returns it, but for what depends on the stream and the time. */
+  type Reward = ReturnType<typeof make>;
+
+  const { all, of } = handmade(world, data.handmadeRewards, (broadcasterId, reward) =>
+    make(uuid(draw), broadcasterId, { ...reward, background_color: '#00E5CB' }),
+  );
+
+  const createRedemption = ({ id, broadcaster_id, ...reward }: Reward, userId: string, input: string) => ({
+    ...named('broadcaster', broadcaster_id),
+    id: uuid(draw),
+    ...named('user', userId),
+    reward: { id, title: reward.title, prompt: reward.prompt, cost: reward.cost },
+    user_input: reward.is_user_input_required ? input : '',
+    status: reward.should_redemptions_skip_request_queue ? 'FULFILLED' : 'UNFULFILLED',
+    redeemed_at: timestamp(now()),
+  });
+  type Redemption = ReturnType<typeof createRedemption>;
+  /** The redemptions of a reward as the API returns them, the oldest first. */
+  const redemptions = perKey((_rewardId): Redemption[] => []);
+
+  /** The redemptions of the stream that runs that count against the limits; undefined while none does. */
+  function inStream({ id, broadcaster_id }: Reward): Redemption[] | undefined {
+    const from = streamOf(broadcaster_id)?.started_at;
+    if (from === undefined) return undefined;
+    return redemptions(id).filter(({ redeemed_at, status }) => redeemed_at >= from && status !== 'CANCELED');
+  }
+
+  /** What of a reward depends on the stream and the time. */
+  function stateOf(reward: Reward) {
+    const { perStream, cooldown } = reward.limits;
+    const taken = inStream(reward)?.length;
+    const last = redemptions(reward.id).at(-1)?.redeemed_at;
+    const coolUntil = last === undefined ? 0 : Date.parse(last) + cooldown * 1000;
+    return {
+      is_in_stock: perStream === 0 || (taken ?? 0) < perStream,
+      redemptions_redeemed_current_stream: perStream > 0 ? (taken ?? null) : null,
+      cooldown_expires_at: coolUntil > now() ? timestamp(coolUntil) : null,
+    };
+  }
+  function show(reward: Reward) {
+    const { limits, ...shown } = reward;
+    return { ...shown, ...showLimits(limits), ...stateOf(reward) };
+  }
+
+  function report(step: 'add' | 'update' | 'remove', reward: Reward): void {
+    const { broadcaster_id, broadcaster_login, broadcaster_name, limits, ...rest } = reward;
+    const { perStream, perUser, cooldown } = limits;
+    const event = {
+      ...rest,
+      max_per_stream: { is_enabled: perStream > 0, value: perStream },
+      max_per_user_per_stream: { is_enabled: perUser > 0, value: perUser },
+      global_cooldown: { is_enabled: cooldown > 0, seconds: cooldown },
+      ...stateOf(reward),
+    };
+    const subject = { reward_id: reward.id };
+    publish(broadcaster_id, `channel.channel_points_custom_reward.${step}`, event, { subject });
+  }
+
+  function reportRedemption(step: 'add' | 'update', redemption: Redemption): void {
+    const { broadcaster_id, broadcaster_login, broadcaster_name, status, ...rest } = redemption;
+    const type = `channel.channel_points_custom_reward_redemption.${step}`;
+    const subject = { reward_id: redemption.reward.id };
+    publish(broadcaster_id, type, { ...rest, status: status.toLowerCase() }, { subject });
+  }
+
+  function settle(redemption: Redemption, status: string): void {
+    redemption.status = status;
+    reportRedemption('update', redemption);
+  }
+
+  /** The reward that `name` asks for, which the app must have made. */
+  function requireReward(call: Call, name: string): Reward {
+    const id = call.query.requiredText(name);
+    const reward = all().get(id);
+    if (reward?.broadcaster_id !== call.ownId) return refuse(404, 'The custom reward was not found.');
+    if (!manageable.has(id))
+      refuse(403, 'The ID in the Client-Id header must match the client ID that made the custom reward.');
+    return reward;
+  }
+
+  function requireUnique(broadcasterId: string, title: string | undefined, but?: Reward): void {
+    if (of(broadcasterId).some((reward) => reward !== but && reward.title === title))
+      refuse(400, 'The title is that of another custom reward of the channel.');
+  }
+
+  const endpoints: Handlers = {
+    'POST /channel_points/custom_rewards'({ ownId, body }) {
+      const title = body.requiredText('title');
+      const cost = body.requiredInt('cost', 1, maxCost);
+      const wanted = readReward(body);
+      requireUnique(ownId, title);
+      if (of(ownId).length >= rewardsPerChannel)
+        refuse(400, `A channel has ${rewardsPerChannel} custom rewards at most.`);
+      const reward = make(uuid(draw), ownId, { ...wanted, is_paused: false, title, cost });
+      manageable.add(reward.id);
+      all().set(reward.id, reward);
+      report('add', reward);
+      return [show(reward)];
+    },
+    'DELETE /channel_points/custom_rewards'(call) {
+      const reward = requireReward(call, 'id');
+      // What waits to be fulfilled counts as fulfilled.
+      for (const each of redemptions(reward.id)) if (each.status === 'UNFULFILLED') settle(each, 'FULFILLED');
+      all().delete(reward.id);
+      report('remove', reward);
+    },
+    'GET /channel_points/custom_rewards'({ ownId, query }) {
+      const ids = query.texts('id', idsPerRequest);
+      const onlyManageable = query.flag('only_manageable_rewards') ?? false;
+      const asked = narrow(of(ownId), ids, ({ id }) => id);
+      if (ids.length > 0 && asked.length === 0) refuse(404, 'None of the custom rewards was found.');
+      return asked.filter(({ id }) => manageable.has(id) || !onlyManageable).map(show);
+    },
+    'PATCH /channel_points/custom_rewards'(call) {
+      const reward = requireReward(call, 'id');
+      const changes = readReward(call.body, reward.limits);
+      requireUnique(reward.broadcaster_id, changes.title, reward);
+      Object.assign(reward, changes);
+      report('update', reward);
+      return [show(reward)];
+    },
+    'GET /channel_points/custom_rewards/redemptions'(call) {
+      const reward = requireReward(call, 'reward_id');
+      const { query } = call;
+      const ids = query.texts('id', idsPerRequest);
+      if (ids.length === 0) query.requiredText('status');
+      const isNewestFirst = query.choice('sort', ['OLDEST', 'NEWEST'], 'OLDEST') === 'NEWEST';
+      const states = ['CANCELED', 'FULFILLED', 'UNFULFILLED'] as const;
+      const status = query.text('status') && query.choice('status', states, 'CANCELED');
+      const asked = redemptions(reward.id).filter((each) =>
+        ids.length > 0 ? ids.includes(each.id) : each.status === status,
+      );
+      if (ids.length > 0 && asked.length === 0) refuse(404, 'None of the redemptions was found.');
+      return call.page(isNewestFirst ? asked.toReversed() : asked);
+    },
+    'PATCH /channel_points/custom_rewards/redemptions'(call) {
+      call.query.requiredText('id');
+      const ids = call.query.texts('id', idsPerRequest);
+      const reward = requireReward(call, 'reward_id');
+      const status = call.body.requiredChoice('status', ['CANCELED', 'FULFILLED']);
+      const waiting = redemptions(reward.id).filter((each) => ids.includes(each.id) && each.status === 'UNFULFILLED');
+      if (waiting.length === 0) refuse(404, 'None of the redemptions was found, or they are not UNFULFILLED.');
+      for (const redemption of waiting) settle(redemption, status);
+      return waiting;
+    },
+  };
+  return {
+    endpoints,
+    /** Takes a reward as a viewer; returns the ID of the redemption. Throws `RangeError` where the site would not offer it. */
+    redeem(rewardId: string, userId: string, input: string): string {
+      const reward = all().get(rewardId);
+      if (!reward) throw new RangeError(`the sandbox has no reward ${rewardId}`);
+      const { is_in_stock, cooldown_expires_at } = stateOf(reward);
+      const { perUser } = reward.limits;
+      const own = inStream(reward)?.filter(({ user_id }) => user_id === userId) ?? [];
+      const reason =
+        (!reward.is_enabled && 'is disabled') ||
+        (reward.is_paused && 'is paused') ||
+        (reward.is_user_input_required && !input && 'takes some text') ||
+        (!is_in_stock && 'is out of stock') ||
+        (cooldown_expires_at !== null && 'is cooling down') ||
+        (perUser > 0 && own.length >= perUser && 'was taken too often by the user');
+      if (reason) throw new RangeError(`the reward "${reward.title}" ${reason}`);
+      const redemption = createRedemption(reward, userId, input);
+      redemptions(rewardId).push(redemption);
+      reportRedemption('add', redemption);
+      return redemption.id;
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { day, hour, timestamp } from '../data/values.ts';
+import type { World } from '../data/world.ts';
+import { type Call, type Handlers, requireUser } from '../endpoint.ts';
+import { malformed, missing, refuse } from '../errors.ts';
+import { limitValue } from '../request/query.ts';
+import { readExtensionToken } from '../sign-in/extension-token.ts';
+
+/** Something the app's extension has said. */
+export interface ExtensionMessage {
+  /** Over pubsub, or in the chat room. */
+  readonly by: 'pubsub' | 'chat';
+  readonly targets: readonly string[];
+  /** Missing for a message to all channels. */
+  readonly broadcasterId?: string;
+  readonly text: string;
+}
+
+const segments = ['broadcaster', 'developer', 'global'] as const;
+const segmentBytes = 5 * 1024;
+const chatLength = 280;
+const leastDelaySeconds = 300;
+const foreverMs = 36_500 * day;
+
+const isTarget = (target: string) => /^(broadcast|global|whisper-.+)$/.test(target);
+
+const segmentKey = (segment: string, broadcasterId = '') =>
+  segment === 'global' ? segment : `${segment}/${broadcasterId}`;
+
+/** What the back end of an extension does with the JWTs it signs. `find` returns a version of an extension. */
+export function createExtensionBackend(world: World, find: (id: string, version: string) => object | undefined) {
+  const { random, settings, epoch, now } = world;
+  const draw = random('extension secrets');
+  /** By segment, and channel where it has one. */
+  const configurations = new Map([['global', { content: '', version: '' }]]);
+  /** The channels that have configured what a version demands. */
+  const configured = new Set<string>();
+  const secrets = [{ content: settings.extension.secret, activeAt: epoch - 30 * day, expiresAt: epoch + foreverMs }];
+  const messages: ExtensionMessage[] = [];
+
+  const showSecrets = () => [
+    {
+      format_version: 1,
+      secrets: secrets.map(({ content, activeAt, expiresAt }) => ({
+        content,
+        active_at: timestamp(activeAt),
+        expires_at: timestamp(expiresAt),
+      })),
+    },
+  ];
+
+  /** Refuses an extension that is not the one whose back end asks. */
+  function requireOwn({ token }: Call, id: string): void {
+    if (id !== token.clientId) refuse(401, 'The JWT does not belong to this extension.');
+  }
+
+  function requireVersion(call: Call): void {
+    const id = call.body.requiredText('extension_id');
+    requireOwn(call, id);
+    if (!find(id, call.body.requiredText('extension_version')))
+      malformed('extension_version', 'there is no such version');
+  }
+
+  const endpoints: Handlers = {
+    'GET /extensions/configurations'(call) {
+      const { query } = call;
+      requireOwn(call, query.requiredText('extension_id'));
+      const broadcasterId = query.id('broadcaster_id');
+      query.requiredText('segment');
+      const asked = query.texts('segment');
+      for (const name of asked) {
+        if (!segments.some((segment) => segment === name)) malformed('segment', 'there is no such segment');
+        if (name !== 'global' && broadcasterId === undefined) missing('broadcaster_id');
+      }
+      return asked.flatMap((segment) => {
+        const channel = segment === 'global' ? {} : { broadcaster_id: broadcasterId };
+        const stored = configurations.get(segmentKey(segment, broadcasterId));
+        return stored ? [{ segment, ...channel, ...stored }] : [];
+      });
+    },
+    'PUT /extensions/configurations'(call) {
+      const { body } = call;
+      requireOwn(call, body.requiredText('extension_id'));
+      body.requiredText('segment');
+      const segment = body.requiredChoice('segment', segments);
+      const broadcasterId = segment === 'global' ? undefined : body.requiredId('broadcaster_id');
+      if (broadcasterId !== undefined) requireUser(world, broadcasterId, 'broadcaster_id');
+      const key = segmentKey(segment, broadcasterId);
+      const content = body.text('content') ?? '';
+      if (Buffer.byteLength(content) > segmentBytes) malformed('content', 'the segment is limited to 5 KB');
+      configurations.set(key, { content, version: body.text('version') ?? configurations.get(key)?.version ?? '' });
+    },
+    'PUT /extensions/required_configuration'(call) {
+      requireVersion(call);
+      call.body.requiredText('required_configuration');
+      configured.add(call.namedId);
+    },
+    'POST /extensions/pubsub'({ body, token }) {
+      const targets = body.texts('target') ?? missing('target');
+      const text = body.requiredText('message');
+      const isGlobal = body.flag('is_global_broadcast') ?? false;
+      if (isGlobal && body.has('broadcaster_id'))
+        refuse(400, 'broadcaster_id may only be set if is_global_broadcast is false.');
+      const broadcasterId = isGlobal ? undefined : body.requiredId('broadcaster_id');
+      if (targets.length === 0 || targets.includes('global') !== isGlobal || !targets.every(isTarget))
+        malformed('target', 'value must be "global" for all channels, else "broadcast" or "whisper-<user-id>"');
+      const { channel_id, pubsub_perms } = token.claims ?? {};
+      const allowed = pubsub_perms?.send ?? [];
+      if (channel_id !== (broadcasterId ?? 'all')) refuse(401, 'The channel_id of the JWT is that of another channel.');
+      const forbidden = targets.find((target) => !allowed.includes('*') && !allowed.includes(target));
+      if (forbidden) refuse(401, `The pubsub_perms of the JWT do not allow sending to ${forbidden}.`);
+      if (Buffer.byteLength(text) > segmentBytes) refuse(422, 'The message is too large.');
+      messages.push({ by: 'pubsub', targets, ...(broadcasterId !== undefined && { broadcasterId }), text });
+    },
+    'POST /extensions/chat'(call) {
+      const broadcasterId = call.query.requiredId('broadcaster_id');
+      if (call.token.claims?.channel_id !== broadcasterId)
+        refuse(401, 'The ID in broadcaster_id must match the channel_id of the JWT.');
+      const text = call.body.requiredText('text');
+      requireVersion(call);
+      limitValue('text', text, chatLength);
+      messages.push({ by: 'chat', targets: ['broadcast'], broadcasterId, text });
+    },
+    'GET /extensions/jwt/secrets'(call) {
+      const id = call.query.text('extension_id');
+      if (id) requireOwn(call, id);
+      return showSecrets();
+    },
+    'POST /extensions/jwt/secrets'(call) {
+      requireOwn(call, call.query.requiredText('extension_id'));
+      const delay = call.query.number('delay', leastDelaySeconds, Number.MAX_SAFE_INTEGER) ?? leastDelaySeconds;
+      const activeAt = now() + delay * 1000;
+      // Tokens signed just before the change still have an hour.
+      for (const secret of secrets) secret.expiresAt = Math.min(secret.expiresAt, activeAt + hour);
+      const content = Buffer.from(draw.text(32)).toString('base64');
+      secrets.push({ content, activeAt, expiresAt: activeAt + foreverMs });
+      return showSecrets();
+    },
+  };
+  return {
+    endpoints,
+    /** Whether a channel has configured the app's extension. */
+    isConfigured: (id: string) => configured.has(id) || configurations.has(`broadcaster/${id}`),
+    /** The claims of a JWT signed with a secret that is in service. */
+    read(jwt: string) {
+      const valid = secrets.filter(({ activeAt, expiresAt }) => activeAt <= now() && expiresAt > now());
+      const contents = valid.map(({ content }) => content);
+      return readExtensionToken(jwt, contents, now());
+    },
+    /** What the back end has sent, oldest first. */
+    messages,
+  };
+}

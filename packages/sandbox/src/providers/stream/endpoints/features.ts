@@ -1,0 +1,41 @@
+import type { World } from '../data/world.ts';
+import type { Handlers } from '../endpoint.ts';
+import { adEndpoints } from './ads.ts';
+import { analyticsEndpoints } from './analytics.ts';
+import { createBits } from './bits.ts';
+import { createRewards } from './channel-points.ts';
+import { createCharity } from './charity.ts';
+import { createEntitlements } from './entitlements.ts';
+import { createExtensions } from './extensions.ts';
+import { goalEndpoints } from './goals.ts';
+import { createGuestStar } from './guest-star.ts';
+import { createHypeTrains } from './hype-train.ts';
+import { createPolls } from './polls.ts';
+import { createPredictions } from './predictions.ts';
+import { raidEndpoints } from './raids.ts';
+import { scheduleEndpoints } from './schedule.ts';
+
+/** What only its own endpoints use: a feature has its data, its endpoints, and what viewers can do with it. */
+export type Features = ReturnType<typeof createFeatures>;
+
+/** The features of one sandbox. */
+export function createFeatures(world: World) {
+  const hypeTrains = createHypeTrains(world);
+  const forViewers = {
+    bits: createBits(world, hypeTrains.contribute),
+    charity: createCharity(world),
+    entitlements: createEntitlements(world),
+    extensions: createExtensions(world),
+    guestStar: createGuestStar(world),
+    hypeTrains,
+    polls: createPolls(world),
+    predictions: createPredictions(world),
+    rewards: createRewards(world),
+  };
+  const endpoints: Handlers = Object.assign(
+    { ...adEndpoints(world), ...analyticsEndpoints(world), ...goalEndpoints(world), ...raidEndpoints(world) },
+    scheduleEndpoints(world),
+    ...Object.values(forViewers).map((feature) => feature.endpoints),
+  );
+  return { ...forViewers, endpoints };
+}

@@ -1,0 +1,33 @@
+import type { SandboxContext } from '../../../shared/context.ts';
+import type { World } from '../data/world.ts';
+import { subscriptionEndpoints } from '../endpoints/event-sub.ts';
+import { conduitEndpoints } from '../endpoints/event-sub-conduits.ts';
+import type { Settings } from '../options.ts';
+import type { Tokens } from '../sign-in/tokens.ts';
+import { createAuthorization } from './authorization.ts';
+import { createConduits } from './conduits.ts';
+import { createEventSubControls } from './controls.ts';
+import { createMessenger } from './messenger.ts';
+import { createSessions } from './sessions.ts';
+import { createSubscriptions } from './subscriptions.ts';
+import { createOutlet } from './transport.ts';
+
+/** EventSub over webhooks, WebSockets and conduits. */
+export function createEventSub(context: SandboxContext, settings: Settings, tokens: Tokens, world: World) {
+  const messenger = createMessenger(context);
+  const authorization = createAuthorization(settings, tokens, world);
+  const sessions = createSessions(context);
+  const outlet = createOutlet(context, messenger, sessions);
+  const conduits = createConduits(context, settings, world, outlet, sessions);
+  const parts = { authorization, conduits, outlet, sessions };
+  const subscriptions = createSubscriptions(context, settings, tokens, world, parts);
+  return {
+    endpoints: {
+      ...subscriptionEndpoints(settings, world, { subscriptions, conduits, authorization, sessions }),
+      ...conduitEndpoints(settings, { subscriptions, conduits, sessions }),
+    },
+    controls: createEventSubControls(context, settings, world, { subscriptions, messenger, sessions }),
+    /** Its WebSocket server, without the sockets. */
+    sessions,
+  };
+}

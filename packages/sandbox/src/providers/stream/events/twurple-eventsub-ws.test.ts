@@ -1,0 +1,49 @@
+import { ApiClient } from '@twurple/api';
+import { StaticAuthProvider } from '@twurple/auth';
+import { EventSubWsListener } from '@twurple/eventsub-ws';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { createSandbox } from '../../../create-sandbox.ts';
+
+it("twurple's WebSocket listener subscribes, takes an event, moves to a new connection, and comes back after a lost one", async () => {
+  const sandbox = await createSandbox();
+  const { fetch } = globalThis;
+  // The client has its hosts built in.
+  vi.stubGlobal('fetch', (input: string, init?: RequestInit) => {
+    const { baseUrl, authUrl } = sandbox.options.stream;
+    const url = input.replace('https://api.twitch.tv/helix', baseUrl).replace('https://id.twitch.tv', authUrl);
+    return fetch(url, init);
+  });
+  const { accessToken, userId } = sandbox.controls.stream.issueUserToken({ scopes: ['moderator:read:followers'] });
+  const authProvider = new StaticAuthProvider(sandbox.options.stream.clientId, accessToken);
+  const apiClient = new ApiClient({ authProvider });
+  // @ts-expect-error -- the newest listener was built for the client one release older, whose class is another type
+  const listener = new EventSubWsListener({ apiClient, url: sandbox.listenerOptions.stream.url });
+  onTestFinished(async () => {
+    listener.stop();
+    vi.unstubAllGlobals();
+    await sandbox.close();
+  });
+
+  const { eventSub } = sandbox.controls.stream;
+  const followers: string[] = [];
+  let created = 0;
+  listener.onSubscriptionCreateSuccess(() => {
+    created += 1;
+  });
+  listener.onChannelFollow(userId, userId, ({ userId: follower }) => void followers.push(follower));
+  listener.start();
+  await expect.poll(() => created, { timeout: 10_000 }).toBe(1);
+  eventSub.fire('channel.follow');
+  await expect.poll(() => followers).toHaveLength(1);
+
+  const [first] = eventSub.sockets.sessions();
+  eventSub.sockets.reconnect();
+  await expect.poll(() => eventSub.sockets.sessions().map(({ id }) => id)).not.toContain(first?.id);
+  eventSub.fire('channel.follow');
+  await expect.poll(() => followers).toHaveLength(2);
+
+  eventSub.sockets.drop();
+  await expect.poll(() => created, { timeout: 20_000 }).toBe(2);
+  eventSub.fire('channel.follow');
+  await expect.poll(() => followers).toHaveLength(3);
+}, 60_000);

@@ -1,0 +1,296 @@
+import * as v from 'valibot';
+import {
+  aString,
+  aTime,
+  listOfObjects,
+  nonEmptyString,
+  numberFrom,
+  oneOf,
+  type RulesOf,
+  required,
+  strings,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from '../../shared/check-fields.ts';
+import type { Records } from '../../shared/own-records.ts';
+
+/** A user of one's own, in the field names of the API. */
+export interface StreamUserRecord {
+  /** Id, digits only. A generated user with this id, or with the login, is replaced. Default: one made from the login. */
+  readonly id?: string | undefined;
+  /** Login: lower-case letters, digits and underscores. */
+  readonly login: string;
+  /** Name that is shown. Default: the login. */
+  readonly display_name?: string | undefined;
+  /** Default: an ordinary user, `''`. */
+  readonly type?: 'admin' | 'global_mod' | 'staff' | '' | undefined;
+  /** Whether the channel earns money. Default `''`: it does not. */
+  readonly broadcaster_type?: 'affiliate' | 'partner' | '' | undefined;
+  /** Description of the channel. Default: invented. */
+  readonly description?: string | undefined;
+  /** Address of the picture. Default: one made from the login. */
+  readonly profile_image_url?: string | undefined;
+  /** Address of the picture while the channel is offline; it may be empty. Default: one made from the login, or none. */
+  readonly offline_image_url?: string | undefined;
+  /** Number of views, which is deprecated. Default 0. */
+  readonly view_count?: number | undefined;
+  /** Email address. Default: one made from the login. */
+  readonly email?: string | undefined;
+  /** When the user signed up, RFC 3339. Default: 40 days to 10 years ago. */
+  readonly created_at?: string | undefined;
+}
+
+/** A game or category of one's own, in the field names of the API. */
+export interface StreamGameRecord {
+  /** Id, digits only. A generated game with this id, or with the name, is replaced. Default: one made from the name. */
+  readonly id?: string | undefined;
+  /** Name. */
+  readonly name: string;
+  /** Address of the box art. Default: one made from the id. */
+  readonly box_art_url?: string | undefined;
+  /** Id in the games database IGDB; empty for a category that is not a game. Default: empty. */
+  readonly igdb_id?: string | undefined;
+}
+
+/** The game of another record, by its id or its name. Empty: none. */
+export interface StreamGameReference {
+  /** Id of the game. */
+  readonly game_id?: string | undefined;
+  /** Name of the game. */
+  readonly game_name?: string | undefined;
+}
+
+/** What is changed about the channel of a user, who may be a generated one. What is left out stays as it is generated. */
+export interface StreamChannelRecord extends StreamGameReference {
+  /** Id of the user. One of the three names of the user is required. */
+  readonly broadcaster_id?: string | undefined;
+  /** Login of the user. */
+  readonly broadcaster_login?: string | undefined;
+  /** Display name of the user. */
+  readonly broadcaster_name?: string | undefined;
+  /** Language, ISO 639-1 or `other`. */
+  readonly broadcaster_language?: string | undefined;
+  /** Title, up to 140 characters. */
+  readonly title?: string | undefined;
+  /** Delay in seconds, up to 900. */
+  readonly delay?: number | undefined;
+  /** Tags, up to 10. */
+  readonly tags?: readonly string[] | undefined;
+  /** Ids of labels, such as `Gambling`. */
+  readonly content_classification_labels?: readonly string[] | undefined;
+  /** Whether it is branded content. */
+  readonly is_branded_content?: boolean | undefined;
+}
+
+/** The live broadcast of a user. It replaces a generated one of the same user. */
+export interface StreamRecord extends StreamGameReference {
+  /** Id, digits only. Default: one made from the user. */
+  readonly id?: string | undefined;
+  /** Id of the user. One of the three names of the user is required. */
+  readonly user_id?: string | undefined;
+  /** Login of the user. */
+  readonly user_login?: string | undefined;
+  /** Display name of the user. */
+  readonly user_name?: string | undefined;
+  /** Title, which the channel gets too. Default: that of the channel. */
+  readonly title?: string | undefined;
+  /** Language, which the channel gets too. Default: that of the channel. */
+  readonly language?: string | undefined;
+  /** Tags, which the channel gets too. Default: those of the channel. */
+  readonly tags?: readonly string[] | undefined;
+  /** Number of viewers; lists have the most watched first. Default: 1 to 1,000. */
+  readonly viewer_count?: number | undefined;
+  /** Since when it is live, RFC 3339. Default: up to 12 hours ago. */
+  readonly started_at?: string | undefined;
+  /** Whether it is for adults. Default: whether the channel has labels. */
+  readonly is_mature?: boolean | undefined;
+  /** Address of the picture. Default: one made from the login. */
+  readonly thumbnail_url?: string | undefined;
+}
+
+/** A video of one's own, in the field names of the API. */
+export interface StreamVideoRecord extends Omit<StreamGameReference, 'game_name'> {
+  /** Id, digits only; a generated video with this id is replaced. Default: one made from the title. */
+  readonly id?: string | undefined;
+  /** Id of the broadcast; null unless the video is an archived one. Default: one made from the title, or null. */
+  readonly stream_id?: string | null | undefined;
+  /** Id of the user. One of the three names of the user is required. */
+  readonly user_id?: string | undefined;
+  /** Login of the user. */
+  readonly user_login?: string | undefined;
+  /** Display name of the user. */
+  readonly user_name?: string | undefined;
+  /** Title. */
+  readonly title: string;
+  /** Description. Default: none. */
+  readonly description?: string | undefined;
+  /** When it was made, RFC 3339. Default: within the last 60 days. */
+  readonly created_at?: string | undefined;
+  /** When it was published, RFC 3339. Default: when it was made. */
+  readonly published_at?: string | undefined;
+  /** Address of its page. Default: one made from the id. */
+  readonly url?: string | undefined;
+  /** Address of the picture. Default: one made from the id. */
+  readonly thumbnail_url?: string | undefined;
+  /** Only `public` exists. */
+  readonly viewable?: 'public' | undefined;
+  /** Number of views. Default 0. */
+  readonly view_count?: number | undefined;
+  /** Language, ISO 639-1 or `other`. Default: that of the channel. */
+  readonly language?: string | undefined;
+  /** Default `archive`. */
+  readonly type?: 'archive' | 'highlight' | 'upload' | undefined;
+  /** Length, such as `1h3m20s`. Default: 30 seconds to 8 hours. */
+  readonly duration?: string | undefined;
+  /** Muted parts, in seconds. Default: none. */
+  readonly muted_segments?:
+    | readonly {
+        /** Length in seconds. */
+        readonly duration: number;
+        /** Start in seconds. */
+        readonly offset: number;
+      }[]
+    | undefined;
+}
+
+/** A clip of one's own, in the field names of the API. */
+export interface StreamClipRecord extends Omit<StreamGameReference, 'game_name'> {
+  /** Id; a generated clip with this id is replaced. Default: one made from the title. */
+  readonly id?: string | undefined;
+  /** Id of the channel's user. It or `broadcaster_name` is required. */
+  readonly broadcaster_id?: string | undefined;
+  /** Display name of the channel's user. */
+  readonly broadcaster_name?: string | undefined;
+  /** Id of the user who made it. Default: the channel's user. */
+  readonly creator_id?: string | undefined;
+  /** Display name of the user who made it. */
+  readonly creator_name?: string | undefined;
+  /** Id of the video that it is cut out of. Default: none. */
+  readonly video_id?: string | undefined;
+  /** Start in the video, in seconds; null without a video. Default 0, or null. */
+  readonly vod_offset?: number | null | undefined;
+  /** Title. */
+  readonly title: string;
+  /** Language, ISO 639-1 or `other`. Default: that of the channel. */
+  readonly language?: string | undefined;
+  /** Number of views; lists have the most viewed first. Default 0. */
+  readonly view_count?: number | undefined;
+  /** When it was made, RFC 3339. Default: within the last 90 days. */
+  readonly created_at?: string | undefined;
+  /** Length in seconds, 5 to 60. Default 30. */
+  readonly duration?: number | undefined;
+  /** Whether the channel features it. Default `false`. */
+  readonly is_featured?: boolean | undefined;
+  /** Address of its page. Default: one made from the id. */
+  readonly url?: string | undefined;
+  /** Address to embed it. Default: one made from the id. */
+  readonly embed_url?: string | undefined;
+  /** Address of the picture. Default: one made from the id. */
+  readonly thumbnail_url?: string | undefined;
+}
+
+/** Records of one's own, as the options have them. */
+export interface OwnRecords {
+  readonly users: Records<StreamUserRecord> | undefined;
+  readonly games: Records<StreamGameRecord> | undefined;
+  readonly channels: readonly StreamChannelRecord[] | undefined;
+  readonly streams: Records<StreamRecord> | undefined;
+  readonly videos: Records<StreamVideoRecord> | undefined;
+  readonly clips: Records<StreamClipRecord> | undefined;
+}
+
+const digits = text('a string of digits', /^\d+$/);
+const language = text('a two-letter language code, or other', /^([a-z]{2}|other)$/);
+const title = text('a string of 1 to 140 characters', /^[\s\S]{1,140}$/);
+const count = wholeNumber(0);
+const broadcaster = {
+  broadcaster_id: nonEmptyString,
+  broadcaster_name: nonEmptyString,
+};
+const user = { user_id: nonEmptyString, user_login: nonEmptyString, user_name: nonEmptyString };
+const time = aTime;
+
+/** What the fields of records of one's own must be, by list. */
+export const streamRecordRules = {
+  users: {
+    id: digits,
+    login: required(text('lower-case letters, digits and underscores', /^[a-z0-9_]+$/)),
+    display_name: nonEmptyString,
+    type: oneOf('admin', 'global_mod', 'staff', ''),
+    broadcaster_type: oneOf('affiliate', 'partner', ''),
+    description: aString,
+    profile_image_url: nonEmptyString,
+    offline_image_url: aString,
+    view_count: count,
+    email: nonEmptyString,
+    created_at: time,
+  } satisfies RulesOf<StreamUserRecord>,
+  games: {
+    id: digits,
+    name: required(nonEmptyString),
+    box_art_url: nonEmptyString,
+    igdb_id: aString,
+  } satisfies RulesOf<StreamGameRecord>,
+  channels: {
+    ...broadcaster,
+    broadcaster_login: nonEmptyString,
+    game_id: aString,
+    game_name: aString,
+    broadcaster_language: language,
+    title,
+    delay: wholeNumber(0, 900),
+    tags: strings,
+    content_classification_labels: strings,
+    is_branded_content: trueOrFalse,
+  } satisfies RulesOf<StreamChannelRecord>,
+  streams: {
+    id: digits,
+    ...user,
+    game_id: aString,
+    game_name: aString,
+    title,
+    language,
+    tags: strings,
+    viewer_count: count,
+    started_at: time,
+    is_mature: trueOrFalse,
+    thumbnail_url: nonEmptyString,
+  } satisfies RulesOf<StreamRecord>,
+  videos: {
+    id: digits,
+    stream_id: v.nullable(text('a string of digits, or null', /^\d+$/)),
+    ...user,
+    game_id: aString,
+    title: required(title),
+    description: aString,
+    created_at: time,
+    published_at: time,
+    url: nonEmptyString,
+    thumbnail_url: aString,
+    viewable: oneOf('public'),
+    view_count: count,
+    language,
+    type: oneOf('archive', 'highlight', 'upload'),
+    duration: text('a length such as 1h3m20s', /^(\d+h)?(\d+m)?\d+s$/),
+    muted_segments: listOfObjects('muted parts', { duration: required(count), offset: required(count) }),
+  } satisfies RulesOf<StreamVideoRecord>,
+  clips: {
+    id: nonEmptyString,
+    ...broadcaster,
+    creator_id: nonEmptyString,
+    creator_name: nonEmptyString,
+    video_id: aString,
+    vod_offset: v.nullable(wholeNumber(0, undefined, ', or null')),
+    game_id: aString,
+    title: required(title),
+    language,
+    view_count: count,
+    created_at: time,
+    duration: numberFrom(5, 'a number of seconds'),
+    is_featured: trueOrFalse,
+    url: nonEmptyString,
+    embed_url: nonEmptyString,
+    thumbnail_url: nonEmptyString,
+  } satisfies RulesOf<StreamClipRecord>,
+};

@@ -1,0 +1,197 @@
+import type { Context, Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { createApp } from '../../../server/app.ts';
+import type { SandboxContext } from '../../../shared/context.ts';
+import type { CodeFault } from '../../../shared/sign-in/codes.ts';
+import { createSignIn } from '../../../shared/sign-in/sign-in.ts';
+import type { World } from '../data/world.ts';
+import { answerAuthError, refuse } from '../errors.ts';
+import type { Settings } from '../options.ts';
+import { createAuthorization, redirectMismatch } from './authorization.ts';
+import { type Devices, deviceCodeSeconds } from './devices.ts';
+import { readScopes } from './scopes.ts';
+import type { IssuedToken, Tokens } from './tokens.ts';
+
+/** A field's value; undefined when it is missing or empty. */
+type Field = (name: string) => string | undefined;
+
+/** The auth host: the pages of users, token, device, validate and revoke. */
+export function createAuthHost(
+  context: SandboxContext,
+  settings: Settings,
+  tokens: Tokens,
+  world: World,
+  devices: Devices,
+): Hono {
+  const { clock } = context;
+  const secondsLeft = (expiresAt: number) => Math.floor((expiresAt - clock.now()) / 1000);
+  const authorization = createAuthorization(context, settings, tokens);
+  const signIn = createSignIn(context, settings, '/id', () =>
+    world.users().all.map(({ id, login }) => ({ id, name: login })),
+  );
+
+  function requireClient(field: Field): void {
+    const clientId = field('client_id') ?? refuse(400, 'missing client id');
+    if (clientId !== settings.clientId) refuse(400, 'invalid client');
+  }
+
+  function requireSecret(field: Field): void {
+    const secret = field('client_secret') ?? refuse(400, 'missing client secret');
+    if (secret !== settings.clientSecret) refuse(403, 'invalid client secret');
+  }
+
+  /** Public clients have no secret to show; a wrong one is wrong all the same. */
+  function checkSecret(field: Field, needed: boolean): void {
+    if (needed || field('client_secret')) requireSecret(field);
+  }
+
+  const userAnswer = ({ access, refreshToken }: IssuedToken) => ({
+    access_token: access.value,
+    expires_in: secondsLeft(access.expiresAt),
+    refresh_token: refreshToken,
+    scope: access.scopes,
+    token_type: 'bearer',
+  });
+
+  const grantTypes = new Map<string, (field: Field) => object>([
+    [
+      'client_credentials',
+      (field) => {
+        requireSecret(field);
+        const access = tokens.issueApp();
+        return { access_token: access.value, expires_in: secondsLeft(access.expiresAt), token_type: 'bearer' };
+      },
+    ],
+    [
+      'authorization_code',
+      (field) => {
+        requireSecret(field);
+        const grant = authorization.codes.redeem(field('code') ?? '', {
+          clientId: settings.clientId,
+          redirectUri: field('redirect_uri'),
+          confidential: true,
+        });
+        return typeof grant === 'string' ? refuse(400, codeFaults[grant]) : userAnswer(tokens.issue(grant));
+      },
+    ],
+    [
+      'urn:ietf:params:oauth:grant-type:device_code',
+      (field) => {
+        checkSecret(field, false);
+        const grant = devices.poll(field('device_code') ?? '');
+        if (grant === 'pending') return refuse(400, 'authorization_pending');
+        return grant === 'over' ? refuse(400, 'invalid device code') : userAnswer(tokens.issue(grant));
+      },
+    ],
+    [
+      'refresh_token',
+      (field) => {
+        checkSecret(field, settings.clientType === 'confidential');
+        const refreshToken = field('refresh_token') ?? refuse(400, 'missing refresh token', true);
+        const grant = tokens.grantOf(refreshToken) ?? refuse(400, 'Invalid refresh token', true);
+        const asked = field('scope')?.split(' ').filter(Boolean) ?? grant.scopes;
+        const excess = asked.find((scope) => !grant.scopes.includes(scope));
+        if (excess) refuse(400, `invalid scope requested: '${excess}'`, true);
+        return userAnswer(tokens.refresh(grant, asked));
+      },
+    ],
+  ]);
+
+  const app = createApp();
+  app.onError(answerAuthError);
+
+  // Above the open CORS of the other calls: no script may read these pages and the token of their form.
+  app.on(['GET', 'POST'], '/oauth2/authorize', (c) =>
+    signIn.answer(c, authorization.read(new URL(c.req.url).searchParams)),
+  );
+  app.on(['GET', 'POST'], '/activate', (c) => {
+    const query = new URL(c.req.url).searchParams;
+    const code = query.get('device-code');
+    const device = devices.find(code ?? '');
+    if (!device) return signIn.askForCode(c, code);
+    return signIn.answer(c, {
+      appName: settings.appName,
+      scopes: device.scopes,
+      note: `Go on only if your device shows the code ${device.userCode}.`,
+      login: query.get('login'),
+      isSettled: () => false, // anyone who sent the link may hold the device: RFC 8628 §5.4
+      approve(userId) {
+        devices.approve(device, userId);
+        return { title: 'Connected', text: 'Go back to your device.' };
+      },
+      deny() {
+        devices.deny(device);
+        return { title: 'Not connected', text: 'The device has no access.' };
+      },
+    });
+  });
+  app.use('*', cors());
+
+  app.post('/oauth2/token', async (c) => {
+    const field = await readFields(c);
+    requireClient(field);
+    const grantType = field('grant_type') ?? refuse(400, 'missing grant type');
+    const grant = grantTypes.get(grantType) ?? refuse(400, 'invalid grant type');
+    return c.json(grant(field), 200, { 'cache-control': 'no-store' });
+  });
+
+  app.post('/oauth2/device', async (c) => {
+    const field = await readFields(c);
+    requireClient(field);
+    const { scopes, unknown } = readScopes(field('scopes') ?? '');
+    if (unknown) refuse(400, `invalid scope requested: '${unknown}'`);
+    const { deviceCode, userCode } = devices.start(scopes);
+    return c.json({
+      device_code: deviceCode,
+      expires_in: deviceCodeSeconds,
+      interval: 5,
+      user_code: userCode,
+      verification_uri: `${context.baseUrl()}/id/activate?public=true&device-code=${userCode}`,
+    });
+  });
+
+  app.get('/oauth2/validate', (c) => {
+    const [, value] = /^(?:oauth|bearer) +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+    if (!value) return refuse(401, 'missing authorization token');
+    const access = tokens.find(value) ?? refuse(401, 'invalid access token');
+    const { clientId: client_id, userId: user_id, scopes } = access;
+    const expires_in = secondsLeft(access.expiresAt);
+    if (!user_id) return c.json({ client_id, scopes: null, expires_in });
+    return c.json({ client_id, login: world.users().byId.get(user_id)?.login, scopes, user_id, expires_in });
+  });
+
+  app.post('/oauth2/revoke', async (c) => {
+    const field = await readFields(c);
+    const clientId = field('client_id') ?? refuse(400, 'missing client id');
+    if (clientId !== settings.clientId) {
+      // Two responses are known for a wrong id; what distinguishes them is not. Taken here: whether it could be one.
+      if (/^[a-z0-9]{30}$/.test(clientId)) refuse(404, 'client does not exist');
+      refuse(400, `Invalid client_id: ${clientId}`);
+    }
+    const value = field('token') ?? refuse(400, 'missing oauth token');
+    if (!tokens.revokeOne(value)) refuse(400, 'Invalid token');
+    return c.body(null, 200);
+  });
+
+  for (const path of ['userinfo', 'keys', '.well-known/openid-configuration'])
+    app.all(`/oauth2/${path}`, () => refuse(404, 'the sandbox has no OpenID Connect'));
+  app.all('*', () => refuse(404));
+  return app;
+}
+
+// The last two cannot come up here: the secret has been checked, and PKCE is not offered.
+const codeFaults: Readonly<Record<CodeFault, string>> = {
+  unknown: 'Invalid authorization code',
+  expired: 'Invalid authorization code',
+  redirect: redirectMismatch,
+  secret: 'invalid client secret',
+  verifier: 'Invalid authorization code',
+};
+
+/** Form fields; the real host takes them from the query as well, and popular clients send them there. */
+async function readFields({ req: request }: Context): Promise<Field> {
+  const isForm = request.header('content-type')?.toLowerCase().startsWith('application/x-www-form-urlencoded');
+  const form = new URLSearchParams(isForm ? await request.text() : '');
+  const query = new URL(request.url).searchParams;
+  return (name) => form.get(name) || query.get(name) || undefined;
+}

@@ -1,0 +1,193 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isRegExp } from 'node:util/types';
+import type { ProviderName } from '../providers.ts';
+import {
+  anyOf,
+  anything,
+  aString,
+  invalid,
+  isObject,
+  oneOf,
+  type RulesOf,
+  readOptions,
+  recordOf,
+  strings,
+  text,
+  wholeNumber,
+} from '../shared/check-fields.ts';
+import { type Fault, pathRule } from './fault.ts';
+import { isAt } from './faults.ts';
+import type { SandboxRequest } from './requests.ts';
+
+/** Which requests should have arrived. Unset conditions match every request. */
+export interface ExpectedRequest<Name extends string = ProviderName> {
+  /** API that the request was sent to. */
+  readonly provider?: Name | undefined;
+  /** HTTP method, in any case. */
+  readonly method?: string | undefined;
+  /** Path below the provider's prefix (`/v1/search`), or an expression for it, as in faults. */
+  readonly path?: Fault['path'];
+  /** Query parameters that it has at least, each with one value or all of them in order. */
+  readonly query?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  /** Headers that it has at least. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Body: a string is the whole body. An object is the fields that a JSON body or a form has at least, nested ones included;
+   * an array and every other value must be equal.
+   */
+  readonly body?: unknown;
+  /** Status of the response. */
+  readonly status?: number | undefined;
+  /** How many such requests should have arrived. Default: at least one. */
+  readonly times?: number | undefined;
+}
+
+/** The requests that arrived, oldest first. */
+export interface SandboxRequests<Name extends string = ProviderName> extends Array<SandboxRequest> {
+  /**
+   * Returns the requests that match, oldest first.
+   *
+   * @throws ExpectationError that lists what did arrive, when it is not as often as expected. ApiError `invalid_params` for an unknown field, or a
+   * value that a field cannot have.
+   *
+   * @example
+   * sandbox.requests.expectReceived({ path: '/transactions/sync', times: 2, body: { count: 500 } });
+   */
+  expectReceived(expected: ExpectedRequest<Name>): SandboxRequest[];
+}
+
+/** The requests that arrived are not those that were expected. */
+export class ExpectationError extends Error {
+  override readonly name = 'ExpectationError';
+}
+
+/** What the fields of an expected request of a sandbox of these APIs must be. */
+export const expectedRules = (names: readonly string[]) =>
+  ({
+    provider: oneOf(...names),
+    method: text('an HTTP method, such as "POST"', /^[\s\S]/),
+    path: pathRule,
+    query: recordOf(
+      'an object of strings, or arrays of strings',
+      anyOf('a string or an array of strings', aString, strings),
+    ),
+    headers: recordOf('an object of strings', aString),
+    body: anything,
+    status: wholeNumber(100, 599),
+    times: wholeNumber(0),
+  }) satisfies RulesOf<ExpectedRequest>;
+
+/** Adds the check to an array of requests. */
+export const withExpectations = (requests: SandboxRequest[], names: readonly string[]): SandboxRequests =>
+  // Not enumerable: comparing the requests with an array must not see it.
+  Object.defineProperty(requests, 'expectReceived', {
+    value: (expected: ExpectedRequest) => {
+      const { isReceived, matching, message } = checkReceived(requests, expected, names);
+      if (!isReceived) throw new ExpectationError(message());
+      return matching;
+    },
+  }) as SandboxRequests;
+
+/** Compares the requests that arrived with those expected. */
+export function checkReceived(
+  requests: readonly SandboxRequest[],
+  expected: ExpectedRequest,
+  names: readonly string[],
+) {
+  if (!isObject(expected))
+    throw invalid('expected must be an object such as { path: "/v1/search", times: 1 }', 'expectReceived');
+  const wanted = readOptions('expectReceived', expected, expectedRules(names)) as ExpectedRequest;
+  const matching = requests.filter((request) => differencesOf(request, wanted).length === 0);
+  const { times } = wanted;
+  const isReceived = times === undefined ? matching.length > 0 : matching.length === times;
+  return { isReceived, matching, message: () => describeReceived(requests, wanted, matching.length) };
+}
+
+/** How a request differs from what is expected, in words; empty when it matches. */
+function differencesOf(request: SandboxRequest, wanted: ExpectedRequest): string[] {
+  const differences: string[] = [];
+  const compare = (name: string, given: unknown, expected: unknown) => {
+    if (expected !== undefined && !isDeepStrictEqual(given, expected))
+      differences.push(`${name} is ${show(name, given)}, not ${show(name, expected)}`);
+  };
+  compare('provider', request.provider, wanted.provider);
+  compare('method', request.method.toUpperCase(), wanted.method?.toUpperCase());
+  if (!isAt(wanted.path, request.path)) differences.push(`path is not ${showPath(wanted.path)}`);
+  compare('status', request.status, wanted.status);
+  for (const [name, value] of Object.entries(wanted.query ?? {})) {
+    const given = request.query.getAll(name);
+    compare(`query.${name}`, typeof value === 'string' && given.length < 2 ? given[0] : given, value);
+  }
+  for (const [name, value] of Object.entries(wanted.headers ?? {}))
+    compare(`headers.${name}`, request.headers.get(name) ?? undefined, value);
+  if (wanted.body !== undefined) compareBody(request, wanted.body, compare);
+  return differences;
+}
+
+type Compare = (name: string, given: unknown, expected: unknown) => void;
+
+function compareBody(request: SandboxRequest, expected: unknown, compare: Compare): void {
+  if (typeof expected === 'string') compare('body', request.body, expected);
+  else comparePart('body', parse(request), expected, compare);
+}
+
+/** An object is compared field by field, and may have more of them. */
+function comparePart(name: string, given: unknown, expected: unknown, compare: Compare): void {
+  if (!isObject(expected) || !isObject(given)) compare(name, given, expected);
+  else
+    for (const [field, value] of Object.entries(expected))
+      comparePart(`${name}.${field}`, given[field], value, compare);
+}
+
+/** The value that a body holds as JSON or as a form; the text itself when it holds none. */
+function parse({ body, headers }: SandboxRequest): unknown {
+  if (/^application\/x-www-form-urlencoded\b/i.test(headers.get('content-type') ?? ''))
+    return Object.fromEntries(new URLSearchParams(body));
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
+
+/** How many requests a message lists. */
+const listed = 20;
+
+function describeReceived(requests: readonly SandboxRequest[], wanted: ExpectedRequest, count: number): string {
+  const { times } = wanted;
+  const lines = requests.slice(-listed).map((request) => {
+    const differences = differencesOf(request, wanted);
+    return `\n  ${describeRequest(request)}${differences.length > 0 ? `: ${differences.join('; ')}` : ' (matches)'}`;
+  });
+  const most = requests.length > lines.length ? ` (last ${lines.length} of ${requests.length})` : '';
+  const expected = times === undefined ? 'at least 1 request' : times === 1 ? '1 request' : `${times} requests`;
+  return `expectReceived: expected ${expected} ${describeWanted(wanted)}; ${count} arrived.\nRequests to the sandbox${most}:${lines.join('') || ' none'}`;
+}
+
+/** A request for people, without query, headers and body, which hold secrets. */
+export const describeRequest = ({ method, provider, path, status, fault }: SandboxRequest): string =>
+  `${method} /${provider}${path} ${status ?? 'no response'}${fault ? ' (fault)' : ''}`;
+
+function describeWanted({ times: _, path, ...conditions }: ExpectedRequest): string {
+  const parts = Object.entries(conditions).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name} ${show(name, value)}`,
+  );
+  const all = [...(path === undefined ? [] : [`path ${showPath(path)}`]), ...parts];
+  return all.length > 0 ? `with ${all.join(', ')}` : 'of any kind';
+}
+
+const showPath = (path: Fault['path']): string =>
+  typeof path === 'string' || path === undefined
+    ? String(path)
+    : String(isRegExp(path) ? path : new RegExp(path.pattern, path.flags));
+
+/** Names of fields whose values no message repeats. */
+const secret = /token|secret|key|password|passwd|authorization|cookie|credential|code|verifier|assertion/i;
+
+/** A value for a message, without secrets and not too long. */
+function show(name: string, value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (secret.test(name)) return '[hidden]';
+  const json = JSON.stringify(value, (field, each) => (secret.test(field) ? '[hidden]' : each));
+  return json.length > 200 ? `${json.slice(0, 200)}…` : json;
+}

@@ -1,0 +1,279 @@
+import type { Server } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import * as v from 'valibot';
+import { type Clock, type ClockSettings, clockRules, createClock, longestMs } from '../clock/clock.ts';
+import type { InnerSandbox } from '../control/inside.ts';
+import { refuse as refuseRequest } from '../control/respond.ts';
+import { concealer, controlTokenRule, createControlToken } from '../control/token.ts';
+import type { ProviderOptions, SandboxOptions, SandboxOptionsOf } from '../options.ts';
+import type { ProviderName } from '../providers.ts';
+import type { Sandbox } from '../sandbox.ts';
+import {
+  anObject,
+  anyOf,
+  aSeed,
+  aString,
+  isObject,
+  listOfObjects,
+  type OptionRules,
+  objectWith,
+  oneOf,
+  type RulesOf,
+  readOptions,
+  trueOrFalse,
+  wholeNumber,
+} from '../shared/check-fields.ts';
+import { lazy } from '../shared/lazy.ts';
+import { problemOfNode } from '../shared/node-version.ts';
+import type { SandboxProvider } from '../shared/provider.ts';
+import { createRandom } from '../shared/random.ts';
+import { recordRequest } from '../state/recorder.ts';
+import { createRuns } from '../state/runs.ts';
+import { startWork } from './activity.ts';
+import { readBytes } from './body.ts';
+import { createConnector } from './connect.ts';
+import { delayRule, faultRules } from './fault.ts';
+import { createFaults, describeUnused, drawDelay, spoil } from './faults.ts';
+import { type Bindings, hangUp } from './hang-up.ts';
+import { hostnamesRule, isAllowedHost, isThisMachine, refuseHost } from './hosts.ts';
+import { limitsFor, limitsRule } from './limits.ts';
+import { listen } from './listen.ts';
+import { withExpectations } from './received.ts';
+import { createRequestLog, loggedBody } from './requests.ts';
+import { causedBy } from './unsent-webhooks.ts';
+
+/** Longest body of a request to a provider in bytes. */
+const bodyLimit = 1024 * 1024;
+
+/** What `reset` can change. Each provider checks its own options. */
+const settingRules = (providers: readonly SandboxProvider[]): OptionRules => ({
+  ...Object.fromEntries(providers.map(({ name }) => [name, anObject])),
+  limits: limitsRule(providers),
+});
+
+const clockFunctions = ['now', 'advance', 'runUntil', 'set', 'state', 'schedule', 'sleep', 'stop'];
+
+const isClock = (value: unknown): value is Clock =>
+  isObject(value) && clockFunctions.every((name) => typeof value[name] === 'function');
+
+/** A clock, or how one starts. */
+const clockRule = anyOf(
+  `a clock of createClock, or an object with the fields ${Object.keys(clockRules).join(', ')}`,
+  v.custom(isClock),
+  objectWith(clockRules),
+);
+
+/** What the options of a sandbox of these APIs must be, apart from their own. */
+export const sandboxRules = (names: readonly string[]) =>
+  ({
+    port: wholeNumber(0, 65_535),
+    host: aString,
+    allowedHosts: hostnamesRule,
+    listen: trueOrFalse,
+    seed: aSeed,
+    latencyMs: anyOf(
+      'a whole number from 0 to 2147483647, or { medianMs, sigma }',
+      wholeNumber(0, 2 ** 31 - 1),
+      delayRule,
+    ),
+    clock: clockRule,
+    faults: listOfObjects('faults', faultRules(names)),
+    controlToken: controlTokenRule,
+    quirks: oneOf('off', 'real'),
+  }) satisfies RulesOf<Omit<SandboxOptions, keyof ProviderOptions>>;
+
+/**
+ * Starts the APIs and their auth servers. The servers of each are loaded and made with its first use.
+ *
+ * @throws ApiError `invalid_params` for an option that is unknown or not valid.
+ */
+export async function startSandbox<Name extends ProviderName>(
+  providers: readonly SandboxProvider[],
+  options: SandboxOptionsOf<Name>,
+): Promise<Sandbox<Name>> {
+  // Its options and controls are those of `providers`.
+  return (await start(providers, options)) as Sandbox<Name>;
+}
+
+async function start(providers: readonly SandboxProvider[], allOptions: SandboxOptions): Promise<InnerSandbox> {
+  const problem = problemOfNode();
+  if (problem) throw new Error(problem);
+  const names = providers.map(({ name }) => name);
+  const ownRules = settingRules(providers);
+  const options: SandboxOptions = readOptions('', allOptions, { ...sandboxRules(names), ...ownRules });
+  const clock = isClock(options.clock) ? options.clock : createClock(options.clock as ClockSettings | undefined);
+  const faults = createFaults(options.seed ?? 1, names);
+  for (const fault of options.faults ?? []) faults.add(fault);
+  const controlToken = options.controlToken ?? createControlToken();
+  let url = 'http://sandbox.invalid';
+  const { latencyMs: latency = 0 } = options;
+  const latencies = createRandom(options.seed ?? 1, 'latency');
+  const latencyMs = () => (typeof latency === 'number' ? latency : drawDelay(latencies, latency));
+  const closing = new AbortController();
+  const { requests, log, logResponse } = createRequestLog(clock, concealer(controlToken));
+  const runs = createRuns({ providers, options, rules: ownRules, clock, faults, url: () => url });
+  const { current, reset, save, load } = runs;
+  const plan = (name: string) => current().plan(name);
+
+  /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
+  async function pause(ms: number): Promise<void> {
+    // What never ends is not work: it would hold the clock up forever.
+    const end = ms === Number.POSITIVE_INFINITY ? () => {} : startWork();
+    await setTimeout(Math.min(ms, longestMs), undefined, { signal: closing.signal }).catch(() => {});
+    end();
+  }
+
+  /** The control API and the start page, loaded with the first request for them. */
+  const control = lazy(async () => {
+    const [{ createControl }, { createClockFollowers }] = await Promise.all([
+      import('../control/control.ts'),
+      import('../control/clock-followers.ts'),
+    ]);
+    const followClock = createClockFollowers(clock, closing.signal);
+    return createControl({ sandbox, providers, current, followClock, closing: closing.signal });
+  });
+
+  const refuse = (host: string) =>
+    isAllowedHost(host, new URL(url).hostname, options.allowedHosts) ? undefined : refuseHost(host, url);
+
+  const providerOf = (pathname: string) =>
+    providers.find(({ name }) => pathname === `/${name}` || pathname.startsWith(`/${name}/`));
+
+  async function answer(request: Request, bindings?: Bindings): Promise<Response> {
+    const { pathname, searchParams, search, host: addressed } = new URL(request.url);
+    // Requests of this process need no name.
+    const refusal = bindings && refuse(request.headers.get('host') ?? addressed);
+    if (refusal) return refusal;
+    const provider = providerOf(pathname);
+    if (!provider) return (await control())(request);
+    const { name } = provider;
+    await runs.loaded();
+    const path = pathname.slice(name.length + 1) || '/';
+    const body = await readBytes(request, bodyLimit);
+    const entry = log({
+      provider: name,
+      method: request.method,
+      path,
+      query: searchParams,
+      headers: request.headers,
+      body: body ? loggedBody(body) : '',
+    });
+    if (!body) {
+      entry.status = 413;
+      return refuseRequest(413, 'too_large', `the body must be at most ${bodyLimit / 1024 / 1024} MB`);
+    }
+    const startedAt = performance.now();
+    const { method, headers } = request;
+    const ask = async (): Promise<Response> => {
+      const { recorder, scope } = current();
+      const { app } = plan(name).servers();
+      const asked = { method, path: path + search, headers, body };
+      const end = recordRequest(recorder, scope.now(), provider, asked);
+      const endWork = startWork();
+      try {
+        const response = await app.fetch(
+          new Request(url + asked.path, { method, headers, ...(body.length > 0 && { body }) }),
+          bindings,
+        );
+        end(response.status);
+        return response;
+      } finally {
+        endWork();
+      }
+    };
+    const hit = faults.take(name, request.method, path);
+    if (hit) entry.fault = hit.fault;
+    const lateMs = latencyMs();
+    if (lateMs > 0) await pause(lateMs);
+    try {
+      const response = await causedBy(entry, () =>
+        hit ? spoil(hit, ask, (begun) => hangUp(bindings, begun), pause) : ask(),
+      );
+      if (response === bindings?.alreadySent) return response;
+      entry.status = response.status;
+      // By the sandbox's own clock, as all other times in the response are: clients measure those against it.
+      if (!response.headers.has('date')) response.headers.set('date', new Date(clock.now()).toUTCString());
+      // Only a sandbox that listens has a page, which shows it; others save the time.
+      return bindings ? logResponse(entry, response) : response;
+    } finally {
+      entry.durationMs = performance.now() - startedAt;
+    }
+  }
+
+  let server: Server | undefined;
+  if (options.listen !== false) {
+    const { RESPONSE_ALREADY_SENT: alreadySent } = await import('@hono/node-server/utils/response');
+    // A dropped connection is a fault someone asked for; nothing of it is an error of the sandbox.
+    const take = (request: Request, bindings: object) => answer(request, { ...(bindings as Bindings), alreadySent });
+    ({ server, url } = await listen(take, options.port ?? 0, options.host));
+    const connect = createConnector({ closing: closing.signal, refuse, providerOf, current, faults, log, pause });
+    server.on('upgrade', (request, socket, head) => void connect(request, socket, head));
+  }
+
+  const inProcess: typeof globalThis.fetch = async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
+      answer(request).then(resolve, reject);
+    });
+  };
+  const shared = { clock };
+  const clientOptionsOf = (name: string) => ({
+    ...plan(name).clientOptions(),
+    ...(limitsFor(current().options.limits, name) === 'off' && { rateLimiter: 'off' as const }),
+    ...shared,
+    random: noJitter,
+    validation: 'strict' as const,
+    ...(server ? {} : { fetch: inProcess }),
+    // Anyone who makes the sandbox listen beyond this machine wants its clients to reach it there.
+    ...(server && !isThisMachine(new URL(url).hostname) && { allowInsecureHttp: true }),
+  });
+  const clientOptions = () => Object.fromEntries(names.map((name) => [name, clientOptionsOf(name)]));
+  const eventOptionsOf = ({ name, socketPath }: SandboxProvider) => ({
+    url: `${url.replace(/^http/, 'ws')}/${name}${socketPath}`,
+    ...shared,
+    random: noJitter,
+  });
+  const withSockets = providers.filter(({ socketPath }) => socketPath !== undefined);
+
+  const sandbox = {
+    url,
+    get options() {
+      return clientOptions();
+    },
+    get listenerOptions() {
+      return Object.fromEntries(withSockets.map((each) => [each.name, eventOptionsOf(each)]));
+    },
+    faults,
+    shared,
+    get controls() {
+      return current().controls;
+    },
+    controlApi: {
+      url: `${url}/__sandbox`,
+      token: controlToken,
+      page: `${url}/__sandbox/?token=${encodeURIComponent(controlToken)}`,
+    },
+    reset,
+    save,
+    load,
+    requests: withExpectations(requests, names),
+    clock,
+    fetch: inProcess,
+    async close() {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      clock.stop();
+      const unused = describeUnused(faults);
+      if (unused !== undefined) console.warn(unused);
+      if (!server) return;
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  } as InnerSandbox;
+  return sandbox;
+}
+
+const noJitter = () => 0;

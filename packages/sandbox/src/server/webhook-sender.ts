@@ -1,0 +1,118 @@
+import type { SandboxContext } from '../shared/context.ts';
+import { logUnsent } from './unsent-webhooks.ts';
+
+/** What every kind of webhook keeps of its way to the receiver. */
+export interface WebhookRecord {
+  /** Address that the message is sent to. */
+  readonly url: string;
+  /** The exact text of the body. */
+  readonly body: string;
+  /** Sandbox time in Unix milliseconds, with the receiver's status, or why there is none. */
+  readonly attempts: {
+    /** When the attempt was made, in Unix milliseconds of the sandbox's clock. */
+    readonly at: number;
+    /** Status of the receiver's response. Unset when there was none. */
+    readonly status?: number;
+    /** Why there was no response. */
+    readonly error?: string;
+  }[];
+  /** `refused`: the address is not on this machine. `failed`: no attempt is left. */
+  state: 'pending' | 'delivered' | 'refused' | 'failed';
+  /** Why it was refused, or not accepted. */
+  error?: string;
+}
+
+/** How one API sends its webhooks. */
+export interface WebhookRules<Delivery extends WebhookRecord> {
+  /** Headers of the attempt that is about to be made, the content type aside. */
+  headers(delivery: Delivery): Record<string, string>;
+  /** Whether the receiver has taken it; may leave the reason in `delivery.error` when not. */
+  accepts(response: Response, delivery: Delivery): boolean | Promise<boolean>;
+  /** Milliseconds until the next attempt; undefined stops up. Asked after each attempt that failed. */
+  pauseAfter(delivery: Delivery): number | undefined;
+  /** Called once it is delivered or given up; refused ones count as given up. */
+  settled?(delivery: Delivery): void;
+}
+
+/** Sends webhooks to receivers on this machine and repeats what fails, on the sandbox's clock. */
+export interface WebhookSender<Delivery extends WebhookRecord> {
+  /** Webhooks so far, refused ones included, oldest first; at most the last 1,000. */
+  readonly deliveries: Delivery[];
+  /** Sends it once the current request has its response. Returns whether it may be sent at all. */
+  send(delivery: Delivery): boolean;
+}
+
+const answerWithin = 10_000;
+const keptDeliveries = 1000;
+
+/** A sender by `rules`. */
+export function createWebhookSender<Delivery extends WebhookRecord>(
+  { clock, fetch }: SandboxContext,
+  rules: WebhookRules<Delivery>,
+): WebhookSender<Delivery> {
+  const deliveries: Delivery[] = [];
+
+  async function post(delivery: Delivery): Promise<{ status: number; isTaken: boolean }> {
+    const abort = new AbortController();
+    const callOff = clock.schedule(answerWithin, () => abort.abort(new Error('no response within 10 s')));
+    try {
+      const response = await fetch(delivery.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...rules.headers(delivery) },
+        body: delivery.body,
+        redirect: 'manual', // a redirect could lead off this machine
+        signal: abort.signal,
+      });
+      const isTaken = await rules.accepts(response, delivery);
+      if (!response.bodyUsed) await response.body?.cancel();
+      return { status: response.status, isTaken };
+    } finally {
+      callOff();
+    }
+  }
+
+  function settle(delivery: Delivery, state: 'delivered' | 'failed'): void {
+    delivery.state = state;
+    rules.settled?.(delivery);
+  }
+
+  async function attempt(delivery: Delivery): Promise<void> {
+    const at = clock.now();
+    try {
+      const { status, isTaken } = await post(delivery);
+      delivery.attempts.push({ at, status });
+      if (isTaken) {
+        settle(delivery, 'delivered');
+        return;
+      }
+    } catch (error) {
+      delivery.attempts.push({ at, error: String(error) });
+    }
+    const pause = rules.pauseAfter(delivery);
+    if (pause === undefined) settle(delivery, 'failed');
+    else clock.schedule(pause, () => attempt(delivery));
+  }
+
+  return {
+    deliveries,
+    send(delivery) {
+      deliveries.push(delivery);
+      if (deliveries.length > keptDeliveries) deliveries.shift();
+      if (!isLoopback(delivery.url)) {
+        delivery.error = `not sent: ${delivery.url} is not on this machine, and sandbox traffic never leaves it. Use http://127.0.0.1:<port>/…`;
+        delivery.state = 'refused';
+        logUnsent({ url: delivery.url, error: delivery.error });
+        clock.schedule(0, () => rules.settled?.(delivery));
+        return false;
+      }
+      clock.schedule(0, () => attempt(delivery));
+      return true;
+    },
+  };
+}
+
+/** Whether `url` names this machine without asking any name server. */
+export function isLoopback(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return /^https?:$/.test(protocol) && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}

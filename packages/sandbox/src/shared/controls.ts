@@ -1,0 +1,59 @@
+import {
+  aString,
+  numberFrom0,
+  type OptionRules,
+  oneOf,
+  problemOfOptions,
+  type Rule,
+  required,
+  strings,
+} from './check-fields.ts';
+
+/** A control of a provider, as programs in other languages call it. */
+export interface Control {
+  /** What it does, in one sentence. */
+  readonly summary: string;
+  /** Whether it only reads: its calls are not written into the state, and programs send GET. Default `false`. */
+  readonly reads?: true;
+  /** The fields of the object that it takes; a name that ends in `?` can be left out. */
+  readonly input?: OptionRules;
+  /** In place of `input`: its parameters, in their order. */
+  readonly parameters?: OptionRules;
+}
+
+/** The controls of a provider, by their names in `sandbox.controls`, such as `users` or `eventSub.fire`. */
+export type ControlTable = Readonly<Record<string, Control>>;
+
+/** What tokens a control is about. */
+export const tokenMatch: OptionRules = { 'token?': aString, 'kind?': oneOf('app', 'user'), 'userId?': aString };
+
+/** What a control takes that issues a token of a user. */
+export const userToken: OptionRules = {
+  'userId?': aString,
+  'scopes?': strings,
+  'expiresInSeconds?': numberFrom0('a number of seconds'),
+};
+
+/** The fields of a control. */
+export const fieldsOf = ({ input, parameters }: Control): OptionRules =>
+  Object.fromEntries(
+    Object.entries(parameters ?? input ?? {}).map(([field, rule]) =>
+      field.endsWith('?') ? [field.slice(0, -1), rule] : [field, required(rule as Rule)],
+    ),
+  );
+
+/**
+ * Checks the arguments of a call of `sandbox.controls`, as those of the control API are checked.
+ *
+ * @param path Its name in errors, such as `music.users`.
+ * @throws TypeError for an unknown field, or a value that a field cannot have.
+ */
+export function checkControl(control: Control | undefined, path: string, given: readonly unknown[]): void {
+  if (!control) return;
+  const fields = fieldsOf(control);
+  const values = control.parameters
+    ? Object.fromEntries(Object.keys(fields).map((field, index) => [field, given[index]]))
+    : (given[0] ?? {});
+  const problem = problemOfOptions(values as object, fields, { noun: 'field', place: path });
+  if (problem !== undefined) throw new TypeError(problem);
+}

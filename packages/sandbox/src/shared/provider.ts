@@ -1,0 +1,132 @@
+import type { Limits } from '../server/limiter.ts';
+import { invalid, type OptionRules, offRealOrObjectWith, type Rule, readOptions } from './check-fields.ts';
+import type { ProviderPlan, ProviderServers, SandboxContext } from './context.ts';
+import type { ControlTable } from './controls.ts';
+import { lazy } from './lazy.ts';
+
+/** Options of an API with its limits beside them. */
+export type WithLimits<Options, OwnLimits extends object> = Options & {
+  /** Whether requests are limited. Default `off`. */
+  limits?: Limits<OwnLimits> | undefined;
+};
+
+/** An API as `defineSandboxProvider` takes it. */
+export interface SandboxProviderDefinition<
+  Name extends string,
+  Options extends object,
+  OwnLimits extends object,
+  Client extends object,
+  Servers extends ProviderServers,
+  Settings,
+> {
+  /** Path prefix of the API in the sandbox, and its name in `options`, `limits`, `controls` and faults: lowercase letters. */
+  readonly name: Name;
+  /** Rules for the options, by name: schemas of valibot. Default: there are no options. */
+  readonly rules?: OptionRules;
+  /** Rules for the limits, by name: schemas of valibot. Default: nothing is limited. */
+  readonly limits?: OptionRules;
+  /** In place of `limits`: the rule for the whole option, where limits have names of the caller's choice. */
+  readonly limitsRule?: Rule;
+  /** Controls, for the control API. Those that are not listed can only be called in the same process. */
+  readonly controls?: ControlTable;
+  /** Path of the WebSocket server below the prefix. Default: there is none. */
+  readonly socketPath?: string;
+  /** Sizes of the data that people can choose on the sandbox page: least and most, by option. Default: none. */
+  readonly sizes?: Readonly<Record<string, readonly [least: number, most: number]>>;
+  /** Returns a call of the client for the sandbox page. Default: the page shows none. */
+  firstCall?(controls: object): string;
+  /** Returns the sizes that result from the settings. Default: the settings of these names. */
+  sizesOf?(settings: Settings): object;
+  /**
+   * Returns whether a request may change the data, which is then saved with the state. Default: all but GET, HEAD and OPTIONS.
+   *
+   * @param path Path below the prefix, without the query.
+   */
+  mayChange?(method: string, path: string): boolean;
+  /** Fills in the defaults of checked options, and throws for those that contradict each other. Default: the options as they are. */
+  resolve?(options: WithLimits<Options, OwnLimits>, context: SandboxContext): Settings;
+  /** Returns what a client needs to call the API: `sandbox.options.<name>`. */
+  clientOptions(context: SandboxContext, settings: Settings): Client;
+  /** Whether the servers must be made at the start, because only they find a mistake in the options. Default: at the first use. */
+  isEager?(settings: Settings): boolean;
+  /** Creates the servers, at the first request or the first use of a control. */
+  create(context: SandboxContext, options: WithLimits<Options, OwnLimits>): Servers;
+}
+
+/** An API that sandboxes can serve. */
+export interface SandboxProvider<
+  Name extends string = string,
+  Options extends object = object,
+  OwnLimits extends object = object,
+  Client extends object = object,
+  Servers extends ProviderServers = ProviderServers,
+> {
+  /** Path prefix of the API in the sandbox, and its name everywhere else. */
+  readonly name: Name;
+  /** Rules for the options. */
+  readonly rules: OptionRules;
+  /** Rule for the option `limits.<name>`. */
+  readonly limitsRule: Rule;
+  /** Controls, for the control API. */
+  readonly controls: ControlTable;
+  /** Path of the WebSocket server below the prefix, if there is one. */
+  readonly socketPath: string | undefined;
+  /** Sizes of the data that people can choose on the sandbox page: least and most, by option. */
+  readonly sizes: Readonly<Record<string, readonly [least: number, most: number]>>;
+  /** Returns a call of the client for the sandbox page. */
+  firstCall?(controls: object): string;
+  /** Returns whether a request may change the data. */
+  mayChange(method: string, path: string): boolean;
+  /** Prepares the API for one sandbox: checks the options, and creates no servers yet. */
+  plan(context: SandboxContext, options?: WithLimits<Options, OwnLimits>): ProviderPlan<Client, Servers>;
+}
+
+const isReading = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method);
+
+/**
+ * Defines an API for `createSandboxWith`. The sandbox adds faults, the log of requests, the clock, saved states, the control API and
+ * the page.
+ *
+ * @throws ApiError `invalid_params` for a name that is no path prefix.
+ * @see https://x.dev/guides/own-api
+ */
+export function defineSandboxProvider<
+  const Name extends string,
+  Client extends object,
+  Servers extends ProviderServers,
+  Options extends object = object,
+  OwnLimits extends object = object,
+  Settings = WithLimits<Options, OwnLimits>,
+>(
+  definition: SandboxProviderDefinition<Name, Options, OwnLimits, Client, Servers, Settings>,
+): SandboxProvider<Name, Options, OwnLimits, Client, Servers> {
+  const { name, rules = {}, limits = {}, controls = {}, socketPath, sizes = {}, firstCall } = definition;
+  if (!/^[a-z]+$/.test(name))
+    throw invalid(`name must be lowercase letters; got ${JSON.stringify(name)}`, 'defineSandboxProvider');
+  const sizesOf = definition.sizesOf ?? ((settings: Settings) => settings as object);
+  return {
+    name,
+    rules,
+    limitsRule: definition.limitsRule ?? offRealOrObjectWith(limits),
+    controls,
+    socketPath,
+    sizes,
+    ...(firstCall && { firstCall }),
+    mayChange: definition.mayChange ?? ((method) => !isReading(method)),
+    plan(context, given = {} as WithLimits<Options, OwnLimits>) {
+      const { limits: own, ...options } = given;
+      const checked = {
+        ...readOptions(name, options, rules),
+        ...(own !== undefined && { limits: own }),
+      } as typeof given;
+      const settings = definition.resolve ? definition.resolve(checked, context) : (checked as Settings);
+      const servers = lazy(() => definition.create(context, checked));
+      if (definition.isEager?.(settings)) servers();
+      return {
+        clientOptions: () => definition.clientOptions(context, settings),
+        sizes: () => Object.fromEntries(Object.keys(sizes).map((size) => [size, Reflect.get(sizesOf(settings), size)])),
+        servers,
+      };
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto';
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { isSame } from '../../control/token.ts';
+import type { Random } from '../random.ts';
+
+const cookieName = 'sandbox-session';
+
+/** Who is signed in, by browser. `path` is that of the auth host, which alone gets the cookie. */
+export function createSessions(random: Random, path: () => string) {
+  const key = random.text(32);
+  const users = new Map<string, string>();
+
+  function start(context: Context): string {
+    const id = random.text(32);
+    setCookie(context, cookieName, id, { path: path(), httpOnly: true, sameSite: 'Lax' });
+    return id;
+  }
+
+  const formToken = (id: string) => createHmac('sha256', key).update(id).digest('base64url');
+
+  return {
+    /** The user of the request's session and what its forms must carry; starts a session where there is none. */
+    open(context: Context): { userId: string | undefined; formToken: string } {
+      const id = getCookie(context, cookieName) || start(context);
+      return { userId: users.get(id), formToken: formToken(id) };
+    },
+
+    /** Whether a form was made for the session that posts it: another site has neither the cookie nor its token. */
+    isGenuine(context: Context, token: string | null): boolean {
+      const id = getCookie(context, cookieName);
+      return id !== undefined && isSame(token ?? '', formToken(id));
+    },
+
+    /** Keeps the user signed in, under a new id: the old one may have been planted. */
+    signIn(context: Context, userId: string): void {
+      users.delete(getCookie(context, cookieName) ?? '');
+      users.set(start(context), userId);
+    },
+  };
+}

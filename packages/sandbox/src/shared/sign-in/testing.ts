@@ -1,0 +1,154 @@
+import type { Clock } from '../../clock/clock.ts';
+import { createMusicSandbox } from '../../providers/music/index.ts';
+import { createStreamSandbox } from '../../providers/stream/index.ts';
+import { testContext } from '../../testing.ts';
+import type { ProviderSandbox } from '../context.ts';
+import type { SandboxGrant } from './grant.ts';
+import type { SignInOptions } from './options.ts';
+
+/** What a browser shows after a request. */
+export interface Shown {
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Where it is sent to next, if anywhere. */
+  readonly location: URL | undefined;
+}
+
+/** A browser that keeps cookies and runs no script. */
+export function createBrowser(app: ProviderSandbox<object>['app']) {
+  const cookies = new Map<string, string>();
+
+  async function send(path: string, init: RequestInit = {}): Promise<Shown> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await app.request(path, { ...init, headers: { ...(cookie && { cookie }) } });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    return {
+      path,
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      location: location === null ? undefined : new URL(location),
+    };
+  }
+
+  return {
+    cookies,
+    open: (path: string) => send(path),
+    /** Presses a button of the page's form, by default as the user who is selected. */
+    press: (page: Shown, decision: 'approve' | 'deny', fields: Record<string, string> = {}) =>
+      send(page.path, { method: 'POST', body: new URLSearchParams({ ...readForm(page.text), decision, ...fields }) }),
+  };
+}
+
+/** What the form of a page sends without being touched. */
+export function readForm(text: string): Record<string, string> {
+  const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
+  const options = [...text.matchAll(/<option value="([^"]+)"( selected)?>/g)];
+  const [, user = ''] = options.find(([, , selected]) => selected) ?? options[0] ?? [];
+  return { token, user: user.replaceAll('&amp;', '&') };
+}
+
+/** An auth host, with the names and words that are its own. */
+export interface AuthHost {
+  readonly app: ProviderSandbox<object>['app'];
+  readonly clock: Clock;
+  /** The page's address, with a complete request but for `changes`; undefined leaves a parameter out. */
+  authorize(changes?: Record<string, string | undefined>): string;
+  readonly scopes: readonly [string, string];
+  /** The parameter that asks again, and the one that names a user. */
+  readonly force: string;
+  readonly login: string;
+  readonly users: readonly { id: string; name: string }[];
+  exchange(
+    code: string | null,
+    changes?: Record<string, string>,
+  ): Promise<{ status: number; text: string; accessToken: string; refreshToken: string }>;
+  refresh(refreshToken: string): Promise<{ status: number; text: string; accessToken: string; refreshToken: string }>;
+  /** Whether the API still takes the token. */
+  takes(accessToken: string): Promise<boolean>;
+  grants(userId: string): readonly SandboxGrant[];
+  revokeConsent(userId: string): boolean;
+}
+
+export const redirectUri = 'http://127.0.0.1:3000/callback?from=here';
+
+type Fields = Record<string, string | undefined>;
+
+const formOf = (fields: Fields) =>
+  new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+
+/** What differs between the auth hosts. */
+interface HostTerms extends Pick<AuthHost, 'scopes' | 'force' | 'login' | 'users'> {
+  readonly tokenPath: string;
+  readonly authorizePath: string;
+  /** A request that needs a token of a user. */
+  check(accessToken: string): readonly [path: string, authorization: string];
+}
+
+function createHost(
+  { app, controls, options: client }: ReturnType<typeof createStreamSandbox | typeof createMusicSandbox>,
+  clock: Clock,
+  { tokenPath, authorizePath, check, ...terms }: HostTerms,
+): AuthHost {
+  const { clientId: client_id, clientSecret: client_secret } = client();
+  async function askForTokens(fields: Fields) {
+    const body = formOf({ client_id, client_secret, ...fields });
+    const response = await app.request(tokenPath, { method: 'POST', body });
+    const text = await response.text();
+    const { access_token: accessToken = '', refresh_token: refreshToken = '' } = JSON.parse(text);
+    return { status: response.status, text, accessToken, refreshToken };
+  }
+  const asked = { client_id, redirect_uri: redirectUri, response_type: 'code', scope: terms.scopes[0], state: 's t' };
+  return {
+    ...terms,
+    app,
+    clock,
+    authorize: (changes = {}) => `${authorizePath}?${formOf({ ...asked, ...changes })}`,
+    exchange: (code, changes) =>
+      askForTokens({ grant_type: 'authorization_code', code: code ?? '', redirect_uri: redirectUri, ...changes }),
+    refresh: (refreshToken) => askForTokens({ grant_type: 'refresh_token', refresh_token: refreshToken }),
+    async takes(accessToken) {
+      const [path, authorization] = check(accessToken);
+      return (await app.request(path, { headers: { authorization } })).status === 200;
+    },
+    grants: controls.grants,
+    revokeConsent: controls.revokeConsent,
+  };
+}
+
+/** The auth host of each provider, with what the tests of both need. */
+export const authHosts: Readonly<Record<'stream' | 'music', (options?: SignInOptions) => AuthHost>> = {
+  stream(options = {}) {
+    const context = testContext('stream');
+    // Of the two kinds of apps, those without a secret have the refresh tokens that work once.
+    const sandbox = createStreamSandbox(context, { clientType: 'public', ...options });
+    return createHost(sandbox, context.clock, {
+      authorizePath: '/id/oauth2/authorize',
+      tokenPath: '/id/oauth2/token',
+      scopes: ['user:read:email', 'bits:read'],
+      force: 'force_verify',
+      login: 'login',
+      users: sandbox.controls.users().map(({ id, login }) => ({ id, name: login })),
+      check: (accessToken) => ['/id/oauth2/validate', `OAuth ${accessToken}`],
+    });
+  },
+  music(options = {}) {
+    const context = testContext('music');
+    const sandbox = createMusicSandbox(context, { refreshRotation: 'always', ...options });
+    return createHost(sandbox, context.clock, {
+      authorizePath: '/accounts/authorize',
+      tokenPath: '/accounts/api/token',
+      scopes: ['user-read-email', 'user-top-read'],
+      force: 'show_dialog',
+      login: 'user',
+      users: sandbox.controls.users().map(({ id, displayName }) => ({ id, name: displayName ?? id })),
+      check: (accessToken) => ['/v1/me', `Bearer ${accessToken}`],
+    });
+  },
+};

@@ -1,0 +1,97 @@
+import { type Clock, createScope, type Scope } from '../clock/clock.ts';
+import type { ProviderOptions } from '../options.ts';
+import type { ProviderName } from '../providers.ts';
+import type { SandboxControls } from '../sandbox.ts';
+import { limitsFor } from '../server/limits.ts';
+import { invalid } from '../shared/check-fields.ts';
+import { notServed, type ProviderPlan, type Quirks, type SandboxContext } from '../shared/context.ts';
+import { lazy } from '../shared/lazy.ts';
+import type { SandboxProvider } from '../shared/provider.ts';
+import { createRandom } from '../shared/random.ts';
+import { createOutbox } from './outbox.ts';
+import { recordControls, type Stops } from './record-controls.ts';
+import { createRecorder, type Entry } from './recorder.ts';
+
+/** What the providers of a run are a function of. */
+export interface RunSettings {
+  readonly seed: number;
+  readonly quirks: Quirks;
+  readonly options: ProviderOptions;
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+}
+
+/** The options of one provider. Its limits are set next to them, not among them. */
+function optionsOf(name: string, settings: ProviderOptions): object | undefined {
+  const options: object | undefined = settings[name as ProviderName];
+  if (options !== undefined && 'limits' in options && options.limits !== undefined)
+    throw invalid(`${name} has no option "limits": set limits.${name} instead, as in { limits: { ${name}: 'real' } }`);
+  return options;
+}
+
+/**
+ * Plans the providers of a run: of the time from a start or reset to the next. The servers of each are loaded and made with its
+ * first use.
+ *
+ * @param replayed The log of an earlier run, which is to be replayed on this one; its clock is frozen until `goLive`.
+ */
+export function createRun(
+  providers: readonly SandboxProvider[],
+  settings: RunSettings,
+  { clock, url }: { clock: Clock; url: () => string },
+  replayed?: readonly Entry[],
+) {
+  const { seed, quirks, options, startedAt } = settings;
+  const recorder = createRecorder(replayed);
+  const scope: Scope = createScope(clock, recorder.ran, replayed && startedAt);
+  const outbox = createOutbox(recorder, scope.now, replayed !== undefined);
+  const stops: Stops = new Map();
+
+  const context = (name: string): SandboxContext => ({
+    clock: scope,
+    startedAt,
+    random: (label) => createRandom(seed, `${name}/${label}`),
+    baseUrl: () => `${url()}/${name}`,
+    fetch: outbox.fetch,
+    realQuirks: quirks === 'real',
+  });
+
+  const plans = new Map(
+    providers.map((provider) => {
+      const { name } = provider;
+      const limits = limitsFor(options.limits, name);
+      return [name, provider.plan(context(name), { ...optionsOf(name, options), limits })] as const;
+    }),
+  );
+  const plan = (name: string): ProviderPlan => plans.get(name) ?? notServed(name);
+
+  const controls = {};
+  for (const { name, controls: table } of providers) {
+    const find = (path: string) => table[path.slice(name.length + 1)];
+    // A provider whose controls nobody uses is not loaded for them.
+    const made = lazy(() => {
+      const own = plan(name).servers().controls;
+      return own && recordControls(own, name, { recorder, now: scope.now, find, stops });
+    });
+    Object.defineProperty(controls, name, { get: made, enumerable: Object.keys(table).length > 0 });
+  }
+
+  return {
+    ...settings,
+    plan,
+    controls: controls as SandboxControls,
+    scope,
+    recorder,
+    outbox,
+    stops,
+    /** Ends the replay. */
+    goLive() {
+      recorder.goLive();
+      scope.goLive();
+      outbox.goLive();
+    },
+  };
+}
+
+/** The providers of a sandbox, from a start or reset to the next. */
+export type Run = ReturnType<typeof createRun>;
