@@ -233,6 +233,6 @@ function isOptional(params: ts.Type): boolean {
   return parts.some((part) => part.getProperties().every(({ flags }) => flags & ts.SymbolFlags.Optional));
 }
 
-/** What an export or import stands for. */
+/** Returns the symbol that an export or import refers to. */
 export const resolved = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
