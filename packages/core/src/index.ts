@@ -5,7 +5,6 @@ export type { ClientAccounts } from './client/client-accounts.ts';
 export type { TokenClient, TokenMethods } from './client/token-client.ts';
 export type { UserClient } from './client/user-client.ts';
 export type { ApiCall, LookupResult, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
-export type { RateLimiter, RateLimiterFactory, RateLimitRule, RateLimitState, Reservation } from './declare/rate-limiter.ts';
 export type {
   CallEndEvent,
   CallStartEvent,
@@ -31,6 +30,13 @@ export type {
 } from './declare/lifecycle.ts';
 export type { AddressableListOptions, CallOptions, ListOptions } from './declare/options.ts';
 export type { ClientOptions, EventObserver } from './declare/provider.ts';
+export type {
+  RateLimiter,
+  RateLimiterFactory,
+  RateLimitRule,
+  RateLimitState,
+  Reservation,
+} from './declare/rate-limiter.ts';
 export type { Grant, StoreLock, StoreReadOptions, StoreWriteOptions, TokenStore } from './declare/token-store.ts';
 export {
   ApiError,
