@@ -6,7 +6,6 @@ export type { TokenClient, TokenMethods } from './client/token-client.ts';
 export type { PublicUserClient, UserClient, UserMethods } from './client/user-client.ts';
 export type { ApiCall, LookupResult, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
 export type { CallItOnWithAccount, NoParams } from './declare/endpoint.ts';
-export type { RateLimiter, RateLimiterFactory, RateLimitRule, RateLimitState, Reservation } from './declare/rate-limiter.ts';
 export type {
   CallEndEvent,
   CallStartEvent,
@@ -33,6 +32,13 @@ export type {
 export type { ItemOf, ParamsOf, ResultOf } from './declare/methods.ts';
 export type { AddressableListOptions, CallOptions, ListOptions } from './declare/options.ts';
 export type { ClientOptions, EventObserver } from './declare/provider.ts';
+export type {
+  RateLimiter,
+  RateLimiterFactory,
+  RateLimitRule,
+  RateLimitState,
+  Reservation,
+} from './declare/rate-limiter.ts';
 export type { Grant, StoreLock, StoreReadOptions, StoreWriteOptions, TokenStore } from './declare/token-store.ts';
 export {
   ApiError,

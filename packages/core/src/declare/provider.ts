@@ -4,12 +4,12 @@ import type { RulesOf } from '../options/option-rule.ts';
 import type { Clock } from '../shared/clock.ts';
 import type { WaitUntil } from '../shared/requests.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
-import type { RateLimiter, RateLimiterFactory, RateLimitRule, RateLimitState } from './rate-limiter.ts';
 import type { ResponseCache } from './cache.ts';
 import type { AnySpec, AuthKind, CallSpec, EndpointSpec } from './endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from './error-rules.ts';
 import type { ClientEvent, TokenReport } from './events.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { RateLimiter, RateLimiterFactory, RateLimitRule, RateLimitState } from './rate-limiter.ts';
 import type { Grant, TokenStore } from './token-store.ts';
 
 /** Called with each event of a client. It may return an `EventScope`. */
