@@ -9,7 +9,7 @@ import type { Services } from './services.ts';
 export async function subscribe(stream: StreamClient, broadcaster_user_id: string, origin: string, secret: string) {
   const transport = { method: 'webhook', callback: `${origin}/webhooks/stream`, secret } as const;
   const subscription = { type: 'stream.online', version: '1', condition: { broadcaster_user_id }, transport } as const;
-  await stream.eventsub.subscriptions.create(subscription).catch((error: unknown) => {
+  await stream.eventSub.subscriptions.create(subscription).catch((error: unknown) => {
     if (!isApiError(error) || error.code !== 'conflict') throw error; // there is one from an earlier sign-in
   });
 }

@@ -1,7 +1,7 @@
 import { createBankClient, secretStore } from '@x/bank';
 import type { CallOptions, ClientEvent, Clock } from '@x/core';
 import { createMusicClient } from '@x/music';
-import { redisBudget, redisStore } from '@x/redis';
+import { redisRateLimiter, redisStore } from '@x/redis';
 import { createStreamClient } from '@x/stream';
 import type { Logger } from 'pino';
 import { createClient } from 'redis';
@@ -28,10 +28,10 @@ export function createClients(redis: Redis, settings: Settings, log: Logger, sha
   const tokens = redisStore(redis, { ...shared, encryption: { keys: [settings.secret] } });
   const items = secretStore(tokens);
   const onEvent = (event: ClientEvent) => {
-    const level = event.type === 'call-end' || event.type === 'token' ? 'info' : 'debug';
+    const level = event.type === 'call_end' || event.type === 'token' ? 'info' : 'debug';
     log[level](event, `${event.provider} ${event.operation} ${event.type}`);
   };
-  const options = { tokens, rateLimits: redisBudget(redis, shared), onEvent };
+  const options = { tokens, rateLimiter: redisRateLimiter(redis, shared), onEvent };
   return {
     stream: createStreamClient({ ...options, ...stream }),
     music: createMusicClient({ ...options, ...music }),

@@ -10,7 +10,7 @@ export const count = (redis: Redis, name: (typeof names)[number]) => void redis.
 
 /** Counts waits for the rate limit, requests that are sent again, and refusals of Plaid. */
 export const countEvent = (redis: Redis) => (event: ClientEvent) => {
-  if (event.type === 'wait' && event.for === 'rate-limit') count(redis, 'waits');
+  if (event.type === 'wait' && event.for === 'rate_limit') count(redis, 'waits');
   if (event.type === 'retry') count(redis, 'retries');
   if (event.type === 'response' && event.status === 429) count(redis, 'refusals');
 };

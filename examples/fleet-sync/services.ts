@@ -1,7 +1,7 @@
 import { createBankClient, secretStore } from '@x/bank';
-import type { RateLimits, RateRule } from '@x/core';
+import type { RateLimiterFactory, RateLimitRule } from '@x/core';
 import { postgresStore } from '@x/postgres';
-import { redisBudget } from '@x/redis';
+import { redisRateLimiter } from '@x/redis';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -21,10 +21,10 @@ export function openServices(env: NodeJS.ProcessEnv) {
   const pool = new pg.Pool({ connectionString: settings.postgresUrl, application_name: `fleet-sync ${process.pid}` });
   pool.on('error', onError);
   const items = secretStore(postgresStore(pool, { encryption: { keys: [settings.secret] } }));
-  const rateLimits = withAgreedLimit(redisBudget(redis), settings.syncsPerMinute);
+  const rateLimiter = withAgreedLimit(redisRateLimiter(redis), settings.syncsPerMinute);
   const onEvent = countEvent(redis);
   // The limit of a minute may be used up within seconds: then jobs wait for the next minute.
-  const bank = createBankClient({ ...settings.bank, items, rateLimits, onEvent, maxWaitMs: 120_000 });
+  const bank = createBankClient({ ...settings.bank, items, rateLimiter, onEvent, maxWaitMs: 120_000 });
   return { settings, log, onError, redis, queue, pool, items, bank };
 }
 
@@ -32,17 +32,17 @@ export function openServices(env: NodeJS.ProcessEnv) {
  * Replaces Plaid's limit of syncs of all Items together with the one that you have agreed on, if there is one. Plaid's minute
  * starts when the first request arrives there, later than it was counted here: two more seconds leave room for a slow request.
  */
-function withAgreedLimit(limits: RateLimits, syncsPerMinute: number): RateLimits {
-  const agreed = (rule: RateRule): RateRule => {
+function withAgreedLimit(limits: RateLimiterFactory, syncsPerMinute: number): RateLimiterFactory {
+  const agreed = (rule: RateLimitRule): RateLimitRule => {
     if (rule.key !== '/transactions/sync') return rule;
     return { ...rule, limit: syncsPerMinute || rule.limit, intervalMs: rule.intervalMs + 2_000 };
   };
   return (owner) => {
-    const budget = limits(owner);
+    const limiter = limits(owner);
     return {
-      take: (rule, ...rest) => budget.take(agreed(rule), ...rest),
-      block: (rule, ms) => budget.block(agreed(rule), ms),
-      state: () => budget.state(),
+      take: (rule, ...rest) => limiter.take(agreed(rule), ...rest),
+      block: (rule, ms) => limiter.block(agreed(rule), ms),
+      state: () => limiter.state(),
     };
   };
 }

@@ -14,7 +14,7 @@ export interface Section {
   readonly next?: string | undefined;
 }
 
-/** What is not of the provider is thrown on. */
+/** Rethrows errors that are not from the provider. */
 function problemOf(error: unknown): ListProblem {
   if (!isApiError(error)) throw error;
   if (error.code === 'invalid_cursor') return 'foreign-cursor';
@@ -50,7 +50,7 @@ export async function fetchLibrary(
     } catch (error) {
       const outcome = problemOf(error);
       if (outcome === 'down') onError(error);
-      if (outcome === 'ended' && accounts.delete(name)) await provider.oauth.forget(account.key);
+      if (outcome === 'ended' && accounts.delete(name)) await provider.accounts.delete(account.key);
       return [{ provider, outcome }];
     }
   }

@@ -40,7 +40,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
       expect([[...origins], complaints]).toEqual([[url], []]);
     });
     const page = await context.newPage();
-    await page.goto(sandbox.control.page);
+    await page.goto(sandbox.controlApi.page);
     if (options.javaScriptEnabled !== false) await page.getByText('live', { exact: true }).waitFor();
     return page;
   }
@@ -207,8 +207,8 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     await snippets.getByRole('button', { name: 'Copy' }).locator('visible=true').click();
     await page.getByText('Copied.').waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    const { baseUrl, clientId, secret } = sandbox.options.bank;
-    for (const value of [baseUrl, clientId, secret, sandbox.controls.bank.accessTokens[0]])
+    const { baseUrl, clientId, clientSecret } = sandbox.options.bank;
+    for (const value of [baseUrl, clientId, clientSecret, sandbox.controls.bank.accessTokens[0]])
       expect(copied).toContain(`'${value}'`);
   });
 
@@ -233,7 +233,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const page = await context.newPage();
-    await page.goto(sandbox.control.page);
+    await page.goto(sandbox.controlApi.page);
     await page.getByText('live', { exact: true }).waitFor();
     await sandbox.close();
     await page.getByText('not connected').waitFor();

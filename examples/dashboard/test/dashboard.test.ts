@@ -69,7 +69,7 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
   }
   const requestsTo = (path: string) => sandbox.requests.filter((each) => each.path === path);
 
-  it('signs a user in with both providers, whichever processes serve the steps and the page', async () => {
+  it('signs a user in with both providers, no matter which processes serve the steps and the page', async () => {
     const browser = createBrowser();
     expect(await browser.open(one.url)).not.toContain('<h2>');
     await browser.signIn('stream', sandbox.controls.stream.users()[0]?.login ?? '', one.url, two.url);
@@ -275,7 +275,7 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
 
   it('logs every call without a token or another secret', () => {
     const log = JSON.stringify([...one.log, ...two.log]);
-    expect(log.includes('stream streams.followed call-end')).toBe(true);
+    expect(log.includes('stream streams.followed call_end')).toBe(true);
     const secrets = sandbox.requests.flatMap(({ headers, body }) => [
       headers.get('authorization')?.split(' ')[1],
       ...[...body.matchAll(/(?:token|secret|code|verifier)"?[=:]"?([\w~.-]{20,})/g)].map(([, value]) => value),

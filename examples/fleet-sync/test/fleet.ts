@@ -86,7 +86,7 @@ function provideItems(services: Services, sandbox: Sandbox, webhook: string) {
   /** Asks the sandbox without a limit and without a socket. */
   const inspector: BankClient = createBankClient({
     ...sandbox.options.bank,
-    rateLimits: 'off',
+    rateLimiter: 'off',
     fetch: sandbox.fetch,
   });
   const changes: Changes = new Map();

@@ -92,7 +92,7 @@ export type { LedgerEvent, TransferEvent, TransferSweep } from './records/transf
 export type { EntityHit, EntityProgram, EntityScreening } from './records/watchlist-entity.ts';
 export type { IndividualHit, IndividualProgram, IndividualScreening } from './records/watchlist-individual.ts';
 export type { WatchlistReview } from './records/watchlist-screening.ts';
-export type { BankOperation, BankOperations, BankRequest, OperationOptions, SendRequest } from './request.ts';
+export type { BankOperation, BankOperations, BankRequest, SendRequest } from './request.ts';
 export { type Account, type Accounts, accounts } from './resources/accounts.ts';
 export { assetReport } from './resources/asset-report.ts';
 export { type AuthNumbers, auth, type NumbersVerification } from './resources/auth.ts';

@@ -53,7 +53,7 @@ describe('the client of an Item', () => {
     }
   });
 
-  it('reads the token again for each call, so that a new one is used at once', async () => {
+  it('reads the token again for each call, so that a new one is used immediately', async () => {
     const { bank, items, item_id } = await setup();
     const own = bank.withItem(item_id);
     const { new_access_token } = await own.item.invalidateAccessToken();
@@ -62,7 +62,7 @@ describe('the client of an Item', () => {
     expect(await own.accounts.get()).toMatchObject({ item: { item_id } });
   });
 
-  it('uses an access token that is passed to a call, and leaves alone the calls that take none', async () => {
+  it('uses an access token passed to a call, and does not change calls without one', async () => {
     const [one, other] = [await setup(), await setup()];
     const own = one.bank.withItem(one.item_id);
     expect(await own.accounts.get({ access_token: other.access_token })).toMatchObject({
@@ -90,7 +90,7 @@ describe('the client of an Item', () => {
   it('adds the access token to custom requests', async () => {
     const { bank, access_token, item_id } = await setup();
     const own = bank.withItem(item_id);
-    expect(await own.request({ path: '/accounts/get' })).toMatchObject({ item: { item_id } });
+    expect(await own.request('/accounts/get')).toMatchObject({ item: { item_id } });
     expect(lastBody()).toMatchObject({ access_token });
   });
 
@@ -113,7 +113,7 @@ describe('the client of an Item', () => {
     ['accounts.get', (own) => own.accounts.get()],
     ['transactions.get', (own) => own.transactions.get({ start_date: '2026-01-01', end_date: '2026-02-01' })],
     ['transactions.syncAll', (own) => own.transactions.syncAll()],
-    ['request POST /accounts/get', (own) => own.request({ path: '/accounts/get' })],
+    ['request POST /accounts/get', (own) => own.request('/accounts/get')],
   ])('fails in %s before any request when no token is stored under its id', async (operation, call) => {
     const { bank, items, item_id } = await setup();
     await items.delete(item_id);
@@ -148,14 +148,14 @@ describe('the client of an Item', () => {
       status: 400,
       body: { error_type: 'X', error_code: 'X', error_message: `the token ${access_token} is odd`, request_id: 'r' },
     });
-    const custom = await failure(own.request({ path: '/accounts/get' }));
+    const custom = await failure(own.request('/accounts/get'));
     for (const error of [invalid, quoted, custom])
       expect(inspect(error, { depth: 9, showHidden: true }) + JSON.stringify(error)).not.toContain(access_token);
     expect(quoted).toMatchObject({ message: expect.stringContaining('is odd') });
   });
 
-  it('counts its calls against the same limits as the client that it comes from', async () => {
-    const counted = { maxWaitMs: 0, clock: sandbox.clock, rateLimits: undefined };
+  it('counts its calls against the same limits as its parent client', async () => {
+    const counted = { maxWaitMs: 0, clock: sandbox.clock, rateLimiter: undefined };
     const { bank, access_token, item_id } = await setup(memoryStore(), counted);
     for (let call = 0; call < 50; call += 1) await bank.transactions.sync({ access_token });
     expect(await failure(bank.withItem(item_id).transactions.sync())).toMatchObject({ code: 'rate_limited' });

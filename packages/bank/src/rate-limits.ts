@@ -1,4 +1,4 @@
-import type { RateRule } from '@x/core';
+import type { RateLimitRule } from '@x/core';
 
 /** Calls per minute in the sandbox and in production. */
 type Limit = readonly [sandbox: number, production: number];
@@ -38,10 +38,10 @@ const minute = { intervalMs: 60_000, refill: 'window' } as const;
  * The buckets of a call: one per endpoint for the client and, where the call has an access or processor token, one per
  * endpoint for the Item or account of the token.
  */
-export function rateRules(path: string, token: unknown, production: boolean): RateRule[] {
+export function rateRules(path: string, token: unknown, production: boolean): RateLimitRule[] {
   const { item, client } = limits[path] ?? { item: unpublished, client: unpublished };
   const environment = production ? 1 : 0;
-  const rules: RateRule[] = [{ ...minute, key: path, per: 'app', limit: client[environment] }];
+  const rules: RateLimitRule[] = [{ ...minute, key: path, per: 'app', limit: client[environment] }];
   if (item && typeof token === 'string')
     rules.push({ ...minute, key: `${path}#${fingerprint(token)}`, per: 'item', limit: item[environment] });
   return rules;

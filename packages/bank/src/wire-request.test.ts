@@ -1,8 +1,9 @@
+import type { RequestOptions } from '@x/core';
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import * as v from 'valibot';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { type ApiError, type BankOptions, createBankClient, type OperationOptions } from './index.ts';
+import { type ApiError, type BankOptions, createBankClient } from './index.ts';
 
 const host = 'https://sandbox.plaid.com';
 const credentials = { client_id: 'client-id-1234', secret: 'client-secret-1234' };
@@ -12,7 +13,7 @@ const request_id = 'm8MDnv9okwxFNBV';
 const client = (options: Partial<BankOptions> = {}) =>
   createBankClient({
     clientId: credentials.client_id,
-    secret: credentials.secret,
+    clientSecret: credentials.secret,
     retries: 0,
     validation: 'strict',
     random: () => 0,
@@ -30,32 +31,30 @@ describe('request', () => {
     nock(host, { reqheaders: { 'content-type': 'application/json', 'plaid-version': '2020-09-14' } })
       .post('/income/get', { ...body, ...credentials })
       .reply(200, { answer: 1, request_id });
-    const request = { path: '/income/get', ...(body && { values: { body } }) };
-    expect(await bank.request(request)).toEqual({ answer: 1, request_id });
+    expect(await bank.request('/income/get', body)).toEqual({ answer: 1, request_id });
   });
 
-  it('request takes another method, a query and values of the path, as on every client', async () => {
+  it('request accepts another method, a query and path values, as on every client', async () => {
     nock(host, { reqheaders: { 'plaid-client-id': credentials.client_id } })
       .get('/income/a%2Fb?days=2')
       .reply(200, { answer: 1, request_id });
-    const request = {
-      method: 'GET',
-      path: '/income/{id}',
-      values: { path: { id: 'a/b' }, query: { days: 2 } },
-    } as const;
-    expect(await client({ credentialsIn: 'headers' }).request(request)).toEqual({ answer: 1, request_id });
+    const params = { id: 'a/b', days: 2 };
+    expect(await client({ credentialsIn: 'headers' }).request('GET /income/{id}', params)).toEqual({
+      answer: 1,
+      request_id,
+    });
   });
 
   it('request sends no credentials with auth none', async () => {
     nock(host).post('/income/get', {}).reply(200, { answer: 1, request_id });
-    expect(await bank.request({ path: '/income/get', auth: 'none' })).toEqual({ answer: 1, request_id });
+    expect(await bank.request('/income/get', {}, { auth: 'none' })).toEqual({ answer: 1, request_id });
   });
 
   it('request refuses a path without its slash before any request', async () => {
-    await expect(bank.request({ path: 'income/get' })).rejects.toMatchObject({ code: 'invalid_params' });
+    await expect(bank.request('income/get')).rejects.toMatchObject({ code: 'invalid_params' });
   });
 
-  it('posts an empty object where the credentials are in headers', async () => {
+  it('posts an empty object if the credentials are in headers', async () => {
     nock(host, {
       reqheaders: {
         'content-type': 'application/json',
@@ -65,7 +64,7 @@ describe('request', () => {
     })
       .post('/categories/get', {})
       .reply(200, { categories: [], request_id });
-    expect(await client({ credentialsIn: 'headers' }).request({ path: '/categories/get' })).toMatchObject({
+    expect(await client({ credentialsIn: 'headers' }).request('/categories/get')).toMatchObject({
       categories: [],
     });
   });
@@ -73,16 +72,16 @@ describe('request', () => {
   it('checks the body against the schema response, which defines its type', async () => {
     const response = v.object({ count: v.number() });
     nock(host).post('/a').reply(200, { count: 3, more: true });
-    const answer = await bank.request({ path: '/a', response });
+    const answer = await bank.request('/a', {}, { response });
     expectTypeOf(answer).toEqualTypeOf<{ count: number }>();
     expect(answer).toEqual({ count: 3, more: true });
     nock(host).post('/a').reply(200, { count: 'three' });
-    await expect(bank.request({ path: '/a', response })).rejects.toMatchObject({ code: 'invalid_response' });
+    await expect(bank.request('/a', {}, { response })).rejects.toMatchObject({ code: 'invalid_response' });
   });
 
   it('returns the bytes of a file', async () => {
     nock(host).post('/report/pdf/get').reply(200, Buffer.from('%PDF-\xff', 'latin1'));
-    const bytes = await bank.request<Uint8Array>({ path: '/report/pdf/get', as: 'bytes' });
+    const bytes = await bank.request<string, Uint8Array>('/report/pdf/get', {}, { as: 'bytes' });
     expect([...bytes]).toEqual([...Buffer.from('%PDF-\xff', 'latin1')]);
   });
 
@@ -97,7 +96,7 @@ describe('request', () => {
       onEvent: (event) => event.type === 'request' && attempts.push(event.attempt),
     });
     nock(host).post('/a').times(times).reply(500, { error_code: 'INTERNAL_SERVER_ERROR', error_message: '' });
-    const call = counting.request({ path: '/a', ...(idempotent !== undefined && { idempotent }) });
+    const call = counting.request('/a', {}, { idempotent });
     await expect(call).rejects.toMatchObject({ code: 'unavailable', providerCode: 'INTERNAL_SERVER_ERROR' });
     expect(attempts).toHaveLength(times);
   });
@@ -106,9 +105,7 @@ describe('request', () => {
     nock(host)
       .post('/a')
       .reply(400, { error_code: 'ITEM_LOGIN_REQUIRED', error_message: `not ${access_token}`, request_id });
-    const error = (await bank
-      .request({ path: '/a', values: { body: { access_token } } })
-      .catch((reason) => reason)) as ApiError;
+    const error = (await bank.request('/a', { access_token }).catch((reason) => reason)) as ApiError;
     expect(error).toMatchObject({
       code: 'reauthorization_required',
       operation: 'request POST /a',
@@ -118,24 +115,23 @@ describe('request', () => {
     expect(error.stack).toContain('wire-request.test.ts');
   });
 
-  it('takes the options of a call', async () => {
+  it('accepts call options', async () => {
     const caller = new AbortController();
     const reason = new Error('enough');
     caller.abort(reason);
-    await expect(bank.request({ path: '/a' }, { signal: caller.signal })).rejects.toBe(reason);
+    await expect(bank.request('/a', {}, { signal: caller.signal })).rejects.toBe(reason);
     const silent: typeof fetch = (_, init) =>
       new Promise((_, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
-    const waiting = client({ fetch: silent }).request({ path: '/a' }, { timeoutMs: 1 });
+    const waiting = client({ fetch: silent }).request('/a', {}, { timeoutMs: 1 });
     await expect(waiting).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('draws from the budget of a route that has a method', async () => {
+  it('draws from the rate limiter of a route that has a method', async () => {
     const limited = client({ maxWaitMs: 0, clock: { now: () => 1_700_000_000_000 } });
     nock(host).post('/transactions/refresh').times(2).reply(200, { request_id });
-    const refresh = { path: '/transactions/refresh', values: { body: { access_token } } };
     await limited.transactions.refresh({ access_token });
-    await limited.request(refresh);
-    await expect(limited.request(refresh)).rejects.toMatchObject({
+    await limited.request('/transactions/refresh', { access_token });
+    await expect(limited.request('/transactions/refresh', { access_token })).rejects.toMatchObject({
       code: 'rate_limited',
     });
     expect(limited.rateLimit).toMatchObject({ limit: 2, remaining: 0 });
@@ -153,7 +149,7 @@ describe('request by the path of an operation', () => {
     expect(await bank.request('/transfer/cancel', { transfer_id: 't' })).toEqual({ request_id });
   });
 
-  it('posts an empty object where there are no params', async () => {
+  it('posts an empty object if there are no params', async () => {
     nock(host).post('/categories/get', credentials).reply(200, { categories: [], request_id });
     expect(await bank.request('/categories/get')).toEqual({ categories: [], request_id });
   });
@@ -183,7 +179,7 @@ describe('request by the path of an operation', () => {
     },
   );
 
-  it.each<[string, Record<string, unknown> & { path?: string }, OperationOptions, boolean]>([
+  it.each<[string, Record<string, unknown> & { path?: string }, RequestOptions, boolean]>([
     ['a write', {}, {}, false],
     ['a write with an idempotency_key', { idempotency_key: 'k' }, {}, true],
     ['a write whose idempotency_key is undefined', { idempotency_key: undefined }, {}, false],
@@ -201,14 +197,13 @@ describe('request by the path of an operation', () => {
   });
 
   it.each<[string, (client: typeof bank) => unknown, string]>([
-    ['params', (client) => client.request('/transfer/create', null as never), 'body must be an object'],
-    ['params that are a string', (client) => client.request('/a/get', 'id' as never), 'body must be an object'],
-    ['params that are a list', (client) => client.request('/a/get', [1] as never), 'body must be an object'],
+    ['params', (client) => client.request('/transfer/create', null as never), 'params must be an object'],
+    ['params that are a string', (client) => client.request('/a/get', 'id' as never), 'params must be an object'],
+    ['params that are a list', (client) => client.request('/a/get', [1] as never), 'params must be an object'],
     ['options', (client) => client.request('/a/get', {}, null as never), 'options must be an object'],
-    ['a request', (client) => client.request(null as never), 'path must start'],
-    ['values', (client) => client.request({ path: '/a', values: null as never }), 'values must be an object'],
-    ['a body', (client) => client.request({ path: '/a', values: { body: null as never } }), 'body must be an object'],
-    ['a query', (client) => client.request({ path: '/a', values: { query: 'a' as never } }), 'query must be an object'],
+    ['a request', (client) => client.request(null as never, {} as never), 'path must be a string'],
+    ['a body', (client) => client.request('/a', {}, { body: null as never }), 'body must be an object'],
+    ['a query', (client) => client.request('/a', {}, { query: 'a' as never }), 'query must be an object'],
   ])('rejects with invalid_params where %s should be an object, and sends nothing', async (_, call, message) => {
     for (const each of [bank, client({ items: { get: async () => 'access' } }).withItem('item') as never])
       await expect(call(each)).rejects.toMatchObject({

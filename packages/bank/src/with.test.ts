@@ -25,7 +25,7 @@ describe('with of a bank client', () => {
     expectTypeOf(bound).toEqualTypeOf<BankClient>();
     await bound.accounts.get({ access_token });
     expect(trace()).toBe('a');
-    await bound.request({ path: '/accounts/get', values: { body: { access_token } } });
+    await bound.request('/accounts/get', { access_token });
     expect(trace()).toBe('a');
     await bound.transactions.syncAll({ access_token });
     expect(trace()).toBe('a');

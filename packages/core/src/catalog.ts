@@ -5,6 +5,7 @@ export type {
   CatalogPaging,
   CatalogSecurity,
   JsonSchema,
+  StoredOperation,
 } from './catalog/catalog.ts';
 export { type OpenApiDocument, type OpenApiOptions, openApiOf } from './catalog/openapi.ts';
-export { definitionsFor, findOperation, operationsIn } from './catalog/operations.ts';
+export { definitionsFor, operationsIn } from './catalog/operations.ts';

@@ -5,7 +5,7 @@ import { serve, testClient } from '../test/test-kit.ts';
 import type { ClientEvent, EventScope } from './declare/events.ts';
 import type { ClientOptions } from './declare/provider.ts';
 
-/** The names of the scopes that code runs in, from the outermost one. */
+/** Names of the scopes that code runs in, from the outermost one. */
 const current = new AsyncLocalStorage<readonly string[]>();
 const scopes = () => current.getStore() ?? [];
 
@@ -36,13 +36,13 @@ beforeEach(() => {
 
 const nameOf = (event: ClientEvent) => (event.type === 'request' ? `request ${event.attempt}` : event.operation);
 
-/** An observer that runs calls and requests in scopes, and notes in which ones they start. */
+/** Creates an observer that runs calls and requests in scopes, and records in which ones they start. */
 function scoped() {
   const started: string[] = [];
   const onEvent = (event: ClientEvent): EventScope | undefined => {
-    if (event.type !== 'call-start' && event.type !== 'request') return undefined;
+    if (event.type !== 'call_start' && event.type !== 'request') return undefined;
     const path = [...scopes(), nameOf(event)];
-    if (event.type === 'call-start') started.push(path.join(' > '));
+    if (event.type === 'call_start') started.push(path.join(' > '));
     return { run: (work) => current.run(path, work) };
   };
   return { started, onEvent };
@@ -57,7 +57,7 @@ it('a call runs in the scope that the observer returns for its start, and so doe
   expect(started).toEqual(['caller > things.get', 'caller > things.get > oauth.token']);
 });
 
-it('each request is sent in the scope that the observer returns for it, and a new token is requested outside of it', async () => {
+it('each request is sent in the scope that the observer returns for it, and a new token is requested outside it', async () => {
   const { started, onEvent } = scoped();
   const sent: string[] = [];
   const fetch: typeof globalThis.fetch = (input, init) => {
@@ -86,7 +86,7 @@ it('a request through the HTTP agent of Node is created in the scope of the requ
   expect(created).toEqual(['things.get > oauth.token > request 1', 'things.get > request 1']);
 });
 
-it('the pages of a list run side by side in the scope of the caller, not inside of each other', async () => {
+it("the pages of a list run side by side in the caller's scope, not inside each other", async () => {
   const { started, onEvent } = scoped();
   const client = clientOf({ onEvent });
   await client.things.get({ id: 'a' }); // gets the token
@@ -120,7 +120,7 @@ const broken: readonly (readonly [what: string, scope: unknown])[] = [
   ['is a number', 5],
 ];
 
-it.each(broken)('a call is made once, with one request, by a scope that %s', async (_, scope) => {
+it.each(broken)('a call is made once, with one request, if its scope %s', async (_, scope) => {
   let requests = 0;
   const onEvent = (event: ClientEvent) => {
     if (event.type === 'request' && event.operation === 'things.get') requests += 1;
@@ -138,4 +138,54 @@ it('a call that fails in a scope rejects with its own error', async () => {
     .things.get({ id: 'a' })
     .catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'not_found' });
+});
+
+it('of several observers, each gets every event in their order, and the scope of an earlier one is outside', async () => {
+  const calls: string[] = [];
+  const observer = (name: string) => (event: ClientEvent) => {
+    calls.push(`${name} ${event.type}`);
+    if (event.type !== 'request') return undefined;
+    return { run: <T>(work: () => T) => current.run([...scopes(), name], work) };
+  };
+  let sent: readonly string[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    sent = scopes();
+    return globalThis.fetch(input, init);
+  };
+  const silent = () => {
+    throw new Error('a broken observer');
+  };
+  const client = clientOf({ onEvent: [observer('a'), silent, observer('b')], fetch });
+  expect(await client.things.get({ id: 'a' })).toBeDefined();
+  expect(sent).toEqual(['a', 'b']);
+  expect(calls.slice(0, 2)).toEqual(['a call_start', 'b call_start']);
+  expect(calls.slice(-2)).toEqual(['a call_end', 'b call_end']);
+});
+
+it.each(broken)('of several observers, one whose scope %s leaves the scopes of the others', async (_, scope) => {
+  const within: string[] = [];
+  const named = (name: string) => (event: ClientEvent) =>
+    event.type === 'request' ? { run: <T>(work: () => T) => current.run([...scopes(), name], work) } : undefined;
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    if (!`${input}`.endsWith('/token'))
+      within.push(
+        scopes()
+          .filter((name) => name === 'b')
+          .join(),
+      );
+    return globalThis.fetch(input, init);
+  };
+  const client = clientOf({ onEvent: [() => scope as undefined, named('b')], fetch });
+  await client.things.get({ id: 'a' });
+  expect(within).toEqual(['b']);
+});
+
+it.each([
+  [[], undefined],
+  [[() => {}, 7], 'onEvent must be a function, or an array of functions'],
+  ['log', 'onEvent must be a function, or an array of functions'],
+])('the observers %j are checked when the client is created', (onEvent, message) => {
+  const create = () => clientOf({ onEvent: onEvent as never });
+  if (message === undefined) expect(create).not.toThrow();
+  else expect(create).toThrow(message);
 });

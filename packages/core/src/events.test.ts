@@ -32,7 +32,7 @@ const refused = json({ message: 'token expired' }, 401);
 
 let server: Awaited<ReturnType<typeof serve>>;
 let host: string;
-/** What the API responds with, in order; the last one is repeated. */
+/** Responses of the API, in order; the last one is repeated. */
 let script: Respond[];
 let tokens: Respond;
 
@@ -49,7 +49,7 @@ beforeEach(() => {
   tokens = json({ access_token: 'tok-abcdef-123456', expires_in: 3600 });
 });
 
-/** The events of a client, with the token requests left out unless they are what a test is about. */
+/** Creates a client and records its events, without token requests unless a test is about them. */
 function watched(options: ClientOptions = {}, skipTokens = true) {
   const events: ClientEvent[] = [];
   const onEvent = (event: ClientEvent) => {
@@ -59,7 +59,7 @@ function watched(options: ClientOptions = {}, skipTokens = true) {
 }
 
 const common = ['callId', 'provider', 'operation', 'method', 'path', 'host', 'account', 'listId', 'page'];
-/** Type and own fields of each event, without those that are undefined, and without durations. */
+/** Returns the type and own fields of each event, without undefined fields and durations. */
 const told = (events: readonly ClientEvent[]) =>
   events.map(({ type, ...fields }) => [
     type,
@@ -71,16 +71,18 @@ const told = (events: readonly ClientEvent[]) =>
   ]);
 
 type Told = [type: ClientEvent['type'], fields: object];
-const start: Told = ['call-start', {}];
+const start: Told = ['call_start', {}];
 const request = (attempt: number): Told => ['request', { attempt }];
 const response = (attempt: number, status: number): Told => ['response', { attempt, status }];
 const retry = (attempt: number, reason: string, status?: number): Told => [
   'retry',
   { attempt, reason, waitMs: 0, ...(status && { status }) },
 ];
-const end = (outcome: string, fields: object): Told => ['call-end', { outcome, ...fields }];
+const end = (outcome: string, fields: object): Told => ['call_end', { outcome, ...fields }];
 
-/** A call with these options, made when the client has a token already: a slow token must not use up the time. */
+/**
+ * Makes a call with these options on a client that already has a token, because a slow token must not use up the time.
+ */
 const afterWarmUp =
   (options: CallOptions) =>
   async (client: ReturnType<typeof testClient>, events: ClientEvent[]): Promise<unknown> => {
@@ -243,7 +245,7 @@ describe('the events of one call', () => {
     expect(new Set(events.map(({ callId }) => callId)).size).toBe(1);
   });
 
-  it('have all documented fields in every event, also those that are undefined', async () => {
+  it('have all documented fields in every event, including undefined ones', async () => {
     script = [json(thing, 200, { 'x-request-id': 'r-1' })];
     let now = 1000;
     const { client, events } = watched({ clock: { now: () => now++ } });
@@ -263,11 +265,11 @@ describe('the events of one call', () => {
     };
     const bytes = JSON.stringify(thing).length;
     expect(events).toStrictEqual([
-      { type: 'call-start', ...fields },
+      { type: 'call_start', ...fields },
       { type: 'request', ...fields, attempt: 1 },
       { type: 'response', ...fields, attempt: 1, status: 200, durationMs: expect.any(Number), requestId: 'r-1', bytes },
       {
-        type: 'call-end',
+        type: 'call_end',
         ...fields,
         outcome: 'success',
         code: undefined,
@@ -283,7 +285,7 @@ describe('the events of one call', () => {
     expect(ended?.durationMs).toBeGreaterThan(received?.durationMs as number);
   });
 
-  it('report an abort while the request is under way', async () => {
+  it('report an abort while the request is in progress', async () => {
     const controller = new AbortController();
     script = [() => controller.abort(new Error('enough'))];
     const { client, events } = watched();
@@ -309,7 +311,7 @@ describe('the events of one call', () => {
     await client.things.get({ id: '1' });
     seen.length = 0;
     await client.things.get({ id: '1' }, { signal: controller.signal }).catch(() => {});
-    expect(told(seen)).toEqual([start, ['wait', { for: 'rate-limit', waitMs: 5000 }], end('aborted', { attempts: 0 })]);
+    expect(told(seen)).toEqual([start, ['wait', { for: 'rate_limit', waitMs: 5000 }], end('aborted', { attempts: 0 })]);
     seen.length = 0;
     await client.things.get({ id: '1' }, { maxWaitMs: 100 }).catch(() => {});
     expect(told(seen)).toEqual([start, end('error', { code: 'rate_limited', attempts: 0 })]);
@@ -347,7 +349,7 @@ describe('the events of one call', () => {
     const outcomes = ids.map((id) =>
       events.filter(({ callId }) => callId === id).map((event) => ('outcome' in event ? event.outcome : event.type)),
     );
-    const whole = ['call-start', 'request', 'response'];
+    const whole = ['call_start', 'request', 'response'];
     expect(outcomes).toEqual([
       [...whole, 'success'],
       [...whole, 'error'],
@@ -357,7 +359,7 @@ describe('the events of one call', () => {
 });
 
 describe('the events of a list', () => {
-  it('are those of one call per page, with the number of the page', async () => {
+  it('describe one call per page, with the page number', async () => {
     script = [1, 2, 3].map((number) =>
       json({ data: [{ id: `${number}` }], pagination: number < 3 ? { cursor: `c${number}` } : {} }),
     );
@@ -365,7 +367,7 @@ describe('the events of a list', () => {
     await client.things.list().toArray({ limit: 10 });
     const calls = Map.groupBy(events, ({ callId }) => callId);
     expect([...calls.values()].map((own) => own.map(({ type, page }) => `${page} ${type}`))).toEqual(
-      [1, 2, 3].map((page) => [`${page} call-start`, `${page} request`, `${page} response`, `${page} call-end`]),
+      [1, 2, 3].map((page) => [`${page} call_start`, `${page} request`, `${page} response`, `${page} call_end`]),
     );
     const [listId] = new Set(events.map((event) => event.listId));
     expect(listId).toMatch(/^[\w-]{8}-\w+$/);
@@ -373,7 +375,7 @@ describe('the events of a list', () => {
     expect(calls.has(listId as string)).toBe(false);
   });
 
-  it('are aborted for a page that is fetched ahead when the caller leaves the list', async () => {
+  it('report a prefetched page as aborted when the caller leaves the list', async () => {
     script = [json({ data: [{ id: '1' }], pagination: { cursor: 'c' } }), never];
     const { client, events } = watched();
     const arrived = Promise.withResolvers<void>();
@@ -384,24 +386,24 @@ describe('the events of a list', () => {
     }
     await expect
       .poll(() => events.at(-1), { timeout: 20_000 })
-      .toMatchObject({ type: 'call-end', outcome: 'aborted', page: 2 });
+      .toMatchObject({ type: 'call_end', outcome: 'aborted', page: 2 });
   });
 });
 
 describe('the events of a token', () => {
-  it('are those of a call of its own, and of the grant', async () => {
+  it('describe a separate call, and the grant', async () => {
     const { client, events } = watched({}, false);
     await client.things.get({ id: '1' });
     expect(events.map(({ type, operation }) => `${operation} ${type}`)).toEqual([
-      'things.get call-start',
-      'oauth.token call-start',
+      'things.get call_start',
+      'oauth.token call_start',
       'oauth.token request',
       'oauth.token response',
-      'oauth.token call-end',
+      'oauth.token call_end',
       'oauth.token token',
       'things.get request',
       'things.get response',
-      'things.get call-end',
+      'things.get call_end',
     ]);
     const ofToken = events.filter(({ operation }) => operation === 'oauth.token');
     expect(new Set(ofToken.map(({ callId }) => callId)).size).toBe(1);
@@ -422,7 +424,7 @@ describe('the events of a token', () => {
     const provider = testProvider(server.url, { onEvent: (event) => events.push(event) });
     const client = createUserClient(provider, endpoints, () => ({}));
     const account = 'user-5551234';
-    await client.setGrant(
+    await client.accounts.set(
       account,
       createGrant({ accessToken: 'expired-token', refreshToken: 'refresh-1', expiresAt: 1 }),
     );
@@ -434,18 +436,18 @@ describe('the events of a token', () => {
     const hash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);
     expect(new Set(events.map((event) => event.account))).toEqual(new Set([hash(account), hash('somebody-else')]));
     expect(events.map(({ type, operation }) => `${operation} ${type}`)).toEqual([
-      'things.mine call-start',
-      'oauth.refresh call-start',
-      'oauth.refresh request',
-      'oauth.refresh response',
-      'oauth.refresh call-end',
-      'oauth.refresh token',
+      'things.mine call_start',
+      'accounts.refresh call_start',
+      'accounts.refresh request',
+      'accounts.refresh response',
+      'accounts.refresh call_end',
+      'accounts.refresh token',
       'things.mine request',
       'things.mine response',
-      'things.mine call-end',
-      'things.mine call-start',
-      'oauth.refresh token',
-      'things.mine call-end',
+      'things.mine call_end',
+      'things.mine call_start',
+      'accounts.refresh token',
+      'things.mine call_end',
     ]);
     expect(events.at(-2)).toMatchObject({ outcome: 'failed', account: hash('somebody-else') });
     expect(JSON.stringify(events)).not.toMatch(/5551234|somebody|expired-token|refresh-1|tok-abcdef/);
@@ -461,7 +463,7 @@ describe('the events of client.request', () => {
     ['/people/{id}', '/{value}/{id}', { id: 'ann' }],
   ])('show %s as %s', async (path, shown, values = {}) => {
     const { client, events } = watched();
-    await client.request({ path, values: { path: values } });
+    await client.request(path, values);
     expect(new Set(events.map((event) => `${event.operation} ${event.method} ${event.path}`))).toEqual(
       new Set([`request GET ${shown}`]),
     );
@@ -470,20 +472,20 @@ describe('the events of client.request', () => {
 
   it('include a path that is refused', async () => {
     const { client, events } = watched();
-    await client.request({ path: '//evil.test/5551234' }).catch(() => {});
+    await client.request('//evil.test/5551234').catch(() => {});
     expect(told(events)).toEqual([start, end('error', { code: 'invalid_params', attempts: 0 })]);
     expect(JSON.stringify(events)).not.toContain('5551234');
   });
 });
 
-it('a client without onEvent has no source of events, so that its calls create none', async () => {
+it('a client without onEvent has no event source, so its calls create no events', async () => {
   expect(createEventSource(testProvider(server.url))).toBeUndefined();
   expect(createEventSource(testProvider(server.url, { onEvent() {} }))).toBeDefined();
   script = [json({}, 503), json(thing)];
   expect(await testClient(server.url, { retries: 1, random: () => 0 }).things.get({ id: '1' })).toEqual({ id: 'a' });
 });
 
-it('every call has exactly one call-start, first, and one call-end, last, whatever goes wrong', async () => {
+it('every call starts with exactly one call_start and ends with exactly one call_end, no matter what goes wrong', async () => {
   const faults: Record<string, Respond> = {
     success: json({ data: [{ id: 'a' }], pagination: { cursor: 'more' } }),
     unavailable: json({}, 503),
@@ -524,19 +526,19 @@ it('every call has exactly one call-start, first, and one call-end, last, whatev
           () => 'success',
           () => 'failure',
         );
-        // A page that was fetched ahead, and a token request whose caller is gone, end after the call.
+        // A prefetched page, and a token request whose caller is gone, end after the call.
         const calls = () =>
           [...Map.groupBy(events, ({ callId }) => callId).values()]
             .map((own) => own.filter(({ type }) => type !== 'token'))
             .filter((own) => own.length > 0);
-        const unfinished = () => calls().filter((own) => own.at(-1)?.type !== 'call-end');
+        const unfinished = () => calls().filter((own) => own.at(-1)?.type !== 'call_end');
         await expect.poll(unfinished, { timeout: 20_000 }).toEqual([]);
         for (const own of calls()) {
-          expect(own.findLastIndex(({ type }) => type === 'call-start')).toBe(0);
-          expect(own.filter(({ type }) => type === 'call-end')).toHaveLength(1);
+          expect(own.findLastIndex(({ type }) => type === 'call_start')).toBe(0);
+          expect(own.filter(({ type }) => type === 'call_end')).toHaveLength(1);
           expect(own.at(-1)).toMatchObject({ attempts: own.filter(({ type }) => type === 'request').length });
         }
-        const single = events.find((event) => event.type === 'call-end' && event.operation === 'things.get');
+        const single = events.find((event) => event.type === 'call_end' && event.operation === 'things.get');
         if (!isList) expect((single as { outcome?: string }).outcome === 'success').toBe(settled === 'success');
       },
     ),
@@ -544,14 +546,14 @@ it('every call has exactly one call-start, first, and one call-end, last, whatev
   );
 }, 60_000);
 
-it('no parameter, body, token, header or account shows in any event', async () => {
+it('no event shows a parameter, body, token, header or account', async () => {
   const word = fc.stringMatching(/^[a-z]{9,12}$/).map((text) => `q7${text}`);
   const words = fc.record({ id: word, note: word, header: word, token: word, account: word, body: word });
   await fc.assert(
     fc.asyncProperty(words, fc.constantFrom(200, 400, 404, 503), async (given, status) => {
       const { token } = given;
       tokens = json({ access_token: token, expires_in: 3600 });
-      // The server repeats everything, also where a client reads an id.
+      // The server echoes everything, even where a client reads an ID.
       script = [
         json({ data: [{ id: given.body }], message: Object.values(given).join(' ') }, status, {
           'x-request-id': `r-${token}`,
@@ -560,13 +562,13 @@ it('no parameter, body, token, header or account shows in any event', async () =
       const events: ClientEvent[] = [];
       const provider = testProvider(server.url, { onEvent: (event) => events.push(event) });
       const client = createUserClient(provider, endpoints, () => ({}));
-      await client.setGrant(given.account, createGrant({ accessToken: token }));
+      await client.accounts.set(given.account, createGrant({ accessToken: token }));
       const options = { headers: { 'x-note': given.header } };
       await Promise.allSettled([
         client.things.get({ id: given.id }, options),
         client.things.create({ id: given.id, secret_note: given.note }, options),
         client.things.list({ color: given.id }, options).toArray({ limit: 1 }),
-        client.request({ path: `/${given.id}`, values: { query: { q: given.note } } }, options),
+        client.request(`/${given.id}`, { q: given.note }, options),
         client.withAccount(given.account).things.mine({}, options),
       ]);
       const text = JSON.stringify(events);

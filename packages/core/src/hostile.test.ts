@@ -67,14 +67,13 @@ describe('an account', () => {
     const tokens = { ...memoryStore(), set: vi.fn(async () => {}) };
     const client = userClient({ tokens });
     const account = value as string;
-    const expectedState = 'state';
-    const callback = { redirectUri: 'http://127.0.0.1/', expectedState, state: expectedState, code: 'code' };
+    const callback = { callbackUrl: 'http://127.0.0.1/?code=code&state=state', session: undefined };
     const calls: [string, () => Promise<unknown>][] = [
       ['withAccount', async () => client.withAccount(account)],
-      ['setGrant', () => client.setGrant(account, grant)],
+      ['accounts.set', () => client.accounts.set(account, grant)],
       ['oauth.exchange', () => client.oauth.exchange({ account, ...callback })],
-      ['oauth.refresh', () => client.oauth.refresh(account)],
-      ['oauth.forget', () => client.oauth.forget(account)],
+      ['accounts.refresh', () => client.accounts.refresh(account)],
+      ['accounts.delete', () => client.accounts.delete(account)],
     ];
     for (const [operation, call] of calls) {
       const error = await failureOf(call());
@@ -85,7 +84,7 @@ describe('an account', () => {
     expect(seen).toEqual([]);
   });
 
-  it("cannot be named so that its grant takes the place of the application's", async () => {
+  it("cannot have a name with which its grant replaces the application's", async () => {
     const tokens = memoryStore();
     const keys: string[] = [];
     const set: typeof tokens.set = (key, value) => {
@@ -94,16 +93,16 @@ describe('an account', () => {
     };
     const spied = { ...tokens, set };
     const client = userClient({ tokens: spied });
-    for (const account of ['app', 'undefined', ' app', 'user app', '%20']) await client.setGrant(account, grant);
+    for (const account of ['app', 'undefined', ' app', 'user app', '%20']) await client.accounts.set(account, grant);
     await client.things.get({ id: '1' });
     expect(new Set(keys).size).toBe(6);
     expect(seen[0]?.authorization).toBe(`Bearer ${secrets.accessToken}`);
   });
 
-  it('is part of a cursor: one of another account, or of the application, is refused before any request', async () => {
+  it('is part of a cursor, so a cursor of another account or of the application is refused before any request', async () => {
     respond = ({ searchParams }) => ({ data: [{ id: 'a' }], pagination: { cursor: `${searchParams.get('after')}+` } });
     const client = userClient();
-    for (const account of ['ann', 'ben']) await client.setGrant(account, grant);
+    for (const account of ['ann', 'ben']) await client.accounts.set(account, grant);
     const [ann, ben] = [client.withAccount('ann'), client.withAccount('ben')];
     const next = String((await ann.things.list()).nextCursor);
     const ofApp = String((await client.things.list()).nextCursor);
@@ -119,7 +118,7 @@ describe('an account', () => {
     expect(Buffer.from(next, 'base64url').toString()).not.toContain('ann');
   });
 
-  it('may be one of the parameters, such as an access token: a cursor is bound to it without holding it', async () => {
+  it('may be a parameter, such as an access token, and a cursor is bound to it without containing it', async () => {
     respond = ({ searchParams }) => ({ data: [{ id: 'a' }], pagination: { cursor: `${searchParams.get('after')}+` } });
     const provider = { ...testProvider(server.url), secretParams: ['color'] };
     const { things } = createClient(provider, endpoints);
@@ -144,15 +143,15 @@ describe('a custom request', () => {
   ])('to %s is refused before a token is requested', async (path) => {
     const tokens = { ...memoryStore(), get: vi.fn(async () => undefined) };
     const client = testClient(`${server.url}/base`, { tokens });
-    const error = await failureOf(client.request({ path }));
+    const error = await failureOf(client.request(path));
     expect(error).toMatchObject({ code: 'invalid_params' });
     expect(error.message).toMatch(/: path must /);
     expect([seen, tokens.get.mock.calls]).toEqual([[], []]);
   });
 
   it('keeps values of the same name in the path, the query and the body apart', async () => {
-    const values = { path: { id: 'PATH' }, query: { id: 'QUERY', none: undefined }, body: { id: 'BODY' } };
-    await testClient(server.url).request({ method: 'POST', path: '/things/{id}', values });
+    const values = { query: { id: 'QUERY', none: undefined }, body: { id: 'BODY' } };
+    await testClient(server.url).request('POST /things/{id}', { id: 'PATH' }, values);
     expect(seen).toEqual([
       { url: '/things/PATH?id=QUERY', authorization: expect.any(String), body: JSON.stringify({ id: 'BODY' }) },
     ]);
@@ -170,24 +169,21 @@ describe('a custom request', () => {
       },
     ],
   ])('with %s in its body is an ApiError', async (_, value) => {
-    const error = await failureOf(
-      testClient(server.url).request({ method: 'POST', path: '/x', values: { body: { value } } }),
-    );
+    const error = await failureOf(testClient(server.url).request('POST /x', { value }));
     expect(error).toMatchObject({ name: 'ApiError', code: 'invalid_params' });
     expect(error.message).toMatch(/the body cannot be written/);
     expect(seen).toEqual([]);
   });
 
   it('with an unpaired surrogate is an ApiError', async () => {
-    const values = { query: { q: 'a\udc00' } };
-    expect(await failureOf(testClient(server.url).request({ path: '/x', values }))).toMatchObject({
+    expect(await failureOf(testClient(server.url).request('/x', { q: 'a\udc00' }))).toMatchObject({
       code: 'invalid_params',
       message: 'request GET /x: q contains an unpaired surrogate (invalid Unicode)',
     });
   });
 });
 
-describe('a client is created only', () => {
+describe('a client can only be created', () => {
   const create = (change: Partial<Provider>, options: ClientOptions = {}) => {
     try {
       createClient({ ...testProvider('https://api.test', options), ...change }, endpoints);
@@ -202,7 +198,7 @@ describe('a client is created only', () => {
     ['https://user:hunter22@api.test', /baseUrl must not contain a user name or password/],
     ['https://api.test?key=hunter22', /baseUrl must not contain a query/],
     ['http://api.test', /baseUrl uses http: .* allowInsecureHttp: true/],
-  ])('with an address that credentials can be sent to: %s', (baseUrl, message) => {
+  ])('with an address to which credentials can safely be sent: %s', (baseUrl, message) => {
     const error = create({ baseUrl });
     expect(error).toMatchObject({ code: 'invalid_params', operation: 'test client' });
     expect(error?.message).toMatch(message);
@@ -210,9 +206,11 @@ describe('a client is created only', () => {
     expect(create({ authUrl: baseUrl })?.message).toMatch(/authUrl/);
   });
 
-  it('over plain http where the caller allows it, or where nothing secret is sent', () => {
+  it('for plain http if the caller allows it, or if nothing secret is sent', () => {
     expect(create({ baseUrl: 'http://api.test' }, { allowInsecureHttp: true })).toBe(undefined);
-    expect(create({ baseUrl: 'http://api.test', authUrl: 'http://api.test', credentials: {} })).toBe(undefined);
+    const { grants, ...open } = { ...testProvider('http://api.test'), credentials: {} };
+    expect(() => createClient(open, endpoints)).not.toThrow();
+    expect(() => createClient({ ...open, grants }, endpoints)).toThrow('uses http:'); // tokens would be sent
   });
 
   it('with a trailing slash or without', async () => {
@@ -227,7 +225,7 @@ describe('a client is created only', () => {
   it.each<[string, unknown]>([
     ['a line break at its end', 'secret-value\n'],
     ['a space in front', ' secret-value'],
-    ['a letter that no header can carry', 'secret-value-→'],
+    ['a character that is not allowed in headers', 'secret-value-→'],
     ['a number', 12345678],
   ])('with credentials that can be sent: not with %s', (_, clientSecret) => {
     const error = create({ credentials: { clientId: 'id', clientSecret: clientSecret as string } });
@@ -272,7 +270,7 @@ describe('a fetch that ignores its signal', () => {
   const never = new Promise<Response>(() => {});
   const deaf = async () => never;
   const deafBody = async () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
-  // The token comes first: through the same fetch.
+  // The token is requested first, with the same fetch.
   const afterToken =
     (fetch: () => Promise<Response>): typeof globalThis.fetch =>
     async (url) =>
@@ -281,7 +279,7 @@ describe('a fetch that ignores its signal', () => {
   it.each([
     ['never responds', deaf],
     ['never ends its body', deafBody],
-  ])('and %s ends with timeoutMs, deadlineMs and the signal of the caller all the same', async (_, fetch) => {
+  ])("and %s still ends with timeoutMs, deadlineMs and the caller's signal", async (_, fetch) => {
     const client = testClient(server.url, { fetch: afterToken(fetch) });
     expect(await failureOf(client.things.get({ id: '1' }, { timeoutMs: 20 }))).toMatchObject({ code: 'timeout' });
     expect(await failureOf(client.things.get({ id: '1' }, { deadlineMs: 20 }))).toMatchObject({ code: 'timeout' });
@@ -326,7 +324,6 @@ describe('an observer', () => {
     const options: ClientOptions = {
       validation: 'report',
       onEvent: observer as () => void,
-      onDrift: observer as () => void,
     };
     expect(await testClient(server.url, options).things.get({ id: '1' })).toEqual({ id: 7 });
     await new Promise((resolve) => setImmediate(resolve));
@@ -343,7 +340,7 @@ it.each<[string, () => unknown]>([
       throw new Error('prepare');
     },
   ],
-])('an error is an ApiError where the application makes %s of stacks', async (_, prepare) => {
+])('an error is an ApiError even if the application turns stacks into %s', async (_, prepare) => {
   const { prepareStackTrace } = Error;
   onTestFinished(() => {
     Error.prepareStackTrace = prepareStackTrace;
@@ -374,7 +371,7 @@ describe('on Node', () => {
     expect(await createClient(provider, endpoints).things.remove({ id: '1' })).toBe(undefined);
   });
 
-  it('many lanes of calls hold one connection each', async () => {
+  it('each of many lanes of calls uses one connection', async () => {
     const counting = fork(new URL('../test/counting-server.ts', import.meta.url), { silent: true });
     onTestFinished(() => void counting.kill('SIGKILL'));
     const [port] = await once(counting, 'message');
@@ -384,11 +381,11 @@ describe('on Node', () => {
       for (let call = 0; call < 20; call += 1) await things.maybe();
     };
     await Promise.all(Array.from({ length: 200 }, lane));
-    // A lane that opens a second connection while its first is put back would make it 400.
+    // A lane that opens a second connection while its first one is being returned would bring this to 400.
     expect(Number((await things.maybe())?.id)).toBeLessThanOrEqual(220);
   });
 
-  /** Runs a script of `test/` in a process of its own, which may open `descriptors` files. */
+  /** Runs a script of `test/` in its own process, which may open `descriptors` files. */
   async function run(script: string, argument: string, descriptors = 1024) {
     const path = fileURLToPath(new URL(`../test/${script}`, import.meta.url));
     const limited = `ulimit -n ${descriptors} && exec "$0" "$@"`;
@@ -402,7 +399,7 @@ describe('on Node', () => {
     expect(await run('fake-timers.ts', server.url)).toBe('["a","a"]\n');
   });
 
-  it('a connection of background work keeps no process alive once its response has arrived', async () => {
+  it('a connection for background work does not keep the process alive once its response has arrived', async () => {
     const { url, close } = await serve((request, response) => {
       const isZipped = request.url === '/zipped';
       response.writeHead(200, isZipped ? { 'content-encoding': 'gzip' } : {});
@@ -412,8 +409,8 @@ describe('on Node', () => {
     expect(await run('background-exchange.ts', url)).toBe('/plain 0, /zipped 0\n');
   });
 
-  it('a call that is aborted while it connects lets the process end', async () => {
-    // Connects to a process that is stopped and whose backlog is full, as to a host that drops packets.
+  it('a call that is aborted while connecting lets the process end', async () => {
+    // Connect to a stopped process with a full backlog, which acts like a host that drops packets.
     const stopped = fork(new URL('../test/stopped-server.ts', import.meta.url), { silent: true });
     onTestFinished(() => void stopped.kill('SIGKILL'));
     const [port] = await once(stopped, 'message');
@@ -421,7 +418,7 @@ describe('on Node', () => {
     expect(await run('abort-while-connecting.ts', String(port))).toBe('aborted, 0 sockets keep the process alive\n');
   });
 
-  it('a failure that cannot be repeated for lack of file descriptors is reported as it was', async () => {
+  it('a failure that cannot be retried for lack of file descriptors is reported unchanged', async () => {
     expect(JSON.parse(await run('no-descriptors.ts', server.url, 64))).toMatchObject({
       code: 'unavailable',
       status: 503,

@@ -1,18 +1,27 @@
 export { createLifecycle } from './call/lifecycle.ts';
 export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
-export { checkClientOptions } from './client/check-options.ts';
+export {
+  checkClientOptions,
+  checkTokenOptions,
+  hasAccessToken,
+  type OptionsWithToken,
+  type TokenOptions,
+} from './client/check-options.ts';
 export { createChildClient, createClient } from './client/create-client.ts';
+export { createTokenClient } from './client/token-client.ts';
 export { createUserClient } from './client/user-client.ts';
 export type { UserProvider, UserTools } from './client/user-tools.ts';
 export {
   type Access,
   type AnySpec,
+  type ArrangedParams,
   accessOf,
   type CallSpec,
   type Deprecation,
   type Endpoint,
   type EndpointMethods,
   type EndpointSpec,
+  type LookupIds,
   endpoint,
   type IdList,
   type ListEndpoint,
@@ -51,10 +60,11 @@ export {
   timeOf,
 } from './declare/provider.ts';
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
+export { paramsOf, recordOf } from './declare/schemas-of.ts';
 export { codedError, providerErrorGuard } from './errors/api-error.ts';
-export { codeFlow, withFields } from './oauth/code-flow.ts';
+export { codeFlow, problemOfSession, sessionRemedy, withFields } from './oauth/code-flow.ts';
 export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './oauth/new-grant.ts';
-export { createBudget } from './rate/client-budget.ts';
+export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';
 export { withoutTrailingSlash } from './shared/address.ts';
 export { base64url } from './shared/base64.ts';

@@ -116,9 +116,9 @@ const cases: readonly ErrorCase[] = [
 ];
 
 describe.each([
-  ['header', "a proxy may remove the header X-Api-Key. Let it pass, or set keyIn: 'query'"],
-  ['query', "a proxy may remove the query parameter api_key. Let it pass, or set keyIn: 'header'"],
-] as const)('with the key in the %s', (keyIn, remedy) => {
+  ['headers', "a proxy may remove the header X-Api-Key. Let it pass, or set credentialsIn: 'query'"],
+  ['query', "a proxy may remove the query parameter api_key. Let it pass, or set credentialsIn: 'headers'"],
+] as const)('with the key in the %s', (credentialsIn, remedy) => {
   const lost: ErrorCase = { status: 403, body: missing, code: 'unauthenticated', remedy };
-  describeErrorRules((options) => foodProvider({ ...options, keyIn, apiKey: 'k'.repeat(40) }), [lost, ...cases]);
+  describeErrorRules((options) => foodProvider({ ...options, credentialsIn, apiKey: 'k'.repeat(40) }), [lost, ...cases]);
 });

@@ -63,8 +63,8 @@ const startPlayback =
   'Start playback on a device, or pass an ID from player.devices to player.transfer or as device_id';
 
 /**
- * What errors mean where the status alone does not say it. The first rule that matches applies. The provider publishes
- * no list of its messages: the patterns cover those that were observed.
+ * Meanings of errors whose status is not specific enough. The first matching rule applies. The provider publishes no
+ * list of its messages, so the patterns cover observed messages.
  *
  * @see https://developer.spotify.com/documentation/web-api/concepts/api-calls#response-status-codes
  */
@@ -169,13 +169,14 @@ function isBareRefusal({ body }: Failure, { message }: ReportedError): boolean {
  */
 function isClosed(failure: Failure, reported: ReportedError): boolean {
   const { deprecated } = failure.endpoint;
-  if (!deprecated || !isBareRefusal(failure, reported)) return false;
+  if (!deprecated || deprecated.isRerouted || !isBareRefusal(failure, reported)) return false;
   return failure.status === 403 || deprecated.since < '2025';
 }
 
 function replacementOf({ endpoint }: Failure): string {
   const { since, openTo, replacement } = endpoint.deprecated ?? {};
   const whom = openTo ? `all but ${openTo}` : 'everybody';
-  const instead = replacement ? `Call ${replacement} instead` : 'Nothing replaces it';
+  const byItself = 'development' in endpoint ? ", or set mode: 'development', with which the client does" : '';
+  const instead = replacement ? `Call ${replacement} instead${byItself}` : 'Nothing replaces it';
   return `Closed since ${since} to ${whom}. ${instead}`;
 }

@@ -176,8 +176,16 @@ describe('errors of the resource API', () => {
   };
 
   it.each<[operation: string, status: number, body: unknown, remedy: string]>([
-    ['tracks.list', ...forbidden, `${of2026} Call tracks.get instead.`],
-    ['playlists.tracks', ...forbidden, `${of2026} Call playlists.items instead.`],
+    [
+      'tracks.list',
+      ...forbidden,
+      `${of2026} Call tracks.get instead, or set mode: 'development', with which the client does.`,
+    ],
+    [
+      'playlists.tracks',
+      ...forbidden,
+      `${of2026} Call playlists.items instead, or set mode: 'development', with which the client does.`,
+    ],
     ['users.get', ...forbidden, `${of2026} Call users.me instead.`],
     ['markets.list', ...forbidden, `${of2026} Nothing replaces it.`],
     ['artists.related', ...forbidden, of2024],
@@ -226,7 +234,7 @@ it.each([401, 403])(
 );
 
 describe('the rate limit', () => {
-  it('is waited out when that is short', async () => {
+  it('is waited out if the wait is short', async () => {
     grant();
     nock(api)
       .get('/v1/markets')
@@ -236,10 +244,10 @@ describe('the rate limit', () => {
     expect((await create({ retries: 1 }).markets.list()).items).toEqual(['DE']);
   });
 
-  it('is reported immediately when it takes hours, and nothing is sent until then', async () => {
+  it('is reported immediately if it lasts hours, and nothing is sent until then', async () => {
     grant();
     nock(api).get('/v1/markets').reply(429, said(429, 'API rate limit exceeded'), { 'retry-after': '80000' });
-    const music = create({ retries: 5, maxBlockMs: 86_400_000 });
+    const music = create({ retries: 5, maxRetryAfterMs: 86_400_000 });
     const expected = { code: 'rate_limited', retryable: true, retryAfterMs: 80_000_000 };
     expect(await failure(music.markets.list())).toMatchObject({ ...expected, status: 429 });
     expect(await failure(music.markets.list())).toMatchObject(expected);
@@ -252,7 +260,7 @@ describe('the rate limit', () => {
       .get('/v1/markets')
       .reply(429, said(429, 'Too many requests', 'QUOTA_EXCEEDED'), { 'retry-after': '120' });
     const music = create({ maxWaitMs: 0 });
-    await music.setGrant('ann', { accessToken: 'of-ann' });
+    await music.accounts.set('ann', { accessToken: 'of-ann' });
     expect(await failure(music.markets.list())).toMatchObject({ code: 'quota_exceeded', status: 429 });
     for (const client of [music, music.withAccount('ann')]) {
       const held = await failure(client.markets.list());

@@ -19,11 +19,11 @@ export async function user(scopes?: string[], options: Partial<MusicOptions> = {
     clock: { now: () => now },
     ...options,
   });
-  await music.setGrant('ann', { accessToken: 'her-token', ...(scopes && { scopes }) });
+  await music.accounts.set('ann', { accessToken: 'her-token', ...(scopes && { scopes }) });
   return music.withAccount('ann');
 }
 
-/** What the API is asked with the user's token. */
+/** Intercepts API requests sent with the user's token. */
 export const asUser = () => nock(api, { reqheaders: { authorization: 'Bearer her-token' } });
 /** The fields that identify every record. */
 export const link = (type: string, letter = 'a') => ({

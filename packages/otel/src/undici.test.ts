@@ -28,12 +28,12 @@ function instrument(config: UndiciInstrumentationConfig): void {
 }
 
 const spans = () => collected.exporter.getFinishedSpans();
-/** The spans as they would be exported, in one string. */
+/** Returns the spans as they would be exported, in one string. */
 const shown = () => JSON.stringify(spans().map(({ name, attributes, events }) => ({ name, attributes, events })));
 
 describe.each([
-  ['the HTTP agent of Node', () => undefined],
-  ['the option fetch', () => globalThis.fetch],
+  ["Node's HTTP agent", () => undefined],
+  ['the fetch option', () => globalThis.fetch],
 ])('with @opentelemetry/instrumentation-undici and %s', (_, fetchOf) => {
   it('the span of each HTTP request is a child of the span of its request', async () => {
     instrument({ startSpanHook: redactUrl });
@@ -41,7 +41,7 @@ describe.each([
     expect(treeText(spans())).toBe(
       [
         'music.library.tracks.list 200 (retry: rate_limited) (wait) (retry: unavailable)',
-        '  music.oauth.refresh 200',
+        '  music.accounts.refresh 200',
         '    POST /api/token 200',
         '      POST 200',
         '  GET /v1/me/tracks 429',
@@ -54,9 +54,9 @@ describe.each([
     );
   });
 
-  it('url.full and url.query have no values of a query with redactUrl', async () => {
+  it('url.full and url.query have no query values with redactUrl', async () => {
     instrument({ startSpanHook: redactUrl });
-    await createFoodClient({ ...sandbox.options.food, fetch: fetchOf(), keyIn: 'query', onEvent }).foods.search({
+    await createFoodClient({ ...sandbox.options.food, fetch: fetchOf(), credentialsIn: 'query', onEvent }).foods.search({
       query: 'a query',
     });
     const { attributes } = spans().find(({ name }) => name === 'GET') ?? {};
@@ -68,19 +68,19 @@ describe.each([
   });
 });
 
-it('redactUrl leaves the requests of the application as they are', async () => {
+it("redactUrl leaves the application's own requests unchanged", async () => {
   instrument({ startSpanHook: redactUrl });
   const url = `${sandbox.url}/other?page=2`;
   await fetch(url).then((response) => response.text());
   expect(spans().map(({ attributes }) => attributes['url.full'])).toEqual([url]);
 });
 
-it("without redactUrl, the key of food shows with keyIn: 'query' only", async () => {
+it("without redactUrl, food's key appears only with credentialsIn: 'query'", async () => {
   instrument({});
   const { apiKey } = sandbox.options.food;
   await createFoodClient({ ...sandbox.options.food, onEvent }).foods.search({ query: 'apple' });
   expect(spans().map(({ name }) => name)).toContain('GET');
   expect(shown()).not.toContain(apiKey);
-  await createFoodClient({ ...sandbox.options.food, onEvent, keyIn: 'query' }).foods.search({ query: 'apple' });
+  await createFoodClient({ ...sandbox.options.food, onEvent, credentialsIn: 'query' }).foods.search({ query: 'apple' });
   expect(shown()).toContain(apiKey);
 });

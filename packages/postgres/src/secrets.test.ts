@@ -43,7 +43,7 @@ it('with encryption, nothing secret is ever sent to PostgreSQL or stored there',
   );
   const { userId, ...grant } = sandbox.controls.stream.issueUserToken({ scopes: ['user:read:follows'] });
   keepTokens(grant);
-  await clients[0]?.setGrant('ann', { ...grant, obtainedAt: sandbox.clock.now() });
+  await clients[0]?.accounts.set('ann', { ...grant, obtainedAt: sandbox.clock.now() });
   const callAll = () =>
     Promise.all(
       clients.flatMap((client) => [
@@ -65,7 +65,7 @@ it('with encryption, nothing secret is ever sent to PostgreSQL or stored there',
   expect(shown.filter((each) => each instanceof Error).length).toBeGreaterThan(0);
 
   const log = server.log();
-  expect(log.match(/aes-256-gcm:/g)?.length).toBeGreaterThanOrEqual(3); // the values of statements are in the log
+  expect(log.match(/aes-256-gcm:/g)?.length).toBeGreaterThanOrEqual(3); // the log contains the values of statements
   expect(issued).toBeGreaterThanOrEqual(5);
   const everything = [log, ...shown.map((each) => inspect(each, { depth: 9, showHidden: true }))].join('\n');
   for (const secret of secrets) for (const form of formsOf(secret)) expect(everything).not.toContain(form);

@@ -1,6 +1,6 @@
 export type { Clock } from '@x/core';
 export type { EncryptionOptions } from '@x/core/encryption';
-export { type RedisBudgetOptions, redisBudget } from './budget.ts';
+export { type RedisRateLimiterOptions, redisRateLimiter } from './rate-limiter.ts';
 export type { IoRedisClient, NodeRedisClient, RedisClient } from './client.ts';
 export {
   type HeldShard,
@@ -11,4 +11,5 @@ export {
   type ShardStore,
 } from './shards.ts';
 export { type RedisStoreOptions, redisStore } from './store.ts';
+export { type RedisStores, type RedisStoresOptions, redisStores } from './stores.ts';
 export { type RedisWebhookStoreOptions, redisWebhookStore } from './webhook-store.ts';

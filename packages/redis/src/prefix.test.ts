@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { redisBudget } from './budget.ts';
+import { redisRateLimiter } from './rate-limiter.ts';
 import { redisStore } from './store.ts';
 
 const client = { eval: async () => null, evalSha: async () => null };
 
 it.each([
   ['redisStore', redisStore],
-  ['redisBudget', redisBudget],
+  ['redisRateLimiter', redisRateLimiter],
 ] as const)('%s refuses a prefix with braces, which would move keys to other slots of a cluster', (name, open) => {
   for (const prefix of ['{app}:', 'app{', 'app}'])
     expect(() => open(client, { prefix })).toThrow(

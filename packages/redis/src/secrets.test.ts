@@ -6,7 +6,7 @@ import { Redis } from 'ioredis';
 import { expect, it, onTestFinished } from 'vitest';
 import { libraries } from '../test/clients.ts';
 import { startRedis } from '../test/redis-server.ts';
-import { redisBudget, redisStore } from './index.ts';
+import { redisRateLimiter, redisStore } from './index.ts';
 
 const clientSecret = 'shh/client+secret"1&é';
 
@@ -42,13 +42,13 @@ it('with encryption, nothing secret is ever sent to Redis or stored there', asyn
       validateTokens: false,
       retries: 0,
       tokens: redisStore(client, { encryption: { keys: [Buffer.alloc(32, 7)] } }),
-      rateLimits: redisBudget(client),
+      rateLimiter: redisRateLimiter(client),
       onEvent: (event) => shown.push(event),
     }),
   );
   const { userId, ...grant } = sandbox.controls.stream.issueUserToken({ scopes: ['user:read:follows'] });
   keepTokens(grant);
-  await clients[0]?.setGrant('ann', { ...grant, obtainedAt: sandbox.clock.now() });
+  await clients[0]?.accounts.set('ann', { ...grant, obtainedAt: sandbox.clock.now() });
   const callAll = () =>
     Promise.all(
       clients.flatMap((client) => [
@@ -75,7 +75,7 @@ it('with encryption, nothing secret is ever sent to Redis or stored there', asyn
       return [name, type === 'zset' ? await own.zrange(name, '0', '-1') : await own.get(name)];
     }),
   );
-  expect(kept.length).toBeGreaterThanOrEqual(4); // the app's grant, the user's, and their limits
+  expect(kept.length).toBeGreaterThanOrEqual(4); // the app's and the user's grants, and their limits
   expect(sent.filter((command) => command.includes('aes-256-gcm:')).length).toBeGreaterThanOrEqual(3);
   expect(issued).toBeGreaterThanOrEqual(5);
   const everything = [sent, kept, shown.map((each) => inspect(each, { depth: 9, showHidden: true }))].map((each) =>

@@ -2,15 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createGrant, memoryBudget, type RateLimits, type RateRule } from '@x/core';
+import { memoryRateLimiter, type RateLimiterFactory, type RateLimitRule } from '@x/core';
 import { createGrantSource } from '@x/core/provider';
 import { createStreamClient } from '@x/stream';
-import { redisBudget, redisStore } from '../src/index.ts';
+import { redisRateLimiter, redisStore } from '../src/index.ts';
 import { type Connection, libraries } from './clients.ts';
 import { startRedis } from './redis-server.ts';
 import { countCommands } from './statistics.ts';
 
-// Measures what the shared budget and the shared token store cost, on a real server on this machine.
+// Measures the cost of the shared rate limiter and the shared token store, on a real server on this machine.
 //
 //   npx pnpm@12 --filter @x/redis run measure
 
@@ -18,11 +18,11 @@ const callCount = 20_000;
 const callersAtOnce = 64;
 const refreshRounds = 20;
 const processCount = 8;
-/** How long the simulated provider takes for a refresh, in milliseconds. */
+/** Time that the simulated provider takes for a refresh, in milliseconds. */
 const refreshTakesMs = 20;
 
-/** Large enough that no call waits, with the response headers of a limit that is never reached. */
-const rule: RateRule = { key: 'measured', limit: 1e9, intervalMs: 60_000, refill: 'continuous' };
+/** A limit so large that no call waits, with the response headers of a limit that is never reached. */
+const rule: RateLimitRule = { key: 'measured', limit: 1e9, intervalMs: 60_000, refill: 'continuous' };
 
 type Row = Record<string, string | number>;
 type Measured = { wallMs: number; cpuMs: number };
@@ -34,7 +34,7 @@ async function measure(work: () => Promise<void>): Promise<Measured> {
   return { wallMs: performance.now() - startedAt, cpuMs: (user + system) / 1000 };
 }
 
-/** Runs `call` again and again in as many loops as there are callers. */
+/** Runs `call` again and again, in as many loops as there are callers. */
 async function callAll(call: () => Promise<void>): Promise<void> {
   let left = callCount;
   const loop = async () => {
@@ -56,12 +56,12 @@ function rowOf(name: string, { wallMs, cpuMs }: Measured): Row {
   };
 }
 
-/** Takes points and reports responses, as a client does, without the client around it. */
-async function spend(limits: RateLimits, owner: string): Promise<void> {
-  const budget = limits(owner);
+/** Takes points and reports responses, as a client does, but without the client around it. */
+async function spend(limits: RateLimiterFactory, owner: string): Promise<void> {
+  const limiter = limits(owner);
   let remaining = rule.limit;
   await callAll(async () => {
-    const place = budget.take(rule);
+    const place = limiter.take(rule);
     await place.waitMs;
     await place.taken;
     remaining -= 1;
@@ -69,14 +69,14 @@ async function spend(limits: RateLimits, owner: string): Promise<void> {
   });
 }
 
-/** Calls of a whole client, whose provider responds in memory. */
-async function callClient(rateLimits: RateLimits | undefined): Promise<void> {
+/** Makes calls with a whole client, whose provider responds in memory. */
+async function callClient(rateLimiter: RateLimiterFactory | undefined): Promise<void> {
   const limit = 1e9;
   let remaining = limit;
   const client = createStreamClient({
     clientId: 'id',
     clientSecret: 'secret',
-    ...(rateLimits && { rateLimits }),
+    ...(rateLimiter && { rateLimiter }),
     async fetch(input) {
       if (String(input).includes('/token'))
         return Response.json({ access_token: 'access', expires_in: 36_000, token_type: 'bearer' });
@@ -92,11 +92,11 @@ async function callClient(rateLimits: RateLimits | undefined): Promise<void> {
   await callAll(async () => void (await client.games.top({ first: 1 })));
 }
 
-async function measureBudget(name: string, { client, send }: Connection): Promise<Row[]> {
+async function measureRateLimiter(name: string, { client, send }: Connection): Promise<Row[]> {
   const rows: Row[] = [];
   const scenarios: [string, () => Promise<void>][] = [
-    ['budget alone', () => spend(redisBudget(client), 'alone')],
-    ['client with budget', () => callClient(redisBudget(client))],
+    ['rate limiter alone', () => spend(redisRateLimiter(client), 'alone')],
+    ['client with rate limiter', () => callClient(redisRateLimiter(client))],
   ];
   for (const [scenario, work] of scenarios) {
     await work(); // warms up
@@ -113,7 +113,7 @@ async function measureBudget(name: string, { client, send }: Connection): Promis
   return rows;
 }
 
-/** One of the processes that refresh the same grant. It reports how long that took, in milliseconds. */
+/** Runs one of the processes that refresh the same grant. It reports how long the refresh took, in milliseconds. */
 async function refreshAsTold(url: string, library: keyof typeof libraries): Promise<void> {
   const { client } = await libraries[library](url);
   const store = redisStore(client);
@@ -124,7 +124,7 @@ async function refreshAsTold(url: string, library: keyof typeof libraries): Prom
       now: () => 10_000_000,
       async obtain() {
         await new Promise((resolve) => setTimeout(resolve, refreshTakesMs));
-        return createGrant({ accessToken: `access-${process.pid}`, refreshToken: 'refresh', expiresAt: 20_000_000 });
+        return { accessToken: `access-${process.pid}`, refreshToken: 'refresh', expiresAt: 20_000_000 };
       },
     });
     const startedAt = performance.now();
@@ -141,7 +141,7 @@ async function measureRefresh(url: string, { client, send }: Connection): Promis
     const library = index % 2 ? 'ioredis' : 'node-redis';
     const child = fork(fileURLToPath(import.meta.url), [url, library], { execArgv: ['--conditions=@x/source'] });
     child.once('exit', (code) => {
-      if (code) process.exit(code); // it has printed why
+      if (code) process.exit(code); // it has printed the reason
     });
     children.push(child);
     await once(child, 'message');
@@ -150,7 +150,7 @@ async function measureRefresh(url: string, { client, send }: Connection): Promis
   const before = await countCommands(send);
   try {
     for (let round = 0; round < refreshRounds; round += 1) {
-      await store.set(`grant ${round}`, createGrant({ accessToken: 'old', refreshToken: 'refresh', expiresAt: 1 }));
+      await store.set(`grant ${round}`, { accessToken: 'old', refreshToken: 'refresh', expiresAt: 1 });
       const answers = children.map(async (child) => Number((await once(child, 'message'))[0]));
       for (const child of children) child.send(round);
       took.push(...(await Promise.all(answers)));
@@ -165,7 +165,7 @@ async function measureRefresh(url: string, { client, send }: Connection): Promis
     name: `${processCount} processes, one grant, a refresh of ${refreshTakesMs} ms`,
     'p50 ms': percentile(0.5),
     'p99 ms': percentile(0.99),
-    'scripts/round': rounded(scripts / refreshRounds - 1), // without that of the `set` before it
+    'scripts/round': rounded(scripts / refreshRounds - 1), // excludes the script of the `set` before it
     'commands inside/round': rounded(inside / refreshRounds),
   };
 }
@@ -176,10 +176,10 @@ async function main(): Promise<void> {
     Object.entries(libraries).map(async ([name, connect]) => [name, await connect(redis.url)] as const),
   );
   console.log(`${cpus().length} cores, Node ${process.version}`);
-  const memory = await measure(() => spend(() => memoryBudget(), 'memory'));
+  const memory = await measure(() => spend(() => memoryRateLimiter(), 'memory'));
   const client = await measure(() => callClient(undefined));
-  const rows = [rowOf('memory: budget alone', memory), rowOf('memory: client with budget', client)];
-  for (const [name, connection] of connections) rows.push(...(await measureBudget(name, connection)));
+  const rows = [rowOf('memory: rate limiter alone', memory), rowOf('memory: client with rate limiter', client)];
+  for (const [name, connection] of connections) rows.push(...(await measureRateLimiter(name, connection)));
   console.table(rows);
   const [, ioredis] = connections;
   if (ioredis) console.table([await measureRefresh(redis.url, ioredis[1])]);

@@ -5,15 +5,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createGrant, type RateRule } from '@x/core';
+import type { RateLimitRule } from '@x/core';
 import { createStreamClient } from '@x/stream';
 import { markdownTable } from '@x/testing/table';
-import { redisBudget, redisStore } from '../src/index.ts';
+import { redisRateLimiter, redisStore } from '../src/index.ts';
 import { type Connection, libraries } from './clients.ts';
 import { startRedis } from './redis-server.ts';
 import { type Costs, fleets, planFleet } from './scaling-plan.ts';
 
-// Measures what one account, one call and one refresh cost in Redis and in a process, and computes from it what large fleets need.
+// Measures the cost of one account, one call and one refresh in Redis and in a process, and computes the needs of large
+// fleets from it.
 //
 //   npx pnpm@12 --filter @x/redis run measure:scaling           prints the tables
 //   npx pnpm@12 --filter @x/redis run measure:scaling --write   also writes them to docs/scaling.md
@@ -25,7 +26,7 @@ const callersAtOnce = 64;
 const hourMs = 3_600_000;
 const page = fileURLToPath(new URL('../../../docs/scaling.md', import.meta.url));
 
-/** Runs `work` for every number below `count`, as many at a time as there are callers. */
+/** Runs `work` for every number below `count`, with as many in parallel as there are callers. */
 async function forEachNumber(count: number, work: (index: number) => PromiseLike<unknown>): Promise<void> {
   let next = 0;
   const loop = async () => {
@@ -38,7 +39,7 @@ async function forEachNumber(count: number, work: (index: number) => PromiseLike
   await Promise.all(Array.from({ length: callersAtOnce }, loop));
 }
 
-/** A number that the server reports about itself. */
+/** Reads a number that the server reports about itself. */
 async function readInfo({ send }: Connection, section: string, name: string): Promise<number> {
   const value = new RegExp(`^${name}:([\\d.]+)`, 'm').exec(String(await send('INFO', section)))?.[1];
   if (value === undefined) throw new Error(`INFO ${section} of this Redis has no ${name}`);
@@ -47,23 +48,22 @@ async function readInfo({ send }: Connection, section: string, name: string): Pr
 
 const memoryOf = (connection: Connection) => readInfo(connection, 'memory', 'used_memory');
 
-/** CPU time that the server has used, in microseconds. */
+/** Returns the CPU time that the server has used, in microseconds. */
 async function cpuOf(connection: Connection): Promise<number> {
   const user = await readInfo(connection, 'cpu', 'used_cpu_user');
   return (user + (await readInfo(connection, 'cpu', 'used_cpu_sys'))) * 1_000_000;
 }
 
 /** A user's grant as long as those of the streaming API: 30 and 50 characters, and a few scopes. */
-const grantOf = (index: number, expiresAt: number) =>
-  createGrant({
-    accessToken: `${index}`.padStart(30, 'a'),
-    refreshToken: `${index}`.padStart(50, 'r'),
-    scopes: ['user:read:email', 'user:read:chat', 'channel:read:subscriptions'],
-    obtainedAt: expiresAt - 4 * hourMs,
-    expiresAt,
-  });
+const grantOf = (index: number, expiresAt: number) => ({
+  accessToken: `${index}`.padStart(30, 'a'),
+  refreshToken: `${index}`.padStart(50, 'r'),
+  scopes: ['user:read:email', 'user:read:chat', 'channel:read:subscriptions'],
+  obtainedAt: expiresAt - 4 * hourMs,
+  expiresAt,
+});
 
-/** Memory of Redis for each of many entries that `write` stores, in bytes. */
+/** Returns the Redis memory for each of many entries that `write` stores, in bytes. */
 async function bytesPerEntry(connection: Connection, write: (index: number) => PromiseLike<unknown>): Promise<number> {
   await connection.send('FLUSHALL');
   await write(entryCount); // loads the scripts
@@ -80,8 +80,8 @@ async function bytesOfGrants(connection: Connection, encrypted: boolean): Promis
 }
 
 async function bytesOfLimits(connection: Connection): Promise<number> {
-  const rule: RateRule = { key: 'user', limit: 800, intervalMs: 60_000, refill: 'continuous' };
-  const limits = redisBudget(connection.client);
+  const rule: RateLimitRule = { key: 'user', limit: 800, intervalMs: 60_000, refill: 'continuous' };
+  const limits = redisRateLimiter(connection.client);
   return bytesPerEntry(connection, async (index) => {
     const place = limits(`owner ${index}`).take(rule);
     await place.waitMs;
@@ -90,7 +90,7 @@ async function bytesOfLimits(connection: Connection): Promise<number> {
   });
 }
 
-/** The streaming API as far as this measurement needs it, in a process of its own. */
+/** Serves the parts of the streaming API that this measurement needs, in a separate process. */
 function serveApi(): void {
   const rows = Array.from({ length: 20 }, (_, index) => ({
     id: `${index}`,
@@ -115,9 +115,9 @@ function serveApi(): void {
 }
 
 interface Work {
-  /** CPU time of this process for each piece of work, in microseconds. */
+  /** CPU time of this process for each unit of work, in microseconds. */
   readonly processUs: number;
-  /** CPU time of Redis for each piece of work, in microseconds. */
+  /** CPU time of Redis for each unit of work, in microseconds. */
   readonly redisUs: number;
 }
 
@@ -148,12 +148,12 @@ async function measureCosts(connection: Connection, url: string): Promise<Costs>
     authUrl: url,
     validateTokens: false,
     tokens: redisStore(connection.client),
-    rateLimits: redisBudget(connection.client),
+    rateLimiter: redisRateLimiter(connection.client),
     maxWaitMs: 0,
   });
   const call = ({ games }: Pick<typeof stream, 'games'>) => games.top({ first: 20 });
-  await forEachNumber(accountCount, (index) => stream.setGrant(`${index}`, grantOf(index, Date.now() - hourMs)));
-  await stream.setGrant('warm-up', grantOf(0, Date.now() + hourMs));
+  await forEachNumber(accountCount, (index) => stream.accounts.set(`${index}`, grantOf(index, Date.now() - hourMs)));
+  await stream.accounts.set('warm-up', grantOf(0, Date.now() + hourMs));
   for (let times = 0; times < 500; times += 1) await call(stream.withAccount('warm-up'));
 
   const heapBefore = usedHeap();
@@ -177,7 +177,7 @@ async function measureCosts(connection: Connection, url: string): Promise<Costs>
   };
 }
 
-/** A table of words in the first column and numbers in the others. */
+/** Formats a table with words in the first column and numbers in the others. */
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   markdownTable(head, rows, (column) => column > 0);
 
@@ -239,7 +239,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Replaces the parts of the page between their marks. */
+/** Replaces the marked parts of the page. */
 function writePage(blocks: Readonly<Record<string, string>>): void {
   let text = readFileSync(page, 'utf8');
   for (const [name, block] of Object.entries(blocks)) {

@@ -27,8 +27,8 @@ const noted = (provider: SandboxProvider, made: string[]): SandboxProvider => ({
   },
 });
 
-const bankCall = (sandbox: { options: { bank: { clientId: string; secret: string } } }, access_token = '') => {
-  const { clientId: client_id, secret } = sandbox.options.bank;
+const bankCall = (sandbox: { options: { bank: { clientId: string; clientSecret: string } } }, access_token = '') => {
+  const { clientId: client_id, clientSecret: secret } = sandbox.options.bank;
   return {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -99,7 +99,7 @@ describe('a sandbox of one provider', () => {
         `the sandbox serves /${name}, and /__sandbox for control`,
       ]);
     }
-    const page = await (await sandbox.fetch(`${sandbox.control.url}/`, withToken(sandbox))).text();
+    const page = await (await sandbox.fetch(`${sandbox.controlApi.url}/`, withToken(sandbox))).text();
     expect([...page.matchAll(/data-copy="snippet-(\w+)"/g)].map(([, each]) => each)).toEqual([name]);
   });
 

@@ -65,10 +65,10 @@ export type { ProviderName } from './providers.ts';
 export type {
   Sandbox,
   SandboxClientOptions,
-  SandboxControl,
+  SandboxControlApi,
   SandboxControls,
-  SandboxEventOptions,
-  StreamEventOptions,
+  SandboxListenerOptions,
+  StreamListenerOptions,
 } from './sandbox.ts';
 export type { DelayDistribution, Fault, PathPattern } from './server/fault.ts';
 export type { Faults } from './server/faults.ts';

@@ -56,7 +56,7 @@ export interface SandboxOptions extends ProviderSettings {
   faults?: readonly Fault[] | undefined;
   /**
    * Secret of the control API and of the page of the sandbox: 16 to 512 visible ASCII characters. Default: a random one, which
-   * is `sandbox.control.token`.
+   * is `sandbox.controlApi.token`.
    */
   controlToken?: string | undefined;
   /**

@@ -166,7 +166,7 @@ describe('an API of your own', () => {
 
   it('has its controls in the control API, and is on the page', async () => {
     const { sandbox } = await start();
-    const { url } = sandbox.control;
+    const { url } = sandbox.controlApi;
     const key = await sandbox.fetch(`${url}/alarms/key`, withToken(sandbox));
     expect(await key.json()).toBe(sandbox.options.alarms.key);
     const removed = await sandbox.fetch(`${url}/alarms/removeAlarms`, { method: 'POST', ...withToken(sandbox) });

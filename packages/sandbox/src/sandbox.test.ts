@@ -12,7 +12,7 @@ const count = '/quotes/api/info/count';
 describe('a sandbox', () => {
   it('has the options that the clients take, with strict validation', async () => {
     const { options, url } = await openSandbox();
-    const ofAll = ['clock', 'random', 'rateLimits', 'validation'];
+    const ofAll = ['clock', 'random', 'rateLimiter', 'validation'];
     const own = Object.entries(options).map(([name, values]) => [
       name,
       Object.keys(values).filter((each) => !ofAll.includes(each)),
@@ -20,7 +20,7 @@ describe('a sandbox', () => {
     expect(Object.fromEntries(own)).toEqual({
       stream: ['baseUrl', 'authUrl', 'clientId', 'clientSecret', 'extension'],
       music: ['baseUrl', 'authUrl', 'clientId', 'clientSecret'],
-      bank: ['baseUrl', 'clientId', 'secret'],
+      bank: ['baseUrl', 'clientId', 'clientSecret'],
       food: ['baseUrl', 'apiKey'],
       quotes: ['baseUrl'],
     });
@@ -106,7 +106,7 @@ describe('a sandbox', () => {
     const own = await openSandbox({ listen: false, limits: { quotes: { requests: 3 }, music: 'real' } });
     expect([await ask(off, 200), await ask(real, 200), await ask(own, 5)]).toEqual([0, 20, 2]);
     const counting = ({ options }: Sandbox) =>
-      Object.entries(options).flatMap(([name, { rateLimits }]) => (rateLimits === 'off' ? [] : [name]));
+      Object.entries(options).flatMap(([name, { rateLimiter }]) => (rateLimiter === 'off' ? [] : [name]));
     expect([off, real, own].map(counting)).toEqual([
       [],
       ['stream', 'music', 'bank', 'food', 'quotes'],
@@ -204,7 +204,7 @@ describe('reset', () => {
     const [access_token] = sandbox.controls.bank.accessTokens;
     const ask = async (path: string) => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
-      const body = JSON.stringify({ client_id: bank.clientId, secret: bank.secret, access_token });
+      const body = JSON.stringify({ client_id: bank.clientId, clientSecret: bank.clientSecret, access_token });
       return (await sandbox.fetch(bank.baseUrl + path, { ...init, body })).json();
     };
     const before = await ask('/accounts/get');
@@ -258,8 +258,8 @@ it('leaves nothing behind that keeps a program running', async () => {
   const program = `
     import { createSandbox } from './src/create-sandbox.ts';
     const sandbox = await createSandbox();
-    const headers = { authorization: 'Bearer ' + sandbox.control.token };
-    const open = async (send) => (await send(sandbox.control.url + '/events', { headers })).body.getReader();
+    const headers = { authorization: 'Bearer ' + sandbox.controlApi.token };
+    const open = async (send) => (await send(sandbox.controlApi.url + '/events', { headers })).body.getReader();
     const pages = [await open(fetch), await open(fetch), await open(sandbox.fetch)];
     for (const page of pages) await page.read();
     await sandbox.close();

@@ -16,7 +16,7 @@ type ClientOptions<Options> = Options & {
   /** Set when the sandbox does not listen. */
   fetch?: typeof fetch;
   /** Set unless the sandbox limits requests; see the option `limits`. */
-  rateLimits?: 'off';
+  rateLimiter?: 'off';
 };
 
 /** What the client of an API takes. */
@@ -37,7 +37,7 @@ export type ControlsOf<Provider> =
 export type SandboxClientOptions = { -readonly [Name in ProviderName]: ClientOptionsOf<Providers[Name]> };
 
 /** Where the events of the streaming API are, and how its clients wait. */
-export interface StreamEventOptions {
+export interface StreamListenerOptions {
   /** Address of the WebSocket server. */
   url: string;
   clock: Clock;
@@ -46,9 +46,9 @@ export interface StreamEventOptions {
 }
 
 /** What listeners to events take, by provider. */
-export interface SandboxEventOptions {
+export interface SandboxListenerOptions {
   /** For `createEventListener` of `@x/stream/events`. The sandbox must listen on a port. */
-  stream: StreamEventOptions;
+  stream: StreamListenerOptions;
 }
 
 /** What tests can make happen on the providers' side, beyond what their APIs offer. */
@@ -59,7 +59,7 @@ export type SandboxControls = {
 };
 
 /** How programs and people reach the switches of a sandbox. */
-export interface SandboxControl {
+export interface SandboxControlApi {
   /** Address of the control API, which describes itself at `/openapi.json` below. */
   readonly url: string;
   /** What requests to it carry: `Authorization: Bearer <token>`. */
@@ -74,11 +74,11 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   readonly url: string;
   /** Ready-made client options: `createMusicClient(sandbox.options.music)`. */
   readonly options: Pick<SandboxClientOptions, Name>;
-  /** Ready-made options of listeners to events: `createEventListener(stream, sandbox.events.stream)`. */
-  readonly events: Pick<SandboxEventOptions, Name & keyof SandboxEventOptions>;
+  /** Ready-made options of listeners to events: `createEventListener(stream, sandbox.listenerOptions.stream)`. */
+  readonly listenerOptions: Pick<SandboxListenerOptions, Name & keyof SandboxListenerOptions>;
   /**
-   * What stores, budgets and webhook receivers take so that they wait by the sandbox's time, as the clients of `options` do:
-   * `redisBudget(redis, sandbox.shared)`.
+   * What stores, rate limiters and webhook receivers take so that they wait by the sandbox's time, as the clients of `options` do:
+   * `redisRateLimiter(redis, sandbox.shared)`.
    */
   readonly shared: { readonly clock: Clock };
   readonly faults: Faults;
@@ -95,7 +95,7 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
    */
   reset(changes?: ResetOptionsOf<Name>): void;
   /** Where programs in any language control the sandbox, and the secret that they need. */
-  readonly control: SandboxControl;
+  readonly controlApi: SandboxControlApi;
   /**
    * Everything that the providers have become since their start or the last reset: data, tokens, linked banks, playlists,
    * messages, webhooks, the time and the faults, as one JSON document of at most some 16 MB. What limits have counted and the log of

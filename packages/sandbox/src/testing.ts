@@ -26,7 +26,7 @@ export function testContext(name: ProviderName, overrides: Partial<SandboxContex
 }
 
 /** What a request to the control API and the page of a sandbox carries. */
-export const withToken = ({ control }: Pick<Sandbox, 'control'>) => ({
+export const withToken = ({ controlApi: control }: Pick<Sandbox, 'controlApi'>) => ({
   headers: { authorization: `Bearer ${control.token}` },
 });
 

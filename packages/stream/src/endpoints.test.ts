@@ -29,7 +29,7 @@ it.each(operations.flatMap(([name, { auth }]) => (auth === 'app-or-user' ? [name
   },
 );
 
-it('what is deprecated is open to all, and something else replaces it', () => {
+it('deprecated endpoints are open to all, and have a replacement', () => {
   const deprecated = operations.filter(([, spec]) => spec.deprecated);
   expect(deprecated.map(([name]) => name)).toEqual(['tags.list', 'tags.ofChannel']);
   const { replacement, openTo } = deprecated[0]?.[1].deprecated ?? {};
@@ -60,7 +60,7 @@ describe('users', () => {
       const { controls, clock, requests, options } = await boxOf({ clientType });
       const client = clientOf({ options, clock });
       const { userId, ...tokens } = controls.stream.issueUserToken({ scopes: ['user:edit'] });
-      await client.setGrant('ann', tokens);
+      await client.accounts.set('ann', tokens);
       const ann = client.withAccount('ann');
       const many = () => Promise.all(Array.from({ length: 50 }, () => ann.users.list()));
       const refreshes = () => requests.filter(({ path }) => path === '/id/oauth2/token').length;

@@ -52,8 +52,8 @@ export {
 } from './resources/entitlements.ts';
 export {
   /** EventSub: notifications of events as they happen. */
-  eventsub,
-} from './resources/eventsub.ts';
+  eventSub,
+} from './resources/event-sub.ts';
 export {
   /**
    * Extensions. Calls that use a signed token are made by the back end of an extension: they need the client's option

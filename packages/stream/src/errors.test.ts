@@ -64,7 +64,7 @@ describeErrorRules(
       body: { error: 'Conflict', status: 409, message: 'subscription already exists', id: 'an-id' },
       endpoint: subscriptions,
       code: 'conflict',
-      remedy: 'Keep the existing subscription (ID an-id), or delete it with eventsub.subscriptions.delete',
+      remedy: 'Keep the existing subscription (ID an-id), or delete it with eventSub.subscriptions.delete',
     },
     {
       ...said(409, 'subscription already exists'),

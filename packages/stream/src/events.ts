@@ -36,5 +36,5 @@ export type { SessionEnd, WebSocketLike } from './events/session.ts';
 export type { HeldShard, ShardBeat, ShardPlan, ShardStore, SharedText } from './events/shard-store.ts';
 export type { SubscriptionCalls } from './events/subscriber.ts';
 export { subscriptions } from './events/subscriptions.ts';
-export type { EventSubCondition, EventSubType, EventSubVersion } from './eventsub-types.ts';
+export type { EventSubCondition, EventSubType, EventSubVersion } from './event-sub-types.ts';
 export type { EventSubEvent, EventSubEvents } from './webhooks/events.ts';

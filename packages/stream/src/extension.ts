@@ -1,4 +1,3 @@
-import { createGrant } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
 import { base64url, codedError, timeOf, type UserProvider } from '@x/core/provider';
@@ -11,7 +10,7 @@ export interface ExtensionOptions {
   ownerId: string;
 }
 
-/** What each field of the option `extension` must be. */
+/** Rules for the fields of the `extension` option. */
 export const extensionRules = {
   secret: optionKind.required(optionKind.string),
   ownerId: optionKind.required(optionKind.string),
@@ -20,8 +19,8 @@ export const extensionRules = {
 const lifetimeMs = 60_000;
 
 /**
- * Lets a provider sign the tokens of extension endpoints. `createStreamClient` does it automatically. The client ID must
- * be that of the extension.
+ * Lets a provider sign the tokens of extension endpoints. `createStreamClient` does this automatically. The client ID
+ * must be the extension's.
  *
  * @see https://dev.twitch.tv/docs/extensions/building/#signing-the-jwt
  */
@@ -63,7 +62,7 @@ async function sign(extension: ExtensionOptions | undefined, params: Readonly<Re
     ['sign'],
   );
   const signature = await crypto.subtle.sign('HMAC', key, encode(signed));
-  return createGrant({ accessToken: `${signed}.${base64url(new Uint8Array(signature))}` });
+  return { accessToken: `${signed}.${base64url(new Uint8Array(signature))}` };
 }
 
 function bytesOf(secret: string) {

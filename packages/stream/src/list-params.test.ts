@@ -29,7 +29,7 @@ describeListParams(endpoints, {
   'clips.getMany': [split(100, 'id')],
   'entitlements.list': [split(100, 'id')],
   'entitlements.update': [{ param: 'entitlement_ids', limit: { max: 100 } }],
-  'eventsub.conduits.shards.update': [
+  'eventSub.conduits.shards.update': [
     { param: 'shards', limit: 'no documented maximum', value: (index) => ({ id: `${index}`, transport: {} }) },
   ],
   'extensions.configurations.list': [
@@ -111,7 +111,7 @@ describe('streams.list splits filters that are too long', () => {
     expect(found.map(({ id }) => id)).toEqual(['1 1', '1 101', '101 1', '101 101']);
   });
 
-  it('goes on at the cursor of the second request in another client', async () => {
+  it("continues at the second request's cursor in another client", async () => {
     const params = { game_id: idsFrom(1, 150) };
     const { nextCursor } = await recordingClient().stream.streams.list(params);
     const { stream, queries } = recordingClient();

@@ -4,7 +4,7 @@ export {
   type ReceivedRequest,
   type WebhookStore,
 } from '@x/core/webhooks';
-export type { EventSubCondition, EventSubType, EventSubVersion } from './eventsub-types.ts';
+export type { EventSubCondition, EventSubType, EventSubVersion } from './event-sub-types.ts';
 export type { EventSubEvent, EventSubEvents } from './webhooks/events.ts';
 export type {
   GenuineMessage,

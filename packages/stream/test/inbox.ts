@@ -53,9 +53,9 @@ export async function openInbox({ clock }: Sandbox, app: StreamClient): Promise<
 
   async function subscribe(path: string, request: object) {
     const transport = { method: 'webhook', callback: server.url + path, secret };
-    const { data } = await app.eventsub.subscriptions.create({ ...request, transport } as EventSubRequest);
+    const { data } = await app.eventSub.subscriptions.create({ ...request, transport } as EventSubRequest);
     await eventually(async () => {
-      const { items } = await app.eventsub.subscriptions.list({ subscription_id: data[0]?.id ?? '' });
+      const { items } = await app.eventSub.subscriptions.list({ subscription_id: data[0]?.id ?? '' });
       expect(items[0]?.status).toBe('enabled');
     });
   }

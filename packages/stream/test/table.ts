@@ -5,7 +5,7 @@ import { endpoints } from '../src/index.ts';
 import { automod } from './automod.ts';
 import { channels } from './channels.ts';
 import { chat } from './chat.ts';
-import { eventsub } from './eventsub.ts';
+import { eventSub } from './event-sub.ts';
 import { extensions } from './extensions.ts';
 import { guestStar } from './guest-star.ts';
 import { moderation } from './moderation.ts';
@@ -31,13 +31,13 @@ export const table: Cases = {
   ...support,
   ...extensions,
   ...guestStar,
-  ...eventsub,
+  ...eventSub,
 };
 
 /** Every endpoint by its name. */
 export const operations = operationsOf(endpoints);
 
-/** What all endpoints are tested with, against a sandbox with these quirks. */
+/** Sets up the test of all endpoints against a sandbox with these quirks. */
 export const endpointTest = (quirks?: Quirks): EndpointTest<StreamCalls> => ({
   open: () => open(quirks),
   close,

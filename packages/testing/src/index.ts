@@ -1,5 +1,5 @@
 export { type Answer, recordAnswers } from './answers.ts';
-export { describeBudget, type TestedBudget } from './budget.ts';
+export { describeRateLimiter, type TestedRateLimiter } from './rate-limiter.ts';
 export {
   describeEndpoints,
   type EndpointCase,

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { Budget, CallOptions, TokenStore } from '@x/core';
+import type { RateLimiter, CallOptions, TokenStore } from '@x/core';
 import { createQuotesClient } from '@x/quotes';
 import { createStreamClient, type StreamOptions } from '@x/stream';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ const store = (methods: Partial<TokenStore>): TokenStore => ({
   delete: async () => {},
   ...methods,
 });
-const budget = (place: () => Partial<ReturnType<Budget['take']>>) => (): Budget => ({
+const limiter = (place: () => Partial<ReturnType<RateLimiter['take']>>) => (): RateLimiter => ({
   take: () => ({ waitMs: 0, taken: undefined, release() {}, ...place() }),
   block() {},
   state: () => undefined,
@@ -70,10 +70,10 @@ const bySocket = async (answer: typeof begin | typeof hold) => {
 /** Where a call may be when its time is over. */
 const states: Readonly<Record<string, Partial<StreamOptions>>> = {
   'in the queue of the rate limit': { fetch: withToken(full), retries: 0 },
-  'asking a shared budget': { fetch: withToken(silent), rateLimits: budget(() => ({ waitMs: never<number>() })) },
-  'in the queue of a shared budget': {
+  'asking a shared rate limiter': { fetch: withToken(silent), rateLimiter: limiter(() => ({ waitMs: never<number>() })) },
+  'in the queue of a shared rate limiter': {
     fetch: withToken(silent),
-    rateLimits: budget(() => ({ waitMs: 9, taken: never<void>() })),
+    rateLimiter: limiter(() => ({ waitMs: 9, taken: never<void>() })),
   },
   'after the token store': { fetch: silent, tokens: store({ get: never }) },
   'after the lock of the token': { fetch: silent, tokens: store({ withLock: never }) },
@@ -101,8 +101,8 @@ describe.each(Object.keys(states))('%s', (state) => {
     const call = await standing(state);
     await expect(call({ deadlineMs: 20 })).rejects.toMatchObject({
       name: 'ApiError',
-      // A budget that does not respond is not a time-out of the provider.
-      code: state === 'asking a shared budget' ? 'unavailable' : 'timeout',
+      // A rate limiter that does not respond is not a time-out of the provider.
+      code: state === 'asking a shared rate limiter' ? 'unavailable' : 'timeout',
       operation: 'games.list',
       retryable: true,
     });

@@ -17,8 +17,8 @@ export interface Subject {
 export type Subjects = Partial<Record<Kind, Subject>>;
 export type Clients = Awaited<ReturnType<typeof clientsOf>>;
 
-// `rateLimits`: the sandbox limits nothing, and the clients count all the same, as against the real hosts.
-const common = { rateLimits: undefined, random: () => 0, maxBodyBytes: 1_000_000, retries: 2, maxWaitMs: 1000 };
+// `rateLimiter`: the sandbox limits nothing, and the clients count all the same, as against the real hosts.
+const common = { rateLimiter: undefined, random: () => 0, maxBodyBytes: 1_000_000, retries: 2, maxWaitMs: 1000 };
 
 /** The clients of a sandbox. `origin` stands for it where calls of that kind go. */
 export function clientsOf(sandbox: Sandbox, options: ClientOptions, kind?: Kind, origin = sandbox.url) {
@@ -39,13 +39,13 @@ export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName
   return {
     async stream() {
       const page = await next(warm.stream.games.top({ first: 5 }));
-      const { conduits } = warm.stream.eventsub;
-      await warm.stream.setGrant('ann', controls.stream.issueUserToken({ scopes: ['user:edit'] }));
+      const { conduits } = warm.stream.eventSub;
+      await warm.stream.accounts.set('ann', controls.stream.issueUserToken({ scopes: ['user:edit'] }));
       return {
         read: { path: '/helix/games', run: ({ stream }) => stream.games.list({ id: ['1'] }) },
         write: {
           path: '/helix/eventsub/conduits',
-          run: ({ stream }) => stream.eventsub.conduits.create({ shard_count: 1 }),
+          run: ({ stream }) => stream.eventSub.conduits.create({ shard_count: 1 }),
           async done() {
             const { items } = await conduits.list();
             for (const { id } of items) await conduits.delete({ id });
@@ -65,7 +65,7 @@ export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName
         userId: user?.id ?? '',
         scopes: ['playlist-modify-public', 'playlist-read-private'],
       });
-      await warm.music.setGrant('ann', grant);
+      await warm.music.accounts.set('ann', grant);
       const { id: playlist_id } = await warm.user.playlists.create({ name: 'another' });
       const [{ uri = '' } = {}] = (await warm.music.search(search)).items;
       return {
@@ -126,12 +126,7 @@ export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName
         write: {
           path,
           run: ({ food }) =>
-            food.request({
-              method: 'POST',
-              path,
-              values: { body: search },
-              response: v.object({ foods: v.array(v.unknown()) }),
-            }),
+            food.request(`POST ${path}`, search, { response: v.object({ foods: v.array(v.unknown()) }) }),
         },
         put: { path, run: ({ food }) => food.foods.searchPost(search) },
       };

@@ -36,8 +36,8 @@ it.each([
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: {
       ...process.env,
-      URL: sandbox.control.url,
-      TOKEN: sandbox.control.token,
+      URL: sandbox.controlApi.url,
+      TOKEN: sandbox.controlApi.token,
       FOLLOWS,
       BANK: JSON.stringify(options),
     },

@@ -26,7 +26,7 @@ type Method = (
 export const methodOf = (client: object, name: string) =>
   name.split('.').reduce((node, part) => (node as Record<string, never>)[part] as never, client) as unknown as Method;
 
-/** Responds to every request, and notes those that go anywhere but to `paths`. */
+/** Responds to every request, and records requests to paths other than `paths`. */
 export function server(
   answer: (url: URL, init: RequestInit) => Response,
   paths = /^\/(stream|music|bank|food|quotes)\//,
@@ -49,7 +49,7 @@ export function server(
 export async function userClients(fetch: typeof globalThis.fetch) {
   const clients = clientsOf({ fetch });
   const grant = { accessToken: 'user-token', refreshToken: 'user-refresh' };
-  await Promise.all([clients.stream.setGrant('ann', grant), clients.music.setGrant('ann', grant)]);
+  await Promise.all([clients.stream.accounts.set('ann', grant), clients.music.accounts.set('ann', grant)]);
   return {
     ...clients,
     stream: clients.stream.withAccount('ann'),

@@ -121,7 +121,7 @@ const table: readonly Row[] = [
       stream: [
         { call: 'streams.list', params: { frist: 1 }, sent: ['frist=1'] },
         {
-          call: 'eventsub.subscriptions.create',
+          call: 'eventSub.subscriptions.create',
           params: { type: 't', version: '1', condition: {}, transport: { method: 'websocket', sesion_id: 'a' } },
           sent: ['"sesion_id":"a"'],
         },
@@ -147,7 +147,7 @@ const table: readonly Row[] = [
           sent: ['?novelty=a%20b&novelty=c'],
         },
         {
-          call: 'eventsub.subscriptions.create',
+          call: 'eventSub.subscriptions.create',
           params: {
             type: 't',
             version: '1',

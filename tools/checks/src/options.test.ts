@@ -1,6 +1,6 @@
 import { createBankClient } from '@x/bank';
 import { createWebhookReceiver as createBankReceiver } from '@x/bank/webhooks';
-import { isApiError, logEvents, memoryBudget, memoryStore, secretStore } from '@x/core';
+import { isApiError, logEvents, memoryRateLimiter, memoryStore, secretStore } from '@x/core';
 import { responseCache } from '@x/core/cache';
 import { createSealer } from '@x/core/encryption';
 import { fileStore } from '@x/core/file';
@@ -12,7 +12,7 @@ import { createMusicClient } from '@x/music';
 import { otel } from '@x/otel';
 import { createTableStatement, postgresStore, postgresWebhookStore } from '@x/postgres';
 import { createQuotesClient } from '@x/quotes';
-import { redisBudget, redisShardStore, redisStore, redisWebhookStore } from '@x/redis';
+import { redisRateLimiter, redisShardStore, redisStore, redisWebhookStore } from '@x/redis';
 import { createClock, createSandbox } from '@x/sandbox';
 import { sandboxTest } from '@x/sandbox/vitest';
 import { createStreamClient } from '@x/stream';
@@ -28,12 +28,12 @@ const factories: Readonly<
 > = {
   stream: [createStreamClient, ids, 'createStreamClient needs options: clientId and clientSecret'],
   music: [createMusicClient, ids, 'createMusicClient needs options: clientId and clientSecret'],
-  bank: [createBankClient, { clientId: 'id', secret }, 'createBankClient needs options: clientId and secret'],
+  bank: [createBankClient, ids, 'createBankClient needs options: clientId and clientSecret'],
   food: [createFoodClient, { apiKey: secret }, 'createFoodClient needs options: apiKey'],
   quotes: [createQuotesClient, { baseUrl: 'http://127.0.0.1:9' }, 'createQuotesClient needs options: baseUrl'],
 };
 
-/** What is wrong whatever the provider. */
+/** Options that are invalid for every provider, with the message. */
 const problems: readonly (readonly [options: object, problem: string])[] = [
   [{ timeOutMs: 5 }, 'unknown option timeOutMs; did you mean timeoutMs?'],
   [{ validation: 'loose' }, 'validation must be one of strict, report, off; got "loose"'],
@@ -68,8 +68,8 @@ const ownProblems: readonly (readonly [provider: string, options: object, proble
     'environment must be sandbox or production, since Plaid removed its development environment; got "development"',
   ],
   ['bank', { credentialsIn: 'query' }, 'credentialsIn must be one of body, headers; got "query"'],
-  ['bank', { clientSecret: secret }, 'unknown option clientSecret; the options are'],
-  ['food', { keyIn: 'body' }, 'keyIn must be one of query, header; got "body"'],
+  ['bank', { secret }, 'unknown option secret; did you mean'],
+  ['food', { credentialsIn: 'body' }, 'credentialsIn must be one of query, headers; got "body"'],
   ['food', { key: secret }, 'unknown option key; '],
   ['quotes', { basePath: 1 }, 'basePath must be a string; got a number'],
 ];
@@ -138,14 +138,14 @@ it.each<[create: () => unknown, message: string]>([
   ],
   [() => kvStore(storage, { prefix: 5 as never }), 'kvStore: prefix must be a string; got a number'],
   [
-    () => redisBudget(redis, { onfailure: 'local' } as object),
-    'redisBudget: unknown option onfailure; did you mean onFailure?',
+    () => redisRateLimiter(redis, { onfailure: 'local' } as object),
+    'redisRateLimiter: unknown option onfailure; did you mean onFailure?',
   ],
-  [() => redisBudget(redis, { timeoutMs: Number.NaN }), 'redisBudget: timeoutMs must be a number of milli'],
-  [() => redisBudget(undefined as never), 'redisBudget: client must be a client or cluster of redis'],
+  [() => redisRateLimiter(redis, { timeoutMs: Number.NaN }), 'redisRateLimiter: timeoutMs must be a number of milli'],
+  [() => redisRateLimiter(undefined as never), 'redisRateLimiter: client must be a client or cluster of redis'],
   [() => otel({ tracerprovider: {} } as object), 'otel: unknown option tracerprovider; did you mean tracerProvider?'],
   [() => otel({ meterProvider: {} as never }), 'otel: meterProvider must be a meter provider: an object with'],
-  [() => memoryBudget({ maxBlockMs: -1 }), 'memoryBudget: maxBlockMs must be a number of milliseconds of'],
+  [() => memoryRateLimiter({ maxRetryAfterMs: -1 }), 'memoryRateLimiter: maxRetryAfterMs must be a number of milliseconds of'],
   [() => fileStore('/x', { lockTTLMs: 5 } as object), 'fileStore: unknown option lockTTLMs; did you mean lockTtlMs?'],
   [() => fileStore('/x', { lockPollMs: 0 }), 'fileStore: lockPollMs must be a number of milliseconds above 0'],
   [
@@ -221,7 +221,7 @@ it('calls that are made of several requests reject options that are unknown or n
       'transactions.follow: wake must be an async iterable; got an array of 0 entries',
     ],
     [
-      bank.request({ path: '/item/get', values: { body: { access_token } } }, { retry: 1 } as object),
+      bank.request('/item/get', { access_token }, { retry: 1 } as object),
       'request POST /item/get: unknown option retry; did you mean retries?',
     ],
     [

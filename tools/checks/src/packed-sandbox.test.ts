@@ -23,7 +23,7 @@ it('the built sandbox loads the servers of an API when it is first used, and the
     import { createSandbox } from '@x/sandbox';
     const loaded = () => Object.keys(createRequire(import.meta.url).cache).map((file) => basename(file));
     const sandbox = await createSandbox({ listen: false });
-    const headers = { authorization: 'Bearer ' + sandbox.control.token };
+    const headers = { authorization: 'Bearer ' + sandbox.controlApi.token };
     const ask = async (path) => (await sandbox.fetch(sandbox.url + path, { headers })).status;
     const steps = [Object.keys(sandbox.options), loaded(), await ask('/quotes/info/count'), loaded()];
     sandbox.controls.bank.accessTokens;
@@ -40,9 +40,9 @@ it('the built sandbox has its scripts and styles for browsers inside, because no
   const program = `
     import { createSandbox } from '@x/sandbox';
     const sandbox = await createSandbox();
-    const headers = { authorization: 'Bearer ' + sandbox.control.token };
+    const headers = { authorization: 'Bearer ' + sandbox.controlApi.token };
     const read = async (url) => (await fetch(url, { headers })).text();
-    const { control } = sandbox;
+    const { controlApi: control } = sandbox;
     const texts = [await read(control.url + '/page.js'), await read(control.url + '/page.css'), await read(sandbox.url + '/bank/link.js')];
     await sandbox.close();
     console.log(JSON.stringify([...texts, sandbox.url]));`;
@@ -56,7 +56,7 @@ it('the built sandbox takes a WebSocket', async () => {
   const program = `
     import { createSandbox } from '@x/sandbox';
     const sandbox = await createSandbox();
-    const socket = new WebSocket(sandbox.events.stream.url);
+    const socket = new WebSocket(sandbox.listenerOptions.stream.url);
     const { data } = await new Promise((resolve) => socket.addEventListener('message', resolve));
     await sandbox.close();
     console.log(JSON.stringify(JSON.parse(data).metadata.message_type));`;

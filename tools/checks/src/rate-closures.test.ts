@@ -12,7 +12,7 @@ const startAt = Date.UTC(2026, 0, 1);
 async function start(options: ClientOptions = {}, clientIsOffByMs = 0) {
   const clock = createClock(startAt, false);
   const sandbox = await createSandbox({ listen: false, clock, limits: 'real' });
-  /** What the next responses of the APIs carry, in place of what the sandbox sent. */
+  /** Status and headers of the APIs' next responses, which replace the sandbox's. */
   const next: { status?: number; headers: Record<string, string> } = { headers: {} };
   const fetch: typeof globalThis.fetch = async (...request) => {
     const response = await sandbox.fetch(...request);
@@ -77,8 +77,8 @@ describe.each(names)('the rate limit of %s', (name) => {
     expect(await outcome(name)).toBe('worked');
   });
 
-  it('is closed by a refusal for no longer than maxBlockMs', async () => {
-    const { clock, next, outcome } = await start({ maxBlockMs: 5000 });
+  it('is closed by a refusal for no longer than maxRetryAfterMs', async () => {
+    const { clock, next, outcome } = await start({ maxRetryAfterMs: 5000 });
     next.status = 429;
     next.headers = { 'retry-after': '3600', 'ratelimit-remaining': '0', 'ratelimit-reset': `${startAt / 1000 + 3600}` };
     await outcome(name);
@@ -105,21 +105,24 @@ describe.each(names)('the rate limit of %s', (name) => {
     },
   );
 
-  it('is forgotten by resetLimits', async () => {
+  it('is forgotten by resetRateLimiter', async () => {
     const { next, clients, outcome } = await start();
     next.status = 429;
     next.headers = { 'retry-after': '600', 'ratelimit-remaining': '0', 'ratelimit-reset': `${startAt / 1000 + 600}` };
     await outcome(name);
     Object.assign(next, { status: undefined, headers: {} });
     expect(await outcome(name)).toMatchObject({ code: 'rate_limited', status: undefined });
-    await (clients[name] as Client<object>).resetLimits();
+    await (clients[name] as Client<object>).resetRateLimiter();
     expect(clients[name].rateLimit).toBeUndefined();
     expect(await outcome(name)).toBe('worked');
   });
 });
 
 describe('a refusal', () => {
-  /** What becomes of one call of each of 12 users, one after the other, at a provider that allows 10 calls. */
+  /**
+   * Makes one call for each of 12 users, one after the other, to a provider that allows 10 calls, and returns the
+   * refusals.
+   */
   async function refusals(name: 'stream' | 'music') {
     const clock = createClock(startAt, false);
     const sandbox = await createSandbox({
@@ -136,7 +139,7 @@ describe('a refusal', () => {
       const users = sandbox.controls[name].users();
       const grant = { userId: users[user]?.id ?? '', scopes: [] };
       const { accessToken } = sandbox.controls[name].issueUserToken(grant);
-      await (name === 'music' ? music : stream).setGrant(account, { accessToken });
+      await (name === 'music' ? music : stream).accounts.set(account, { accessToken });
       const call =
         name === 'music'
           ? music.withAccount(account).search({ q: 'love', type: 'track', limit: 1 })
@@ -169,17 +172,17 @@ describe('a refusal', () => {
     const common = { clock, retries: 0, maxWaitMs: 0, validateTokens: false };
     const stream = createStreamClient({ ...sandbox.options.stream, ...common });
     const { accessToken } = sandbox.controls.stream.issueUserToken();
-    await stream.setGrant('ann', { accessToken });
+    await stream.accounts.set('ann', { accessToken });
     const ann = stream.withAccount('ann');
     for (let call = 0; call < 3; call += 1) await stream.games.top({ first: 1 });
     const sent = sandbox.requests.length;
-    await expect(ann.eventsub.conduits.list().then()).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(ann.eventSub.conduits.list().then()).rejects.toMatchObject({ code: 'rate_limited' });
     expect(sandbox.requests).toHaveLength(sent);
     await ann.games.top({ first: 1 });
     expect(ann.rateLimit).toMatchObject({ limit: 3, remaining: 2 });
 
-    await ann.resetLimits();
-    const refused = await ann.eventsub.conduits.list().then(
+    await ann.resetRateLimiter();
+    const refused = await ann.eventSub.conduits.list().then(
       () => undefined,
       ({ status }) => status,
     );

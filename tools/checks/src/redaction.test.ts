@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import { type ClientEvent, createGrant, isApiError } from '@x/core';
+import { type ClientEvent, isApiError } from '@x/core';
 import { describe, expect, it } from 'vitest';
-import { clientsOf, credentials, fc, holds } from './fuzz-kit.ts';
+import { clientsOf, credentials, fc, holds, sessionOf } from './fuzz-kit.ts';
 
 const now = Date.UTC(2026, 0, 1);
 
@@ -141,7 +141,7 @@ async function run(
   of: Secrets,
   answer: () => Response,
   tokenFails: boolean,
-  keyIn: string,
+  credentialsIn: string,
 ): Promise<string> {
   const told: unknown[] = [];
   const fetch = (async (input: string) => {
@@ -153,21 +153,20 @@ async function run(
     {
       fetch,
       clock: { now: () => now },
-      validation: keyIn === 'query' ? 'strict' : 'report',
-      onDrift: (drift) => void told.push(drift),
+      validation: credentialsIn === 'query' ? 'strict' : 'report',
       onEvent: (event: ClientEvent) => void told.push(event),
     },
     {
       stream: { clientId: of.one, clientSecret: of.two },
       music: { clientId: of.one, clientSecret: of.two },
-      bank: { clientId: of.one, secret: of.two },
-      food: { apiKey: of.two, keyIn } as never,
+      bank: { clientId: of.one, clientSecret: of.two },
+      food: { apiKey: of.two, credentialsIn } as never,
       quotes: {},
     },
   );
   const { stream, music, bank, food, quotes } = clients;
-  await music.setGrant('ann', { accessToken: of.token, refreshToken: of.grant });
-  await stream.setGrant('ann', { accessToken: of.token, refreshToken: of.grant });
+  await music.accounts.set('ann', { accessToken: of.token, refreshToken: of.grant });
+  await stream.accounts.set('ann', { accessToken: of.token, refreshToken: of.grant });
   const options = { headers: { 'x-note': of.header } };
   const callback = new URLSearchParams({ code: of.param, state: of.grant });
   const run: Record<(typeof calls)[number], () => PromiseLike<unknown>> = {
@@ -180,12 +179,14 @@ async function run(
     exchange: () =>
       music.oauth.exchange({
         account: 'ann',
-        redirectUri: 'https://app.invalid/back',
-        expectedState: of.grant,
-        codeVerifier: `${of.token.replace(/[^\w]/g, '')}${'v'.repeat(43)}`,
+        session: {
+          ...sessionOf('music', of.grant),
+          clientId: of.one,
+          codeVerifier: `${of.token.replace(/[^\w]/g, '')}${'v'.repeat(43)}`,
+        },
         callbackUrl: `https://app.invalid/back?${callback}`,
       }),
-    refresh: () => music.oauth.refresh('ann'),
+    refresh: () => music.accounts.refresh('ann'),
   };
   const [error, value] = await run[call]().then(
     (value) => [undefined, value],
@@ -216,8 +217,8 @@ describe('a secret that the server sends back shows nowhere', () => {
           fc.constantFrom(...calls),
           fc.constantFrom(400, 401, 403, 404, 429, 500),
           fc.boolean(),
-          fc.constantFrom('query', 'header'),
-          async (of, call, status, tokenFails, keyIn) => {
+          fc.constantFrom('query', 'headers'),
+          async (of, call, status, tokenFails, credentialsIn) => {
             // A token server that refuses has seen neither a token nor the headers of the call.
             const unseen = tokenFails && call !== 'user' ? ['token', 'header'] : [];
             const names = known[call].filter((name) => !unseen.includes(name));
@@ -230,7 +231,7 @@ describe('a secret that the server sends back shows nowhere', () => {
               of,
               () => (places[place] as (typeof places)[string])(text, status),
               tokenFails && call !== 'user',
-              keyIn,
+              credentialsIn,
             );
             expect(leaks(out, sent)).toEqual([]);
           },
@@ -241,7 +242,7 @@ describe('a secret that the server sends back shows nowhere', () => {
   });
 });
 
-it('a secret at the place where a long text is cut leaves no part of itself', async () => {
+it('a secret at the place where a long text is cut leaves no trace', async () => {
   await holds(
     fc.asyncProperty(secrets, fc.integer({ min: 900, max: 1000 }), fc.boolean(), async (of, length, nested) => {
       const filler = '-'.repeat(nested ? length + 1000 : length);
@@ -281,7 +282,7 @@ it('a cursor holds no secret', async () => {
   );
 });
 
-describe('what a caller passes shows nowhere when it is refused', () => {
+describe("a caller's values show nowhere when they are refused", () => {
   const silent = (async () => Response.json({})) as typeof globalThis.fetch;
   const own = { stream: { clientId: 'id', clientSecret: 'a' }, music: { clientId: 'id', clientSecret: 'a' } };
   const refusals: Readonly<Record<string, (text: string) => PromiseLike<unknown>>> = {
@@ -291,16 +292,16 @@ describe('what a caller passes shows nowhere when it is refused', () => {
     'a callback of another state': (text) =>
       clientsOf({ fetch: silent }).music.oauth.exchange({
         account: 'ann',
-        redirectUri: 'https://app.invalid/back',
-        expectedState: `${text}!`,
-        codeVerifier: text.replace(/[^\w]/g, '') + 'v'.repeat(43),
+        session: {
+          ...sessionOf('music', `${text}!`),
+          codeVerifier: text.replace(/[^\w]/g, '') + 'v'.repeat(43),
+        },
         callbackUrl: `https://app.invalid/back?${new URLSearchParams({ code: text, state: text })}`,
       }),
     'a callback of another page': (text) =>
       clientsOf({ fetch: silent }).stream.oauth.exchange({
         account: 'ann',
-        redirectUri: 'https://app.invalid/back',
-        expectedState: text,
+        session: sessionOf('stream', text),
         callbackUrl: `https://other.invalid/back?${new URLSearchParams({ code: text, state: text })}`,
       }),
     'a token store that fails': (text) =>
@@ -317,17 +318,17 @@ describe('what a caller passes shows nowhere when it is refused', () => {
         },
         { ...credentials, stream: { clientId: 'id', clientSecret: text } },
       ).stream.games.top(),
-    'a rate budget that fails': (text) =>
+    'a rate limiter that fails': (text) =>
       clientsOf(
         {
           fetch: silent,
-          rateLimits: () => ({
+          rateLimiter: () => ({
             take: () => ({ waitMs: Promise.reject(new Error(`no ${text}`)), taken: undefined, release() {} }),
             block() {},
             state: () => undefined,
           }),
         },
-        { ...credentials, bank: { clientId: 'id', secret: text } },
+        { ...credentials, bank: { clientId: 'id', clientSecret: text } },
       ).bank.accounts.get({ access_token: 'access-1' }),
     'a refresh that is refused': async (text) => {
       const { music } = clientsOf(
@@ -337,13 +338,13 @@ describe('what a caller passes shows nowhere when it is refused', () => {
         },
         { ...credentials, ...own },
       );
-      await music.setGrant('ann', { accessToken: 'old', refreshToken: text, expiresAt: 1 });
+      await music.accounts.set('ann', { accessToken: 'old', refreshToken: text, expiresAt: 1 });
       return music.withAccount('ann').users.me();
     },
   };
 
   /** Refusals whose secret is a credential or token. */
-  const ofCredentials = ['a token store that fails', 'a rate budget that fails', 'a refresh that is refused'];
+  const ofCredentials = ['a token store that fails', 'a rate limiter that fails', 'a refresh that is refused'];
 
   it.each(Object.keys(refusals))('%s', async (what) => {
     await holds(
@@ -368,13 +369,13 @@ it('clients and grants show nothing when they are printed', async () => {
         {
           stream: { clientId: 'id', clientSecret: of.one },
           music: { clientId: 'id', clientSecret: of.one },
-          bank: { clientId: 'id', secret: of.two },
+          bank: { clientId: 'id', clientSecret: of.two },
           food: { apiKey: of.two },
           quotes: {},
         },
       );
-      await clients.music.setGrant('ann', { accessToken: of.token, refreshToken: of.grant });
-      const grant = createGrant({ accessToken: of.token, refreshToken: of.grant });
+      await clients.music.accounts.set('ann', { accessToken: of.token, refreshToken: of.grant });
+      const grant = { accessToken: of.token, refreshToken: of.grant };
       const printed = [...Object.values(clients), clients.music.withAccount('ann'), grant].map((each) => [
         String(each),
         JSON.stringify(each),

@@ -31,7 +31,7 @@ it.each([
   const sandbox = await createSandbox({ clock: { now: 0, frozen: true } });
   onTestFinished(() => sandbox.close());
   await fetch(`${sandbox.url}/quotes/info/count`);
-  const env = { PATH: process.env.PATH, SANDBOX_URL: sandbox.url, SANDBOX_TOKEN: sandbox.control.token };
+  const env = { PATH: process.env.PATH, SANDBOX_URL: sandbox.url, SANDBOX_TOKEN: sandbox.controlApi.token };
   const { stdout } = await run(command, ['-c', blockWith(content)], { env });
   expect(stdout).toContain(printed);
   expect(sandbox.clock.now()).toBe(3_600_000);
@@ -61,7 +61,7 @@ async function start(name: string, content: string, ...args: string[]): Promise<
 
 it('the config file is taken', async () => {
   const output = await start('sandbox.json', blockWith('config.schema.json'), '--config', 'sandbox.json', '--json');
-  const { control } = JSON.parse(output);
+  const { controlApi: control } = JSON.parse(output);
   const headers = { authorization: `Bearer ${control.token}` };
   const settings = await (await fetch(`${control.url}/settings`, { headers })).json();
   expect(settings).toMatchObject({ seed: 7, sizes: { music: { artists: 20, users: 3 } } });

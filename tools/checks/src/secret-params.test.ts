@@ -21,7 +21,7 @@ const providers: Readonly<Record<string, Provider>> = {
   quotes: quotesProvider({ baseUrl: 'http://quotes.invalid' }),
 };
 
-/** What a schema is made of, as far as parameters can be inside. */
+/** Parts of a schema that can contain parameters. */
 interface Node {
   readonly type?: string;
   readonly entries?: Readonly<Record<string, Node>>;
@@ -77,7 +77,7 @@ function documented(heading: string): Readonly<Record<string, readonly string[]>
 
 const looksSecret =
   /token|secret|passw|(^|_)(pin|otp|cvv|cvc|codes?|keys?|state_id)(_|$)|ssn|social_?security|id_?number|account_?number|routing|tax_?id|passport|licen[cs]e|verifier|iban|api_?key|stream_?key|credential|cookie|session|signature|nonce|correlation/i;
-/** What is named `value` or `account` is secret by what it is in. */
+/** Parents that make a field named `value` or `account` secret. */
 const holdsSecrets = /id_?number|account_?number|^(ach|bacs|eft|international)$/i;
 
 const secret = documented('Secret parameters');
@@ -172,13 +172,13 @@ describe('secret parameters show nowhere, as numbers or as strings', () => {
       const clients = clientsOf({ fetch: echo as typeof fetch, onEvent: (event) => events.push(event) });
       const { stream, music } = clients;
       const grant = { accessToken: 'user-token', refreshToken: 'user-refresh' };
-      await Promise.all([stream.setGrant('ann', grant), music.setGrant('ann', grant)]);
+      await Promise.all([stream.accounts.set('ann', grant), music.accounts.set('ann', grant)]);
       const users = { stream: stream.withAccount('ann'), music: music.withAccount('ann') };
       for (const value of values) {
         const body = { deep: [paramsOf(name.split('.'), value, false)] };
         const error = await (provider === 'bank'
-          ? clients.bank.request({ path: '/some/path', values: { body } })
-          : users[provider as 'music'].request({ method: 'POST', path: '/some/path', values: { body } })
+          ? clients.bank.request('/some/path', body)
+          : users[provider as 'music'].request('POST /some/path', body)
         ).catch((reason: unknown) => reason);
         expect(isApiError(error) && error.status).toBe(400);
         expect(shown(error, events)).not.toMatch(/987654321|se\/cret|se%2Fcret/i);

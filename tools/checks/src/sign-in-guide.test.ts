@@ -12,7 +12,7 @@ interface Tokens {
 }
 
 const seconds = (clock: { now(): number }) => Math.floor(clock.now() / 1000);
-/** What each library passes to the code of the guide, for a user with the id `ann`. */
+/** Values that each library passes to the guide's code, for a user with the ID `ann`. */
 const libraries: Readonly<
   Record<string, (exports: Exports, music: MusicClient, tokens: Tokens, clock: { now(): number }) => Promise<void>>
 > = {
@@ -48,7 +48,7 @@ it.each(Object.entries(libraries))(
     const granted = sandbox.controls.music.issueUserToken({ userId: user?.id ?? '', scopes });
     const exports = await importBlock('sign-in', 'AuthJsAccount');
     await handOver(exports, client, granted, clock);
-    expect(await client.oauth.grantOf('ann')).toMatchObject({ expiresAt: expect.any(Number), scopes });
+    expect(await client.accounts.get('ann')).toMatchObject({ expiresAt: expect.any(Number), scopes });
 
     await clock.advance(3_600_000);
     const ann = client.withAccount('ann');
@@ -68,5 +68,5 @@ it('the code of the guide leaves accounts of other providers, and those without 
   const { update } = betterAuthHooks(music).account;
   await update.after({ providerId: 'github', userId: 'ann', accessToken: 'other' });
   await update.after({ providerId: 'spotify', userId: 'ann', accessToken: null });
-  expect(await music.oauth.grantOf('ann')).toBeUndefined();
+  expect(await music.accounts.get('ann')).toBeUndefined();
 });

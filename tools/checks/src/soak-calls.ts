@@ -5,7 +5,7 @@ import type { SandboxClientOptions } from '@x/sandbox';
 import type { StreamClient } from '@x/stream';
 import { createClients } from './clients.ts';
 
-/** What the sandbox reports when it has started. */
+/** Report of the sandbox once it has started. */
 export interface Started {
   readonly options: SandboxClientOptions;
   readonly accessTokens: readonly string[];
@@ -20,13 +20,13 @@ interface Caller {
   readonly music: MusicCalls;
   readonly channel: string;
   readonly playlist: string;
-  /** Writes that came back as done, and those of which nobody knows. */
+  /** Writes that succeeded, and writes with an unknown outcome. */
   done: Set<string>;
   tried: Set<string>;
-  /** The last title that was set for sure, and all those that may still have come after it. */
+  /** The last title that was certainly set, and all titles that may have been set after it. */
   title: string;
   titles: Set<string>;
-  /** Bank users by their own id; Items that were made, and those that are gone. */
+  /** Bank users by their own ID; created Items, and removed Items. */
   users: Map<string, string>;
   items: Set<string>;
   gone: Set<string>;
@@ -41,13 +41,13 @@ export class Lost extends Error {}
 /** The calls of a soak, and what is checked after them. */
 export async function prepare({ options, accessTokens, streamUsers, musicUsers }: Started, common: ClientOptions) {
   // The sandbox limits nothing, and the clients count all the same, as against the real hosts.
-  const { stream, music, bank, food, quotes } = createClients(options, { rateLimits: undefined, ...common });
+  const { stream, music, bank, food, quotes } = createClients(options, { rateLimiter: undefined, ...common });
 
   const callers = await Promise.all(
     streamUsers.map(async ({ userId, ...grant }, index): Promise<Caller> => {
       const account = `account ${index}`;
-      await stream.setGrant(account, grant);
-      await music.setGrant(account, musicUsers[index] as Grant);
+      await stream.accounts.set(account, grant);
+      await music.accounts.set(account, musicUsers[index] as Grant);
       const user = music.withAccount(account);
       const { id } = await user.playlists.create({ name: 'adds' });
       return {
@@ -181,7 +181,7 @@ async function link(bank: BankClient, caller: Caller, options: CallOptions): Pro
   caller.gone.add(access_token);
 }
 
-/** What a caller's writes left behind, against what they said; all of it is cleared away. */
+/** Compares the state that a caller's writes left behind with their results, then cleans it up. */
 async function check(caller: Caller, bank: BankClient): Promise<{ lost: string[]; doubled: string[] }> {
   const { stream, music, channel, playlist, done, tried, titles, users, items, gone } = caller;
   const lost: string[] = [];

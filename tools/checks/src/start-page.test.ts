@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 const generated = new URL('./.generated/', import.meta.url);
 const providers = ['stream', 'music', 'bank', 'food', 'quotes'] as const;
-// What has to be escaped, in JavaScript and in HTML.
+// Characters that need escaping in JavaScript and in HTML.
 const clientSecret = `it's "</code>" & \\n`;
 let sandbox: Sandbox;
 
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 /** The program of a provider as a browser shows it. */
 async function readSnippet(provider: string): Promise<string> {
-  const { control } = sandbox;
+  const { controlApi: control } = sandbox;
   const page = await (await fetch(`${control.url}/`, { headers: { authorization: `Bearer ${control.token}` } })).text();
   const [, code = ''] = new RegExp(`<code id="snippet-${provider}">(.*?)</code>`, 's').exec(page) ?? [];
   const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };

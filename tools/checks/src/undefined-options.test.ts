@@ -6,8 +6,7 @@ import { root } from './readme.ts';
 // `{ timeoutMs: config.timeoutMs }` does not compile.
 
 /** Types that callers pass, by name. */
-const passed =
-  /Options(Of)?$|Settings$|^(CustomRequest|CustomValues|Fault|Quote(Author)?Record|SendDetails|TokenMatch)$/;
+const passed = /Options(Of)?$|Settings$|^(Fault|Quote(Author)?Record|SendDetails|TokenMatch)$/;
 
 /** The exported types of the packages that callers pass, with their bodies as biome formats them. */
 const types = globSync('packages/*/src/**/*.ts', {

@@ -108,8 +108,11 @@ export function renderNavigation(): Navigation {
             'extending',
           ),
         },
-        { text: 'Migrating', items: links('migrating/', 'plaid-node', 'twurple', 'spotify-sdk') },
-        { text: 'What is promised', items: links('', 'reliability', 'performance', 'scaling', 'versions') },
+        {
+          text: 'Migrating',
+          items: links('migrating/', 'plaid-node', 'twurple', 'tmi.js', 'spotify-sdk', 'spotify-web-api-node'),
+        },
+        { text: 'Guarantees', items: links('', 'reliability', 'performance', 'scaling', 'versions') },
         { text: 'For maintainers', items: links('', 'maintaining') },
         { text: 'Reference', items: reference },
       ],

@@ -39,7 +39,7 @@ try {
   await page.screenshot({ path: `${root}docs/images/demo.png` });
 
   await page.setViewportSize({ width: 1100, height: 520 });
-  await page.goto(sandbox.control.page);
+  await page.goto(sandbox.controlApi.page);
   await page.getByText('live', { exact: true }).waitFor();
   const music = createMusicClient(sandbox.options.music);
   const bank = createBankClient(sandbox.options.bank);

@@ -25,7 +25,7 @@ const daysOfHistory = whole(0, 731);
 
 /** Settings of a new report. */
 const reportOptions = {
-  /** Your own ID for the report, such as that of a loan application. Default: none. */
+  /** Your own ID for the report, such as a loan application ID. Default: none. */
   client_report_id: optionalNullableString,
   /** URL for webhooks about the report, such as that it is ready. Default: none are sent. */
   webhook: v.nullish(httpUrl),
@@ -216,6 +216,7 @@ export const assetReport = {
     create: endpoint({
       ...write,
       path: '/asset_report/audit_copy/create',
+      costs: costs.call,
       body: v.object({
         ...reportToken,
         /** ID of the third party that may read the copy, such as `fannie_mae`. */

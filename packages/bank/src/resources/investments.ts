@@ -331,6 +331,7 @@ export const investments = {
     get: endpoint({
       ...readPersonal,
       path: '/investments/auth/get',
+      costs: costs.call,
       body: v.object(accountParams),
       response: named<InvestmentsAuth>(investmentsAuthSchema),
       docs: docs('products/investments-move/#investmentsauthget'),

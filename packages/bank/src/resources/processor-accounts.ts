@@ -133,6 +133,7 @@ export const processorAccounts = {
       get: endpoint({
         ...readPersonal,
         path: '/processor/investments/auth/get',
+        costs: costs.call,
         body: v.object(accountToken),
         response: named<ProcessorInvestmentsAuth>(processorInvestmentsAuthSchema),
         docs: docs('processor-partners/#processorinvestmentsauthget'),

@@ -1,6 +1,6 @@
 import { endpoint, list, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, idempotentMoney, read } from '../declarations.ts';
+import { costs, docs, idempotentMoney, read } from '../declarations.ts';
 import { transferPageParams, transferPages } from '../paging.ts';
 import { ledgerEvent, sweep, sweepStatuses, sweepTriggers } from '../records/transfer-events.ts';
 import {
@@ -44,7 +44,7 @@ const ledgerParam = {
   ledger_id: optionalNullableString,
 };
 
-/** What deposits and withdrawals have in common. */
+/** Params shared by deposits and withdrawals. */
 const moveParams = {
   ...originatorParam,
   ...fundingAccountParam,
@@ -85,6 +85,7 @@ export const transferLedger = {
     deposit: endpoint({
       ...idempotentMoney,
       path: '/transfer/ledger/deposit',
+      costs: costs.payment,
       body: v.object({
         ...moveParams,
         /** How the money is sent. */
@@ -104,6 +105,7 @@ export const transferLedger = {
     withdraw: endpoint({
       ...idempotentMoney,
       path: '/transfer/ledger/withdraw',
+      costs: costs.payment,
       body: v.object({
         ...moveParams,
         /** How the money is sent. */
@@ -158,7 +160,7 @@ export const transferLedger = {
           ...ledgerParam,
           /** ID of one event. Default: all. */
           ledger_event_id: optionalNullableString,
-          /** What caused the events. Default: anything. */
+          /** Source of the events. Default: any source. */
           source_type: v.nullish(oneOf(['TRANSFER', 'SWEEP', 'REFUND'])),
           /** ID of the transfer, sweep or refund that caused the events. Default: any. */
           source_id: optionalNullableString,

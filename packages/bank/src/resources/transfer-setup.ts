@@ -1,6 +1,6 @@
 import { endpoint, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, money, read, readPersonal, write } from '../declarations.ts';
+import { costs, docs, money, read, readPersonal, write } from '../declarations.ts';
 import { createdIntent, intentOutcome } from '../records/transfer.ts';
 import {
   achClassParam,
@@ -134,7 +134,7 @@ const configurationSchema = v.object({
 /** Limits of your transfers. */
 export interface TransferConfiguration extends v.InferOutput<typeof configurationSchema> {}
 
-/** What can be moved, and the ways into Transfer besides Link. */
+/** Transfer capabilities, and ways to set up Transfer besides Link. */
 export const transferSetup = {
   /** Networks that accounts can be reached by. */
   capabilities: {
@@ -199,6 +199,7 @@ export const transferSetup = {
     create: endpoint({
       ...money,
       path: '/transfer/intent/create',
+      costs: costs.authorization,
       personal: true,
       body: v.object({
         /** ID of the account that is debited or credited. Default: the user chooses one. */

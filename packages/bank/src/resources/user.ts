@@ -1,6 +1,6 @@
 import { atLeastOne, endpoint, named } from '@x/core/provider';
 import * as v from 'valibot';
-import { costs, docs, idempotentWrite, readPersonal, write } from '../declarations.ts';
+import { docs, idempotentWrite, readPersonal, write } from '../declarations.ts';
 import { consumerIdentityParam, identityParam, userIdentitySchema } from '../records/user-identity.ts';
 import {
   nonEmptyString,
@@ -52,7 +52,7 @@ const refreshSchema = v.object({
   request_id: optionalString,
 });
 
-/** What became of a refresh, for each Item and product. */
+/** Result of a refresh, for each Item and product. */
 export interface UserRefresh extends v.InferOutput<typeof refreshSchema> {}
 
 const userParams = {
@@ -250,7 +250,6 @@ export const user = {
     refresh: endpoint({
       ...idempotentWrite,
       path: '/user/transactions/refresh',
-      costs: costs.call,
       body: v.object(userParams),
       response: named<UserRefresh>(refreshSchema),
       docs: docs('products/transactions/#usertransactionsrefresh'),

@@ -1,15 +1,15 @@
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { ClientEvent, EventFields, TokenReport } from '../declare/events.ts';
-import type { Provider } from '../declare/provider.ts';
+import type { EventObserver, Provider } from '../declare/provider.ts';
 import { base64url } from '../shared/base64.ts';
 import { sha256 } from '../shared/sha256.ts';
-import { observe } from './observe.ts';
+import { joinObservers, observe } from './observe.ts';
 
 /**
- * The hash that stands for an account in events: the first 16 hexadecimal digits of the SHA-256 of its id in UTF-8, the same in
- * every process. It keeps ids out of logs, but does not hide them from somebody who can guess them.
+ * Returns the hash that stands for an account in events: the first 16 hexadecimal digits of the SHA-256 of its ID in
+ * UTF-8, the same in every process. It keeps IDs out of logs, but does not hide them from somebody who can guess them.
  *
- * @param account Your own id of the user, as passed to `withAccount`.
+ * @param account Your own ID for the user, as passed to `withAccount`.
  */
 export const accountHash = (account: string): string => sha256(account).slice(0, 16);
 
@@ -24,26 +24,30 @@ interface ObservedCall {
 }
 
 /** Creates the source of a client's events; undefined where nobody observes it, so that unobserved calls create no event. @internal */
-export const createEventSource = (provider: Provider, account = provider.account): EventSource | undefined =>
-  provider.options.onEvent && new EventSource(provider, account);
+export function createEventSource(provider: Provider, account = provider.account): EventSource | undefined {
+  const observer = joinObservers(provider.options.onEvent);
+  return observer && new EventSource(provider, observer, account);
+}
 
-/** Where the events of a client come from. @internal */
+/** Source of a client's events. @internal */
 export class EventSource {
   readonly #provider: Provider;
+  readonly #observer: EventObserver;
   readonly #account: string | undefined;
   readonly #hosts: Readonly<Record<'api' | 'auth', string>>;
   #prefix: string | undefined;
   #count = 0;
   #accountHash: string | undefined;
 
-  constructor(provider: Provider, account: string | undefined) {
+  constructor(provider: Provider, observer: EventObserver, account: string | undefined) {
     const { baseUrl, authUrl = baseUrl } = provider;
     this.#provider = provider;
+    this.#observer = observer;
     this.#account = account;
     this.#hosts = { api: hostOf(baseUrl), auth: hostOf(authUrl) };
   }
 
-  /** Returns an id that no other call has. */
+  /** Returns a new unique call ID. */
   newId(): string {
     this.#prefix ??= base64url(crypto.getRandomValues(new Uint8Array(6)));
     this.#count += 1;
@@ -65,12 +69,12 @@ export class EventSource {
     };
   }
 
-  /** Reports an event. Returns what the observer returned, which may be an `EventScope`. */
+  /** Reports an event. Returns the observer's result, which may be an `EventScope`. */
   emit(event: ClientEvent): unknown {
-    return observe(this.#provider.options.onEvent, event);
+    return observe(this.#observer, event);
   }
 
-  /** Reports what happened to a grant. */
+  /** Reports a change to a grant. */
   reportToken({ endpoint, operation, callId, rawAccount, outcome, reason, endsAt }: TokenReport): void {
     const call = {
       callId,
@@ -84,7 +88,7 @@ export class EventSource {
   }
 
   #hash(account: string | undefined): string | undefined {
-    if (account === undefined) return undefined;
+    if (!account) return undefined; // the account of a given token has no name
     if (account !== this.#account) return accountHash(account);
     this.#accountHash ??= accountHash(account);
     return this.#accountHash;

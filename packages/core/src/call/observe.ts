@@ -1,10 +1,11 @@
-import type { EventScope } from '../declare/events.ts';
+import type { ClientEvent, EventScope } from '../declare/events.ts';
+import type { EventObserver } from '../declare/provider.ts';
 
 /**
- * Calls an observer such as `onEvent`. Observers never break what they observe: neither an error that one throws nor a
- * promise that it rejects reaches the caller or the process.
+ * Calls an observer such as `onEvent`. Observers never break the observed code: neither a thrown error nor a rejected
+ * promise reaches the caller or the process.
  *
- * @returns What the observer returned; undefined if it threw.
+ * @returns The observer's result; undefined if it threw.
  */
 export function observe<Value>(observer: ((value: Value) => unknown) | undefined, value: Value): unknown {
   try {
@@ -12,20 +13,42 @@ export function observe<Value>(observer: ((value: Value) => unknown) | undefined
     result?.then?.(undefined, () => {});
     return result;
   } catch {
-    return undefined; // reported nowhere: the observer is the place where failures are reported
+    return undefined; // not reported, because the observer itself is where failures are reported
   }
 }
 
-/** Does work, once, inside of the scope that an observer returned, if it returned one and the scope works. @internal */
-export function runInScope<T>(scope: unknown, work: () => Promise<T>): Promise<T> {
-  if (typeof (scope as EventScope | undefined)?.run !== 'function') return work();
-  let result: Promise<T> | undefined;
+/** One observer that calls each of several, in their order; undefined where there are none. @internal */
+export function joinObservers(given: EventObserver | readonly EventObserver[] | undefined): EventObserver | undefined {
+  const observers = [given ?? []].flat();
+  if (observers.length <= 1) return observers[0];
+  return (event) => joinScopes(observers.map((observer) => observe<ClientEvent>(observer, event)));
+}
+
+/** One scope that runs work inside of all of these, the first one outermost. What is not a scope is left out. */
+function joinScopes(results: readonly unknown[]): EventScope | undefined {
+  const scopes = results.filter(isScope);
+  if (scopes.length <= 1) return scopes[0];
+  return { run: (work) => scopes.reduceRight((inner, scope) => () => runOnce(scope, inner), work)() };
+}
+
+const isScope = (result: unknown): result is EventScope =>
+  typeof (result as EventScope | undefined)?.run === 'function';
+
+/** Runs work, once, inside of a scope, whether or not the scope works. */
+function runOnce<T>(scope: EventScope, work: () => T): T {
+  let result: { readonly value: T } | undefined;
   const workOnce = () => {
-    result ??= (async () => work())(); // rejects where it would throw: what the scope throws is a failure of the scope
-    return result;
+    result ??= { value: work() };
+    return result.value;
   };
   try {
-    (scope as EventScope).run(workOnce);
-  } catch {} // an observer never breaks what it observes
+    scope.run(workOnce);
+  } catch {} // an observer never breaks the observed code
   return workOnce();
+}
+
+/** Runs work, once, inside the scope that an observer returned, if it returned one and the scope works. @internal */
+export function runInScope<T>(scope: unknown, work: () => Promise<T>): Promise<T> {
+  // Work rejects instead of throwing, so that only the scope itself can throw.
+  return isScope(scope) ? runOnce(scope, async () => work()) : work();
 }

@@ -1,15 +1,15 @@
-/** Warnings that were given, by what they are about. */
+/** Warnings already given, keyed by subject. */
 const given = new Set<string>();
-/** A process that finds more than this has been warned. */
+/** Maximum number of warnings: a process that reaches it has been warned enough. */
 const maxWarnings = 100;
 
-/** What a warning can be about. @internal */
+/** Kind of a warning. @internal */
 export type WarningKind = 'response' | 'params' | 'deprecation';
 
 interface WarningWords {
-  /** Follows the message. */
+  /** Text that follows the message. */
   readonly remedy: string;
-  /** Type and code that `process.emitWarning` gets. */
+  /** Type and code that are passed to `process.emitWarning`. */
   readonly options: { readonly type: string; readonly code: string };
 }
 
@@ -17,24 +17,24 @@ const guide = '(guide: docs/guides/validation.md)';
 
 const warnings: Readonly<Record<WarningKind, WarningWords>> = {
   response: {
-    remedy: `The response was returned as received. Set onDrift or onEvent to handle such reports, or validation: 'strict' to refuse such responses ${guide}`,
+    remedy: `The response was returned as received. Set onEvent to handle such reports, or validation: 'strict' to refuse such responses ${guide}`,
     options: { type: 'ResponseDriftWarning', code: 'X_RESPONSE_DRIFT' },
   },
   params: {
-    remedy: `The request was sent as passed. Set onDrift or onEvent to handle such reports, or validation: 'strict' to refuse such calls ${guide}`,
+    remedy: `The request was sent as passed. Set onEvent to handle such reports, or validation: 'strict' to refuse such calls ${guide}`,
     options: { type: 'ParamsDriftWarning', code: 'X_PARAMS_DRIFT' },
   },
   deprecation: {
-    remedy: `The request was sent. Set onDrift or onEvent to handle such reports ${guide}`,
+    remedy: `The request was sent. Set onEvent to handle such reports ${guide}`,
     options: { type: 'DeprecationWarning', code: 'X_DEPRECATED' },
   },
 };
 
 /**
- * Warns of something once per process: by `process.emitWarning` where there is one, else by `console.warn`. At most 100
- * different things are warned of.
+ * Warns about something once per process: by `process.emitWarning` if it exists, else by `console.warn`. Gives at most
+ * 100 different warnings.
  *
- * @param about Identifies what is warned of.
+ * @param about Identifies the subject of the warning.
  */
 export function warnOnce(kind: WarningKind, about: string, message: string): void {
   if (given.has(about) || given.size >= maxWarnings) return;

@@ -4,9 +4,9 @@ import { testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import { endpoint, list } from '../declare/endpoint.ts';
 import { callOperation } from './call-operation.ts';
-import type { Catalog, CatalogOperation } from './catalog.ts';
+import type { Catalog, StoredOperation } from './catalog.ts';
 import { openApiOf } from './openapi.ts';
-import { definitionsFor, findOperation, operationsIn } from './operations.ts';
+import { definitionsFor, operationsIn } from './operations.ts';
 
 const common = { docs: 'https://example.com', auth: 'none' } as const;
 const tree = {
@@ -31,11 +31,10 @@ const provider = testProvider('http://127.0.0.1:1', {
   fetch: async (url: RequestInfo | URL) => Response.json({ data: [String(url)] }),
 });
 
-const operation = (over: Partial<CatalogOperation>): CatalogOperation => ({
-  ...common,
+const operation = (over: Partial<StoredOperation>): StoredOperation => ({
+  docs: 'things',
   name: 'things.get',
   summary: 'Returns a thing.',
-  method: 'GET',
   path: '/things/{id}',
   access: 'read',
   params: { type: 'object', properties: { id: { type: 'string' }, full: { type: 'boolean' } }, required: ['id'] },
@@ -47,7 +46,9 @@ const catalog: Catalog = {
   provider: 'test',
   title: 'Test',
   server: 'https://example.com',
+  docs: 'https://example.com/docs/',
   lists: 'comma',
+  defaults: { method: 'GET', auth: 'none' },
   security: { schemes: {}, kinds: {} },
   operations: [
     operation({}),
@@ -76,11 +77,17 @@ const catalog: Catalog = {
     Thing: { type: 'object', properties: { part: { $ref: '#/$defs/Part' } } },
     Part: { $ref: '#/$defs/Thing' },
     Other: {},
+    s1: { properties: { a: { $ref: '#/$defs/s2' } }, required: ['a'] },
+    s2: { description: 'Shared.', type: 'string' },
   },
 };
 
 describe('callOperation', () => {
-  const client = createClient(provider, tree);
+  const client = Object.assign(createClient(provider, tree), {
+    oauth: { exchange: () => 'a grant' },
+    accounts: { token: () => 'a token' },
+    withToken: () => 'a client',
+  });
 
   it('calls the method with this name, and returns what it returns', async () => {
     await expect(callOperation(client, 'things.get', { id: 'a' })).resolves.toEqual({
@@ -89,6 +96,11 @@ describe('callOperation', () => {
     const page = callOperation(client, 'things.list');
     expect(page).toHaveProperty('pages');
     expect((await page) as object).toMatchObject({ items: ['http://127.0.0.1:1/things'] });
+  });
+
+  it('calls the operations of a resource named accounts where no users sign in, as in bank', async () => {
+    const bank = createClient(provider, { accounts: tree.things });
+    await expect(callOperation(bank, 'accounts.get', { id: 'a' })).resolves.toBeDefined();
   });
 
   it.each([
@@ -103,19 +115,60 @@ describe('callOperation', () => {
     'things.__proto__.get',
     'things.toString',
     '',
+    'oauth.exchange',
+    'accounts.token',
+    'withToken',
   ])('refuses %j, which is no operation', (name) => {
     expect(() => callOperation(client, name)).toThrow('the client has no operation');
   });
 });
 
-it('operations are found by name, and their definitions with all that these refer to', () => {
+it('findOperation finds operations by name, and definitionsFor includes every definition that they refer to', () => {
   expect([...operationsIn(catalog).keys()]).toEqual(['things.get', 'things.getOne', 'things.list', 'things.create']);
-  expect(findOperation(catalog, 'things.list')?.path).toBe('/things');
-  expect(findOperation(catalog, 'toString')).toBeUndefined();
   expect(Object.keys(definitionsFor(catalog, { items: { $ref: '#/$defs/Thing' } }))).toEqual(['Thing', 'Part']);
 });
 
-it('an OpenAPI document has one operation per route, with params where they travel, and results where they are', () => {
+it('operations have what applies to all, the address of their documentation, and params without references', () => {
+  const own = { $ref: '#/$defs/s2', description: 'Own.' };
+  const operations = operationsIn({
+    ...catalog,
+    operations: [
+      operation({
+        params: {
+          type: 'object',
+          allOf: [{ $ref: '#/$defs/s1' }],
+          properties: { own, tree: { $ref: '#/$defs/Part' }, allOf: { type: 'string' } },
+          required: ['own'],
+        },
+      }),
+      operation({ name: 'things.list', idempotent: false, params: { $ref: '#/$defs/s1' } }),
+      operation({ name: 'things.add', method: 'POST', auth: 'user' }),
+    ],
+  });
+  expect(operations.get('things.get')).toMatchObject({
+    docs: 'https://example.com/docs/things',
+    method: 'GET',
+    auth: 'none',
+    idempotent: true,
+    params: {
+      type: 'object',
+      properties: {
+        a: { description: 'Shared.', type: 'string' },
+        own: { description: 'Own.', type: 'string' },
+        tree: { type: 'object', properties: { part: { $ref: '#/$defs/Part' } } },
+        allOf: { type: 'string' },
+      },
+      required: ['a', 'own'],
+    },
+  });
+  expect(operations.get('things.get')?.params).not.toHaveProperty('allOf');
+  expect(operations.get('things.list')?.params).toHaveProperty('properties.a.type', 'string');
+  expect(operations.get('things.list')).not.toHaveProperty('idempotent');
+  expect(operations.get('things.add')).toMatchObject({ method: 'POST', auth: 'user' });
+  expect(operations.get('things.add')).not.toHaveProperty('idempotent');
+});
+
+it('an OpenAPI document has one operation per route, with params and results in their places', () => {
   const { paths, components } = openApiOf(catalog, { server: 'http://127.0.0.1:1' });
   expect(paths['/things/{id}']?.get).toMatchObject({
     operationId: 'things.get',

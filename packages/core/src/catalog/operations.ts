@@ -1,20 +1,33 @@
-import type { Catalog, CatalogOperation, JsonSchema } from './catalog.ts';
+import type { Catalog, CatalogOperation, JsonSchema, StoredOperation } from './catalog.ts';
+import { inlined } from './inlined.ts';
 
-/** Returns the operations of a catalog, by name. */
-export const operationsIn = ({ operations }: Catalog): ReadonlyMap<string, CatalogOperation> =>
-  new Map(operations.map((operation) => [operation.name, operation]));
+/**
+ * Returns the operations of a catalog by name, each with everything that applies to it.
+ *
+ * @example
+ * const { summary, params } = operationsIn(catalog).get('albums.tracks');
+ */
+export const operationsIn = (catalog: Catalog): ReadonlyMap<string, CatalogOperation> =>
+  new Map(catalog.operations.map((operation) => [operation.name, completed(catalog, operation)]));
 
-/** Returns the operation with this name; undefined if the catalog has none. */
-export const findOperation = ({ operations }: Catalog, name: string): CatalogOperation | undefined =>
-  operations.find((operation) => operation.name === name);
+function completed({ docs, defaults, $defs }: Catalog, operation: StoredOperation): CatalogOperation {
+  const { idempotent, params, ...own } = operation;
+  const facts = { ...defaults, ...own } as Omit<CatalogOperation, 'params' | 'idempotent'>;
+  return {
+    ...facts,
+    docs: docs + own.docs,
+    ...((idempotent ?? /^(GET|PUT|DELETE)$/.test(facts.method)) && { idempotent: true }),
+    params: inlined($defs, params),
+  };
+}
 
 const prefix = '#/$defs/';
 
 /**
- * Returns the schemas that a schema refers to, and those that they refer to, by name: its `$defs`.
+ * Returns all schemas that a schema refers to, directly or indirectly, by name: its `$defs`.
  *
  * @example
- * const schema = { ...operation.params, $defs: definitionsFor(catalog, operation.params) };
+ * const schema = { ...operation.result, $defs: definitionsFor(catalog, operation.result) };
  */
 export function definitionsFor({ $defs }: Pick<Catalog, '$defs'>, schema: JsonSchema): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = {};

@@ -25,7 +25,7 @@ const calls: readonly (readonly [string, (client: Client, options: never) => Pro
   ['things.list', (client, options) => client.things.list({}, options)],
   ['things.list', (client, options) => client.things.list({}, options).toArray({ limit: 1 })],
   ['things.list', (client, options) => client.things.list({}, options).pages()[Symbol.asyncIterator]().next()],
-  ['request GET /things', (client, options) => client.request({ path: '/things' }, options)],
+  ['request GET /things', (client, options) => client.request('/things', {}, options)],
 ];
 
 it.each(
@@ -60,7 +60,7 @@ it.each([
   await expect(list.pages()[Symbol.asyncIterator]().next()).rejects.toThrow(`things.byOffset: ${problem}`);
 });
 
-it('options of lists are unknown to calls that have one result', async () => {
+it('calls with a single result do not accept list options', async () => {
   const call = testClient(server.url).things.get({ id: 'a' }, { cursor: 'x' } as never);
   await expect(call).rejects.toThrow(
     'unknown option cursor; the options are signal, timeoutMs, deadlineMs, retries, maxWaitMs',
@@ -70,8 +70,8 @@ it('options of lists are unknown to calls that have one result', async () => {
 it.each<[object, string]>([
   [{ timeoutMs: '5s' }, 'timeoutMs must be a number of milliseconds above 0; got "5s"'],
   [{ validation: 'loose' }, 'validation must be one of strict, report, off; got "loose"'],
-  [{ rateLimits: {} }, "rateLimits must be a function or 'off'; got an object"],
-])('a client of a provider that checks nothing is not created with the options %o', (options, problem) => {
+  [{ rateLimiter: {} }, "rateLimiter must be a function or 'off'; got an object"],
+])('createClient rejects the options %o of a provider without its own checks', (options, problem) => {
   const provider = testProvider(server.url, options as ClientOptions);
   const signIn = (tools: Parameters<typeof codeFlow>[0]) =>
     codeFlow(tools, { path: '/authorize', pkce: true, askAgain: 'again', plainHosts: [] });
@@ -91,9 +91,8 @@ it.each<[string, object | undefined, string]>([
     'scopes must be an array of strings; got a string',
   ],
   ['authorize', undefined, 'options must be an object; got undefined'],
-  ['exchange', { account: 'a', redirectUri: 'https://app.test/', codeverifier: 'x' }, 'did you mean codeVerifier?'],
-  ['exchange', { account: 'a', redirectUri: 'https://app.test/', code: 5 }, 'code must be a string; got a number'],
-  ['exchange', { account: 'a' }, 'redirectUri is required: a string'],
+  ['exchange', { account: 'a', callbackURL: 'https://app.test/' }, 'did you mean callbackUrl?'],
+  ['exchange', { account: 'a', callbackUrl: 'https://app.test/' }, 'session is missing'],
 ])('oauth.%s rejects the options %o: %s', async (method, options, problem) => {
   const { oauth } = createUserClient(testProvider(server.url), {}, (tools) =>
     codeFlow(tools, { path: '/authorize', pkce: true, askAgain: 'again', plainHosts: [] }),

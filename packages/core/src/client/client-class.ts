@@ -1,41 +1,59 @@
 import type { ClientContext } from '../call/context.ts';
 import type { AnySpec, EndpointTree } from '../declare/endpoint.ts';
 
-// A client has many properties, of which few are used, and applications create clients all the time: one for each request, by
-// `withAccount` or `with`. So there is one class for all clients of the same endpoints. A client itself is one small object, and
-// each of its properties is created when it is first read.
+// A client has many properties, few of which are used, and applications create clients all the time, for example one
+// per request with `withAccount` or `with`. So all clients of the same endpoints share one class. A client itself is
+// one small object, and each of its properties is created when it is first read.
 
 /**
  * Creates a property of a client: a method, or a group of methods.
  *
- * @param isListed Whether the properties of a group are its own, as those of the client are.
+ * @param isListed Whether the properties of a group are its own, as the client's are.
  * @internal
  */
 export type CreateProperty = (client: ClientContext, isListed: boolean) => unknown;
 
-/** What creates the properties of a client, by their names. @internal */
+/** Functions that create a client's properties, by name. @internal */
 export type Properties = Readonly<Record<string, CreateProperty>>;
 
 /** The class of clients, or of one of their groups of methods. @internal */
 export type ClientClass = new (client: ClientContext, isListed?: boolean) => object;
 
+/** What a client has that its groups of methods do not have. @internal */
+export interface ClientTraits {
+  /** Name of a property that is created again each time it is read. */
+  readonly live: string;
+  /** Describes a client for `console.log`. */
+  describe(client: ClientContext): string;
+}
+
+/** The method that `console.log` calls in Node, Bun and Deno. It needs no import, so that browsers can load this. */
+const inspect = Symbol.for('nodejs.util.inspect.custom');
+
 /**
- * Makes a class whose objects have these properties, each created once, when it is first read.
+ * Creates a class whose objects have these properties, each created once, when it is first read.
  *
- * @param live Name of a property that is created again each time it is read. Default: none.
+ * @param traits Those of a client. Default: it is the class of a group of methods.
  * @internal
  */
-export function clientClass(properties: Properties, live?: string): ClientClass {
+export function clientClass(properties: Properties, traits?: ClientTraits): ClientClass {
   class Client {
     // Private, so that no log shows it.
     readonly #client: ClientContext;
     readonly #isListed: boolean;
 
-    /** @param isListed Whether the properties are its own, so that they can be listed and spread. Default: they are inherited. */
+    /**
+     * @param isListed Whether the properties are its own, so that they can be listed and spread. Default: they are
+     * inherited.
+     */
     constructor(client: ClientContext, isListed = false) {
       this.#client = client;
       this.#isListed = isListed;
       if (isListed) Object.defineProperties(this, descriptors);
+    }
+
+    static inspected(this: Client): string | undefined {
+      return #client in this ? traits?.describe(this.#client) : undefined; // a proxy has no fields
     }
 
     static describe(name: string, create: CreateProperty): PropertyDescriptor {
@@ -43,13 +61,13 @@ export function clientClass(properties: Properties, live?: string): ClientClass 
         configurable: true,
         enumerable: true,
         get(this: unknown) {
-          // `vi.spyOn` calls a getter without its object, to get the function that it calls on the object later.
+          // `vi.spyOn` calls a getter without its object, to get the function that it later calls on the object.
           if (!(this instanceof Client))
             return function (this: Client, ...args: unknown[]) {
               return (create(this.#client, this.#isListed) as (...args: unknown[]) => unknown)(...args);
             };
           const value = create(this.#client, this.#isListed);
-          if (name !== live) define(this, name, value, this.#isListed);
+          if (name !== traits?.live) define(this, name, value, this.#isListed);
           return value;
         },
         set(this: object, value: unknown) {
@@ -62,20 +80,22 @@ export function clientClass(properties: Properties, live?: string): ClientClass 
     Object.entries(properties).map(([name, create]) => [name, Client.describe(name, create)]),
   );
   Object.defineProperties(Client.prototype, descriptors);
+  if (traits) define(Client.prototype, inspect, Client.inspected, false);
   return Client;
 }
 
-const define = (target: object, name: string, value: unknown, enumerable = true) =>
+const define = (target: object, name: PropertyKey, value: unknown, enumerable = true) =>
   Object.defineProperty(target, name, { configurable: true, enumerable, writable: true, value });
 
 /** Creates the method of one declared endpoint; `operation` is its name on the client: `streams.list`. @internal */
 export type CreateMethod = (client: ClientContext, operation: string, endpoint: AnySpec) => unknown;
 
 /**
- * What creates the properties that a client has by a tree of declarations: a method for each endpoint, and an object for each
- * branch. A declaration is read when its property is first read: a packed provider evaluates each resource then.
+ * Returns functions that create a client's properties from a tree of declarations: a method for each endpoint, and an
+ * object for each branch. A declaration is read when its property is first read, which is when a packed provider
+ * evaluates the resource.
  *
- * @param prefix What the operations of this branch start with: `streams.`. Default: nothing, at the top.
+ * @param prefix Start of the operation names in this branch: `streams.`. Default: empty, at the top.
  * @internal
  */
 export function propertiesOfTree(tree: object, bind: CreateMethod, prefix = ''): Properties {

@@ -1,70 +1,80 @@
 import type { GenericSchema } from 'valibot';
 import type { ApiCall } from '../declare/api-call.ts';
-import type { RateState } from '../declare/budget.ts';
+import type { RateLimitState } from '../declare/rate-limiter.ts';
 import type { EndpointMethods, EndpointSpec } from '../declare/endpoint.ts';
 import type { ClientLifecycle } from '../declare/lifecycle.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { Unset } from '../errors/api-error.ts';
 
-/** Values of a {@link CustomRequest}, by the place in which they travel. Those that are undefined are left out. */
-export interface CustomValues {
-  /** Query parameters. Default: none. */
-  query?: Record<string, unknown> | undefined;
-  /** Fields of the JSON body. Default: no body. */
-  body?: Record<string, unknown> | undefined;
-  /** Values of the `{name}` parameters in the path. Default: none. */
-  path?: Record<string, unknown> | undefined;
-}
-
-/** A request that no declaration covers; see {@link ClientMethods.request}. */
-export interface CustomRequest<Result = unknown> extends Unset<EndpointSpec> {
-  /** Path below the API's base, without query. */
-  path: string;
+/** Options of a request that no method covers; see {@link ClientMethods.request}. */
+export interface RequestOptions<Result = unknown>
+  extends CallOptions,
+    Unset<
+      Pick<EndpointSpec, 'scopes' | 'contentType' | 'write' | 'encode' | 'as' | 'host' | 'idempotent'> & {
+        /** Credentials that the request needs. Default: those of the application, or of the account. */
+        readonly auth: EndpointSpec['auth'];
+        /** URL of the provider's documentation, for errors. Default: none. */
+        readonly docs: string;
+      }
+    > {
+  /** More query parameters, of a request whose params travel in the body. Default: none. */
+  query?: Readonly<Record<string, unknown>> | undefined;
+  /** More fields of the JSON body, of a request whose params travel in the query. Default: none. */
+  body?: Readonly<Record<string, unknown>> | undefined;
   /** Checks the response, and is the type of the result. Default: anything passes. */
   response?: GenericSchema<unknown, Result> | undefined;
-  /** Values for the query, the JSON body, and `{name}` in the path. */
-  values?: CustomValues | undefined;
 }
 
-/** What every client has besides the methods of its endpoints. */
+/** Members that every client has besides its endpoint methods. */
 export interface ClientMethods {
-  /** Reaches what no declaration covers, with the same credentials, budget, retries and errors. Default method: GET. */
-  request<Result = unknown>(request: CustomRequest<Result>, options?: CallOptions): ApiCall<Result>;
   /**
-   * What is known of the rate limit that was used last: on a client of `withAccount` by that account, on its root by the root or any
-   * of its accounts. Undefined before the first call.
+   * Sends a request that no method covers, with the same credentials, rate limits, retries and errors.
+   *
+   * @param path Path below the API's base, with the method in front unless it is GET: `/v1/me`, `PUT /v1/playlists/{id}`.
+   * @param params Parameters: those that the path names in braces become part of it. The others travel in the query of GET and
+   * DELETE, else in the JSON body. Default: none.
+   * @example
+   * const { artists } = await client.request('/v1/artists', { ids: ['a', 'b'] });
    */
-  readonly rateLimit: RateState | undefined;
+  request<Result = unknown>(
+    path: string,
+    params?: Readonly<Record<string, unknown>>,
+    options?: RequestOptions<Result>,
+  ): ApiCall<Result>;
   /**
-   * Forgets everything known of the client's rate limits: what was counted, refused or reported by responses. Use it when a
-   * limit was raised, or closed by mistake; calls that wait for a limit are sent as far as the full limit allows.
-   *
-   * It is about the limits that this client's calls count against: those of the application, and on a client of
-   * `withAccount` also those of the account. With `redisBudget` they are forgotten for the whole fleet.
-   *
-   * @throws `ApiError` `unavailable` when a shared budget cannot be reached, `not_supported` when a budget of your own has no
-   * `reset`.
+   * The last rate limit the client saw: on a client of `withAccount` the last one used by that account, on its root the
+   * last one used by the root or any of its accounts. Undefined before the first call.
    */
-  resetLimits(): Promise<void>;
+  readonly rateLimit: RateLimitState | undefined;
   /**
-   * Returns this client bound to call options, for example to those of one incoming request: all of its calls are made with them.
-   * It shares everything with this client (tokens, rate limits, connections, accounts, and where this client has it `close`), so it
-   * costs little to create and need not be closed.
+   * Forgets everything known about the client's rate limits: counts, refusals and reports from responses. Use it when a
+   * limit was raised, or was blocked by mistake. Calls waiting for a limit are then sent as far as the full limit
+   * allows.
+   * It applies to the limits that this client's calls count against: the application's, and on a client of
+   * `withAccount` the account's as well. With `redisRateLimiter` they are forgotten for the whole fleet.
+   * @throws `ApiError` `unavailable` when a shared rate limiter cannot be reached, `not_supported` when your own rate
+   * limiter has no `reset`.
+   */
+  resetRateLimiter(): Promise<void>;
+  /**
+   * Returns this client bound to call options, for example for one incoming request: all of its calls use them. It
+   * shares everything with this client (tokens, rate limits, connections, accounts and, where this client has it,
+   * `close`), so it is cheap to create and does not need to be closed.
    *
-   * Options of a call win over those of `with`, and those of a later `with` over those of an earlier one. Two options add up:
-   * each `signal` ends the calls, and `headers` of both are sent (of a header that both have, in any case, the later value).
-   * `timeoutMs`, `deadlineMs`, `retries` and `maxWaitMs` hold for each call, not for all of them together; for one limit on
-   * everything pass `signal: AbortSignal.timeout(ms)`.
+   * A call's own options override the ones from `with`, and a later `with` overrides an earlier one. Two options add
+   * up: each `signal` ends the calls, and `headers` of both are sent (if both have a header, in any case, the later
+   * value wins). `timeoutMs`, `deadlineMs`, `retries` and `maxWaitMs` apply to each call, not to all of them together.
+   * For one limit on everything, pass `signal: AbortSignal.timeout(ms)`.
    *
-   * @throws `ApiError` `invalid_params` when an option is unknown or not valid.
+   * @throws `ApiError` `invalid_params` when an option is unknown or invalid.
    * @example
    * const bound = client.with({ signal: request.signal, deadlineMs: 2000 });
    */
   with(options: CallOptions): this;
 }
 
-/** A client: the methods of a tree of endpoints, and what all clients have. */
+/** A client: the methods of a tree of endpoints, and the members that all clients have. */
 export type Client<Tree> = EndpointMethods<Tree> & ClientMethods;
 
-/** A client that is not part of another one: it also reports on itself, and can be closed. */
+/** A client that is not part of another one, so it also reports on itself and can be closed. */
 export type RootClient<Tree> = Client<Tree> & ClientLifecycle;

@@ -7,6 +7,7 @@ import { endpoint } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
 import { isApiError } from '../errors/api-error.ts';
 import { createGrant } from '../tokens/grant.ts';
+import type { RequestOptions } from './client.ts';
 import { createClient } from './create-client.ts';
 
 type Handler = (
@@ -65,7 +66,7 @@ const failureOf = (promise: PromiseLike<unknown>) =>
     (reason) => reason,
   );
 
-it('a branch of the tree is looked at when it is first asked for, and bound once', () => {
+it('a branch of the tree is evaluated when it is first read, and bound once', () => {
   let looks = 0;
   const tree = {
     get things() {
@@ -76,7 +77,7 @@ it('a branch of the tree is looked at when it is first asked for, and bound once
   const client = createClient(testProvider(server.url), tree);
   expect([looks, Object.keys(client)]).toEqual([
     0,
-    ['request', 'with', 'resetLimits', 'rateLimit', 'things', 'health', 'close'],
+    ['request', 'with', 'resetRateLimiter', 'rateLimit', 'things', 'health', 'close'],
   ]);
   expect(client.things.get).toBe(client.things.get);
   expect(looks).toBe(1);
@@ -101,17 +102,17 @@ describe('a call', () => {
     expect([type, sent]).toEqual(['image/jpeg', '/9gB']);
   });
 
-  it('returns bytes that share their buffer with nothing', async () => {
+  it('returns bytes that do not share their buffer', async () => {
     handler = text('five!');
-    const bytes = await testClient(server.url).request<Uint8Array>({ path: '/file', as: 'bytes' });
+    const bytes = await testClient(server.url).request<Uint8Array>('/file', {}, { as: 'bytes' });
     expect([bytes, bytes.buffer.byteLength]).toEqual([new Uint8Array(Buffer.from('five!')), 5]);
   });
 
-  it('may be given all the time there is', async () => {
+  it('accepts an unlimited timeout', async () => {
     const long = { timeoutMs: Number.POSITIVE_INFINITY, deadlineMs: Number.POSITIVE_INFINITY };
     const timers = vi.spyOn(globalThis, 'setTimeout');
     expect(await testClient(server.url, long).things.get({ id: '1' })).toEqual({ id: 'a' });
-    // Node ends a longer one at once.
+    // Node fires a longer timer at once.
     for (const [, ms = 0] of timers.mock.calls) expect(ms).toBeLessThan(2 ** 31);
     timers.mockRestore();
   });
@@ -134,14 +135,48 @@ describe('a call', () => {
   it('reaches what is not declared through request()', async () => {
     const client = testClient(server.url);
     handler = json({ any: 1 });
-    const values = { query: { a: [1, 2] }, path: { id: '7' } };
-    expect(await client.request({ path: '/other/{id}', values })).toEqual({ any: 1 });
-    expect(await client.request({ method: 'POST', path: '/other', values: { body: { b: 1 } } })).toEqual({ any: 1 });
+    expect(await client.request('/other/{id}', { id: '7', a: [1, 2] })).toEqual({ any: 1 });
+    expect(await client.request('POST /other', { b: 1 })).toEqual({ any: 1 });
     expect(seen).toEqual(['GET /other/7?a=1&a=2', 'POST /other']);
-    await client.request({ path: '/other', method: undefined, auth: undefined, values: { query: undefined } });
+    await client.request('GET /other', { a: undefined }, { auth: undefined, response: undefined, query: undefined });
     expect(seen.at(-1)).toBe('GET /other');
-    await client.request({ path: '/other', values: { query: { 'a b&c': ['1&2', 3] } } });
+    await client.request('/other', { 'a b&c': ['1&2', 3] });
     expect(seen.at(-1)).toBe('GET /other?a%20b%26c=1%262&a%20b%26c=3');
+  });
+
+  it.each<[string, Record<string, unknown>, RequestOptions, string, string]>([
+    ['GET /o/{id}', { id: 'a', b: 1 }, {}, 'GET /o/a?b=1', ''],
+    ['DELETE /o', { ids: ['a', 'b'] }, {}, 'DELETE /o?ids=a&ids=b', ''],
+    ['DELETE /o', {}, { body: { uris: ['a'] } }, 'DELETE /o', '{"uris":["a"]}'],
+    ['PUT /o/{id}', { id: 'a' }, {}, 'PUT /o/a', ''],
+    ['PUT /o/{id}', { id: 'a' }, { body: {} }, 'PUT /o/a', '{}'],
+    ['PATCH /o', { title: 't' }, { query: { broadcaster_id: '1' } }, 'PATCH /o?broadcaster_id=1', '{"title":"t"}'],
+  ])('request %s with %j and %j sends each value where it belongs', async (path, params, options, sends, body) => {
+    handler = json({ any: 1 });
+    const bodies: string[] = [];
+    handler = (response, request) => {
+      bodies.push(request.body);
+      json({ any: 1 })(response, request);
+    };
+    await testClient(server.url).request(path, params, options);
+    expect([seen.at(-1), bodies]).toEqual([sends, [body]]);
+  });
+
+  it.each<[string, (client: ReturnType<typeof testClient>) => PromiseLike<unknown>, string]>([
+    ['no path', (client) => client.request({} as never), 'path must be a string'],
+    ['another method', (client) => client.request('TRACE /things'), 'path must start with exactly one slash'],
+    ['a list of params', (client) => client.request('/things', [1] as never), 'params must be an object'],
+    [
+      'a query that is no object',
+      (client) => client.request('/t', {}, { query: 'a' as never }),
+      'query must be an object',
+    ],
+    ['null in place of options', (client) => client.request('/t', {}, null as never), 'options must be an object'],
+    ['an unknown option', (client) => client.request('/t', {}, { timeoutMS: 1 } as never), 'did you mean timeoutMs?'],
+  ])('request rejects with invalid_params for %s, before anything is sent', async (_, call, message) => {
+    const error = await failureOf(call(testClient(server.url)));
+    expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringContaining(message) });
+    expect(seen).toEqual([]);
   });
 });
 
@@ -174,7 +209,7 @@ describe('tokens', () => {
   });
 });
 
-describe('bad input leads to the correct error and shows no secret', () => {
+describe('bad input causes the correct error and shows no secret', () => {
   const client = () => testClient(server.url);
   const hasty = () => testClient(server.url, { timeoutMs: 50 }).things.get({ id: '1' });
   const get = () => client().things.get({ id: '1' });
@@ -212,19 +247,19 @@ describe('bad input leads to the correct error and shows no secret', () => {
     [
       'climbing in request()',
       json({}),
-      () => client().request({ path: '/things/{id}', values: { path: { id: '..' } } }),
+      () => client().request('/things/{id}', { id: '..' }),
       { code: 'invalid_params' },
       /id must not be empty, or have '\.' or '\.\.' as a path segment/,
     ],
     [
       'nothing in the path of request()',
       json({}),
-      () => client().request({ path: '/things/{id}' }),
+      () => client().request('/things/{id}'),
       { code: 'invalid_params' },
       /id is required: it is part of the path \/things\/\{id\}/,
     ],
     [
-      'a param that is hidden from a loop',
+      'a param that is not enumerable',
       json({}),
       () => client().things.list(Object.defineProperty({}, 'after', { value: 7 })),
       { code: 'invalid_params' },
@@ -265,10 +300,10 @@ describe('bad input leads to the correct error and shows no secret', () => {
       json({ data: [{ id: 7 }] }),
       () => testClient(server.url, { validation: 'strict' }).things.get({ id: '1' }),
       { code: 'invalid_response' },
-      /data\.0\.id must be a string, got a number/, // what a response holds is never shown
+      /data\.0\.id must be a string, got a number/, // values from a response are never shown
     ],
     [
-      'list that is none',
+      'list response without a list',
       json({ data: 'x' }),
       () => client().things.list(),
       { code: 'invalid_response' },
@@ -373,7 +408,7 @@ describe('a secret parameter', () => {
   const client = () => testClient(server.url);
   const ssn = 123456789;
 
-  it('that is a number shows neither in the check of the params nor in the response that quotes it', async () => {
+  it('that is a number appears neither in the error about the params nor in a response that quotes it', async () => {
     const checked = await failureOf(client().things.create({ id: '1', secret_note: ssn as never }));
     expect(checked).toMatchObject({ code: 'invalid_params' });
     expect(checked.message).toContain('secret_note must be a string; got a number');
@@ -381,14 +416,14 @@ describe('a secret parameter', () => {
 
     const message = `id ${ssn} is known already`;
     handler = json({ message, code: `${ssn}`, details: { ssn, list: [ssn, { deep: ssn }] } }, 400);
-    const values = { body: { more: [{ secret_note: ssn }], other: BigInt(1).toString() } };
-    const quoted = await failureOf(client().request({ method: 'POST', path: '/things', values }));
+    const body = { more: [{ secret_note: ssn }], other: BigInt(1).toString() };
+    const quoted = await failureOf(client().request('POST /things', body));
     expect(quoted.message).toContain('id [redacted] is known already');
     expect(quoted.details).toMatchObject({ details: { ssn: '[redacted]', list: ['[redacted]', {}] } });
     expect(shownAs(quoted)).not.toContain(`${ssn}`);
   });
 
-  it('that is a number shows in no part of a parameter that is secret as a whole', async () => {
+  it('that is a number appears in no part of a parameter that is secret as a whole', async () => {
     const provider = { ...testProvider(server.url), secretParams: ['more.secret_note'] };
     const things = createClient(provider, endpoints).things;
     const error = await failureOf(things.create({ id: '1', more: { secret_note: [ssn as never] } }));
@@ -399,36 +434,35 @@ describe('a secret parameter', () => {
     expect(known.message).toContain(`id must be a string; got ${ssn}`);
   });
 
-  it('whose list is also given under another name does not show', async () => {
+  it('whose list is also passed under another name does not appear', async () => {
     const items = ['tok-abc-1', 'tok-abc-2'];
     handler = (response, { body }) => json({ message: body }, 400)(response, {} as never);
     for (const body of [
       { items, secret_note: items },
       { secret_note: items, items },
     ]) {
-      const error = await failureOf(client().request({ method: 'POST', path: '/things', values: { body } }));
+      const error = await failureOf(client().request('POST /things', body));
       expect(error.message).toContain('[redacted]');
       expect(shownAs(error)).not.toContain('tok-abc');
     }
   });
 
-  it('of 200,000 characters does not show, and its call is repeated like any other', async () => {
+  it('of 200,000 characters does not appear, and its call is retried like any other', async () => {
     const secret_note = 'aZ9+/é"\\'.repeat(25_000);
     handler = (response, { body }) => json({ message: body, body: JSON.parse(body) }, 500)(response, {} as never);
     const long = createClient({ ...testProvider(server.url), options: { retries: 1, random: () => 0 } }, {});
-    const error = await failureOf(long.request({ method: 'PUT', path: '/things', values: { body: { secret_note } } }));
+    const error = await failureOf(long.request('PUT /things', { secret_note }));
     expect(error).toMatchObject({ name: 'ApiError', code: 'unavailable' });
     expect(seen).toHaveLength(2);
     expect(shownAs(error)).not.toContain('aZ9+');
   });
 });
 
-it('drift is reported without any value of the response, and without the secrets of the call', async () => {
+it("drift reports contain neither values of the response nor the call's secrets", async () => {
   const drifts: unknown[] = [];
   const client = createClient(
     testProvider(server.url, {
       validation: 'report',
-      onDrift: (drift) => drifts.push(drift),
       onEvent: (event) => event.type === 'drift' && drifts.push(event),
     }),
     {
@@ -444,7 +478,7 @@ it('drift is reported without any value of the response, and without the secrets
   );
   handler = json({ [secrets.note]: 123456789 });
   await client.all({ secret_note: secrets.note });
-  expect(drifts).toHaveLength(2);
+  expect(drifts).toHaveLength(1);
   expect(JSON.stringify(drifts)).toContain('[redacted] must be a string, got a number');
   expect(JSON.stringify(drifts)).not.toContain(secrets.note);
   expect(JSON.stringify(drifts)).not.toContain('123456789');
@@ -491,7 +525,7 @@ describe('retries', () => {
       1,
     ],
     [
-      'POST 429 was refused, so it is',
+      'POST 429 is repeated, because it was refused',
       429,
       1,
       () => testClient(server.url, { ...noWait, retries: 2 }).things.create({ id: '1' }),
@@ -506,7 +540,7 @@ describe('retries', () => {
     expect(seen).toHaveLength(attempts);
   });
 
-  it('a wait that the server asks for and that is too long fails at once', async () => {
+  it('a call fails at once if the server asks for too long a wait', async () => {
     handler = failTimes(1, 429, { 'retry-after': '3600' });
     const error = await failureOf(testClient(server.url, { retries: 3, maxWaitMs: 1000 }).things.get({ id: '1' }));
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 3_600_000 });
@@ -523,7 +557,7 @@ describe('retries', () => {
   });
 });
 
-it('calls that fail before they are sent leave the rate budget as it was', async () => {
+it('calls that fail before they are sent leave the rate limiter as it was', async () => {
   const rate = () => ({ key: 'k', limit: 2, intervalMs: 1e9, refill: 'window' as const });
   let fails = true;
   const grant = createGrant({ accessToken: 'token-1234' });
@@ -541,14 +575,14 @@ it('calls that fail before they are sent leave the rate budget as it was', async
   expect(await client.things.get({ id: 'limited' })).toEqual({ id: 'a' });
   const error = await failureOf(client.things.get({ id: 'limited' }));
   expect(error).toMatchObject({ code: 'rate_limited', retryable: true });
-  // An aborted request of another test may arrive late.
+  // An aborted request from another test may still arrive.
   expect(seen.filter((request) => request.endsWith('/limited'))).toHaveLength(2);
 });
 
 describe('abort', () => {
   const reason = new Error('changed my mind');
 
-  it('leaves nothing on a signal that outlives it', async () => {
+  it('leaves no listener on a signal that outlives the call', async () => {
     const { signal } = new AbortController();
     const client = testClient(server.url);
     await client.things.get({ id: '1' }, { signal, deadlineMs: 5000 });
@@ -614,9 +648,9 @@ describe('events', () => {
     });
     await client.things.get({ id: '1' });
     expect(events.map(({ operation, type }) => `${operation} ${type}`)).toEqual([
-      'things.get call-start',
-      ...['call-start', 'request', 'response', 'call-end', 'token'].map((type) => `oauth.token ${type}`),
-      ...['request', 'response', 'retry', 'request', 'response', 'call-end'].map((type) => `things.get ${type}`),
+      'things.get call_start',
+      ...['call_start', 'request', 'response', 'call_end', 'token'].map((type) => `oauth.token ${type}`),
+      ...['request', 'response', 'retry', 'request', 'response', 'call_end'].map((type) => `things.get ${type}`),
     ]);
     expect(JSON.stringify(events)).not.toContain(secrets.accessToken);
   });

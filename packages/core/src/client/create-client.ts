@@ -12,21 +12,28 @@ import type { RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { callLookup } from '../paging/call-lookup.ts';
 import { callList } from '../paging/list-loader.ts';
-import { problemOfHeaders } from '../pipeline/check-headers.ts';
+import { problemOfSharedHeaders } from '../pipeline/check-headers.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
-import { budgetError } from '../pipeline/reserve.ts';
+import { rateLimiterError } from '../pipeline/reserve.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { noteClient } from './bound-methods.ts';
-import type { Client, CustomRequest, CustomValues, RootClient } from './client.ts';
-import { type ClientClass, type CreateMethod, clientClass, type Properties, propertiesOfTree } from './client-class.ts';
+import type { Client, RequestOptions, RootClient } from './client.ts';
+import {
+  type ClientClass,
+  type ClientTraits,
+  type CreateMethod,
+  clientClass,
+  type Properties,
+  propertiesOfTree,
+} from './client-class.ts';
 import { openClient } from './tools.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 type Method = (...args: never[]) => unknown;
 
 /**
- * Creates a client of declared endpoints. The provider packages' own factories call it with all of their endpoints;
- * give it fewer to load fewer.
+ * Creates a client from declared endpoints. The provider packages' own factories call it with all of their endpoints;
+ * pass fewer to load fewer.
  *
  * @example
  * const client = createClient(streamProvider({ clientId, clientSecret }), { streams });
@@ -37,8 +44,8 @@ export function createClient<const Tree extends object>(provider: Provider, tree
 }
 
 /**
- * Creates a client of declared endpoints, as `createClient` does, that ends with another one: `provider.lifecycle` is
- * that of the other. It has no `health` and no `close`.
+ * Creates a client from declared endpoints, as `createClient` does, that ends together with another client because both
+ * use the same `provider.lifecycle`. It has no `health` and no `close`.
  */
 export function createChildClient<const Tree extends object>(
   provider: Provider & Required<Pick<Provider, 'lifecycle'>>,
@@ -48,7 +55,7 @@ export function createChildClient<const Tree extends object>(
   return new (findClass(tree))(client) as Client<Tree>;
 }
 
-/** Makes something for each tree of endpoints, once: all clients of the same endpoints share it. @internal */
+/** Creates something once for each tree of endpoints, shared by all clients of the same endpoints. @internal */
 export function perTree<Made>(make: (tree: object) => Made): (tree: object) => Made {
   const made = new WeakMap<object, Made>();
   return (tree) => {
@@ -58,31 +65,41 @@ export function perTree<Made>(make: (tree: object) => Made): (tree: object) => M
   };
 }
 
-/** The class of clients that end with another one. @internal */
+/** Returns the class of clients that end together with another client. @internal */
 export const findClass = perTree((tree) => defineClient(tree, {}, clientClass));
 
 const findRootClass = perTree((tree) => defineRootClient(tree, {}));
 
-/** Defines the clients of these endpoints. `own` is what they have besides the methods that all clients have. */
+/** Defines the clients of these endpoints. `own` holds the members that they have besides those of all clients. */
 function defineClient(tree: object, own: Properties, define: typeof clientClass): ClientClass {
   const common: Properties = {
     request: (client) =>
-      function request(custom: CustomRequest, options: CallOptions = noOptions) {
-        return callCustom({ client, tree, options, trace: traceBelow(request) }, custom);
+      function request(path: string, params?: Params, options?: RequestOptions) {
+        return sendRequest({ client, tree, trace: traceBelow(request) }, path, params, options);
       },
     with: (client) =>
       function bind(options: CallOptions): object {
         return new Class({ ...client, bound: bindOptions(client, options, bind) });
       },
-    resetLimits: (client) =>
+    resetRateLimiter: (client) =>
       async function reset(): Promise<void> {
-        return resetLimits(client, traceBelow(reset));
+        return resetRateLimiter(client, traceBelow(reset));
       },
-    rateLimit: ({ budget }) => budget.state(),
+    rateLimit: ({ limiter }) => limiter.state(),
   };
-  const Class = define({ ...common, ...propertiesOfTree(tree, createMethod), ...own }, 'rateLimit');
+  const Class = define({ ...common, ...propertiesOfTree(tree, createMethod), ...own }, traits);
   return Class;
 }
+
+const traits: ClientTraits = {
+  live: 'rateLimit',
+  describe({ provider: { name, baseUrl }, account, lifecycle: { state } }) {
+    const shown = Object.entries({ provider: name, baseUrl, account, state }).filter(
+      ([, value]) => value !== undefined,
+    );
+    return `Client { ${shown.map(([key, value]) => `${key}: ${JSON.stringify(value)}`).join(', ')} }`;
+  },
+};
 
 /** Defines the clients of these endpoints that report on themselves and can be closed. @internal */
 export function defineRootClient(tree: object, own: Properties): ClientClass {
@@ -107,7 +124,7 @@ const disposable = (Class: ClientClass): ClientClass =>
   class Client extends Class {
     constructor(client: ClientContext, isListed?: boolean) {
       super(client, isListed);
-      // Some of the supported runtimes do not have the symbol, and some applications add it.
+      // Some supported runtimes lack the symbol, and some applications add it.
       const key: symbol | undefined = Symbol.asyncDispose;
       if (key) Object.defineProperty(this, key, { value: () => (this as { close?(): Promise<void> }).close?.() });
     }
@@ -116,47 +133,108 @@ const disposable = (Class: ClientClass): ClientClass =>
 const closeRules = { graceMs: optionKind.millisecondsFrom0 } satisfies RulesOf<CloseOptions>;
 
 /** Creates the method of a client that calls an endpoint. */
-const createMethod: CreateMethod = (client, operation, endpoint) => {
+const createMethod: CreateMethod = (client, operation, declared) => {
   function method(params: Params = {}, options: ListOptions = noOptions) {
+    const endpoint = client.provider.adapt?.(declared, params) ?? declared;
     const call = new Call(client, { operation, endpoint, params, options, trace: traceBelow(method) });
     if (isList(call)) return callList(call, params);
     return isLookup(call) ? callLookup(call, params) : call.progress.addTo(callEndpoint(call));
   }
   noteClient(method, client, operation);
-  return endpoint.wrap ? endpoint.wrap(method as never) : method;
+  return declared.wrap ? declared.wrap(method as never) : method;
 };
 
 const isList = (call: Call<AnySpec>): call is Call<ListSpec> => 'paging' in call.endpoint;
 
 const isLookup = (call: Call<AnySpec>): call is Call<LookupSpec> => 'items' in call.endpoint;
 
-/** What a request that no declaration covers has in place of one. */
+/** Stands in for the declaration of a request that no declaration covers. */
 const noEndpoint: EndpointSpec = { method: 'GET', path: '', auth: 'app-or-user', docs: '' };
 
-/** Who sends a custom request, and how. */
-interface CustomCaller {
+/** Who sends a request that no method covers. */
+interface Requester {
   readonly client: ClientContext;
   /** Declarations of the client. */
   readonly tree: object;
-  readonly options: CallOptions;
   readonly trace: Trace;
 }
 
-/** Sends a request that no declaration covers; see {@link ClientMethods.request}. */
-function callCustom({ client, tree, options, trace }: CustomCaller, given: CustomRequest): ApiCall<unknown> {
-  // Callers without TypeScript may pass anything: the promise rejects, and this function does not throw.
-  const { values, ...declared } = Object(given) as CustomRequest;
-  const { path = {}, query = {}, body } = Object(values) as CustomValues;
-  const problem = problemOfValues({ values, path, query, body });
-  const spec = { ...noEndpoint, ...withoutUndefined(declared), body: body && ({ entries: body } as never) };
-  const template = client.events ? toTemplate(spec.path, listSegments(tree)) : '';
-  const custom = { path, query: withoutUndefined(query), body: withoutUndefined(body ?? {}), template, problem };
-  const operation = `request ${spec.method} ${spec.path}`;
-  const call = new Call(client, { operation, endpoint: spec, params: values, options, trace, custom });
+/** Sends a request that no method covers; see {@link ClientMethods.request}. */
+function sendRequest(
+  { client, tree, trace }: Requester,
+  target: string,
+  params: Params = {},
+  given: RequestOptions = noOptions,
+): ApiCall<unknown> {
+  // Callers without TypeScript may pass anything, so the promise rejects instead of this function throwing.
+  const { declared, query, body, options } = readRequestOptions(given);
+  const [, method = 'GET', path = target] = methodAndPath.exec(String(target)) ?? [];
+  const problem = problemOfValues({ params, query, body });
+  const values = placeValues(method, path, { params, query, body });
+  const spec = { ...noEndpoint, ...declared, method, path, body: values.body && { entries: values.body } };
+  const template = client.events ? toTemplate(path, listSegments(tree)) : '';
+  const custom = { ...values, body: values.body ?? {}, template, problem };
+  const operation = `request ${method} ${path}`;
+  const init = { operation, endpoint: spec as never as EndpointSpec, params, options, trace, custom };
+  const call = new Call(client, init);
   return call.progress.addTo(callEndpoint(call));
 }
 
-/** What is wrong with the values of a custom request, or with one of their groups; undefined if nothing is. */
+/** `PUT /v1/me`: the method, and the path. */
+const methodAndPath = /^(GET|POST|PUT|PATCH|DELETE) (.*)$/s;
+
+/** The options of a request that belong to its declaration. */
+const declaredOptions = [
+  'auth',
+  'scopes',
+  'contentType',
+  'write',
+  'encode',
+  'as',
+  'host',
+  'idempotent',
+  'docs',
+  'response',
+] as const satisfies readonly (keyof RequestOptions)[];
+
+/** The options of a request: what its endpoint would declare, its values, and those that all calls have. */
+function readRequestOptions(given: RequestOptions) {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { options: given };
+  const all: Record<string, unknown> = {};
+  for (const name in given) all[name] = given[name as keyof RequestOptions]; // also inherited ones
+  const { query, body, ...options } = all;
+  const declared: Record<string, unknown> = {};
+  for (const name of declaredOptions) {
+    if (options[name] !== undefined) declared[name] = options[name];
+    delete options[name];
+  }
+  return {
+    declared,
+    query: query as Params | undefined,
+    body: body as Params | undefined,
+    options: options as CallOptions,
+  };
+}
+
+/** The values of a request by the place in which they travel. Those that are undefined are left out. */
+function placeValues(
+  method: string,
+  path: string,
+  groups: { params: Params; query: Params | undefined; body: Params | undefined },
+) {
+  const inPath = new Set([...String(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  const given = Object.entries(Object(groups.params)).filter(([, value]) => value !== undefined);
+  const rest = Object.fromEntries(given.filter(([name]) => !inPath.has(name)));
+  const inQuery = method === 'GET' || method === 'DELETE';
+  const body = { ...(!inQuery && rest), ...withoutUndefined(groups.body ?? {}) };
+  return {
+    path: Object.fromEntries(given.filter(([name]) => inPath.has(name))),
+    query: { ...(inQuery && rest), ...withoutUndefined(groups.query ?? {}) },
+    body: groups.body || Object.keys(body).length > 0 ? body : undefined,
+  };
+}
+
+/** What is wrong with a group of values of a request; undefined if nothing is. */
 function problemOfValues(groups: Readonly<Record<string, unknown>>): string | undefined {
   const wrong = Object.entries(groups).find(([, group]) => group !== undefined && !isPlainGroup(group));
   return wrong && `${wrong[0]} must be an object, which has a value for each name; got ${kindOf(wrong[1])}`;
@@ -164,10 +242,10 @@ function problemOfValues(groups: Readonly<Record<string, unknown>>): string | un
 
 const isPlainGroup = (group: unknown): boolean => typeof group === 'object' && group !== null && !Array.isArray(group);
 
-/** The segments of the paths that a tree declares. */
+/** Returns the segments of all paths that a tree declares. */
 const listSegments = perTree((tree) => new Set(operationsOf(tree).flatMap(([, { path }]) => path.split('/'))));
 
-/** A path that the caller wrote, with `{value}` for every segment that no declared path has: it may be the name of a user. */
+/** Replaces each segment that no declared path has with `{value}`, because it may be a user's name. */
 const toTemplate = (path: unknown, declared: ReadonlySet<string>): string =>
   String(path)
     .split('/')
@@ -177,35 +255,31 @@ const toTemplate = (path: unknown, declared: ReadonlySet<string>): string =>
 const withoutUndefined = (values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(Object(values)).filter(([, value]) => value !== undefined));
 
-/** Adds options to those that a client is bound to already. */
+/** Adds options to the ones that a client is already bound to. */
 function bindOptions({ provider, bound }: ClientContext, given: CallOptions, below: Method): BoundOptions {
-  const problem = problemOfOptions(given, callOptionRules) ?? problemOfBoundHeaders(given.headers);
+  const problem = problemOfOptions(given, callOptionRules) ?? problemOfSharedHeaders(given.headers);
   if (problem !== undefined)
     throw new Operation(provider, 'with', traceBelow(below)).fail(problem, { code: 'invalid_params' });
   const { signal, ...options } = given;
   const { signals = [], options: earlier = noOptions } = bound ?? {};
   return {
-    // A copy also of the headers: later changes by the caller would not be checked.
+    // Copy the headers as well, because later changes by the caller would not be checked.
     options: mergeOptions(earlier, { ...options, ...(options.headers && { headers: { ...options.headers } }) }),
     signals: signal && !signals.includes(signal) ? [...signals, signal] : signals,
   };
 }
 
-/** Headers that only some endpoints set themselves are checked with each call. */
-const problemOfBoundHeaders = (headers: unknown): string | undefined =>
-  headers === undefined ? undefined : problemOfHeaders(headers, { accept: '' });
-
-/** Forgets what is known of the client's rate limits; see {@link Client.resetLimits}. */
-async function resetLimits({ provider, budget }: ClientContext, trace: Trace): Promise<void> {
-  const operation = new Operation(provider, 'resetLimits', trace);
-  if (!budget.reset)
+/** Forgets everything known about the client's rate limits; see {@link ClientMethods.resetRateLimiter}. */
+async function resetRateLimiter({ provider, limiter }: ClientContext, trace: Trace): Promise<void> {
+  const operation = new Operation(provider, 'resetRateLimiter', trace);
+  if (!limiter.reset)
     throw operation.fail(
-      'the budget of the option rateLimits has no reset method. Add one, or use memoryBudget or redisBudget',
+      'rateLimiter has no reset method. Add one, or use memoryRateLimiter or redisRateLimiter',
       { code: 'not_supported' },
     );
   try {
-    await budget.reset();
+    await limiter.reset();
   } catch (error) {
-    throw budgetError(operation, error);
+    throw rateLimiterError(operation, error);
   }
 }

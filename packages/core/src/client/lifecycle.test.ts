@@ -18,10 +18,10 @@ let received: string[];
 /** Responses to requests of these paths are held back until a test sends them. */
 let heldPaths: string[];
 let held: { readonly path: string; readonly response: ServerResponse }[];
-/** Statuses of the next responses, before those that succeed. */
+/** Statuses of the next responses, before successful ones. */
 let statuses: number[];
 
-/** The n-th page of things of 3 pages. */
+/** Returns the n-th of 3 pages of things. */
 const pageOf = (url: URL) => {
   const page = Number(url.searchParams.get('after') ?? 1);
   return { data: [{ id: `${page}` }], pagination: page < 3 ? { cursor: `${page + 1}` } : {} };
@@ -57,12 +57,12 @@ function release(): void {
   for (const { path, response } of held.splice(0)) respond(path, response);
 }
 
-/** Waits until the server holds back so many responses. */
+/** Waits until the server holds back this many responses. */
 const holds = (count: number) => expect.poll(() => held.length).toBe(count);
 
 const failureOf = (call: PromiseLike<unknown>) => call.then(undefined, (error: unknown) => error as Error);
 
-/** The state of a promise, once everything that waits for nothing has run. */
+/** Returns the state of a promise once everything that waits for nothing has run. */
 async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'> {
   let state: 'pending' | 'settled' = 'pending';
   const settle = () => {
@@ -76,7 +76,7 @@ async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'
 const userClient = (options: ClientOptions = {}, oauth: object = {}) =>
   createUserClient(testProvider(server.url, options), endpoints, () => oauth);
 
-describe('the health of a client', () => {
+describe("a client's health", () => {
   it('is empty before its first call', () => {
     expect(testClient(server.url).health()).toEqual({
       provider: 'test',
@@ -100,7 +100,7 @@ describe('the health of a client', () => {
     await failureOf(client.things.get({ id: '2' }));
     advance(10);
     statuses = [500];
-    await failureOf(client.request({ path: '/private/path' }));
+    await failureOf(client.request('/private/path'));
     const { lastSuccess, lastFailures } = client.health();
     expect(lastSuccess).toEqual({ operation: 'things.get', at: clock.now() - 30 });
     expect(lastFailures).toEqual([
@@ -109,7 +109,7 @@ describe('the health of a client', () => {
     ]);
   });
 
-  it('leaves out calls that their own signal ended', async () => {
+  it('leaves out calls that were ended by their own signal', async () => {
     const client = testClient(server.url);
     const signal = AbortSignal.abort(new Error('gone'));
     await failureOf(client.things.maybe({}, { signal }));
@@ -117,9 +117,9 @@ describe('the health of a client', () => {
     expect(client.health().lastFailures).toEqual([]);
   });
 
-  it('counts the calls that are under way, also those of accounts and of clients that are bound to options', async () => {
+  it('counts the calls in progress, including calls of accounts and of clients bound to options', async () => {
     const client = userClient();
-    await client.setGrant('ann', { accessToken: 'of-ann' });
+    await client.accounts.set('ann', { accessToken: 'of-ann' });
     await client.things.maybe(); // has a token now
     heldPaths = ['/mine', '/maybe', '/things'];
     const calls = [
@@ -134,7 +134,7 @@ describe('the health of a client', () => {
     expect(client.health()).toMatchObject({ callsUnderWay: 0, waits: [] });
   });
 
-  it('shows what calls wait for, and since when', async () => {
+  it('shows why calls are waiting, and since when', async () => {
     const { clock, advance, waits } = manualClock();
     const rate: Provider['rate'] = ({ endpoint: { host } }) =>
       host === 'auth' ? undefined : { key: 'k', limit: 1, intervalMs: hourMs, refill: 'window' };
@@ -153,7 +153,7 @@ describe('the health of a client', () => {
     const others = [client.things.maybe(), client.things.maybe()];
     await expect.poll(() => client.health().waits[0]?.calls).toBe(2);
     expect(client.health().waits).toEqual([
-      { for: 'rate-limit', calls: 2, since: startedAt },
+      { for: 'rate_limit', calls: 2, since: startedAt },
       { for: 'retry', calls: 1, since: startedAt },
     ]);
     const calls = Promise.all([first, ...others]);
@@ -164,22 +164,23 @@ describe('the health of a client', () => {
   });
 });
 
-describe('a client that is closed', () => {
+describe('a closed client', () => {
   it('refuses new calls of any kind before they are sent', async () => {
-    const client = userClient({}, { refresh: async () => 'refreshed' });
+    const client = userClient({}, { exchange: async () => 'exchanged' });
     const bound = client.with({ retries: 1 });
     const ann = client.withAccount('ann');
-    await client.setGrant('ann', { accessToken: 'of-ann' });
+    await client.accounts.set('ann', { accessToken: 'of-ann' });
     await client.close();
     expect(client.health().state).toBe('closed');
     const calls = {
       'things.maybe': () => client.things.maybe(),
       'things.list': () => client.things.list(),
       'things.byId': () => bound.things.byId({ id: ['1'] }),
-      'request GET /any': () => client.request({ path: '/any' }),
+      'request GET /any': () => client.request('/any'),
       'things.mine': () => ann.things.mine(),
-      setGrant: () => client.setGrant('ben', { accessToken: 'of-ben' }),
-      'oauth.refresh': () => (client.oauth as { refresh(): Promise<unknown> }).refresh(),
+      'accounts.set': () => client.accounts.set('ben', { accessToken: 'of-ben' }),
+      'accounts.refresh': () => client.accounts.refresh('ann'),
+      'oauth.exchange': () => (client.oauth as { exchange(): Promise<unknown> }).exchange(),
     };
     for (const [operation, call] of Object.entries(calls)) {
       const error = await failureOf(call());
@@ -201,10 +202,10 @@ describe('a client that is closed', () => {
     const client = testClient(server.url, { onEvent: ({ type }) => void events.push(type) });
     await client.close();
     await failureOf(client.things.maybe());
-    expect(events).toEqual(['call-start', 'call-end']);
+    expect(events).toEqual(['call_start', 'call_end']);
   });
 
-  it('waits for calls under way, with the token requests and retries that they need', async () => {
+  it('waits for calls in progress, including the token requests and retries that they need', async () => {
     const client = testClient(server.url, { retries: 1, random: () => 0 });
     heldPaths = ['/token'];
     const call = client.things.get({ id: '1' });
@@ -221,7 +222,7 @@ describe('a client that is closed', () => {
     expect(client.health().state).toBe('closed');
   });
 
-  it('lets a list that is being read go on, and refuses one that is first asked for now', async () => {
+  it('lets a list that is being read continue, and refuses a list that has not started', async () => {
     const client = testClient(server.url);
     const late = client.things.list();
     heldPaths = ['/things'];
@@ -242,7 +243,7 @@ describe('a client that is closed', () => {
     await expect(pages.next()).rejects.toMatchObject({ code: 'unavailable', operation: 'things.list' });
   });
 
-  it('waits for no longer than the deadlines of its calls', async () => {
+  it('waits no longer than the deadlines of its calls', async () => {
     const client = testClient(server.url, { deadlineMs: 50 });
     heldPaths = ['/maybe'];
     const call = failureOf(client.things.maybe());
@@ -267,7 +268,7 @@ describe('a client that is closed', () => {
     };
     const client = userClient({ clock, tokens: { ...memory, set } });
     const times = { obtainedAt: clock.now() - hourMs, expiresAt: clock.now() + 200_000 };
-    await client.setGrant('ann', { accessToken: 'of-ann', refreshToken: 'old', ...times });
+    await client.accounts.set('ann', { accessToken: 'of-ann', refreshToken: 'old', ...times });
     await client.withAccount('ann').things.mine(); // the token still works, and is refreshed at the same time
     await writing.promise;
     const closing = client.close();
@@ -277,7 +278,7 @@ describe('a client that is closed', () => {
     expect(await memory.get(`test ${server.url} client-id user ann`)).toMatchObject({ refreshToken: 'fresh' });
   });
 
-  it('ends waits for the lock of the token store: of background work at once, of calls after the grace period', async () => {
+  it("ends waits for the token store's lock: for background work at once, for calls after the grace period", async () => {
     const { clock, advance } = manualClock();
     let isFree = true;
     const waits: AbortSignal[] = [];
@@ -289,10 +290,15 @@ describe('a client that is closed', () => {
     const client = userClient({ clock, tokens: { ...memoryStore(), withLock } });
     const obtainedAt = clock.now() - hourMs;
     const expiresAt = clock.now() + 200_000;
-    await client.setGrant('ann', { accessToken: 'of-ann', refreshToken: 'of-ann', obtainedAt, expiresAt });
-    await client.setGrant('ben', { accessToken: 'of-ben', refreshToken: 'of-ben', obtainedAt, expiresAt: clock.now() });
+    await client.accounts.set('ann', { accessToken: 'of-ann', refreshToken: 'of-ann', obtainedAt, expiresAt });
+    await client.accounts.set('ben', {
+      accessToken: 'of-ben',
+      refreshToken: 'of-ben',
+      obtainedAt,
+      expiresAt: clock.now(),
+    });
     isFree = false;
-    await client.withAccount('ann').things.mine(); // the token still works, and is refreshed at the same time
+    await client.withAccount('ann').things.mine(); // uses the token that still works, and refreshes it in the background
     const ben = failureOf(client.withAccount('ben').things.mine());
     await expect.poll(() => waits.length).toBe(2);
     const closing = client.close({ graceMs: 1000 });
@@ -306,7 +312,12 @@ describe('a client that is closed', () => {
   it('finishes a refresh that was sent and stores its grant, although the call that needed it has ended', async () => {
     const tokens = memoryStore();
     const client = userClient({ tokens, deadlineMs: hourMs });
-    await client.setGrant('ann', { accessToken: 'of-ann', refreshToken: 'works-once', obtainedAt: 0, expiresAt: 1 });
+    await client.accounts.set('ann', {
+      accessToken: 'of-ann',
+      refreshToken: 'works-once',
+      obtainedAt: 0,
+      expiresAt: 1,
+    });
     heldPaths = ['/token'];
     const call = failureOf(client.withAccount('ann').things.mine());
     await holds(1);
@@ -318,7 +329,7 @@ describe('a client that is closed', () => {
     expect((await tokens.get(`test ${server.url} client-id user ann`))?.refreshToken).toBe('fresh');
   });
 
-  it('waits for sign-in that is under way', async () => {
+  it('waits for a sign-in in progress', async () => {
     const signIn = Promise.withResolvers<string>();
     const client = userClient({}, { exchange: () => signIn.promise });
     const exchange = (client.oauth as { exchange(): Promise<string> }).exchange();
@@ -340,7 +351,7 @@ describe('a client that is closed', () => {
     expect(await failureOf(pauseBetweenCalls(client.things.list, hourMs))).toMatchObject({ code: 'unavailable' });
   });
 
-  it('returns the same promise to all who close it, whatever their options', async () => {
+  it('returns the same promise from every close, no matter which options are passed', async () => {
     const client = testClient(server.url);
     heldPaths = ['/maybe'];
     const call = client.things.maybe();
@@ -353,7 +364,7 @@ describe('a client that is closed', () => {
     expect(client.health().state).toBe('closed');
   });
 
-  it('refuses options that it does not know, and stays open', async () => {
+  it('refuses unknown options, and stays open', async () => {
     const client = testClient(server.url);
     await expect(client.close({ graceMs: -1 })).rejects.toMatchObject({
       code: 'invalid_params',
@@ -365,11 +376,11 @@ describe('a client that is closed', () => {
   });
 });
 
-describe('the grace period of a client that is closed', () => {
+describe("a closing client's grace period", () => {
   const message = (operation: string) =>
     `${operation}: the client was closed, and the call had not ended within graceMs of close(). Increase graceMs, or set a shorter deadlineMs for the call`;
 
-  it('goes by the clock, and ends the calls that are left: requests, waits and pauses', async () => {
+  it('follows the clock, and ends the remaining calls: requests, waits and pauses', async () => {
     const { clock, advance, waits } = manualClock();
     const rate: Provider['rate'] = ({ endpoint: { path } }) => ({
       key: path,
@@ -379,16 +390,16 @@ describe('the grace period of a client that is closed', () => {
     });
     const provider = { ...testProvider(server.url, { clock, maxWaitMs: hourMs, retries: 1, random: () => 1 }), rate };
     const client = createUserClient(provider, endpoints, () => ({}));
-    await client.things.maybe(); // has a token now
+    await client.things.maybe(); // gets a token
     heldPaths = ['/things'];
     statuses = [503];
     const calls = [
-      client.things.get({ id: '1' }), // under way
-      client.things.maybe(), // waits for the rate limit
-      client.things.byId({ id: ['1'] }), // waits to be sent again
+      client.things.get({ id: '1' }), // in progress
+      client.things.maybe(), // waiting for the rate limit
+      client.things.byId({ id: ['1'] }), // waiting to be sent again
     ].map((call) => failureOf(call));
     await holds(1);
-    await expect.poll(() => client.health().waits.map((wait) => wait.for)).toEqual(['rate-limit', 'retry']);
+    await expect.poll(() => client.health().waits.map((wait) => wait.for)).toEqual(['rate_limit', 'retry']);
     const closing = client.close({ graceMs: 5000 });
     advance(4999);
     expect(await stateOf(closing)).toBe('pending');
@@ -425,7 +436,7 @@ describe('the grace period of a client that is closed', () => {
     expect(await call).toMatchObject({ code: 'unavailable', message: message('things.get') });
   });
 
-  it('does not wait for code of the application that does not end', async () => {
+  it('does not wait for application code that never ends', async () => {
     const client = userClient({}, { exchange: () => new Promise(() => {}) });
     (client.oauth as { exchange(): unknown }).exchange();
     await client.close({ graceMs: 0 });
@@ -447,8 +458,8 @@ describe('the grace period of a client that is closed', () => {
   });
 });
 
-describe('the lifecycle of a client', () => {
-  it('is shared by the clients that with returns, while those of accounts have no close of their own', () => {
+describe("a client's lifecycle", () => {
+  it('is shared by clients that with returns, while account clients have no close of their own', () => {
     const client = userClient();
     expect(client.with({ retries: 1 }).health().state).toBe('open');
     const ann = client.withAccount('ann');

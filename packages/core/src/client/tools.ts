@@ -5,12 +5,12 @@ import { createLifecycle } from '../call/lifecycle.ts';
 import { Operation, traceBelow } from '../call/operation.ts';
 import type { Provider, Tools } from '../declare/provider.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
-import { ClientBudget, createBudget } from '../rate/client-budget.ts';
+import { ClientRateLimiter, createRateLimiter } from '../rate/client-rate-limiter.ts';
 import { parseAddress, withoutTrailingSlash } from '../shared/address.ts';
 import { pauseOf } from './bound-methods.ts';
 import { problemOfProvider } from './check-provider.ts';
 
-/** A provider whose addresses have no slash at their end, so that paths can be appended. */
+/** Removes trailing slashes from a provider's addresses, so that paths can be appended. */
 const withPlainAddresses = (provider: Provider): Provider => ({
   ...provider,
   baseUrl: withoutTrailingSlash(provider.baseUrl),
@@ -18,10 +18,11 @@ const withPlainAddresses = (provider: Provider): Provider => ({
 });
 
 /**
- * Opens a client for a provider: what its calls share, and what the provider's own calls, such as token requests, are made with.
+ * Opens a client for a provider: the context that its calls share, and the tools for the provider's own calls, such as
+ * token requests.
  *
- * @param factory The function that the application called: stacks of errors start below it.
- * @throws ApiError when the options of the provider are not valid.
+ * @param factory The function that the application called; error stacks start below it.
+ * @throws ApiError when the provider's options are invalid.
  * @internal
  */
 export function openClient(
@@ -47,13 +48,14 @@ export function openClient(
     lifecycle,
     reportToken: (report) => events?.reportToken(report),
   };
+  const { headers } = provider.options;
   const client: ClientContext = {
     provider,
     addresses: { api: parseAddress(provider.baseUrl), auth: parseAddress(provider.authUrl ?? provider.baseUrl) },
     account: provider.account,
     background: provider.background ?? false,
-    bound: undefined,
-    budget: new ClientBudget(provider.budget ?? createBudget(provider)),
+    bound: headers && { options: { headers: { ...headers } }, signals: [] },
+    limiter: new ClientRateLimiter(provider.rateLimiter ?? createRateLimiter(provider)),
     grants: provider.grants?.(tools) ?? {},
     events,
     lifecycle,

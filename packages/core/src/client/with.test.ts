@@ -6,7 +6,7 @@ import { createUserClient } from './user-client.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let received: IncomingHttpHeaders[];
-/** Paths that get no response. */
+/** Whether paths get no response. */
 let stalled: boolean;
 let arrived: () => void;
 
@@ -41,16 +41,48 @@ describe('client.with', () => {
     const client = testClient(server.url).with({ headers: { 'x-trace': 'a' } });
     await client.things.get({ id: '1' });
     await client.things.list();
-    await client.request({ path: '/things' });
+    await client.request('/things');
     expect(received.map((headers) => headers['x-trace'])).toEqual(['a', 'a', 'a']);
   });
 
-  it('adds up headers, of which the latest counts, whatever its case', async () => {
+  it('merges headers, and the latest value wins regardless of case', async () => {
     const client = testClient(server.url)
       .with({ headers: { 'X-One': '1', 'x-two': '2' } })
       .with({ headers: { 'x-TWO': 'two', 'x-three': '3' } });
     await client.things.get({ id: '1' }, { headers: { 'X-Three': 'three', 'x-four': '4' } });
     expect(received[0]).toMatchObject({ 'x-one': '1', 'x-two': 'two', 'x-three': 'three', 'x-four': '4' });
+  });
+
+  it('adds its headers to those of the option headers, which every request has, token requests included', async () => {
+    const headers = { 'user-agent': 'my-app', 'x-trace': 'a' };
+    const client = testClient(server.url, { headers });
+    headers['x-trace'] = 'changed later';
+    await client.things.get({ id: '1' });
+    await client.with({ headers: { 'X-Trace': 'b' } }).things.list();
+    await client.request('/things', {}, { headers: { 'x-call': 'c' } });
+    const user = createUserClient(
+      testProvider(server.url, { headers: { 'user-agent': 'my-app' } }),
+      endpoints,
+      () => ({}),
+    );
+    await user.accounts.set('ann', { accessToken: 'of-ann' });
+    await user.withAccount('ann').things.get({ id: '1' });
+    expect(received.map((each) => [each['user-agent'], each['x-trace'], each['x-call']])).toEqual([
+      ['my-app', 'a', undefined],
+      ['my-app', 'b', undefined],
+      ['my-app', 'a', 'c'],
+      ['my-app', undefined, undefined],
+    ]);
+  });
+
+  it.each([
+    [{ authorization: 'Bearer a' }, 'headers must not contain authorization: the client sends its own credentials'],
+    [{ host: 'a' }, 'headers must not contain host: the client sets it itself'],
+    ['x-trace: a', 'headers must be a plain object of names and values'],
+  ])('is created only with headers that its calls may have: %j', (headers, message) => {
+    expect(() => testClient(server.url, { headers: headers as never })).toThrow(
+      expect.objectContaining({ code: 'invalid_params', message: expect.stringContaining(message) }),
+    );
   });
 
   it('leaves the client that it was called on as it was', async () => {
@@ -145,7 +177,7 @@ describe('client.with', () => {
 
   it('nests with withAccount in both orders', async () => {
     const client = userClient();
-    await client.setGrant('ann', { accessToken: 'of-ann' });
+    await client.accounts.set('ann', { accessToken: 'of-ann' });
     const options = { headers: { 'x-trace': 'a' } };
     await client.with(options).withAccount('ann').things.mine();
     await client.withAccount('ann').with(options).things.mine();
@@ -156,7 +188,7 @@ describe('client.with', () => {
   it('shares grants, rate limits and sign-in with its root', async () => {
     const client = userClient();
     const bound = client.with({ retries: 1 });
-    await bound.setGrant('ann', { accessToken: 'of-ann' });
+    await bound.accounts.set('ann', { accessToken: 'of-ann' });
     await client.withAccount('ann').things.mine();
     expect(received[0]?.authorization).toBe('Bearer of-ann');
     expect(bound.oauth).toBe(client.oauth);

@@ -11,8 +11,9 @@ import { pick, travelsIn } from './judge-params.ts';
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Builds the request of a call: the values of the caller, what the provider adds to each request, and what it counts and is
- * authorized by. Reports params that are not documented, now that it is known that they can be sent.
+ * Builds the request of a call from the caller's values and the provider's additions to each request, and determines
+ * the buckets it counts against and its grants. Reports undocumented params, because only now is it clear that they can
+ * be sent.
  *
  * @throws ApiError `invalid_params` when a value cannot be sent.
  * @internal
@@ -41,14 +42,14 @@ function prepareRequest(call: Call): PreparedRequest {
   return { url, headers, body, rules, grants: grants[endpoint.auth], draft };
 }
 
-/** Adds the headers of the caller to those of the client. */
+/** Adds the caller's headers to the client's. */
 function addHeaders(call: Call, headers: Record<string, string>): void {
   const { headers: given } = call.options;
   const problem = problemOfHeaders(given, headers);
   if (problem !== undefined) throw call.invalid(problem);
   for (const [name, value] of Object.entries(given ?? {})) {
     headers[name.toLowerCase()] = value;
-    call.secrets.add(value); // a server may repeat it in an error
+    call.secrets.add(value); // a server may echo it in an error
   }
 }
 
@@ -63,22 +64,30 @@ function build(call: Call, values: RequestValues): BuiltRequest {
   }
 }
 
-/** The params of a declared call by the place in which they travel. */
+/** Groups the params of a declared call by where they are sent. */
 function readValues({ endpoint, params, undocumented }: Call): RequestValues {
   const given = params as Params;
-  const values = { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
+  const values = endpoint.arrange
+    ? arrangeValues(endpoint, given)
+    : { path: given, query: pick(endpoint.query, given), body: pick(endpoint.body, given) };
   for (const name of undocumented?.extras ?? []) values[travelsIn(endpoint)][name] = given[name];
   return values;
 }
 
+/** The params of a call as its declaration arranges them. */
+function arrangeValues({ arrange, params, query, body }: EndpointSpec, given: Params): RequestValues {
+  const declared = Object.assign({}, ...[params, query, body].map((schema) => pick(schema, given)));
+  return { path: {}, query: {}, body: {}, ...arrange?.(declared as never) };
+}
+
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a request is written from: a declaration, and its values by the place in which they travel. @internal */
+/** Parts of a request: a declaration, and its values grouped by where they are sent. @internal */
 export interface RequestParts {
   readonly endpoint: EndpointSpec;
   /** Address that the path is appended to. */
   readonly base: Address;
-  /** How lists travel in a query. */
+  /** Format of arrays in a query. */
   readonly lists: Provider['lists'];
   readonly path: Values;
   readonly query: Values;
@@ -88,16 +97,16 @@ export interface RequestParts {
 /** URL and body of a request. @internal */
 export interface BuiltRequest {
   readonly url: string;
-  /** Undefined for none. */
+  /** Undefined if there is none. */
   readonly body: string | undefined;
 }
 
 const invalid = (reason: string) => codedError('invalid_params', reason);
 
 /**
- * Writes the URL and the body of a request.
+ * Builds the URL and the body of a request.
  *
- * @throws a coded error `invalid_params` when a value cannot be written, or when the URL would leave `base`.
+ * @throws a coded error `invalid_params` when a value cannot be serialized, or when the URL would leave `base`.
  * @internal
  */
 export function buildRequest({ endpoint, base, lists, path, query, body }: RequestParts): BuiltRequest {
@@ -121,7 +130,7 @@ export function buildRequest({ endpoint, base, lists, path, query, body }: Reque
   if (!isBelow(url, base))
     throw invalid(`the path leaves ${base.text}. Credentials are only sent to addresses below it`);
 
-  const hasBody = endpoint.body !== undefined || Object.keys(body).length > 0;
+  const hasBody = (endpoint.body !== undefined && !endpoint.arrange) || Object.keys(body).length > 0;
   return { url, body: hasBody ? writeBody(endpoint, body) : undefined };
 }
 
@@ -144,25 +153,32 @@ function writeBody({ write = JSON.stringify }: EndpointSpec, body: Values): stri
 const dotSegment = /(^|[/\\])\.{1,2}([/\\]|$)/;
 
 /**
- * What is wrong with the path of a custom request, as the end of a sentence; undefined if nothing is. What a URL parser
- * would read as another host or a directory above is refused here, where the reason can be named.
+ * Describes the problem with the path of a custom request, as the end of a sentence; undefined if there is none. Paths
+ * that a URL parser would read as another host or a parent directory are refused here, where the error can name the
+ * reason.
  *
  * @internal
  */
 export function problemOfPath(path: unknown): string | undefined {
   if (typeof path !== 'string') return `must be a string; got ${kindOf(path)}`;
-  if (!path.startsWith('/') || path.startsWith('//')) return 'must start with exactly one slash, for example /v1/me';
-  if (/[?#]/.test(path)) return 'must not contain a query or fragment: pass query parameters as values.query';
+  if (!path.startsWith('/') || path.startsWith('//'))
+    return 'must start with exactly one slash, for example /v1/me or POST /v1/me';
+  if (/[?#]/.test(path)) return 'must not contain a query or fragment: pass query parameters as params';
   if (/[\s\\]|%2f|%5c/i.test(path))
-    return 'must not contain spaces, backslashes or encoded slashes: pass values as values.path';
+    return 'must not contain spaces, backslashes or encoded slashes: name values in braces, such as /v1/artists/{id}, and pass them as params';
   if (dotSegment.test(path.replace(/%2e/gi, '.'))) return "must not contain '.' or '..' as a segment";
   return undefined;
 }
 
-/** Whether a path parameter would make the path another one: when it is empty, or has `.` or `..` as a segment. @internal */
+/**
+ * Whether a path parameter would lead to another path, because it is empty or has `.` or `..` as a segment. @internal
+ */
 export const leavesPath = (value: string): boolean => value === '' || dotSegment.test(value);
 
-/** Whether `url` is on the host and below the path of `base`. The last guard before credentials are sent. @internal */
+/**
+ * Whether `url` is on the host and below the path of `base`. This is the last check before credentials are sent.
+ * @internal
+ */
 export function isBelow(url: string, { origin, path }: Address): boolean {
   if (!URL.canParse(url)) return false;
   const target = new URL(url);

@@ -1,7 +1,7 @@
 import { type Call, longWaitMs, type Next, type Stage } from '../call/call.ts';
 import type { Operation } from '../call/operation.ts';
 import { durationInWords } from '../call/words.ts';
-import type { Reservation } from '../declare/budget.ts';
+import type { Reservation } from '../declare/rate-limiter.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import { startTimer } from '../shared/clock.ts';
 import { race } from '../shared/race.ts';
@@ -9,8 +9,8 @@ import { race } from '../shared/race.ts';
 /**
  * Reserves a point in every bucket that the request draws from, and settles it after the attempt.
  *
- * @throws ApiError `rate_limited` without waiting when it would take longer than `maxWaitMs`; `unavailable` when a shared
- * budget fails.
+ * @throws ApiError `rate_limited` without waiting when the wait would be longer than `maxWaitMs`; `unavailable` when a
+ * shared rate limiter fails.
  * @internal
  */
 export const reserve: Stage = (call, next) =>
@@ -23,29 +23,30 @@ async function holdReservation(call: Call, next: Next): Promise<unknown> {
     return await next(call);
   } finally {
     const { sentAt, limits = {} } = call.attempt;
-    reservation.release(sentAt === undefined ? undefined : limits); // a request that was not sent gives its point back
+    reservation.release(sentAt === undefined ? undefined : limits); // a request that was not sent returns its point
   }
 }
 
 /**
- * Reserves. A budget on another machine responds within milliseconds, or not at all. It gets a quarter of the time that
- * is left, so that one that counts in memory instead still leaves the token and the request most of the deadline.
+ * Reserves the points. A rate limiter on another machine responds within milliseconds, or not at all. It gets a quarter
+ * of the remaining time, so that a rate limiter that falls back to counting in memory still leaves most of the deadline
+ * for the token and the request.
  */
 function takeReservation(call: Call): Reservation {
   const { client, request, settings, deadline } = call;
   const leftMs = deadline.leftMs();
   try {
-    return client.budget.take(request.rules, settings.maxWaitMs, leftMs && Math.ceil(leftMs / 4));
+    return client.limiter.take(request.rules, settings.maxWaitMs, leftMs && Math.ceil(leftMs / 4));
   } catch (error) {
-    throw budgetError(call, error);
+    throw rateLimiterError(call, error);
   }
 }
 
 async function waitForReservation(call: Call, reservation: Reservation): Promise<void> {
   const { maxWaitMs } = call.settings;
-  const endWait = call.client.lifecycle.startWait('rate-limit');
+  const endWait = call.client.lifecycle.startWait('rate_limit');
   try {
-    // Only a shared budget has to be asked: a call that counts in memory does not wait for anything here.
+    // Only a shared rate limiter has to be asked; a call that counts in memory does not wait here.
     const waitMs =
       typeof reservation.waitMs === 'number' ? reservation.waitMs : await askedWait(call, reservation.waitMs);
     if (waitMs > maxWaitMs)
@@ -53,8 +54,8 @@ async function waitForReservation(call: Call, reservation: Reservation): Promise
         `the rate limit resets in ${durationInWords(waitMs)}; maxWaitMs is ${durationInWords(maxWaitMs)}. Raise maxWaitMs or call later`,
         { code: 'rate_limited', retryAfterMs: waitMs, retryable: true },
       );
-    if (waitMs > longWaitMs) call.report({ type: 'wait', for: 'rate-limit', waitMs });
-    if (reservation.taken) await fromBudget(call, reservation.taken);
+    if (waitMs > longWaitMs) call.report({ type: 'wait', for: 'rate_limit', waitMs });
+    if (reservation.taken) await fromRateLimiter(call, reservation.taken);
   } catch (error) {
     reservation.release();
     throw error;
@@ -63,36 +64,36 @@ async function waitForReservation(call: Call, reservation: Reservation): Promise
   }
 }
 
-/** Milliseconds until the reservation is free, as a shared budget responds. */
+/** Returns the milliseconds until the reservation is free, once a shared rate limiter has responded. */
 async function askedWait(call: Call, waitMs: Promise<number>): Promise<number> {
   const leftMs = call.deadline.leftMs();
-  if (leftMs === undefined) return fromBudget(call, waitMs);
-  // A budget that ignores its quarter is given up at half: the error must not blame the provider for it.
+  if (leftMs === undefined) return fromRateLimiter(call, waitMs);
+  // A rate limiter that ignores its quarter is abandoned at half, because the error must not blame the provider for it.
   const limitMs = Math.ceil(leftMs / 2);
   const away = Promise.withResolvers<never>();
   const giveUp = () => away.reject(new Error(`no response within ${limitMs} ms`));
   const cancel = startTimer(limitMs, giveUp);
   try {
-    return await fromBudget(call, Promise.race([waitMs, away.promise]));
+    return await fromRateLimiter(call, Promise.race([waitMs, away.promise]));
   } finally {
     cancel();
   }
 }
 
-/** What a budget promised, which may have to be asked for over the network. */
-async function fromBudget<T>(call: Call, promise: Promise<T>): Promise<T> {
+/** Resolves to a rate limiter's result, which may have to come over the network. */
+async function fromRateLimiter<T>(call: Call, promise: Promise<T>): Promise<T> {
   const { signal } = call.deadline;
   try {
     return await race(promise, signal);
   } catch (error) {
-    throw signal.aborted ? error : budgetError(call, error);
+    throw signal.aborted ? error : rateLimiterError(call, error);
   }
 }
 
-/** What an operation fails with when its shared budget does. @internal */
-export function budgetError(operation: Operation, error: unknown): ApiError {
+/** Creates the error of an operation whose shared rate limiter fails. @internal */
+export function rateLimiterError(operation: Operation, error: unknown): ApiError {
   const { message } = error as { message?: string };
-  return operation.fail(`the shared rate budget failed: ${message}. Check the server of the budget, or try again`, {
+  return operation.fail(`the shared rate limiter failed: ${message}. Check its server, or try again`, {
     code: 'unavailable',
     retryable: true,
     cause: error,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { endpoints, serve, testProvider } from '../../test/test-kit.ts';
 import { createUserClient } from '../client/user-client.ts';
-import type { RateRule } from '../declare/budget.ts';
+import type { RateLimitRule } from '../declare/rate-limiter.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 beforeAll(async () => {
@@ -11,20 +11,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function clientOf(per: RateRule['per']) {
-  const rule: RateRule = { key: 'points', per, limit: 100, intervalMs: 60_000, refill: 'window' };
+async function clientOf(per: RateLimitRule['per']) {
+  const rule: RateLimitRule = { key: 'points', per, limit: 100, intervalMs: 60_000, refill: 'window' };
   const provider = testProvider(server.url, { clock: { now: () => 1_000_000 } });
   const client = createUserClient(
     { ...provider, rate: ({ endpoint: { host } }) => (host === 'auth' ? undefined : rule) },
     endpoints,
     () => ({}),
   );
-  await client.setGrant('ann', { accessToken: 'of-ann' });
+  await client.accounts.set('ann', { accessToken: 'of-ann' });
   return client;
 }
 
 it.each(['user', 'app'] as const)(
-  'the rateLimit of a client shows what a call of its account has used of a limit per %s',
+  "a client's rateLimit shows how much of a limit per %s its account's call has used",
   async (per) => {
     const client = await clientOf(per);
     expect(client.rateLimit).toBeUndefined();
@@ -34,7 +34,7 @@ it.each(['user', 'app'] as const)(
   },
 );
 
-it('the rateLimit of a client shows the limit that was used last, of the client or an account', async () => {
+it("a client's rateLimit shows the last limit used by the client or an account", async () => {
   const client = await clientOf('user');
   const ann = client.withAccount('ann');
   await ann.things.mine();

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import type { Provider } from '../declare/provider.ts';
-import { memoryBudget } from '../rate/memory-budget.ts';
+import { memoryRateLimiter } from '../rate/memory-rate-limiter.ts';
 import type { Clock } from './clock.ts';
 import { pause } from './pause.ts';
 
 const hourMs = 3_600_000;
-const path = { path: '/any', auth: 'none' } as const;
+const path = ['/any', {}, { auth: 'none' }] as const;
 
-/** A stopped clock; `advance` ends the waits that are over. */
+/** Creates a stopped clock; `advance` ends the waits that are over. */
 function createClock() {
   let time = 1_800_000_000_000;
   const waits = new Set<{ until: number; end: () => void }>();
@@ -28,7 +28,7 @@ function createClock() {
       });
     },
   };
-  /** Lets time pass as soon as somebody waits. */
+  /** Advances the time once somebody waits. */
   async function advance(ms: number): Promise<void> {
     await expect.poll(() => waits.size).toBeGreaterThan(0);
     time += ms;
@@ -41,7 +41,7 @@ function createClock() {
   return { clock, slept, waits, advance };
 }
 
-describe('the clock of a client', () => {
+describe("a client's clock", () => {
   let refusals = 0;
   let requests = 0;
   let server: Awaited<ReturnType<typeof serve>>;
@@ -59,19 +59,19 @@ describe('the clock of a client', () => {
     const { clock, advance, slept, waits } = createClock();
     refusals = 2;
     const provider = testProvider(server.url, { clock, retries: 2, maxWaitMs: 2 * hourMs });
-    const call = createClient(provider, {}).request(path);
+    const call = createClient(provider, {}).request(...path);
     await advance(hourMs);
     await advance(hourMs);
     await call;
     expect([slept, waits.size]).toEqual([[hourMs, hourMs], 0]);
   });
 
-  it('does not keep a call that is aborted during a pause', async () => {
+  it('does not hold up a call that is aborted during a pause', async () => {
     const { clock, waits } = createClock();
     refusals = 1;
     const controller = new AbortController();
     const provider = testProvider(server.url, { clock, retries: 1, maxWaitMs: 2 * hourMs });
-    const call = createClient(provider, {}).request(path, { signal: controller.signal });
+    const call = createClient(provider, {}).request('/any', {}, { auth: 'none', signal: controller.signal });
     await expect.poll(() => waits.size).toBe(1);
     controller.abort(new Error('the visitor left'));
     await expect(call).rejects.toThrow('the visitor left');
@@ -83,27 +83,27 @@ describe('the clock of a client', () => {
     const rate: Provider['rate'] = () => ({ key: 'k', limit: 1, intervalMs: hourMs, refill: 'window' });
     refusals = 0;
     const client = createClient({ ...testProvider(server.url, { clock, maxWaitMs: 2 * hourMs }), rate }, {});
-    await client.request(path);
+    await client.request(...path);
     const before = requests;
-    const call = client.request(path);
+    const call = client.request(...path);
     for (let passed = 0; passed < hourMs; passed += hourMs / 4) await advance(hourMs / 4);
     await call;
     expect(requests - before).toBe(1);
   });
 });
 
-it('a budget of its own waits by its clock', async () => {
+it('a rate limiter of its own waits by its clock', async () => {
   const { clock, advance } = createClock();
-  const budget = memoryBudget({ clock });
+  const limiter = memoryRateLimiter({ clock });
   const rule = { key: 'k', limit: 1, intervalMs: hourMs, refill: 'window' } as const;
-  budget.take(rule);
-  const place = budget.take(rule);
+  limiter.take(rule);
+  const place = limiter.take(rule);
   await advance(hourMs);
   await place.taken;
 });
 
 describe('a pause', () => {
-  it('ends early, and then nothing waits any more', async () => {
+  it('can end early, and leaves nothing waiting', async () => {
     const { clock, waits } = createClock();
     await pause(hourMs, undefined, Promise.resolve(), clock);
     expect(waits.size).toBe(0);
@@ -118,7 +118,7 @@ describe('a pause', () => {
     expect(waits.size).toBe(0);
   });
 
-  it('ends with its signal, also when the clock ignores the signal', async () => {
+  it('ends with its signal, even if the clock ignores the signal', async () => {
     const deaf: Clock = { now: () => 0, sleep: () => new Promise(() => {}) };
     for (const clock of [undefined, { now: () => 0 }, deaf]) {
       const controller = new AbortController();

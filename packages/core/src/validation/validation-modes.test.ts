@@ -4,8 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import { endpoint, list } from '../declare/endpoint.ts';
+import type { ClientEvent, DriftEvent } from '../declare/events.ts';
 import { byCursor } from '../declare/paging.ts';
-import type { ClientOptions, Drift } from '../declare/provider.ts';
+import type { ClientOptions } from '../declare/provider.ts';
 import { ApiError } from '../errors/api-error.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
@@ -42,13 +43,26 @@ const failureOf = (call: PromiseLike<unknown>) =>
     (value) => expect.fail(`it succeeded: ${JSON.stringify(value)}`),
     (error: unknown) => error as ApiError,
   );
-const spied = (options: ClientOptions = {}) => {
+type Drift = Pick<DriftEvent, 'operation' | 'about' | 'place' | 'message'>;
+
+/** An observer, and what it has noted of drift. */
+function noteDrift() {
   const drifts: Drift[] = [];
-  return { drifts, client: testClient(server.url, { onDrift: (drift) => void drifts.push(drift), ...options }) };
+  const onEvent = (event: ClientEvent) => {
+    if (event.type !== 'drift') return;
+    const { operation, about, place, message } = event;
+    drifts.push({ operation, about, place, message });
+  };
+  return { drifts, onEvent };
+}
+
+const spied = (options: ClientOptions = {}) => {
+  const { drifts, onEvent } = noteDrift();
+  return { drifts, client: testClient(server.url, { onEvent, ...options }) };
 };
 
 describe('by default, a response that is not as documented', () => {
-  it('is returned as received, and each place of it is reported once', async () => {
+  it('is returned unchanged, and each place is reported once', async () => {
     body = { data: [{ id: 7 }, { id: 8, size: 'large' }] };
     const { drifts, client } = spied();
     expect(await client.things.get({ id: '1' })).toEqual({ id: 7 });
@@ -63,7 +77,7 @@ describe('by default, a response that is not as documented', () => {
     ]);
   });
 
-  it('costs no page: the odd item of a list is returned with the others', async () => {
+  it('does not lose a page, because the odd item of a list is returned with the others', async () => {
     body = { data: [{ id: 'a' }, { id: null }, { id: 'c' }] };
     const { drifts, client } = spied();
     expect((await client.things.list()).items).toEqual([{ id: 'a' }, { id: null }, { id: 'c' }]);
@@ -91,13 +105,13 @@ describe('by default, a response that is not as documented', () => {
 
   it('is returned when a field that is not essential is odd', async () => {
     body = { added: [{ id: 'a', name: null }], next: '', has_more: false };
-    const drifts: Drift[] = [];
-    const page = await clientOf({ onDrift: (drift) => void drifts.push(drift) }).changes();
+    const { drifts, onEvent } = noteDrift();
+    const page = await clientOf({ onEvent }).changes();
     expect(page.items).toEqual([body]);
     expect(drifts).toMatchObject([{ place: 'added[].name' }]);
   });
 
-  it('is warned of once per operation and place where nothing observes the client', async () => {
+  it('causes one warning per operation and place if nothing observes the client', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());
     body = { data: [{ id: 7 }, { id: 8 }] };
@@ -107,6 +121,7 @@ describe('by default, a response that is not as documented', () => {
     expect(warn).toHaveBeenCalledTimes(2);
     const [text, options] = warn.mock.calls[0] as unknown as [string, object];
     expect(text).toContain('things.get: the response is not as documented: data.0.id must be a string, got a number');
+    expect(text).toContain("Set onEvent to handle such reports, or validation: 'strict' to refuse such responses");
     expect(text).toContain('docs/guides/validation.md');
     expect(options).toMatchObject({ type: 'ResponseDriftWarning' });
     await testClient(server.url, { onEvent: () => {} }).things.byId({ id: 'x' });
@@ -129,7 +144,7 @@ describe('by default, a response that is not as documented', () => {
 });
 
 describe('under strict', () => {
-  it('an error names every bad item of a page, and carries the good ones where logs do not show them', async () => {
+  it('an error names every bad item of a page, and holds the good ones hidden from logs', async () => {
     body = { data: [{ id: 'good-1' }, { id: 7 }, { id: 'good-2' }, { id: 'x', size: '1' }] };
     const error = await failureOf(testClient(server.url, { validation: 'strict' }).things.list());
     expect(error.message).toContain('2 of 4 items');
@@ -142,7 +157,7 @@ describe('under strict', () => {
   });
 });
 
-it('off returns what arrived and reports nothing', async () => {
+it('off returns the response and reports nothing', async () => {
   body = { data: [{ id: 7 }] };
   const { drifts, client } = spied({ validation: 'off' });
   expect(await client.things.get({ id: '1' })).toEqual({ id: 7 });
@@ -159,9 +174,9 @@ it('a deprecated endpoint is reported once per client, and not under off', async
     deprecated: { since: '2026-01-01', replacement: 'things.get' },
     docs,
   });
-  const drifts: Drift[] = [];
+  const { drifts, onEvent } = noteDrift();
   const clientFor = (validation: 'report' | 'off') =>
-    createClient(testProvider(server.url, { validation, onDrift: (drift) => void drifts.push(drift) }), { old });
+    createClient(testProvider(server.url, { validation, onEvent }), { old });
   await clientFor('off').old();
   expect(drifts).toEqual([]);
   const client = clientFor('report');

@@ -1,6 +1,7 @@
 import { endpoint, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
+import { oneByOne } from '../modes.ts';
 import { offsetPages, pageParams } from '../paging.ts';
 import { type Album, albumSchema, type SimplifiedTrack, simplifiedTrackSchema } from '../records/music.ts';
 import { catalogId, catalogIds, marketParam } from '../schema.ts';
@@ -26,8 +27,8 @@ export const albums = {
   }),
 
   /**
-   * Looks up albums by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
-   * Refused with `not_supported` to apps in development mode.
+   * Looks up albums by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`. Apps
+   * in development mode need `mode: 'development'`, which reads one ID per request.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-albums
    */
@@ -45,6 +46,7 @@ export const albums = {
     ids: { params: ['ids'], max: 20, match: 'place' },
     docs: docs('get-multiple-albums'),
     deprecated: closed2026('albums.get'),
+    development: oneByOne('/v1/albums'),
   }),
 
   /**

@@ -1,6 +1,7 @@
 import { endpoint, list, lookup, named, oneOf, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2024, closed2026, docs } from '../declarations.ts';
+import { oneByOne, smallPages } from '../modes.ts';
 import { offsetPages, pageParams, singlePage } from '../paging.ts';
 import {
   type Artist,
@@ -32,8 +33,8 @@ export const artists = {
   }),
 
   /**
-   * Looks up artists by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
-   * Refused with `not_supported` to apps in development mode.
+   * Looks up artists by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`. Apps
+   * in development mode need `mode: 'development'`, which reads one ID per request.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-artists
    */
@@ -50,6 +51,7 @@ export const artists = {
     ids: { params: ['ids'], max: 50, match: 'place' },
     docs: docs('get-multiple-artists'),
     deprecated: closed2026('artists.get'),
+    development: oneByOne('/v1/artists'),
   }),
 
   /**
@@ -70,12 +72,13 @@ export const artists = {
       include_groups: v.optional(oneOrMany(oneOf(['album', 'single', 'appears_on', 'compilation']), 4)),
       ...marketParam,
       ...pageParams,
-      /** Page size, 0 to 50. Default 20. In development mode 0 to 10, default 5. */
+      /** Page size, 0 to 50. Default 20, in development mode 5. */
       limit: v.optional(whole(0, 50)),
     }),
     item: named<ArtistAlbum>(artistAlbumSchema),
     paging: offsetPages(''),
     docs: docs('get-an-artists-albums'),
+    development: smallPages(offsetPages(''), 10),
   }),
 
   /**

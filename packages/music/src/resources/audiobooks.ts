@@ -1,6 +1,7 @@
 import { endpoint, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
+import { oneByOne } from '../modes.ts';
 import { offsetPages, pageParams } from '../paging.ts';
 import { type Audiobook, audiobookSchema, type SimplifiedChapter, simplifiedChapterSchema } from '../records/spoken.ts';
 import { catalogId, catalogIds, marketParam } from '../schema.ts';
@@ -28,7 +29,7 @@ export const audiobooks = {
 
   /**
    * Looks up audiobooks by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
-   * Refused with `not_supported` to apps in development mode.
+   * Apps in development mode need `mode: 'development'`, which reads one ID per request.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-audiobooks
    */
@@ -46,6 +47,7 @@ export const audiobooks = {
     ids: { params: ['ids'], max: 50, match: 'place' },
     docs: docs('get-multiple-audiobooks'),
     deprecated: closed2026('audiobooks.get'),
+    development: oneByOne('/v1/audiobooks'),
   }),
 
   /**

@@ -1,6 +1,7 @@
 import { endpoint, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
+import { oneByOne } from '../modes.ts';
 import { type Chapter, chapterSchema } from '../records/spoken.ts';
 import { catalogId, catalogIds, marketParam } from '../schema.ts';
 
@@ -27,7 +28,7 @@ export const chapters = {
 
   /**
    * Looks up chapters by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
-   * Refused with `not_supported` to apps in development mode.
+   * Apps in development mode need `mode: 'development'`, which reads one ID per request.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-several-chapters
    */
@@ -45,5 +46,6 @@ export const chapters = {
     ids: { params: ['ids'], max: 50, match: 'place' },
     docs: docs('get-several-chapters'),
     deprecated: closed2026('chapters.get'),
+    development: oneByOne('/v1/chapters'),
   }),
 };

@@ -1,6 +1,7 @@
 import { endpoint, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
+import { oneByOne } from '../modes.ts';
 import { type Episode, episodeSchema } from '../records/spoken.ts';
 import { catalogId, catalogIds, marketParam } from '../schema.ts';
 
@@ -28,7 +29,7 @@ export const episodes = {
 
   /**
    * Looks up episodes by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
-   * Refused with `not_supported` to apps in development mode.
+   * Apps in development mode need `mode: 'development'`, which reads one ID per request.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-episodes
    */
@@ -46,5 +47,6 @@ export const episodes = {
     ids: { params: ['ids'], max: 50, match: 'place' },
     docs: docs('get-multiple-episodes'),
     deprecated: closed2026('episodes.get'),
+    development: oneByOne('/v1/episodes'),
   }),
 };

@@ -1,12 +1,13 @@
 import { byCursor, endpoint, list, lookup, named, oneOf, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult } from '../declarations.ts';
+import { askedByUri, uriIds, urisOf, writtenByUri } from '../modes.ts';
 import { type Artist, artistSchema } from '../records/music.ts';
 import { oneToMax, userId } from '../schema.ts';
 
 const scopes = ['user-follow-modify'];
 const typeParam = {
-  /** What the IDs are of: artists or users. */
+  /** Kind of IDs: artists or users. */
   type: oneOf(['artist', 'user']),
 };
 const change = v.object({
@@ -14,6 +15,11 @@ const change = v.object({
   /** IDs of the artists or users, 1 to 50. */
   ids: oneToMax(50, userId),
 });
+
+const byUri = {
+  uris: ({ type, ids }: { type: string; ids: string | readonly string[] }) => urisOf(type, ids),
+  takes: ['type', 'ids'],
+};
 
 /** The artists and users that a user follows. Scopes: `user-follow-read`, and `user-follow-modify` for changes. */
 export const following = {
@@ -30,7 +36,7 @@ export const following = {
     scopes: ['user-follow-read'],
     query: v.object({
       // Closed: the type decides where the list is in the response.
-      /** What to list: only `artist` is possible. */
+      /** Kind of items to list. Only `artist` is possible. */
       type: v.picklist(['artist']),
       /** ID of the artist after which the list starts. Default: the beginning. */
       after: v.optional(v.string()),
@@ -49,7 +55,8 @@ export const following = {
   }),
 
   /**
-   * Follows artists or users, at most 50. Refused with `not_supported` to apps in development mode.
+   * Follows artists or users, at most 50. Apps in development mode need `mode: 'development'`, which calls
+   * `library.save` instead.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/follow-artists-users
    */
@@ -62,10 +69,12 @@ export const following = {
     ...noResult,
     docs: docs('follow-artists-users'),
     deprecated: closed2026('library.save'),
+    development: writtenByUri(byUri),
   }),
 
   /**
-   * Stops following artists or users, at most 50. Refused with `not_supported` to apps in development mode.
+   * Stops following artists or users, at most 50. Apps in development mode need `mode: 'development'`, which calls
+   * `library.remove` instead.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/unfollow-artists-users
    */
@@ -78,11 +87,12 @@ export const following = {
     ...noResult,
     docs: docs('unfollow-artists-users'),
     deprecated: closed2026('library.remove'),
+    development: writtenByUri(byUri),
   }),
 
   /**
-   * Returns for each ID, in order, whether the user follows the artist or user. `missing` is always empty. Refused with
-   * `not_supported` to apps in development mode.
+   * Returns for each ID, in order, whether the user follows the artist or user. `missing` is always empty. Apps in
+   * development mode need `mode: 'development'`, which calls `library.contains` instead.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/check-current-user-follows
    */
@@ -102,5 +112,6 @@ export const following = {
     ids: { params: ['ids'], max: 50, match: 'place' },
     docs: docs('check-current-user-follows'),
     deprecated: closed2026('library.contains'),
+    development: askedByUri(byUri, { ids: uriIds }),
   }),
 };

@@ -1,6 +1,7 @@
 import { atLeastOne, endpoint, list, lookup, named, oneOrMany } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult } from '../declarations.ts';
+import { askedByUri, uriIds, urisOf, writtenByUri } from '../modes.ts';
 import { offsetPages, pageParams } from '../paging.ts';
 import {
   type SavedAlbum,
@@ -32,6 +33,10 @@ const uris = v.object({
  * IDs.
  */
 function callsPerKind(kind: string, max: number) {
+  const byUri = {
+    uris: ({ ids }: { ids: string | readonly string[] }) => urisOf(kind.slice(0, -1), ids),
+    takes: ['ids'],
+  };
   const query = v.object({
     /** Catalog IDs of the records, 1 to 50; of albums 1 to 20. */
     ids: oneToMax(max),
@@ -39,7 +44,8 @@ function callsPerKind(kind: string, max: number) {
   const path = `/v1/me/${kind}`;
   return {
     /**
-     * Adds records of this kind to the user's library. Refused with `not_supported` to apps in development mode.
+     * Adds records of this kind to the user's library. Apps in development mode need `mode: 'development'`, which calls
+     * `library.save` instead.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/save-library-items for what replaces it
      */
@@ -50,10 +56,12 @@ function callsPerKind(kind: string, max: number) {
       query,
       docs: docs(`save-${kind}-user`),
       deprecated: closed2026('library.save'),
+      development: writtenByUri(byUri),
     }),
 
     /**
-     * Removes records of this kind from the user's library. Refused with `not_supported` to apps in development mode.
+     * Removes records of this kind from the user's library. Apps in development mode need `mode: 'development'`, which
+     * calls `library.remove` instead.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/remove-library-items for what replaces it
      */
@@ -64,11 +72,12 @@ function callsPerKind(kind: string, max: number) {
       query,
       docs: docs(`remove-${kind}-user`),
       deprecated: closed2026('library.remove'),
+      development: writtenByUri(byUri),
     }),
 
     /**
-     * Returns for each ID, in order, whether it is in the user's library. `missing` is always empty. Refused with
-     * `not_supported` to apps in development mode.
+     * Returns for each ID, in order, whether it is in the user's library. `missing` is always empty. Apps in
+     * development mode need `mode: 'development'`, which calls `library.contains` instead.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/check-library-contains for what replaces it
      */
@@ -84,6 +93,7 @@ function callsPerKind(kind: string, max: number) {
       ids: { params: ['ids'], max, match: 'place' },
       docs: docs(`check-users-saved-${kind}`),
       deprecated: closed2026('library.contains'),
+      development: askedByUri(byUri, { ids: uriIds }),
     }),
   };
 }
@@ -219,8 +229,8 @@ export const library = {
     }),
 
     /**
-     * Removes podcasts from the user's library; with a `market` only those that it offers. Refused with `not_supported`
-     * to apps in development mode.
+     * Removes podcasts from the user's library. With a `market`, removes only podcasts that the market offers. Apps in
+     * development mode need `mode: 'development'`, which calls `library.remove` instead, and cannot pass a `market`.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/remove-shows-user
      */
@@ -253,8 +263,8 @@ export const library = {
     }),
 
     /**
-     * Adds tracks to the user's library, now or with chosen times. Refused with `not_supported` to apps in development
-     * mode.
+     * Adds tracks to the user's library, now or with chosen times. Apps in development mode need `mode: 'development'`,
+     * which calls `library.save` instead, and cannot choose the times.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/save-tracks-user
      */

@@ -1,10 +1,16 @@
 import { endpoint, list } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, noResult, playlistWriteAuth } from '../declarations.ts';
+import { askedByUri, urisOf, writtenByUri } from '../modes.ts';
 import { singlePage } from '../paging.ts';
 import { playlistParams, userId } from '../schema.ts';
 
-/** Whether the user follows a playlist. Refused with `not_supported` to apps in development mode. */
+const byUri = {
+  uris: ({ playlist_id }: { playlist_id: string }) => urisOf('playlist', playlist_id),
+  takes: ['playlist_id'],
+};
+
+/** Whether the user follows a playlist. Apps in development mode need `mode: 'development'`, which calls `library` instead. */
 export const playlistFollowers = {
   /**
    * Makes the user follow a playlist.
@@ -23,6 +29,11 @@ export const playlistFollowers = {
     ...noResult,
     docs: docs('follow-playlist'),
     deprecated: closed2026('library.save'),
+    // Saved playlists are shown; nothing saves them unseen.
+    development: writtenByUri(
+      { ...byUri, takes: ['playlist_id', 'public'] },
+      ({ public: isShown }) => isShown !== false,
+    ),
   }),
 
   /**
@@ -38,6 +49,7 @@ export const playlistFollowers = {
     ...noResult,
     docs: docs('unfollow-playlist'),
     deprecated: closed2026('library.remove'),
+    development: writtenByUri(byUri),
   }),
 
   /**
@@ -59,5 +71,6 @@ export const playlistFollowers = {
     paging: singlePage(''),
     docs: docs('check-if-user-follows-playlist'),
     deprecated: closed2026('library.contains'),
+    development: askedByUri(byUri),
   }),
 };

@@ -1,6 +1,7 @@
 import { endpoint, list, named, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs, playlistWriteAuth } from '../declarations.ts';
+import { movedTo } from '../modes.ts';
 import { offsetPages, pageParams } from '../paging.ts';
 import { type PlaylistEntry, playlistEntrySchema } from '../records/playlists.ts';
 import { catalogUri, listOf, playableParams, playlistParams } from '../schema.ts';
@@ -46,6 +47,8 @@ const removedItems = listOf(
   1,
 );
 
+const itemsPath = '/v1/playlists/{playlist_id}/items';
+
 /** The contents of playlists. */
 export const playlistItems = {
   /**
@@ -56,7 +59,7 @@ export const playlistItems = {
    */
   items: list({
     method: 'GET',
-    path: '/v1/playlists/{playlist_id}/items',
+    path: itemsPath,
     auth: 'app-or-user',
     params: playlistParams,
     query: v.object({ ...playableParams, ...pageParams }),
@@ -73,7 +76,7 @@ export const playlistItems = {
    */
   addItems: endpoint({
     method: 'POST',
-    path: '/v1/playlists/{playlist_id}/items',
+    path: itemsPath,
     ...playlistWriteAuth,
     params: playlistParams,
     body: addition,
@@ -89,7 +92,7 @@ export const playlistItems = {
    */
   updateItems: endpoint({
     method: 'PUT',
-    path: '/v1/playlists/{playlist_id}/items',
+    path: itemsPath,
     ...playlistWriteAuth,
     params: playlistParams,
     body: replacement,
@@ -105,7 +108,7 @@ export const playlistItems = {
    */
   removeItems: endpoint({
     method: 'DELETE',
-    path: '/v1/playlists/{playlist_id}/items',
+    path: itemsPath,
     ...playlistWriteAuth,
     params: playlistParams,
     body: v.object({
@@ -119,7 +122,7 @@ export const playlistItems = {
 
   /**
    * Lists the contents of a playlist at the path from before 2026, with up to 100 entries per page: half the requests
-   * for long playlists. Refused with `not_supported` to apps in development mode.
+   * for long playlists. Apps in development mode need `mode: 'development'`, which calls `playlists.items` instead.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-playlists-tracks
    */
@@ -138,10 +141,12 @@ export const playlistItems = {
     paging: offsetPages(''),
     docs: docs('get-playlists-tracks'),
     deprecated: closed2026('playlists.items'),
+    development: movedTo(itemsPath, { paging: { ...offsetPages(''), largest: 50 } }),
   }),
 
   /**
-   * Adds as `addItems` does, at the path from before 2026. Refused with `not_supported` to apps in development mode.
+   * Adds as `addItems` does, at the path from before 2026. Apps in development mode need `mode: 'development'`, which
+   * calls `playlists.addItems` instead.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/add-tracks-to-playlist
    */
@@ -154,11 +159,12 @@ export const playlistItems = {
     response: snapshot,
     docs: docs('add-tracks-to-playlist'),
     deprecated: closed2026('playlists.addItems'),
+    development: movedTo(itemsPath),
   }),
 
   /**
-   * Replaces or moves as `updateItems` does, at the path from before 2026. Refused with `not_supported` to apps in
-   * development mode.
+   * Replaces or moves as `updateItems` does, at the path from before 2026. Apps in development mode need `mode:
+   * 'development'`, which calls `playlists.updateItems` instead.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/reorder-or-replace-playlists-tracks
    */
@@ -172,11 +178,12 @@ export const playlistItems = {
     response: snapshot,
     docs: docs('reorder-or-replace-playlists-tracks'),
     deprecated: closed2026('playlists.updateItems'),
+    development: movedTo(itemsPath),
   }),
 
   /**
-   * Removes as `removeItems` does, at the path from before 2026, where `items` was named `tracks`. Refused with
-   * `not_supported` to apps in development mode.
+   * Removes as `removeItems` does, at the path from before 2026, where `items` was named `tracks`. Apps in development
+   * mode need `mode: 'development'`, which calls `playlists.removeItems` instead.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/remove-tracks-playlist
    */
@@ -193,5 +200,11 @@ export const playlistItems = {
     response: snapshot,
     docs: docs('remove-tracks-playlist'),
     deprecated: closed2026('playlists.removeItems'),
+    development: movedTo(itemsPath, {
+      arrange: ({ playlist_id, tracks: items, ...rest }: { playlist_id: string; tracks: unknown }) => ({
+        path: { playlist_id },
+        body: { items, ...rest },
+      }),
+    }),
   }),
 };

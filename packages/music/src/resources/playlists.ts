@@ -150,7 +150,7 @@ const playlistMethods = {
 interface OtherGroups {
   /** The cover of a playlist. */
   readonly image: typeof playlistImage;
-  /** Whether the user follows a playlist. Refused with `not_supported` to apps in development mode. */
+  /** Whether the user follows a playlist. Apps in development mode need `mode: 'development'`, which calls `library` instead. */
   readonly followers: typeof playlistFollowers;
 }
 

@@ -1,6 +1,7 @@
 import { list, named, oneOf, oneOrMany, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs } from '../declarations.ts';
+import { smallPages } from '../modes.ts';
 import { offsetPages } from '../paging.ts';
 import {
   type Artist,
@@ -46,7 +47,7 @@ const searchQuery = v.object({
   // Closed: the type decides where the records are in the response.
   /** Types of records to search for: one or several. */
   type: v.pipe(oneOrMany(v.picklist(types), types.length), v.nonEmpty()),
-  /** Page size per type, 1 to 50. Default 20. In development mode 1 to 10, default 5. */
+  /** Page size per type, 1 to 50. Default 20, in development mode 5. */
   limit: v.optional(whole(1, 50)),
   /** Number of records of each type to skip, 0 to 1000. Default 0. */
   offset: v.optional(whole(0, 1000)),
@@ -72,6 +73,8 @@ const itemSchema = v.variant('type', [
   simplifiedAudiobookSchema,
 ]);
 
+const paging = { ...offsetPages(...types.map((type) => `${type}s`)), end: 1000 };
+
 /**
  * Finds records of one or several types by a search string. Each page has the records of all requested types, one type
  * after the other; the `type` of an item identifies its type, and the fields of `raw` hold the page of each type.
@@ -86,6 +89,7 @@ export const search = list({
   auth: 'app-or-user',
   query: searchQuery,
   item: named<SearchItems[SearchType]>(itemSchema),
-  paging: { ...offsetPages(...types.map((type) => `${type}s`)), end: 1000 },
+  paging,
   docs: docs('search'),
+  development: smallPages(paging, 10),
 });

@@ -1,6 +1,7 @@
 import { endpoint, list, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
+import { oneByOne } from '../modes.ts';
 import { offsetPages, pageParams } from '../paging.ts';
 import {
   type Show,
@@ -36,7 +37,7 @@ export const shows = {
 
   /**
    * Looks up podcasts by ID, without their episodes, and returns all of them, in the order of `ids`. IDs that do not
-   * exist are in `missing`. Refused with `not_supported` to apps in development mode.
+   * exist are in `missing`. Apps in development mode need `mode: 'development'`, which reads one ID per request.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-shows
    */
@@ -54,6 +55,7 @@ export const shows = {
     ids: { params: ['ids'], max: 50, match: 'place' },
     docs: docs('get-multiple-shows'),
     deprecated: closed2026('shows.get'),
+    development: oneByOne('/v1/shows'),
   }),
 
   /**

@@ -1,6 +1,7 @@
 import { endpoint, lookup, named } from '@x/core/provider';
 import * as v from 'valibot';
 import { closed2026, docs } from '../declarations.ts';
+import { oneByOne } from '../modes.ts';
 import { type Track, trackSchema } from '../records/music.ts';
 import { catalogId, catalogIds, marketParam } from '../schema.ts';
 
@@ -26,8 +27,8 @@ export const tracks = {
 
   /**
    * Looks up tracks by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`. With
-   * a `market`, another recording may replace a track: its `linked_from` has the requested ID. Refused with
-   * `not_supported` to apps in development mode.
+   * a `market`, another recording may replace a track: its `linked_from` has the requested ID. Apps in development mode
+   * need `mode: 'development'`, which reads one ID per request.
    *
    * @see https://developer.spotify.com/documentation/web-api/reference/get-several-tracks
    */
@@ -45,5 +46,6 @@ export const tracks = {
     ids: { params: ['ids'], max: 50, match: 'place' },
     docs: docs('get-several-tracks'),
     deprecated: closed2026('tracks.get'),
+    development: oneByOne('/v1/tracks'),
   }),
 };

@@ -43,7 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
 const lines = createInterface(process.stdin);
 const open = new Set<Promise<void>>();
 lines.on('line', (line) => {
-  const answered = answerMcp(operations, sandbox.control, line).then((response) => {
+  const answered = answerMcp(operations, sandbox.controlApi, line).then((response) => {
     if (response !== undefined) process.stdout.write(`${response}\n`);
     open.delete(answered);
   });

@@ -127,17 +127,17 @@ the APIs. The page and the control API need the token, which is sent without
 encryption. For this machine only, leave out --host.\n`);
 // Without the clock and functions, which are for programs in this process.
 const options: Readonly<Record<string, object>> = JSON.parse(JSON.stringify(sandbox.options));
-const { control, url } = sandbox;
-if (values.json) console.log(JSON.stringify({ url, control, options }));
+const { controlApi, url } = sandbox;
+if (values.json) console.log(JSON.stringify({ url, controlApi, options }));
 else {
   const variables = environmentOf(options, sandbox.controls.bank.accessTokens[0]);
   console.log(`The sandbox runs at ${url}
 Press Ctrl+C to stop it. Open this address in a browser to watch requests:
 
-${control.page}
+${controlApi.page}
 
 To run the examples of the clients against it, and programs that control it,
 paste this into another terminal:
 
-${environmentCommands({ ...variables, SANDBOX_URL: url, SANDBOX_TOKEN: control.token }, shell)}`);
+${environmentCommands({ ...variables, SANDBOX_URL: url, SANDBOX_TOKEN: controlApi.token }, shell)}`);
 }

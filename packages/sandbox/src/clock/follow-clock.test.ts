@@ -31,7 +31,7 @@ async function startOther({ url, token }: { url: string; token: string }) {
 describe('a clock in another process', () => {
   it('has the time of the sandbox as soon as it has been moved, set or frozen', async () => {
     const { sandbox, passed } = await start();
-    const ask = await startOther(sandbox.control);
+    const ask = await startOther(sandbox.controlApi);
     expect(passed(await ask(0))).toBe(0);
     for (let hour = 1; hour <= 5; hour += 1) {
       await sandbox.clock.advance(60 * minute);
@@ -43,7 +43,7 @@ describe('a clock in another process', () => {
 
   it('has the time of a webhook when the webhook arrives', async () => {
     const { sandbox, passed } = await start();
-    const ask = await startOther(sandbox.control);
+    const ask = await startOther(sandbox.controlApi);
     const told: number[] = [];
     for (const ms of [minute, 10 * minute, 100 * minute])
       sandbox.clock.schedule(ms, async () => void told.push(passed(await ask(0)) - ms));
@@ -53,7 +53,7 @@ describe('a clock in another process', () => {
 
   it('ends its waits by the time of the sandbox, to which runUntil moves', async () => {
     const { sandbox, passed } = await start();
-    const ask = await startOther(sandbox.control);
+    const ask = await startOther(sandbox.controlApi);
     const late = ask(30 * minute);
     expect(passed(await sandbox.clock.runUntil(late))).toBe(30 * minute);
     expect(passed(sandbox.clock.now())).toBe(30 * minute);
@@ -64,9 +64,9 @@ describe('followClock', () => {
   it('lets the sandbox go on when a follower has ended without a word', async () => {
     const { sandbox, passed } = await start();
     const silent = new AbortController();
-    const headers = { authorization: `Bearer ${sandbox.control.token}` };
-    const { revision } = await (await fetch(`${sandbox.control.url}/clock`, { headers })).json();
-    const poll = `${sandbox.control.url}/clock?follower=gone&after=${revision}`;
+    const headers = { authorization: `Bearer ${sandbox.controlApi.token}` };
+    const { revision } = await (await fetch(`${sandbox.controlApi.url}/clock`, { headers })).json();
+    const poll = `${sandbox.controlApi.url}/clock?follower=gone&after=${revision}`;
     const waiting = fetch(poll, { headers, signal: silent.signal }).catch(() => {});
     silent.abort();
     await waiting;
@@ -77,7 +77,7 @@ describe('followClock', () => {
 
   it('ends its waits when it is stopped, and with the signal of a wait', async () => {
     const { sandbox } = await start();
-    const clock = await followClock(sandbox.control);
+    const clock = await followClock(sandbox.controlApi);
     const stop = new AbortController();
     const waits = [clock.sleep(minute), clock.sleep(minute, stop.signal)];
     stop.abort('enough');
@@ -89,18 +89,18 @@ describe('followClock', () => {
 
   it('goes on after the sandbox could not be reached for a while, from the time that it had', async () => {
     const { sandbox, passed } = await start();
-    const clock = await followClock(sandbox.control);
+    const clock = await followClock(sandbox.controlApi);
     onTestFinished(() => clock.stop());
     await sandbox.close();
     expect(passed(clock.now())).toBe(0);
   });
 
   it.each([
-    [{ token: 'not-the-token-of-it' }, 'responded with 401. Pass url and token of its control: sandbox.control'],
+    [{ token: 'not-the-token-of-it' }, 'responded with 401. Pass url and token of its control: sandbox.controlApi'],
     [{ token: 7 }, 'followClock.token must be a'],
     [{ url: undefined }, 'followClock.url'],
   ])('throws for %j', async (wrong, message) => {
     const { sandbox } = await start();
-    await expect(followClock({ ...sandbox.control, ...(wrong as object) })).rejects.toThrow(message);
+    await expect(followClock({ ...sandbox.controlApi, ...(wrong as object) })).rejects.toThrow(message);
   });
 });

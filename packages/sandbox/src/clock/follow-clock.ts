@@ -5,9 +5,9 @@ import { type Clock, type ClockState, createClock, moveClock } from './clock.ts'
 
 /** The sandbox whose time a clock follows: its `control`, or what `npx @x/sandbox --json` prints as `control`. */
 export interface ClockSource {
-  /** Address of the control API, `sandbox.control.url`. */
+  /** Address of the control API, `sandbox.controlApi.url`. */
   readonly url: string;
-  /** Token of the control API, `sandbox.control.token`. */
+  /** Token of the control API, `sandbox.controlApi.token`. */
   readonly token: string;
 }
 
@@ -57,7 +57,7 @@ export async function followClock(source: ClockSource): Promise<FollowedClock> {
     });
     if (!response.ok)
       throw new Error(
-        `followClock: the sandbox at ${new URL(url).origin} responded with ${response.status}. Pass url and token of its control: sandbox.control`,
+        `followClock: the sandbox at ${new URL(url).origin} responded with ${response.status}. Pass url and token of its control: sandbox.controlApi`,
       );
     const state = (await response.json()) as ClockState & { revision: number };
     if (state.revision === revision) return;

@@ -17,7 +17,7 @@ async function start(options: SandboxOptions = {}) {
 }
 
 const caller =
-  ({ control }: Pick<Sandbox, 'control'>) =>
+  ({ controlApi: control }: Pick<Sandbox, 'controlApi'>) =>
   async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(control.url + path, {
       method,
@@ -37,19 +37,19 @@ describe('without the token', () => {
     const before = JSON.stringify(sandbox.save());
     for (const [path, methods] of Object.entries<object>(paths))
       for (const method of [...Object.keys(methods), 'options'])
-        for (const authorization of [undefined, 'Bearer ', 'Bearer wrong', `Basic ${sandbox.control.token}`]) {
+        for (const authorization of [undefined, 'Bearer ', 'Bearer wrong', `Basic ${sandbox.controlApi.token}`]) {
           const { status, text, headers } = await bare(sandbox, method, path, authorization);
           expect([method, path, status]).toEqual([method, path, 401]);
           expect(text).toMatch(/"unauthorized".*authorization: Bearer <token>/);
           expect(headers.get('www-authenticate')).toBe('Bearer realm="sandbox"');
-          expect(text + JSON.stringify([...headers])).not.toContain(sandbox.control.token);
+          expect(text + JSON.stringify([...headers])).not.toContain(sandbox.controlApi.token);
         }
     for (const path of ['/', '/page.js', '/events', '/openapi.json', '/?token=wrong'])
       expect((await bare(sandbox, 'get', path)).status).toBe(401);
     expect(JSON.stringify(sandbox.save())).toBe(before);
   });
 
-  async function bare({ control }: Sandbox, method: string, path: string, authorization?: string) {
+  async function bare({ controlApi: control }: Sandbox, method: string, path: string, authorization?: string) {
     const response = await fetch(control.url + path, {
       method: method.toUpperCase(),
       headers: authorization ? { authorization } : {},
@@ -66,8 +66,8 @@ describe('without the token', () => {
     const page = await response.text();
     expect([response.status, response.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8']);
     expect(page).toContain(text);
-    expect(page).toContain('sandbox.control.page');
-    expect(page).not.toContain(sandbox.control.token);
+    expect(page).toContain('sandbox.controlApi.page');
+    expect(page).not.toContain(sandbox.controlApi.token);
     expect(await fetch(sandbox.url + path).then((plain) => plain.json())).toMatchObject({
       error: { code: 'unauthorized' },
     });
@@ -75,20 +75,20 @@ describe('without the token', () => {
 
   it('programs see that it is alive, and no more', async () => {
     const { sandbox } = await start();
-    const response = await fetch(`${sandbox.control.url}/health`);
+    const response = await fetch(`${sandbox.controlApi.url}/health`);
     expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
-    expect((await fetch(`${sandbox.control.url}/health`, { method: 'POST' })).status).toBe(401);
+    expect((await fetch(`${sandbox.controlApi.url}/health`, { method: 'POST' })).status).toBe(401);
   });
 });
 
 describe('the token', () => {
   it('is another one in each sandbox, unless it is set', async () => {
     const [one, other] = [await start(), await start()];
-    expect(one.sandbox.control.token).toMatch(/^[\w-]{32}$/);
-    expect(one.sandbox.control.token).not.toBe(other.sandbox.control.token);
+    expect(one.sandbox.controlApi.token).toMatch(/^[\w-]{32}$/);
+    expect(one.sandbox.controlApi.token).not.toBe(other.sandbox.controlApi.token);
     const controlToken = 'a token of sixteen'.replaceAll(' ', '-');
     const { sandbox, call } = await start({ controlToken });
-    expect([sandbox.control.token, (await call('GET', '/clock')).status]).toEqual([controlToken, 200]);
+    expect([sandbox.controlApi.token, (await call('GET', '/clock')).status]).toEqual([controlToken, 200]);
   });
 
   it.each(['short', 'with a blank in between', 'ümlaut-ümlaut-ümlaut', 7])(
@@ -104,7 +104,7 @@ describe('the token', () => {
 
   it('opens the page with a cookie that only the control API gets, and that is not the token', async () => {
     const { sandbox, call } = await start();
-    const { control, url } = sandbox;
+    const { controlApi: control, url } = sandbox;
     const opened = await fetch(control.page, { redirect: 'manual' });
     const cookie = opened.headers.get('set-cookie') ?? '';
     expect([opened.status, opened.headers.get('location')]).toEqual([303, '/__sandbox/']);
@@ -123,7 +123,7 @@ describe('the token', () => {
 
   it('is never in the log of requests, wherever a client sends it', async () => {
     const { sandbox, call } = await start();
-    const { url, control } = sandbox;
+    const { url, controlApi: control } = sandbox;
     const { token } = control;
     await call('GET', '/clock');
     await fetch(`${url}/quotes/${token}?q=${token}&${token}=1`, { headers: { authorization: `Bearer ${token}` } });
@@ -145,7 +145,7 @@ describe('what browsers could be tricked into', () => {
   it('has no permission for other origins', async () => {
     const { sandbox, call } = await start();
     const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
-    const preflight = await fetch(`${sandbox.control.url}/reset`, { method: 'OPTIONS', headers });
+    const preflight = await fetch(`${sandbox.controlApi.url}/reset`, { method: 'OPTIONS', headers });
     const { headers: read } = await call('GET', '/clock', undefined, { origin: 'https://evil.example' });
     for (const response of [preflight.headers, read])
       expect([...response.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
@@ -166,9 +166,9 @@ describe('a body', () => {
   it.each([true, false])('may have 1 MB, whether its length is declared (%s) or not', async (isDeclared) => {
     const { sandbox } = await start();
     const body = JSON.stringify({ status: 503, body: 'x'.repeat(1024 * 1024) });
-    const response = await fetch(`${sandbox.control.url}/faults`, {
+    const response = await fetch(`${sandbox.controlApi.url}/faults`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${sandbox.control.token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${sandbox.controlApi.token}`, 'content-type': 'application/json' },
       body: isDeclared ? body : new Blob([body]).stream(),
       ...({ duplex: 'half' } as object),
     });

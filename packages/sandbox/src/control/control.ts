@@ -40,7 +40,7 @@ function match(template: string, path: string): Readonly<Record<string, string>>
 /** Serves the control API and the page that uses it: everything that is not for a provider. */
 export function createControl(inside: Inside) {
   const { sandbox, providers } = inside;
-  const guard = createGuard(sandbox.control.token, sandbox.url);
+  const guard = createGuard(sandbox.controlApi.token, sandbox.url);
   const page = createStartPage(inside);
   const operations = operationsOf(providers);
 
@@ -139,7 +139,7 @@ function showWayIn(request: Request): Response {
 <title>Sandbox</title>
 <h1>This sandbox is running</h1>
 <p>${problem}Its page needs a token. Open the link with <code>?token=</code> that the sandbox printed in its terminal when it started.</p>
-<p>In a program, the link is <code>sandbox.control.page</code>. <code>npx @x/sandbox --json</code> prints it as <code>control.page</code>.
+<p>In a program, the link is <code>sandbox.controlApi.page</code>. <code>npx @x/sandbox --json</code> prints it as <code>controlApi.page</code>.
 To keep one link, set the token with <code>--control-token</code> or <code>SANDBOX_TOKEN</code>.</p>
 </html>`;
   const headers = { 'content-type': 'text/html; charset=utf-8', 'www-authenticate': 'Bearer realm="sandbox"' };

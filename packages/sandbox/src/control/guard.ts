@@ -42,7 +42,7 @@ export function createGuard(token: string, url: string): Guard {
       const response = refuse(
         401,
         'unauthorized',
-        `${problem}: send the header authorization: Bearer <token>, or open the page with ?token=<token>. The sandbox printed its token when it started, and it is sandbox.control.token; set one with --control-token, SANDBOX_TOKEN or createSandbox({ controlToken })`,
+        `${problem}: send the header authorization: Bearer <token>, or open the page with ?token=<token>. The sandbox printed its token when it started, and it is sandbox.controlApi.token; set one with --control-token, SANDBOX_TOKEN or createSandbox({ controlToken })`,
       );
       response.headers.set('www-authenticate', 'Bearer realm="sandbox"');
       return response;

@@ -7,7 +7,7 @@ import type { ProviderToken } from './inside.ts';
 /** A sandbox whose clock is stopped. `rows` are its tokens, the newest first: each with the milliseconds until it expires, or why it fails. */
 async function start(options: SandboxOptions = {}) {
   const sandbox = await openSandbox({ listen: false, clock: createClock(0, false), ...options });
-  const get = async (path: string) => sandbox.fetch(sandbox.control.url + path, withToken(sandbox));
+  const get = async (path: string) => sandbox.fetch(sandbox.controlApi.url + path, withToken(sandbox));
   const rows = async () => {
     const tokens: ProviderToken[] = await (await get('/tokens')).json();
     return tokens
@@ -25,7 +25,7 @@ async function start(options: SandboxOptions = {}) {
     return (await sandbox.fetch(sandbox.url + path, init)).json();
   };
   const bank = async (path: string, fields: object) => {
-    const { clientId: client_id, secret } = sandbox.options.bank;
+    const { clientId: client_id, clientSecret: secret } = sandbox.options.bank;
     const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
     const body = JSON.stringify({ client_id, secret, ...fields });
     return (await sandbox.fetch(`${sandbox.url}/bank${path}`, { ...init, body })).json();

@@ -97,7 +97,7 @@ Requests to the sandbox:
     const sandbox = await start();
     const ask = async (expected: object) => {
       const { headers } = withToken(sandbox);
-      const response = await sandbox.fetch(`${sandbox.control.url}/requests/expectReceived`, {
+      const response = await sandbox.fetch(`${sandbox.controlApi.url}/requests/expectReceived`, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(expected),

@@ -221,7 +221,7 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
   const shared = { clock };
   const clientOptionsOf = (name: string) => ({
     ...plan(name).clientOptions(),
-    ...(limitsFor(current().options.limits, name) === 'off' && { rateLimits: 'off' as const }),
+    ...(limitsFor(current().options.limits, name) === 'off' && { rateLimiter: 'off' as const }),
     ...shared,
     random: noJitter,
     validation: 'strict' as const,
@@ -242,7 +242,7 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
     get options() {
       return clientOptions();
     },
-    get events() {
+    get listenerOptions() {
       return Object.fromEntries(withSockets.map((each) => [each.name, eventOptionsOf(each)]));
     },
     faults,
@@ -250,7 +250,7 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
     get controls() {
       return current().controls;
     },
-    control: {
+    controlApi: {
       url: `${url}/__sandbox`,
       token: controlToken,
       page: `${url}/__sandbox/?token=${encodeURIComponent(controlToken)}`,

@@ -17,7 +17,7 @@ const fire = () =>
 
 beforeAll(async () => {
   sandbox = await createSandbox({ bank: { assetReportAfterMs: 5000 } });
-  const { baseUrl, clientId, secret } = sandbox.options.bank;
+  const { baseUrl, clientId, clientSecret: secret } = sandbox.options.bank;
   const headers = { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret };
   plaid = new PlaidApi(new Configuration({ basePath: baseUrl, baseOptions: { headers } }));
   const created = await plaid.sandboxPublicTokenCreate({
@@ -38,9 +38,9 @@ it('shows with a request the webhook that it did not send, and why', async () =>
     path: '/sandbox/item/fire_webhook',
     unsentWebhooks: [{ url: webhook, error: why }],
   });
-  const opened = await fetch(sandbox.control.page, { redirect: 'manual' });
+  const opened = await fetch(sandbox.controlApi.page, { redirect: 'manual' });
   const headers = { cookie: opened.headers.get('set-cookie')?.split(';')[0] ?? '' };
-  const page = await (await fetch(`${sandbox.control.url}/`, { headers })).text();
+  const page = await (await fetch(`${sandbox.controlApi.url}/`, { headers })).text();
   expect(page).toContain('<span class="fault">webhook not sent</span>');
   expect(page).toContain(`<dt>webhook</dt><dd>${why.replaceAll('<', '&lt;').replaceAll('>', '&gt;')}</dd>`);
 });

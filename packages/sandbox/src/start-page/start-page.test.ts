@@ -9,7 +9,7 @@ import { describeFault, faultKinds } from './fault-kinds.ts';
 /** A sandbox, and what a browser does on its page. */
 async function start(options: SandboxOptions = {}) {
   const sandbox = await openSandbox(options);
-  const { url, control } = sandbox;
+  const { url, controlApi: control } = sandbox;
   const opened = await fetch(control.page, { redirect: 'manual' });
   const [cookie = ''] = (opened.headers.get('set-cookie') ?? '').split(';');
   const read = async (path = '/') => (await fetch(control.url + path, { headers: { cookie } })).text();
@@ -32,7 +32,7 @@ describe('the page', () => {
   it('runs nothing but its own script and is read by nobody else', async () => {
     const { sandbox, cookie } = await start();
     for (const path of ['/', '/page.js', '/page.css', '/events', '/nothing']) {
-      const { headers, body } = await fetch(sandbox.control.url + path, { headers: { cookie } });
+      const { headers, body } = await fetch(sandbox.controlApi.url + path, { headers: { cookie } });
       await body?.cancel();
       expect(headers.get('content-security-policy')).toMatch(
         /^default-src 'none'; script-src 'self'; style-src 'self';/,
@@ -64,7 +64,7 @@ describe('the page', () => {
     sandbox.faults.add({ path: `/${evil}`, status: 500 });
     sandbox.faults.add({ path: new RegExp(evil), method: evil, drop: 'before' });
     const page = await read();
-    const reader = (await fetch(`${sandbox.control.url}/events`, { headers: { cookie } })).body?.getReader();
+    const reader = (await fetch(`${sandbox.controlApi.url}/events`, { headers: { cookie } })).body?.getReader();
     const events = new TextDecoder().decode((await reader?.read())?.value);
     await reader?.cancel();
     const fragments: Record<string, string> = JSON.parse(events.slice(6)).fragments;

@@ -32,7 +32,7 @@ function clientsOf(sandbox: Sandbox) {
       ...(body && { body: JSON.stringify(body) }),
     });
   const bank = (path: string, fields: object) => {
-    const { clientId: client_id, secret } = sandbox.options.bank;
+    const { clientId: client_id, clientSecret: secret } = sandbox.options.bank;
     return ask(`/bank${path}`, {
       method: 'POST',
       headers: json,
@@ -131,7 +131,7 @@ async function look(sandbox: Sandbox, of: Awaited<ReturnType<typeof live>>) {
   const { helix, music, bank, validate } = clientsOf(sandbox);
   const { access_token } = of;
   return {
-    tokens: await (await sandbox.fetch(`${sandbox.control.url}/tokens`, withToken(sandbox))).json(),
+    tokens: await (await sandbox.fetch(`${sandbox.controlApi.url}/tokens`, withToken(sandbox))).json(),
     validation: await validate(of.accessToken),
     subscriptions: (await helix('GET', '/eventsub/subscriptions', of.app)).body,
     deliveries: sandbox.controls.stream.eventSub.deliveries(),
@@ -140,7 +140,7 @@ async function look(sandbox: Sandbox, of: Awaited<ReturnType<typeof live>>) {
     library: (await music('GET', '/me/tracks?limit=3', of.listener.accessToken)).body,
     item: { ...(await bank('/item/get', { access_token })).body, request_id: '' },
     accounts: { ...(await bank('/accounts/get', { access_token })).body, request_id: '' },
-    faults: await (await sandbox.fetch(`${sandbox.control.url}/faults`, withToken(sandbox))).json(),
+    faults: await (await sandbox.fetch(`${sandbox.controlApi.url}/faults`, withToken(sandbox))).json(),
     clock: sandbox.clock.state(),
   };
 }
@@ -274,7 +274,7 @@ describe('a saved state', () => {
 
   it('closes WebSockets, which a restart ends', async () => {
     const before = await start({ listen: true });
-    const socket = new WebSocket(before.events.stream.url);
+    const socket = new WebSocket(before.listenerOptions.stream.url);
     const welcome = await new Promise<string>((resolve) => socket.once('message', (data) => resolve(String(data))));
     const session_id = JSON.parse(welcome).payload.session.id;
     const { accessToken, userId } = before.controls.stream.issueUserToken();
@@ -310,7 +310,7 @@ describe('a saved state', () => {
     sandbox.faults.add({ provider: 'food', rewrite: (body) => body });
     const text = JSON.stringify(sandbox.save());
     expect(JSON.parse(text)).toMatchObject({ faults: [], settings: { quotes: {} } });
-    expect(text).not.toContain(sandbox.control.token);
+    expect(text).not.toContain(sandbox.controlApi.token);
     await sandbox.load(JSON.parse(text));
     expect(await (await sandbox.fetch(`${sandbox.url}/quotes/internal/uip`)).text()).toBe('10.0.0.1');
   });

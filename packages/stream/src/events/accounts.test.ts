@@ -21,13 +21,13 @@ async function start(names: readonly string[], users = 20) {
     const userId = channels[index]?.id ?? '';
     const scopes = ['user:read:chat'];
     const { accessToken } = issueUserToken({ userId, scopes });
-    await stream.setGrant(name, { accessToken, scopes });
+    await stream.accounts.set(name, { accessToken, scopes });
     accounts.set(userId, name);
   }
   const accountOf = ({ condition }: WantedSubscription) =>
     accounts.get((condition as { broadcaster_user_id: string }).broadcaster_user_id) ?? 'nobody';
   const listen = (options: Partial<AccountsListenerOptions> = {}) => {
-    const events = createEventListener(stream, { ...sandbox.events.stream, accountOf, ...options });
+    const events = createEventListener(stream, { ...sandbox.listenerOptions.stream, accountOf, ...options });
     onTestFinished(() => events.close());
     return events;
   };
@@ -85,7 +85,7 @@ it('the connection of one user that is lost makes the listener degraded, and rep
   expect(sandbox.clock.now()).toBeGreaterThan(0);
 });
 
-it('a user without a grant or scope is refused with what is missing, and the others are subscribed to', async () => {
+it('a user without a grant or scope is refused with the missing part, and the other subscriptions are created', async () => {
   const { listen, ids, channels } = await start(['ann']);
   const [ann = ''] = ids;
   const unknown = subscriptions.streamOnline(channels[5]?.id ?? '');
@@ -101,7 +101,7 @@ it('a user without a grant or scope is refused with what is missing, and the oth
   expect(events.state).toMatchObject({ status: 'degraded', subscribed: 1 });
 });
 
-it('limits count per user, and what accountOf returns is checked before any request', async () => {
+it('limits count per user, and the result of accountOf is checked before any request', async () => {
   const { listen, sandbox, ids } = await start(['ann', 'bob'], 1000);
   const [ann = '', bob = ''] = ids;
   const chatOf = (userId: string, count: number) =>
@@ -146,7 +146,7 @@ it('reports of revoked and refused subscriptions are typed by the type of the su
     if (subscription.type === 'channel.follow') expectTypeOf(subscription.condition.moderator_user_id).toBeString();
   });
   await events.setSubscriptions([subscriptions.channelChatMessage(ann, { userId: ann })]);
-  const [{ id } = { id: '' }] = (await stream.withAccount('ann').eventsub.subscriptions.list()).items;
+  const [{ id } = { id: '' }] = (await stream.withAccount('ann').eventSub.subscriptions.list()).items;
   eventSub.revoke(id, 'user_removed');
   expect(await revoked).toBe(`${ann}undefineduser_removed`);
 });

@@ -1,4 +1,4 @@
-import type { EventSubSubscription } from '../resources/eventsub.ts';
+import type { EventSubSubscription } from '../resources/event-sub.ts';
 import { HeldSubscription } from './held-subscription.ts';
 import { eachOf, inTurns } from './in-turns.ts';
 import type { ListenerCore } from './listener-core.ts';

@@ -1,5 +1,5 @@
 import type { ApiCall, PagedCall } from '@x/core';
-import type { Conduit, Shard, ShardsUpdate } from '../resources/eventsub.ts';
+import type { Conduit, Shard, ShardsUpdate } from '../resources/event-sub.ts';
 
 /** The calls of a client that a listener of a conduit makes. */
 export interface ConduitCalls {

@@ -28,7 +28,7 @@ async function start() {
 
   function listen(options: Partial<ConduitListenerOptions> = {}) {
     // Time that is moved ahead in steps must not make connections look silent.
-    const settings = { ...sandbox.events.stream, keepaliveSeconds: 600, store, ...options };
+    const settings = { ...sandbox.listenerOptions.stream, keepaliveMs: 600_000, store, ...options };
     const events = createEventListener(stream, { ...settings, transport: 'conduit' });
     onTestFinished(() => events.close());
     events.on('stream.online', ({ event }) => handled.push(event.id));
@@ -62,11 +62,11 @@ it('a listener creates a conduit, serves all of its shards, and receives each ev
   await events.setSubscriptions([online]);
   expect(events.state).toMatchObject({ status: 'connected', subscribed: 1, shards: [0, 1, 2] });
   await fire(9);
-  const { items } = await stream.eventsub.conduits.list();
+  const { items } = await stream.eventSub.conduits.list();
   expect(items).toMatchObject([{ shard_count: 3 }]);
 });
 
-it('listeners divide the shards, and take over those of one that ends', async () => {
+it('listeners divide the shards, and take over the shards of a listener that ends', async () => {
   const { listen, online, fire, inTime, shardsOf, sandbox, stream } = await start();
   const first = listen({ shards: 6 });
   await first.setSubscriptions([online]);
@@ -91,7 +91,7 @@ it('listeners divide the shards, and take over those of one that ends', async ()
     .toEqual([3, 3]);
   await expect.poll(() => [first.state.status, third.state.status]).toEqual(['connected', 'connected']);
   await fire(12);
-  expect((await stream.eventsub.conduits.list()).items).toHaveLength(1);
+  expect((await stream.eventSub.conduits.list()).items).toHaveLength(1);
 });
 
 it('only one listener creates the subscriptions; the others adopt them', async () => {
@@ -102,10 +102,10 @@ it('only one listener creates the subscriptions; the others adopt them', async (
   const posts = sandbox.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/subscriptions'));
   expect(posts.map(({ status }) => status)).toEqual([202, 202]);
   for (const { state } of listeners) expect(state.subscribed).toBe(2);
-  expect((await stream.eventsub.conduits.list()).items).toHaveLength(1);
+  expect((await stream.eventSub.conduits.list()).items).toHaveLength(1);
 });
 
-it('the number of shards can change, also while events arrive', async () => {
+it('the number of shards can change even while events arrive', async () => {
   const { listen, online, fire, inTime, shardsOf, sandbox } = await start();
   const [first, second] = [listen({ shards: 2 }), listen()];
   await first.setSubscriptions([online]);
@@ -145,14 +145,14 @@ it('a shard that the API has assigned elsewhere is assigned again', async () => 
   const { listen, online, fire, sandbox, stream, eventSub } = await start();
   const events = listen({ shards: 2, checkMs: 60_000 });
   await events.setSubscriptions([online]);
-  const [conduit] = (await stream.eventsub.conduits.list()).items;
+  const [conduit] = (await stream.eventSub.conduits.list()).items;
   const shards = async () =>
-    (await stream.eventsub.conduits.shards.list({ conduit_id: conduit?.id ?? '' })).items.map(
+    (await stream.eventSub.conduits.shards.list({ conduit_id: conduit?.id ?? '' })).items.map(
       ({ transport }) => transport.session_id,
     );
   const [first, second = ''] = await shards();
-  // What a process does that was suspended for a while and does not know yet that it has lost its shards.
-  await stream.eventsub.conduits.shards.update({
+  // Simulate a process that was suspended for a while and does not know yet that it has lost its shards.
+  await stream.eventSub.conduits.shards.update({
     conduit_id: conduit?.id ?? '',
     shards: [{ id: '0', transport: { method: 'websocket', session_id: second } }],
   });
@@ -163,7 +163,7 @@ it('a shard that the API has assigned elsewhere is assigned again', async () => 
   await fire(4);
 });
 
-it('a listener that does not reach its store assigns nothing once its time is over', async () => {
+it('a listener that cannot reach its store assigns nothing after its time is up', async () => {
   const { listen, online, sandbox, store, eventSub, fire } = await start();
   let isAway = false;
   const errors: unknown[] = [];
@@ -192,7 +192,7 @@ it('a listener that does not reach its store assigns nothing once its time is ov
 it('an app with several conduits has to name one, and an ID that does not exist is an error', async () => {
   const { listen, online, stream } = await start();
   const ids = [];
-  for (let count = 0; count < 2; count += 1) ids.push((await stream.eventsub.conduits.create({ shard_count: 2 })).id);
+  for (let count = 0; count < 2; count += 1) ids.push((await stream.eventSub.conduits.create({ shard_count: 2 })).id);
   await expect(listen().setSubscriptions([online])).rejects.toMatchObject({
     code: 'conflict',
     message: /2 conduits.*conduitId/,

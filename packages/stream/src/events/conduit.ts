@@ -1,6 +1,6 @@
 import type { ApiError } from '@x/core';
 import { pause } from '@x/core/provider';
-import type { Conduit } from '../resources/eventsub.ts';
+import type { Conduit } from '../resources/event-sub.ts';
 import { AppSubscriptions } from './app-subscriptions.ts';
 import { failure } from './failure.ts';
 import type { Health } from './health.ts';
@@ -53,7 +53,7 @@ export class ConduitTransport implements Transport {
 
   problemOf(): undefined {}
 
-  /** Serves shards. Resolves when those of this process receive events. */
+  /** Serves shards. Resolves when this process's shards receive events. */
   async start(): Promise<void> {
     const { shards } = await this.#serve();
     await shards.ready();
@@ -137,7 +137,7 @@ export class ConduitTransport implements Transport {
   async #prepareConduit(): Promise<Conduit> {
     const { conduits, shardCount, store } = this.#settings;
     const conduit = await this.#findConduit();
-    // What the processes share shows later ones that the conduit is theirs.
+    // The shared list shows processes that start later that the conduit is theirs.
     if (!(await store.shared(conduit.id))) await store.share(conduit.id, '[]');
     if (shardCount === undefined || conduit.shard_count === shardCount) return conduit;
     return conduits.update({ id: conduit.id, shard_count: shardCount });

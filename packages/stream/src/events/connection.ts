@@ -6,7 +6,7 @@ import { problemOfMove } from './move-address.ts';
 import { openSession, type Session, type SessionEnd, type SessionSettings } from './session.ts';
 import { SessionChain } from './session-chain.ts';
 
-/** What a connection needs. */
+/** Settings of a connection. */
 export interface ConnectionSettings extends Pick<SessionSettings, 'WebSocket'> {
   readonly url: string;
   /** The account whose events it receives; undefined for a conduit, or the only account. */
@@ -74,10 +74,10 @@ export class Connection {
       this.problem = reason;
       this.#core.changes.notify();
       if (!this.#isNeeded()) break;
-      const retryInMs = this.#core.backoff(this.#failures);
+      const retryAfterMs = this.#core.backoff(this.#failures);
       this.#failures += 1;
-      this.#core.report('disconnected', { account: this.#settings.account, code, reason, retryInMs });
-      await pause(retryInMs, signal, undefined, clock).catch(() => {}); // closed: the loop ends
+      this.#core.report('disconnected', { account: this.#settings.account, code, reason, retryAfterMs });
+      await pause(retryAfterMs, signal, undefined, clock).catch(() => {}); // closed: the loop ends
     }
     this.#isRunning = false;
   }
@@ -86,7 +86,10 @@ export class Connection {
     return !this.#core.signal.aborted && this.#settings.isNeeded();
   }
 
-  /** Opens a session and sets it up. Resolves or rejects with why it has ended, and those that it moved to. */
+  /**
+   * Opens a session and sets it up. Resolves or rejects with the reason why it ended, including the sessions that it
+   * moved to.
+   */
   async #runOnce(): Promise<SessionEnd> {
     const chain = new SessionChain(await this.#open(this.#settings.url));
     this.#chain = chain;

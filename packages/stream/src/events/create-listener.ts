@@ -22,7 +22,7 @@ import { WebSocketTransport } from './websocket.ts';
 /** The client that a listener subscribes with. */
 export interface ListeningClient {
   /** Its EventSub methods. */
-  readonly eventsub: {
+  readonly eventSub: {
     /** Methods of subscriptions. */
     readonly subscriptions: SubscriptionCalls;
   };
@@ -32,17 +32,17 @@ export interface ListeningClient {
 export interface AccountsClient {
   /** Returns the client that acts for a user. */
   withAccount(account: string): ListeningClient;
-  /** Sign-in of users. */
-  readonly oauth: {
-    /** Describes the grant of a user: errors name the scopes that it lacks. */
-    grantOf(account: string): Promise<{ readonly scopes?: readonly string[] | undefined } | undefined>;
+  /** The grants of users. */
+  readonly accounts: {
+    /** Returns the grant of a user: errors name the scopes that it lacks. */
+    get(account: string): Promise<{ readonly scopes?: readonly string[] | undefined } | undefined>;
   };
 }
 
 /** The client that the listener of a conduit subscribes with. */
 export interface ConduitClient {
   /** Its EventSub methods. */
-  readonly eventsub: {
+  readonly eventSub: {
     /** Methods of subscriptions. */
     readonly subscriptions: SubscriptionCalls;
     /** Methods of conduits. */
@@ -115,8 +115,8 @@ export function createEventListener(
 }
 
 function callsOf(client: object): SubscriptionCalls {
-  const { eventsub } = client as Partial<ListeningClient>;
-  if (eventsub) return eventsub.subscriptions;
+  const { eventSub } = client as Partial<ListeningClient>;
+  if (eventSub) return eventSub.subscriptions;
   throw failure('createEventListener', 'invalid_params', 'client must be a client, such as stream.withAccount("ann")');
 }
 
@@ -129,9 +129,9 @@ function subscribersOf(client: AccountsClient): (account: string | undefined) =>
       'accountOf needs the client itself, which has withAccount; got a client that has none',
     );
   return (account = '') => ({
-    calls: client.withAccount(account).eventsub.subscriptions,
+    calls: client.withAccount(account).eventSub.subscriptions,
     account,
-    grantedScopes: async () => (await client.oauth.grantOf(account))?.scopes,
+    grantedScopes: async () => (await client.accounts.get(account))?.scopes,
   });
 }
 
@@ -151,7 +151,7 @@ function conduitOf(core: ListenerCore, client: ConduitClient, options: ConduitLi
   return new ConduitTransport(core, {
     ...socketsOf(options),
     subscriptions: callsOf(client),
-    conduits: client.eventsub.conduits,
+    conduits: client.eventSub.conduits,
     conduitId,
     adoptConduit,
     shardCount,
@@ -162,8 +162,8 @@ function conduitOf(core: ListenerCore, client: ConduitClient, options: ConduitLi
   });
 }
 
-function socketsOf({ url = 'wss://eventsub.wss.twitch.tv/ws', keepaliveSeconds = 10, WebSocket }: WebSocketOptions) {
+function socketsOf({ url = 'wss://eventsub.wss.twitch.tv/ws', keepaliveMs = 10_000, WebSocket }: WebSocketOptions) {
   const address = new URL(url);
-  address.searchParams.set('keepalive_timeout_seconds', String(keepaliveSeconds));
+  address.searchParams.set('keepalive_timeout_seconds', String(keepaliveMs / 1000));
   return { url: address.href, WebSocket: WebSocket ?? (globalThis.WebSocket as new (url: string) => WebSocketLike) };
 }

@@ -47,7 +47,7 @@ async function start() {
 
   function listen(options: Partial<ConduitListenerOptions> = {}) {
     // Time that is moved ahead in steps must not make connections look silent.
-    const settings = { ...sandbox.events.stream, keepaliveSeconds: 600, store, ...options };
+    const settings = { ...sandbox.listenerOptions.stream, keepaliveMs: 600_000, store, ...options };
     const events = createEventListener(stream, {
       onError: (error) => errors.push(error),
       ...settings,
@@ -76,7 +76,7 @@ async function start() {
       return read();
     });
   const existing = async () =>
-    (await stream.eventsub.subscriptions.list().toArray({ limit: 100 })).map(({ type }) => type).sort();
+    (await stream.eventSub.subscriptions.list().toArray({ limit: 100 })).map(({ type }) => type).sort();
   const shardsOf = (...listeners: ConduitListener[]) => listeners.map(({ state }) => state.shards.length);
   return { sandbox, stream, store, eventSub, listen, online, offline, fire, soon, existing, shardsOf, errors };
 }
@@ -97,7 +97,7 @@ it('a store that loses its data divides the shards again, which is reported, and
   const joined = listen();
   await joined.start();
   await soon(() => joined.state).toMatchObject({ wanted: 1, subscribed: 1 });
-  expect((await stream.eventsub.conduits.list()).items).toHaveLength(1);
+  expect((await stream.eventSub.conduits.list()).items).toHaveLength(1);
   expect(reports).toHaveLength(1);
 });
 
@@ -149,7 +149,7 @@ it('processes agree on one list: one of them sets it, the others only start', as
   await soon(() => third.state).toMatchObject({ wanted: 2, subscribed: 2 });
 });
 
-it('what one process learns of a revocation or a refusal, the others know', async () => {
+it('all processes learn about a revocation or a refusal that one process sees', async () => {
   const { listen, online, offline, soon, stream, eventSub, sandbox } = await start();
   const refusedByApi = subscriptions.channelSubscribe(sandbox.controls.stream.users()[3]?.id ?? '');
   const [one, other] = [listen({ shards: 1 }), listen()];
@@ -160,7 +160,7 @@ it('what one process learns of a revocation or a refusal, the others know', asyn
   expect(other.state.refused).toMatchObject([
     { subscription: refusedByApi, error: { code: 'permission_denied', message: String(refused[0]?.error).slice(10) } },
   ]);
-  const { items } = await stream.eventsub.subscriptions.list({ type: 'stream.offline' });
+  const { items } = await stream.eventSub.subscriptions.list({ type: 'stream.offline' });
   eventSub.revoke(items[0]?.id ?? '', 'version_removed');
   await soon(() => [one.state.subscribed, other.state.subscribed]).toEqual([1, 1]);
   for (const { state } of [one, other])
@@ -172,8 +172,8 @@ it('a subscription that the API has ended is created again by one process, and a
   const [one, other] = [listen({ shards: 2 }), listen()];
   await one.setSubscriptions([online]);
   await other.start();
-  const { items } = await stream.eventsub.subscriptions.list();
-  await stream.eventsub.subscriptions.delete({ id: items[0]?.id ?? '' });
+  const { items } = await stream.eventSub.subscriptions.list();
+  await stream.eventSub.subscriptions.delete({ id: items[0]?.id ?? '' });
   expect(await existing()).toEqual([]);
   await soon(existing).toEqual(['stream.online']);
   await soon(() => [one.state.subscribed, other.state.subscribed]).toEqual([1, 1]);
@@ -181,9 +181,9 @@ it('a subscription that the API has ended is created again by one process, and a
 
 it('a conduit of another service is not taken over, and its subscriptions stay', async () => {
   const { listen, online, offline, stream, existing } = await start();
-  const { id } = await stream.eventsub.conduits.create({ shard_count: 2 });
+  const { id } = await stream.eventSub.conduits.create({ shard_count: 2 });
   const transport = { method: 'conduit', conduit_id: id } as const;
-  await stream.eventsub.subscriptions.create({ ...offline, transport } as never);
+  await stream.eventSub.subscriptions.create({ ...offline, transport } as never);
   const refusal = { code: 'conflict', message: expect.stringContaining(`Pass its ID as conduitId`) };
   await expect(listen().setSubscriptions([online])).rejects.toMatchObject(refusal);
   await expect(listen({ store: memoryShardStore() }).start()).rejects.toThrow(id);
@@ -193,12 +193,12 @@ it('a conduit of another service is not taken over, and its subscriptions stay',
   expect(await existing()).toEqual(['stream.online']);
 });
 
-it('the conduit that processes with the same store have created is found again, beside those of others', async () => {
+it('the conduit created by processes with the same store is found again, among conduits of others', async () => {
   const { listen, online, stream, existing } = await start();
   const first = listen({ shards: 2 });
   await first.setSubscriptions([online]);
   await first.close();
-  await stream.eventsub.conduits.create({ shard_count: 3 });
+  await stream.eventSub.conduits.create({ shard_count: 3 });
   const restarted = listen();
   await restarted.start();
   expect(restarted.state).toMatchObject({ status: 'connected', shards: [0, 1] });
@@ -209,8 +209,8 @@ it('a number of shards that another program has set is followed', async () => {
   const { listen, online, soon, stream, fire } = await start();
   const events = listen({ shards: 2 });
   await events.setSubscriptions([online]);
-  const [conduit] = (await stream.eventsub.conduits.list()).items;
-  await stream.eventsub.conduits.update({ id: conduit?.id ?? '', shard_count: 4 });
+  const [conduit] = (await stream.eventSub.conduits.list()).items;
+  await stream.eventSub.conduits.update({ id: conduit?.id ?? '', shard_count: 4 });
   await soon(() => events.state.shards).toEqual([0, 1, 2, 3]);
   await expect.poll(() => events.state.status).toBe('connected');
   await fire(8);
@@ -220,7 +220,7 @@ it('a list in the store that another version wrote is an error that names it, an
   const { listen, online, store, soon, stream, errors } = await start();
   const events = listen();
   await events.setSubscriptions([online]);
-  const [conduit] = (await stream.eventsub.conduits.list()).items;
+  const [conduit] = (await stream.eventSub.conduits.list()).items;
   await store.share(conduit?.id ?? '', '{"version":9}');
   await soon(() => errors).toMatchObject([
     { message: expect.stringMatching(/list of subscriptions in another format/) },

@@ -118,13 +118,13 @@ it('a connection that lasted is opened again at once, and after others there are
     const following = next();
     current.dispatch('close', { code: 1006, reason: '' });
     await expect.poll(() => reports.length).toBeGreaterThan(count);
-    const [name, { retryInMs }] = reports[count] as [string, { retryInMs: number }];
+    const [name, { retryAfterMs }] = reports[count] as [string, { retryAfterMs: number }];
     expect(name).toBe('disconnected');
-    await clock.advance(retryInMs);
+    await clock.advance(retryAfterMs);
     current = await following;
     current.welcome('next', 10);
     await expect.poll(() => reports.at(-1)?.[0]).toBe('missed');
-    return Math.round(retryInMs);
+    return Math.round(retryAfterMs);
   };
   for (const pauseMs of [0, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]) expect(await lose()).toBe(pauseMs);
   await clock.advance(10_000);

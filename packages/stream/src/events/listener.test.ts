@@ -17,12 +17,12 @@ async function start(users = 20) {
   const sandbox = await createSandbox({ stream: { users } });
   const stream = createStreamClient(sandbox.options.stream);
   const { accessToken, userId } = sandbox.controls.stream.issueUserToken({ scopes });
-  await stream.setGrant('ann', { accessToken, refreshToken: undefined, scopes, expiresAt: undefined });
+  await stream.accounts.set('ann', { accessToken, refreshToken: undefined, scopes, expiresAt: undefined });
   const { eventSub } = sandbox.controls.stream;
   onTestFinished(() => sandbox.close());
 
   function listen(options: WebSocketListenerOptions = {}) {
-    const events = createEventListener(stream.withAccount('ann'), { ...sandbox.events.stream, ...options });
+    const events = createEventListener(stream.withAccount('ann'), { ...sandbox.listenerOptions.stream, ...options });
     onTestFinished(() => events.close());
     const reports: [string, object][] = [];
     for (const name of ['connected', 'reconnecting', 'disconnected', 'missed', 'revoked', 'refused'] as const)
@@ -89,12 +89,12 @@ it('handlers of a type receive its events instead of the loop, and an error of t
   expect((await read(events, 1)).map(({ type }) => type)).toEqual(['stream.online']);
 });
 
-it('setSubscriptions deletes what is not in the new list, and leaves what is', async () => {
+it('setSubscriptions deletes subscriptions that are not in the new list, and keeps the others', async () => {
   const { listen, stream, online, offline } = await start();
   const { events, names } = listen();
   await events.setSubscriptions([online]);
   const list = async () =>
-    (await stream.withAccount('ann').eventsub.subscriptions.list({ status: 'enabled' }).toArray({ limit: 10 })).map(
+    (await stream.withAccount('ann').eventSub.subscriptions.list({ status: 'enabled' }).toArray({ limit: 10 })).map(
       ({ id, type }) => ({ id, type }),
     );
   const [first] = await list();
@@ -165,7 +165,7 @@ it('a session_reconnect moves to the new connection without losing or repeating 
   expect(names()).toEqual(['connected', 'reconnecting', 'reconnecting', 'reconnecting']);
 });
 
-it('a message that is delivered twice is passed on once', async () => {
+it('a message delivered twice is passed on once', async () => {
   const { listen, sockets, eventSub, online, offline } = await start();
   const { events } = listen();
   await events.setSubscriptions([online, offline]);
@@ -177,7 +177,7 @@ it('a message that is delivered twice is passed on once', async () => {
 
 it('a silent connection is given up when the keepalive message is late', async () => {
   const { listen, sockets, sandbox, online } = await start();
-  const { events, reports } = listen({ keepaliveSeconds: 30 });
+  const { events, reports } = listen({ keepaliveMs: 30_000 });
   await events.setSubscriptions([online]);
   sockets.silence();
   const missed = new Promise((resolve) => events.on('missed', resolve));
@@ -190,7 +190,7 @@ it('a revoked subscription is reported, and is not created again until it is wan
   const { listen, eventSub, stream, sockets, online, offline } = await start();
   const { events } = listen();
   await events.setSubscriptions([online, offline]);
-  const [first] = (await stream.withAccount('ann').eventsub.subscriptions.list({ type: 'stream.online' })).items;
+  const [first] = (await stream.withAccount('ann').eventSub.subscriptions.list({ type: 'stream.online' })).items;
   const revoked = new Promise((resolve) => events.on('revoked', resolve));
   eventSub.revoke(first?.id ?? '', 'version_removed');
   expect(await revoked).toMatchObject({ reason: 'version_removed', subscription: { type: 'stream.online' } });
@@ -203,7 +203,7 @@ it('a revoked subscription is reported, and is not created again until it is wan
   expect(events.state).toMatchObject({ subscribed: 2, refused: [] });
 });
 
-it('setSubscriptions resolves to what exists and what was refused, and the error names type, condition and scope', async () => {
+it('setSubscriptions resolves to active and refused subscriptions, and the error names type, condition and scope', async () => {
   const { listen, sandbox, online, userId } = await start();
   const { events } = listen();
   const [, other] = sandbox.controls.stream.users();
@@ -220,7 +220,7 @@ it('setSubscriptions resolves to what exists and what was refused, and the error
   expect(events.state.reason).toMatch(/^2 of 3 subscriptions do not work, such as: .*channel.subscribe version 1/);
 });
 
-it('a loop that is slower than the events loses the oldest ones, which is reported', async () => {
+it('a loop that is too slow loses the oldest events, and the loss is reported', async () => {
   const { listen, eventSub, online } = await start();
   const { events, reports } = listen({ maxQueued: 2 });
   await events.setSubscriptions([online]);
@@ -275,12 +275,12 @@ it('an aborted signal closes the listener, and the loop rejects with its reason'
   await expect(events.setSubscriptions([online])).rejects.toMatchObject({ code: 'rejected', message: /closed/ });
 });
 
-it('what is wrong with options and subscriptions is an error that names it, before any request', async () => {
+it('invalid options and subscriptions cause an error that names them, before any request', async () => {
   const { stream, sandbox, listen } = await start();
   const client = stream.withAccount('ann');
   const create = (options: object) => () => createEventListener(client, options);
-  expect(create({ keepAliveSeconds: 10 })).toThrow(/keepAliveSeconds.*keepaliveSeconds/);
-  expect(create({ keepaliveSeconds: 5 })).toThrow(/keepaliveSeconds must be a whole number from 10 to 600; got 5/);
+  expect(create({ keepAliveMs: 10_000 })).toThrow(/keepAliveMs.*keepaliveMs/);
+  expect(create({ keepaliveMs: 5000 })).toThrow(/keepaliveMs must be whole seconds, from 10,000 to 600,000 milliseconds; got 5000/);
   expect(create({ url: 'https://example.com' })).toThrow(/wss:\/\//);
   expect(create({ maxQueued: 0 })).toThrow(/maxQueued/);
   const { events } = listen();

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createStreamClient } from '../client.ts';
 import { createEventListener, type WantedSubscription } from '../events.ts';
 
-it('1,000 subscriptions of two users over four WebSockets: every event arrives once, also after two were lost', async () => {
+it('1,000 subscriptions of two users over four WebSockets: every event arrives once, even after two connections were lost', async () => {
   const sandbox = await createSandbox({ stream: { users: 1000 } });
   onTestFinished(() => sandbox.close());
   const { eventSub, issueUserToken, users } = sandbox.controls.stream;
@@ -15,8 +15,8 @@ it('1,000 subscriptions of two users over four WebSockets: every event arrives o
       const userId = channels[index]?.id ?? '';
       const scopes = ['user:read:chat'];
       const { accessToken } = issueUserToken({ userId, scopes });
-      await stream.setGrant(account, { accessToken, scopes });
-      const events = createEventListener(stream.withAccount(account), sandbox.events.stream);
+      await stream.accounts.set(account, { accessToken, scopes });
+      const events = createEventListener(stream.withAccount(account), sandbox.listenerOptions.stream);
       onTestFinished(() => events.close());
       events.on('channel.chat.message', ({ event }) => received.push(event.message_id));
       const wanted = channels.slice(index * 500, index * 500 + 500).map(

@@ -73,7 +73,7 @@ it('memory stays flat over 60,000 events and 900 lost connections', async () => 
     list: async () => {},
     delete: async () => {},
   };
-  const client = { eventsub: { subscriptions: calls } } as object as ListeningClient;
+  const client = { eventSub: { subscriptions: calls } } as object as ListeningClient;
   const events = createEventListener(client, { url, random: () => 0 });
   onTestFinished(() => events.close());
   let received = 0;

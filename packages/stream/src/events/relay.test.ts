@@ -84,9 +84,9 @@ it('10,000 events through a relay that cuts, duplicates and reorders, with 200 r
   const { eventSub, issueUserToken } = sandbox.controls.stream;
   const { accessToken, userId } = issueUserToken();
   const stream = createStreamClient(sandbox.options.stream);
-  await stream.setGrant('ann', { accessToken, scopes: [] });
-  const relay = await startRelay(sandbox.events.stream.url, random);
-  const events = createEventListener(stream.withAccount('ann'), { ...sandbox.events.stream, url: relay.url });
+  await stream.accounts.set('ann', { accessToken, scopes: [] });
+  const relay = await startRelay(sandbox.listenerOptions.stream.url, random);
+  const events = createEventListener(stream.withAccount('ann'), { ...sandbox.listenerOptions.stream, url: relay.url });
   onTestFinished(async () => {
     await events.close();
     await relay.close();

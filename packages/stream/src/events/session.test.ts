@@ -7,7 +7,7 @@ it('a server that sends no welcome message within 10 seconds is given up, and tr
   const { socket, wanted } = await start();
   expect(socket.url).toBe('wss://eventsub.wss.twitch.tv/ws?keepalive_timeout_seconds=10');
   let current = socket;
-  for (const retryInMs of [0, 500, 1000]) {
+  for (const retryAfterMs of [0, 500, 1000]) {
     const following = next();
     await clock.advance(9_999);
     expect(current.isClosed).toBe(false);
@@ -16,10 +16,10 @@ it('a server that sends no welcome message within 10 seconds is given up, and tr
       .poll(() => reports.at(-1))
       .toEqual([
         'disconnected',
-        { code: undefined, reason: 'no welcome message arrived within 10 seconds', retryInMs },
+        { code: undefined, reason: 'no welcome message arrived within 10 seconds', retryAfterMs },
       ]);
     expect(current.isClosed).toBe(true);
-    await clock.advance(retryInMs);
+    await clock.advance(retryAfterMs);
     current = await following;
   }
   current.welcome('one');
@@ -88,7 +88,7 @@ it('the silence that counts as a loss follows from what the server announces, an
     .toMatchObject(['disconnected', { reason: /no message arrived for 602 seconds/ }]);
 });
 
-it('types of events that the package does not list are passed on, and what is not a message is ignored', async () => {
+it('unlisted event types are passed on, and data that is not a message is ignored', async () => {
   const { start, events } = listen();
   const { socket, wanted } = await start();
   socket.dispatch('message', { data: 'hello' });

@@ -1,6 +1,6 @@
 import { type ApiCall, isApiError, type PagedCall } from '@x/core';
 import { pause } from '@x/core/provider';
-import type { EventSubRequest, EventSubSubscription, EventSubTransport } from '../resources/eventsub.ts';
+import type { EventSubRequest, EventSubSubscription, EventSubTransport } from '../resources/event-sub.ts';
 import type { HeldSubscription } from './held-subscription.ts';
 import type { ListenerCore } from './listener-core.ts';
 import { explainRefusal } from './refusal.ts';
@@ -12,7 +12,7 @@ export interface SubscriptionCalls {
   create(
     params: EventSubRequest,
   ): ApiCall<{ data: EventSubSubscription[]; total_cost: number; max_total_cost: number }>;
-  /** Lists subscriptions, all or those of a type. */
+  /** Lists all subscriptions, or the subscriptions of one type. */
   list(params?: { type?: EventSubRequest['type'] }): PagedCall<EventSubSubscription>;
   /** Deletes a subscription. */
   delete(params: { id: string }): ApiCall<void>;

@@ -6,7 +6,7 @@ import {
   type EventSubType,
   type EventSubVersion,
   eventSubTypes,
-} from '../eventsub-types.ts';
+} from '../event-sub-types.ts';
 import { failure } from './failure.ts';
 import type { WantedSubscription } from './messages.ts';
 

@@ -96,7 +96,7 @@ it('setSubscriptions rejects when the listener is closed while it waits, and aft
   await expect(events.setSubscriptions([])).rejects.toMatchObject({ code: 'rejected' });
 });
 
-it('without a network setSubscriptions rejects after timeoutMs with the reason, and the listener goes on trying', async () => {
+it('without a network setSubscriptions rejects after timeoutMs with the reason, and the listener keeps trying', async () => {
   const { socket, wanted, events, clock, next, requested } = await startSlowly({ timeoutMs: 5000 });
   const outcome = wanted.catch((error: unknown) => error);
   const second = next();
@@ -168,6 +168,6 @@ it('a subscription that cannot be deleted does not keep the listener from creati
   const body = { error: 'Unauthorized', status: 403, message: 'not now' };
   (await requested(1)).resolve(Response.json(body, { status: 403 }));
   (await requested(2)).resolve(accepted('another'));
-  expect(await change).toMatchObject({ code: 'permission_denied', operation: 'eventsub.subscriptions.delete' });
+  expect(await change).toMatchObject({ code: 'permission_denied', operation: 'eventSub.subscriptions.delete' });
   expect(events.state).toMatchObject({ status: 'connected', wanted: 1, subscribed: 1 });
 });

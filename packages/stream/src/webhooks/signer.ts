@@ -1,6 +1,6 @@
 import * as optionKind from '@x/core/options';
 import { checkOptions, optionsError, type RulesOf } from '@x/core/options';
-import type { EventSubType, EventSubVersion } from '../eventsub-types.ts';
+import type { EventSubType, EventSubVersion } from '../event-sub-types.ts';
 import type { EventSubEvent } from './events.ts';
 import type { WebhookSubscription } from './message.ts';
 import { keyOf, secretsOf, sign } from './signature.ts';

@@ -1,12 +1,12 @@
 import { accountCalls, heldClients, storedGrants } from './accounts.ts';
 import type { Curve } from './curve.ts';
 import { checkedFields, errorBodies, syncPages } from './data.ts';
-import { budgetKeys, queueLeaves } from './rates.ts';
+import { rateLimiterKeys, queueLeaves } from './rates.ts';
 import { clockJobs, sandboxCalls } from './sandboxes.ts';
 
 /** Everything whose growth is measured, in the order of the table. */
 export const curves: readonly Curve[] = [
-  budgetKeys,
+  rateLimiterKeys,
   queueLeaves,
   syncPages,
   checkedFields,

@@ -2,39 +2,39 @@ import type * as core from '@x/core';
 import { type Curve, cpuOf } from './curve.ts';
 
 const coreEntry = 'packages/core/src/index.ts';
-const rule: core.RateRule = { key: 'one', limit: 10, intervalMs: 1e9, refill: 'continuous' };
+const rule: core.RateLimitRule = { key: 'one', limit: 10, intervalMs: 1e9, refill: 'continuous' };
 const clock = { now: () => 1_800_000_000_000 };
 
-/** Every key is new, as when each user of an application calls for the first time. */
-export const budgetKeys: Curve = {
+/** Every key is new, like when each user of an app makes a first call. */
+export const rateLimiterKeys: Curve = {
   title: 'A call counted in memory',
   of: 'keys',
   unit: 'µs',
   sizes: [1000, 10_000, 100_000],
   async open({ load }) {
-    const { memoryBudget } = await load<typeof core>(coreEntry);
+    const { memoryRateLimiter } = await load<typeof core>(coreEntry);
     return async (size) => {
-      const budget = memoryBudget({ clock });
+      const limiter = memoryRateLimiter({ clock });
       const took = await cpuOf(() => {
-        for (let user = 0; user < size; user += 1) budget.take({ ...rule, key: `user ${user}` }).release({});
+        for (let user = 0; user < size; user += 1) limiter.take({ ...rule, key: `user ${user}` }).release({});
       });
       return took / size;
     };
   },
 };
 
-/** All callers wait, and all of them leave, the last one first. */
+/** All callers wait, then all leave the queue, the last one first. */
 export const queueLeaves: Curve = {
-  title: 'A call that leaves the queue of a rate limit',
+  title: 'A call leaving a rate-limit queue',
   of: 'waiting calls',
   unit: 'µs',
   sizes: [1000, 10_000, 40_000],
   async open({ load }) {
-    const { memoryBudget } = await load<typeof core>(coreEntry);
+    const { memoryRateLimiter } = await load<typeof core>(coreEntry);
     return async (size) => {
-      const budget = memoryBudget({ clock });
-      const sent = Array.from({ length: rule.limit }, () => budget.take(rule));
-      const waiting = Array.from({ length: size }, () => budget.take(rule));
+      const limiter = memoryRateLimiter({ clock });
+      const sent = Array.from({ length: rule.limit }, () => limiter.take(rule));
+      const waiting = Array.from({ length: size }, () => limiter.take(rule));
       const took = await cpuOf(() => {
         for (const place of waiting.toReversed()) place.release();
       });

@@ -21,7 +21,7 @@ It prints the calls first and asks before it makes them. Exits with 1 if there i
   --yes            do not ask; required where there is no terminal
   --out FOLDER     write scrubbed recordings of the responses, for example to recordings/
   --samples N      calls of each endpoint that takes one ID at a time, each with another ID; default 1
-  --pause-ms N     milliseconds between calls, beside the client's own rate budget; default 200, with --sandbox 0
+  --pause-ms N     milliseconds between calls, beside the client's own rate limiter; default 200, with --sandbox 0
   --replay FOLDER  make no calls: check the recordings in the folder against the schemas of today
 
 Credentials and parameters come from the environment: ${names

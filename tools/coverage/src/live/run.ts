@@ -6,7 +6,7 @@ import { createPool } from './pool.ts';
 import { writeRecording } from './recordings.ts';
 import type { Source } from './table.ts';
 
-/** What became of a planned call. */
+/** Result of a planned call. */
 export interface CallResult {
   /** Operation and label of the variant. */
   readonly name: string;
@@ -27,7 +27,7 @@ export interface RunOptions {
   readonly out?: string | undefined;
   /** How many calls to make of an endpoint that takes one ID at a time, each with another ID. Default 1. */
   readonly samples?: number;
-  /** Milliseconds between calls. Default 0: the client's own rate budget alone. */
+  /** Milliseconds between calls. Default 0: the client's own rate limiter alone. */
   readonly pauseMs?: number;
   /** Waits. Default: real time. */
   readonly sleep?: (ms: number) => Promise<unknown>;

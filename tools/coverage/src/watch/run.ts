@@ -17,7 +17,7 @@ const titles: Readonly<Record<string, string>> = {
   quotes: 'Quotable',
 };
 
-/** What a run of the watch does. */
+/** Options of a `watch` run. */
 export interface Run {
   readonly providers: readonly string[];
   readonly readUrl: ReadUrl;
@@ -72,7 +72,7 @@ const declaredEvents = () =>
     Object.entries(eventSubTypes).flatMap(([type, byVersion]) =>
       Object.keys(byVersion).map((version): [string, string] => [
         `POST /eventsub/${type}/${version}`,
-        `\`${type}\` in packages/stream/src/eventsub-types.ts`,
+        `\`${type}\` in packages/stream/src/event-sub-types.ts`,
       ]),
     ),
   );

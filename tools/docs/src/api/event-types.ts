@@ -7,7 +7,7 @@ type EventTypes = Readonly<Record<string, Readonly<Record<string, EventSubDefini
 
 const code = (names: readonly string[], word: string) => names.map((name) => `\`${name}\``).join(word);
 
-/** The members of a condition: all that are required, one of those of which one is, and those that may be left out. */
+/** Members of a condition: all required members, one from each set of alternatives, and optional members. */
 function conditionOf({ required = [], optional = [], oneOf = [] }: EventSubDefinition): string {
   const parts = [
     ...(required.length > 0 ? [code(required, ', ')] : []),
@@ -65,7 +65,7 @@ export function renderEventTypes(types: EventTypes, fieldsOf: (type: string, ver
   );
   return [
     '# Stream: types of events',
-    `The ${Object.keys(types).length} types of events that EventSub sends, for [\`setSubscriptions\`](../guides/events.md) of a listener and for \`stream.eventsub.subscriptions.create\`. Generated from the source by \`npx pnpm@12 api\`.`,
+    `The ${Object.keys(types).length} types of events that EventSub sends, for [\`setSubscriptions\`](../guides/events.md) of a listener and for \`stream.eventSub.subscriptions.create\`. Generated from the source by \`npx pnpm@12 api\`.`,
     'Where a row names several scopes with "or", one of them is enough; of numbered groups, one of each is needed. The user who granted them is the one in the condition. Editors show what each field of an event holds.',
     table(['Type of event', 'Version', 'Condition', 'Scopes', 'Fields of the event'], rows),
     '',

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { operationsOf } from '@x/core/provider';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { openSources } from '../api/program.ts';
@@ -75,5 +76,14 @@ export const ofEndpoints: Same<typeof built.endpoints, typeof source.endpoints> 
     expect(properties.length).toBeGreaterThan(20);
     const undocumented = properties.filter(({ name, prose }) => isEmptyWords(name, prose));
     expect(undocumented.map(({ file, name, prose }) => `${file.slice(packages.length)} ${name}: ${prose}`)).toEqual([]);
+  });
+
+  it('show a call of every method, from the tests', async () => {
+    const { endpoints } = await import(`@x/${provider}`);
+    const files = globSync(`${packages}${provider}/dist/**/*.d.ts`);
+    const comments = files.flatMap((file) => readFileSync(file, 'utf8').match(/^ *\/\*\*[\s\S]*?\*\//gm) ?? []);
+    const examples = comments.filter((comment) => comment.includes('@example')).join('\n');
+    const methods = operationsOf(endpoints).map(([operation]) => operation);
+    expect(methods.filter((name) => !examples.includes(`${provider}.${name}(`))).toEqual([]);
   });
 });

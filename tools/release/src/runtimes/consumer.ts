@@ -7,7 +7,7 @@ import { createMusicClient, getItem } from '@x/music';
 import { otel } from '@x/otel';
 import { type PostgresPool, postgresStore } from '@x/postgres';
 import { type Author, createQuotesClient, type Quote } from '@x/quotes';
-import { type RedisClient, redisBudget, redisStore } from '@x/redis';
+import { type RedisClient, redisRateLimiter, redisStore } from '@x/redis';
 import { createSandbox } from '@x/sandbox';
 import { createClient, createStreamClient, type Stream, streamProvider, streams } from '@x/stream';
 import { createWebhookReceiver as createStreamReceiver, signWebhook } from '@x/stream/webhooks';
@@ -25,7 +25,7 @@ export async function consume(redis: RedisClient, pool: PostgresPool, signal: Ab
   const sandbox = await createSandbox({ listen: false, music: { consent: 'approve' } });
   sandbox.faults.add({ provider: 'food', status: 503, times: 1 });
 
-  const options: ClientOptions = { tokens: redisStore(redis), rateLimits: redisBudget(redis), onEvent: otel() };
+  const options: ClientOptions = { tokens: redisStore(redis), rateLimiter: redisRateLimiter(redis), onEvent: otel() };
   const stream = createStreamClient({ ...sandbox.options.stream, ...options });
   const music = createMusicClient({ ...sandbox.options.music, tokens: fileStore('grants') });
   const bank = createBankClient({ ...sandbox.options.bank, tokens: postgresStore(pool) });
@@ -104,7 +104,7 @@ export async function consume(redis: RedisClient, pool: PostgresPool, signal: Ab
   await sandbox.close();
 }
 
-/** What must not compile. */
+/** Code that must not compile. */
 export function misuse(bank: BankClient, quote: Quote): void {
   const stream = createStreamClient({ clientId: '', clientSecret: '' });
   // @ts-expect-error: a credential is missing

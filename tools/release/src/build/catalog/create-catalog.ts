@@ -1,15 +1,23 @@
 import { basename, resolve } from 'node:path';
 import type { Catalog, CatalogOperation, CatalogPaging, JsonSchema } from '@x/core/catalog';
-import { type AnySpec, accessOf, type ListSpec, type LookupSpec, operationsOf } from '@x/core/provider';
+import {
+  type AnySpec,
+  accessOf,
+  type CallSpec,
+  type ListSpec,
+  type LookupSpec,
+  operationsOf,
+  recordOf,
+} from '@x/core/provider';
 import ts from 'typescript';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
 import { resolved } from '../declarations/endpoint-tree.ts';
 import { openProject, type Project } from '../declarations/project.ts';
 import { apis } from './apis.ts';
+import { compacted } from './compacted.ts';
 import { SchemaDescriber } from './describe-schema.ts';
-import { jsonSchemaOf, type SchemaNode, schemaAt } from './schemas.ts';
-import { shareSchemas } from './share-schemas.ts';
+import { jsonSchemaOf } from './schemas.ts';
 
 /**
  * Makes the catalog of a provider package from its declarations, which say what is sent, and from the JSDoc of their sources.
@@ -33,7 +41,7 @@ export function createCatalog(folder: string, endpoints: object, conditions: rea
     operationOf(name, spec, describer, memberAt(checker, tree, name.split('.')), checker),
   );
   const scopes = [...new Set(specs.flatMap(([, { scopes = [] }]) => scopes))].sort();
-  return shareSchemas({
+  return compacted({
     version: 1,
     provider,
     ...api(scopes),
@@ -110,9 +118,7 @@ function paramsOf({ params, query, body }: AnySpec): JsonSchema {
 }
 
 function resultOf(spec: AnySpec): JsonSchema | undefined {
-  if ('item' in spec) return jsonSchemaOf(spec.item, 'output');
-  const { as, response, unwrap } = spec;
-  if (as === 'none' || response.type === 'void') return undefined;
-  if (as === 'bytes') return { type: 'string', contentEncoding: 'base64' };
-  return jsonSchemaOf(unwrap === undefined ? response : schemaAt(response as SchemaNode, unwrap), 'output');
+  if (spec.as === 'none' || ('response' in spec && spec.response.type === 'void')) return undefined;
+  if (spec.as === 'bytes') return { type: 'string', contentEncoding: 'base64' };
+  return jsonSchemaOf(recordOf(spec as CallSpec), 'output');
 }

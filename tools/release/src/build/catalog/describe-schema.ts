@@ -72,7 +72,8 @@ export class SchemaDescriber {
         const described = this.describe(property, this.#checker.getTypeOfSymbol(symbol));
         const text = this.textOf(symbol);
         const description = this.#isShort ? firstSentence(text) : text;
-        return [name, description ? { description, ...described } : described];
+        const isKnown = this.#isShort && repeats(description, `${name} ${owner?.symbol?.name ?? ''}`);
+        return [name, description && !isKnown ? { description, ...described } : described];
       }),
     );
   }
@@ -105,5 +106,20 @@ export class SchemaDescriber {
 
 /** The first sentence of a text. */
 const firstSentence = (text: string): string => /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
+
+/** Words without those that connect them, in one form for one and several things. */
+const wordsOf = (text: string): string[] =>
+  text
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => !/^(|a|an|the|of|in|on)$/.test(word))
+    .map((word) => word.replace(/s$/, ''));
+
+/** Whether a description has no other words than the names of a field and its record: `Name of the artist.` */
+const repeats = (description: string, names: string): boolean => {
+  const known = new Set(wordsOf(names));
+  return wordsOf(description).every((word) => known.has(word));
+};
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;

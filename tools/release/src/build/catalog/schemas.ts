@@ -3,11 +3,7 @@ import type { JsonSchema } from '@x/core/catalog';
 import type { GenericSchema } from 'valibot';
 
 /** A valibot schema, as far as its structure is read here. */
-export interface SchemaNode extends GenericSchema {
-  readonly entries?: Readonly<Record<string, SchemaNode>>;
-  readonly item?: SchemaNode;
-  readonly wrapped?: SchemaNode;
-  readonly pipe?: readonly [SchemaNode, ...unknown[]];
+interface SchemaNode extends GenericSchema {
   /** Schemas that a lazy schema chooses from. */
   readonly options?: readonly SchemaNode[];
   /** Strings that are known today, of a field that may also hold others. */
@@ -16,10 +12,10 @@ export interface SchemaNode extends GenericSchema {
 
 type Override = NonNullable<ConversionConfig['overrideSchema']>;
 
-/** What core's own schemas are, which valibot knows only as checks. */
+/** Converts core's own schemas, which valibot treats only as checks. */
 const overrideSchema: Override = ({ valibotSchema, jsonSchema }) => {
   const { known, type, options } = valibotSchema as GenericSchema as SchemaNode;
-  // What a lazy schema chooses from.
+  // The alternatives of a lazy schema.
   if (type === 'lazy') return { anyOf: (options ?? []).map((option) => jsonSchemaOf(option, 'output')) };
   return known ? { type: 'string', examples: [...known] } : jsonSchema;
 };
@@ -56,15 +52,4 @@ function shortened(value: unknown): unknown {
   const [only, other, ...more] = Array.isArray(short.anyOf) ? (short.anyOf as JsonSchema[]) : [];
   const isNullable = only && other?.type === 'null' && more.length === 0 && isPlain(only);
   return isNullable ? { ...only, type: [only.type, 'null'] } : short;
-}
-
-/** The schema of what is at a path such as `data.0`, without what may be null or absent around it. */
-export function schemaAt(schema: SchemaNode, path: string): SchemaNode {
-  return path.split('.').reduce<SchemaNode>((node, name) => {
-    let bare = node;
-    while (bare.wrapped) bare = bare.wrapped;
-    const inner = bare.entries?.[name] ?? bare.item;
-    if (!inner) throw new Error(`a schema has nothing at ${path}`);
-    return inner;
-  }, schema);
 }

@@ -1,57 +1,53 @@
-import type { Catalog, JsonSchema } from '@x/core/catalog';
+import type { JsonSchema } from '@x/core/catalog';
+import { eachSchema, type Schemas, withParts } from './schema-parts.ts';
 
-/** A schema that is written shorter than a reference to it is left where it is. */
-const worthSharing = 64;
+/** Characters of `{"$ref":"#/$defs/s12"}`, and of a definition besides its schema. */
+const lengthOfReference = 23;
+const lengthOfName = 7;
 
 /**
- * Moves each schema that a catalog has several times into its definitions. Groups of fields that several records share make up most
- * of what is written twice.
+ * Moves each schema that a catalog has several times into its definitions, if that makes it shorter. Definitions that are made here
+ * have the names `s1`, `s2` and so on, in base 36.
  */
-export function shareSchemas(catalog: Catalog): Catalog {
+export function shareSchemas(given: Schemas): Schemas {
+  const schemas = eachSchema(given, shortened);
   const counts = new Map<string, number>();
-  const count = (value: unknown): void => {
-    if (!isObject(value)) return;
-    if (!Array.isArray(value) && isSchema(value)) {
-      const text = JSON.stringify(value);
-      if (text.length > worthSharing) {
-        const times = (counts.get(text) ?? 0) + 1;
-        counts.set(text, times);
-        if (times > 1) return; // what is inside is counted with the first
-      }
-    }
-    for (const member of Object.values(value)) count(member);
+  const count = (schema: JsonSchema): JsonSchema => {
+    const text = JSON.stringify(schema);
+    const times = (counts.get(text) ?? 0) + 1;
+    counts.set(text, times);
+    // What is inside is counted with the first.
+    return times > 1 ? schema : withParts(schema, count);
   };
-  count([catalog.operations.map(({ params, result }) => [params, result]), catalog.$defs]);
+  const timesOf = (text: string) => counts.get(text) ?? 0;
+  const isWorth = (text: string) =>
+    (timesOf(text) - 1) * text.length > timesOf(text) * lengthOfReference + lengthOfName;
+  eachSchema({ ...schemas, params: [], $defs: {} }, (schema) => withParts(schema, count));
+  eachSchema({ ...schemas, results: [], $defs: {} }, count);
+  eachSchema({ params: [], results: [], $defs: schemas.$defs }, (schema) => withParts(schema, count));
 
-  const names = new Map<string, string>();
+  // The most frequent have the shortest names.
+  const shared = [...counts.keys()].filter(isWorth).sort((one, other) => timesOf(other) - timesOf(one));
+  const names = new Map(shared.map((text, index) => [text, `s${(index + 1).toString(36)}`]));
   const definitions: Record<string, JsonSchema> = {};
-  const share = (value: unknown, isTop = false): unknown => {
-    if (!isObject(value)) return value;
-    if (Array.isArray(value)) return value.map((member) => share(member));
-    const inside = () => Object.fromEntries(Object.entries(value).map(([key, member]) => [key, share(member)]));
-    if (isTop || !isSchema(value)) return inside();
-    const text = JSON.stringify(value);
-    if ((counts.get(text) ?? 0) < 2) return inside();
-    const known = names.get(text) ?? `s${names.size + 1}`;
-    if (!names.has(text)) {
-      names.set(text, known);
-      definitions[known] = inside() as JsonSchema;
-    }
-    return { $ref: `#/$defs/${known}` };
+  const share = (schema: JsonSchema): JsonSchema => {
+    const text = JSON.stringify(schema);
+    const name = names.get(text);
+    if (name === undefined) return withParts(schema, share);
+    definitions[name] ??= withParts(schema, share);
+    return { $ref: `#/$defs/${name}` };
   };
-  const operations = catalog.operations.map((operation) => ({
-    ...operation,
-    params: share(operation.params, true) as JsonSchema,
-    ...(operation.result && { result: share(operation.result, true) as JsonSchema }),
-  }));
-  const own = Object.entries(catalog.$defs).map(([name, schema]) => [name, share(schema, true)]);
-  return { ...catalog, operations, $defs: { ...Object.fromEntries(own), ...definitions } };
+  const { params } = eachSchema({ ...schemas, results: [], $defs: {} }, share);
+  const { results, $defs } = eachSchema({ ...schemas, params: [] }, (schema) => withParts(schema, share));
+  return { params, results, $defs: { ...$defs, ...definitions } };
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
-/** Whether an object is a schema and not, for instance, the properties of one. */
-const isSchema = (value: object): boolean => {
-  const { type, anyOf, oneOf, allOf, enum: values } = value as JsonSchema;
-  return typeof type === 'string' || [type, anyOf, oneOf, allOf, values].some(Array.isArray);
-};
+/** The same schema in fewer words: an object that may be null has both types, and a single sentence no full stop. */
+function shortened(schema: JsonSchema): JsonSchema {
+  const { description, ...rest } = withParts(schema, shortened);
+  const text = typeof description === 'string' ? { description: description.replace(/^([^.]*)\.$/, '$1') } : {};
+  const [only, other, ...more] = Array.isArray(rest.anyOf) ? (rest.anyOf as JsonSchema[]) : [];
+  if (only?.type !== 'object' || other?.type !== 'null' || more.length > 0) return { ...text, ...rest };
+  const { anyOf: _, ...own } = rest;
+  return { ...text, ...own, ...only, type: ['object', 'null'] };
+}

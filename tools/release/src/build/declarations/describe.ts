@@ -41,6 +41,7 @@ export function describeDeclarations(folder: string): void {
     all: endpoints && checker.getTypeOfSymbol(endpoints),
     paths: pathsOf(project, endpoints),
     taken: new Set(exported.map(({ name }) => name)),
+    examples: examplesIn(resolve(folder, 'api.md')),
   };
   const named = new Map<string, string[]>();
 
@@ -58,6 +59,13 @@ export function describeDeclarations(folder: string): void {
     writeFileSync(path, withImports(source, withNames([text.trimEnd(), ...declared.values()].join('\n'))));
   }
   exportNames(folder, sources, named);
+}
+
+/** Reads the example of each method from the package's `api.md`, which is made from calls in the tests. */
+function examplesIn(file: string): Map<string, string> {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const examples = text.matchAll(/^### `(.+)`\n(?:(?!^#|^```)[\s\S])*?^```ts\n([\s\S]*?)\n```$/gm);
+  return new Map([...examples].map(([, operation = '', code = '']) => [operation, code]));
 }
 
 /** Where the consts that hold trees are on the client, by the symbols of the consts. */
@@ -182,13 +190,13 @@ function withNames(text: string): string {
   return [...imports, named].join('\n');
 }
 
-/** What trees need of core. */
+/** Names from core that trees need. */
 const ofTrees: Readonly<Record<string, readonly string[]>> = {
   '@x/core': ['AddressableListOptions', 'ApiCall', 'CallOptions', 'ListOptions', 'LookupResult', 'PagedCall'],
   '@x/core/provider': ['Endpoint', 'ListEndpoint', 'LookupEndpoint', 'WithMethods'],
 };
 
-/** Adds the type imports of the source, and what trees need of core. The sweep removes those that nothing refers to. */
+/** Adds the source's type imports, and the names from core that trees need. The sweep removes unused ones. */
 function withImports(source: ts.SourceFile, text: string): string {
   const file = ts.createSourceFile('written.d.ts', text, ts.ScriptTarget.ESNext, true);
   const known = new Set(file.statements.flatMap((each) => [...namesOf(each), ...importedNames(each)]));

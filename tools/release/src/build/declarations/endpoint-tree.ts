@@ -13,6 +13,8 @@ export interface PackageTrees {
   readonly paths: ReadonlyMap<ts.Symbol, readonly string[]>;
   /** Names that the package exports. Params that would need one of them are written out in place. */
   readonly taken: ReadonlySet<string>;
+  /** A call of each method that the tests run, by where the method is on the client: what its hover shows. */
+  readonly examples: ReadonlyMap<string, string>;
 }
 
 /** How the type of a declaration, or of a group of them, is written: in a tree, and on the client. */
@@ -56,7 +58,7 @@ export function isTree(checker: ts.TypeChecker, type: ts.Type): boolean {
  * that are as in the whole tree keep the names that they have there.
  */
 export function treeWriter(
-  { project, root, all, paths, taken }: PackageTrees,
+  { project, root, all, paths, taken, examples }: PackageTrees,
   print: TypePrinter,
   declare: (name: string, text: string) => void,
 ): (type: ts.Type, path: readonly string[], before?: ts.Type) => string {
@@ -77,7 +79,7 @@ export function treeWriter(
         (isUnchanged ? namesFrom(importOf(inside.slice(1)), inside.slice(1)) : node(own, inside, typeBefore));
       const head = `${documentationOf(member, '  ')}  readonly ${propertyName(member.name)}`;
       tree += `${head}: ${names.tree};\n`;
-      bound += `${head}: ${names.bound};\n`;
+      bound += `${withExample(head, examples.get(inside.join('.')))}: ${names.bound};\n`;
     }
     const names = namesFrom('', path);
     const where = path.length > 0 ? `\`${path.join('.')}\`` : 'this package';
@@ -105,7 +107,7 @@ export function treeWriter(
     };
   }
 
-  /** @param isDeclared Whether the params are those that the whole tree has there. */
+  /** @param isDeclared Whether the params match the whole tree's params at this place. */
   function writeParams(params: ts.Type, path: readonly string[], isDeclared: boolean): string {
     const name = `${pascalCase(path)}Params`;
     if (!isObject(params) || params.getProperties().length === 0 || taken.has(name)) return print.type(params, '  ');
@@ -156,12 +158,20 @@ export function treeWriter(
   return (type, path, before) => node(type, path, before).tree;
 }
 
+/** Adds an example to the JSDoc of a method, before its links, unless it has one. */
+function withExample(method: string, example: string | undefined): string {
+  if (example === undefined || !method.startsWith('  /**') || method.includes('@example')) return method;
+  const lines = ['@example', ...example.split('\n')].map((line) => `   * ${line}\n`).join('');
+  const multiLine = method.replace(/^ {2}\/\*\* (.*) \*\/\n/, '  /**\n   * $1\n   */\n');
+  return multiLine.replace(/^ {3}(?:\* @see|\*\/)/m, (end) => `${lines}${end}`);
+}
+
 /** Whether a call can leave the params out: nothing in them is required. */
 function isOptional(params: ts.Type): boolean {
   const parts = params.isUnion() ? params.types : [params];
   return parts.some((part) => part.getProperties().every(({ flags }) => flags & ts.SymbolFlags.Optional));
 }
 
-/** What an export or import stands for. */
+/** Returns the symbol that an export or import refers to. */
 export const resolved = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;

@@ -13,14 +13,14 @@ import { createWebhookReceiver as createStreamReceiver, signWebhook } from '@x/s
 export interface SmokeOptions {
   readonly url: string;
   /** The control API of the sandbox. */
-  readonly control: { readonly url: string; readonly token: string };
-  /** What the clients take. */
+  readonly controlApi: { readonly url: string; readonly token: string };
+  /** Options for the clients. */
   readonly options: SandboxClientOptions;
 }
 
 /** Calls the control API of the sandbox. */
 export async function control<Result>(
-  { control: { url, token } }: SmokeOptions,
+  { controlApi: { url, token } }: SmokeOptions,
   method: string,
   path: string,
   body?: object,
@@ -34,7 +34,7 @@ export async function control<Result>(
   return (response.status === 204 ? undefined : await response.json()) as Result;
 }
 
-/** What is asked of a client. */
+/** Calls that the suite makes with a client. */
 export interface Calls {
   /** A first call; returns what shows that it got a response. */
   one(options?: CallOptions): PromiseLike<unknown>;
@@ -47,11 +47,11 @@ export interface Calls {
 /** A client, and what the suite must know of its API. */
 export interface Subject {
   readonly provider: ProviderName;
-  /** Makes a client, with more options than those of the sandbox. */
+  /** Creates a client with additional options besides the sandbox's. */
   connect(more?: ClientOptions): Calls;
   /** Where `one` goes. */
   readonly path: string;
-  /** A response of it that is not as documented. */
+  /** A response from it that differs from the documentation. */
   readonly wrong: unknown;
   /** The field that distinguishes two items of `many`. */
   readonly id: string;
@@ -104,7 +104,7 @@ export const subjectsOf = (options: SmokeOptions, access_token: string): readonl
         type Tokens = { readonly accessToken: string; readonly userId: string };
         const { accessToken, userId } = await control<Tokens>(options, 'POST', '/stream/issueUserToken', {});
         const stream = createStreamClient(clients.stream);
-        await stream.setGrant('ann', { accessToken });
+        await stream.accounts.set('ann', { accessToken });
         const url = `${options.url.replace(/^http/, 'ws')}/stream/ws`;
         const events = createEventListener(stream.withAccount('ann'), { url, signal: AbortSignal.timeout(60_000) });
         const condition = { broadcaster_user_id: userId };

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { createBankClient } from '@x/bank';
 import { createWebhookReceiver } from '@x/bank/webhooks';
 import { type D1Like, d1Store, durableObjectStore, type ObjectNamespace } from '@x/cloudflare';
-import { createGrant, memoryBudget, memoryStore, type RateLimits, type TokenStore } from '@x/core';
+import { memoryRateLimiter, memoryStore, type RateLimiterFactory, type TokenStore } from '@x/core';
 import { type KeyValueNamespace, kvStore } from '@x/core/kv';
 import { createMusicClient, type MusicClient } from '@x/music';
 import { createQuotesClient } from '@x/quotes';
@@ -41,14 +41,14 @@ const bank = createBankClient(options.bank);
 const webhooks = createWebhookReceiver({ verificationKey: bank.webhooks.verificationKey });
 
 /** Five calls in 250 ms. */
-const fewCalls: RateLimits = () => {
-  const budget = memoryBudget();
+const fewCalls: RateLimiterFactory = () => {
+  const limiter = memoryRateLimiter();
   return {
-    ...budget,
-    take: (rule, ...more) => budget.take({ ...rule, limit: 5, intervalMs: 250, refill: 'window' }, ...more),
+    ...limiter,
+    take: (rule, ...more) => limiter.take({ ...rule, limit: 5, intervalMs: 250, refill: 'window' }, ...more),
   };
 };
-const quotes = createQuotesClient({ ...options.quotes, rateLimits: fewCalls });
+const quotes = createQuotesClient({ ...options.quotes, rateLimiter: fewCalls });
 const closing = createQuotesClient(options.quotes);
 
 interface Route {
@@ -71,16 +71,16 @@ const routes: Record<string, (route: Route) => Promise<unknown>> = {
 
   /** Stores a grant of a user. */
   async grant({ music, query, body }) {
-    await music.setGrant(query.get('account') ?? '', createGrant(JSON.parse(body)));
+    await music.accounts.set(query.get('account') ?? '', JSON.parse(body));
     return 'stored';
   },
 
   /** When the stored grant of a user expires. */
-  expiry: async ({ music, query }) => (await music.oauth.grantOf(query.get('account') ?? ''))?.expiresAt ?? 0,
+  expiry: async ({ music, query }) => (await music.accounts.get(query.get('account') ?? ''))?.expiresAt ?? 0,
 
   /** A call for a user whose token has to be validated once an hour. */
   async channel({ query, body, context }) {
-    if (body !== '') await stream.setGrant('ann', createGrant(JSON.parse(body)));
+    if (body !== '') await stream.accounts.set('ann', JSON.parse(body));
     const user = stream.withAccount('ann').with({ waitUntil: (work) => context.waitUntil(work) });
     return (await user.users.list({ id: query.get('id') ?? '' })).items.length;
   },

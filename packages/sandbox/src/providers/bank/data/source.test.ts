@@ -68,7 +68,7 @@ const schema = v.strictObject({
       coupon: v.nullable(v.strictObject({ percentage: v.number(), issued: date, matures: date })),
     }),
   ),
-  rateLimits: v.record(
+  rateLimiter: v.record(
     v.pipe(
       text,
       v.check((path) => `POST ${path}` in table.operations),

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { World } from '../data/world.ts';
-import { subscriptionEndpoints } from '../endpoints/eventsub.ts';
-import { conduitEndpoints } from '../endpoints/eventsub-conduits.ts';
+import { subscriptionEndpoints } from '../endpoints/event-sub.ts';
+import { conduitEndpoints } from '../endpoints/event-sub-conduits.ts';
 import type { Settings } from '../options.ts';
 import type { Tokens } from '../sign-in/tokens.ts';
 import { createAuthorization } from './authorization.ts';

@@ -17,7 +17,7 @@ it("twurple's WebSocket listener subscribes, takes an event, moves to a new conn
   const authProvider = new StaticAuthProvider(sandbox.options.stream.clientId, accessToken);
   const apiClient = new ApiClient({ authProvider });
   // @ts-expect-error -- the newest listener was built for the client one release older, whose class is another type
-  const listener = new EventSubWsListener({ apiClient, url: sandbox.events.stream.url });
+  const listener = new EventSubWsListener({ apiClient, url: sandbox.listenerOptions.stream.url });
   onTestFinished(async () => {
     listener.stop();
     vi.unstubAllGlobals();

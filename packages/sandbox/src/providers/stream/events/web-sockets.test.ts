@@ -22,7 +22,7 @@ async function start() {
   const { baseUrl, clientId } = sandbox.options.stream;
 
   /** Connects, and collects what arrives. */
-  function connect(url = sandbox.events.stream.url) {
+  function connect(url = sandbox.listenerOptions.stream.url) {
     const socket = new WebSocket(url);
     const received: Message[] = [];
     const waiting: ((message: Message) => void)[] = [];
@@ -57,7 +57,7 @@ async function start() {
 it('a session may ask for a keepalive interval within 10 to 600 seconds', async () => {
   const { connect, sandbox } = await start();
   const seconds = [25, 5, 900].map(async (asked) => {
-    const { next } = connect(`${sandbox.events.stream.url}?keepalive_timeout_seconds=${asked}`);
+    const { next } = connect(`${sandbox.listenerOptions.stream.url}?keepalive_timeout_seconds=${asked}`);
     return (await next()).payload.session.keepalive_timeout_seconds;
   });
   expect(await Promise.all(seconds)).toEqual([25, 10, 600]);
@@ -152,7 +152,7 @@ it('faults of the path refuse a WebSocket, and every attempt is in the log', asy
     ['/ws', 503],
     ['/ws', 101],
   ]);
-  const elsewhere = connect(sandbox.events.stream.url.replace('/stream/ws', '/music/ws'));
+  const elsewhere = connect(sandbox.listenerOptions.stream.url.replace('/stream/ws', '/music/ws'));
   expect((await elsewhere.closed).code).toBe(1006);
 });
 

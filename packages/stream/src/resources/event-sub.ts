@@ -1,7 +1,7 @@
 import { type Endpoint, endpoint, known, list, named, oneOf, type ParamsSchema, whole } from '@x/core/provider';
 import * as v from 'valibot';
 import { docs, noResult, oneRecord } from '../declarations.ts';
-import type { EventSubCondition, EventSubType, EventSubVersion } from '../eventsub-types.ts';
+import type { EventSubCondition, EventSubType, EventSubVersion } from '../event-sub-types.ts';
 import { cursorPages, singlePage } from '../paging.ts';
 import { optionalString } from '../schema.ts';
 
@@ -64,7 +64,7 @@ const eventSubSubscriptionSchema = v.object({
     conduit_id: optionalString,
   }),
   /**
-   * What the subscription adds to `total_cost`: 0 when the user has authorized the app or the type needs no
+   * Cost that the subscription adds to `total_cost`: 0 if the user has authorized the app or the type needs no
    * authorization, otherwise 1.
    */
   cost: v.number(),
@@ -168,14 +168,14 @@ const shardsUpdateSchema = v.object({
   ),
 });
 
-/** The shards that were changed, and those that could not be. */
+/** Changed shards, and shards that could not be changed. */
 export interface ShardsUpdate extends v.InferOutput<typeof shardsUpdateSchema> {}
 
 const shardCount = whole(1, 20_000);
 const filterNames = ['status', 'type', 'user_id', 'subscription_id', 'conduit_id'] as const;
 
 /** EventSub: notifications of events as they happen. */
-export const eventsub = {
+export const eventSub = {
   /** Subscriptions to events. With webhooks and conduits they use the app's token, with WebSockets a user's. */
   subscriptions: {
     /**

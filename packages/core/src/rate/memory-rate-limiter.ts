@@ -1,4 +1,4 @@
-import { type Budget, defaultMaxBlockMs, type RateRule, type RateState, type Reservation } from '../declare/budget.ts';
+import { type RateLimiter, defaultMaxRetryAfterMs, type RateLimitRule, type RateLimitState, type Reservation } from '../declare/rate-limiter.ts';
 import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
@@ -19,77 +19,79 @@ import {
 } from './bucket.ts';
 import type { Waiter } from './wait-queue.ts';
 
-/** Settings of a {@link memoryBudget}. */
-export interface MemoryBudgetOptions {
-  /** The time. Default: the runtime's. */
+/** Options of {@link memoryRateLimiter}. */
+export interface MemoryRateLimiterOptions {
+  /** Clock to read the time from. Default: the runtime's. */
   clock?: Clock | undefined;
-  /** Longest time that a response may close a bucket, in milliseconds from 0. Default 900,000. */
-  maxBlockMs?: number | undefined;
+  /** Longest time for which a response can block a bucket, in milliseconds from 0. Default 900,000. */
+  maxRetryAfterMs?: number | undefined;
 }
 
-const memoryBudgetRules = {
+const memoryRateLimiterRules = {
   clock: optionKind.clock,
-  maxBlockMs: optionKind.millisecondsFrom0,
-} satisfies RulesOf<MemoryBudgetOptions>;
+  maxRetryAfterMs: optionKind.millisecondsFrom0,
+} satisfies RulesOf<MemoryRateLimiterOptions>;
 
 /**
- * Creates a budget in the memory of this process, as clients use it that have no option `rateLimits`.
+ * Creates a rate limiter in this process's memory, like the one of clients without the `rateLimiter` option.
  *
- * @throws ApiError `invalid_params` when an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when an option is unknown or invalid.
  */
-export function memoryBudget(options: MemoryBudgetOptions = {}): Budget {
-  checkOptions({ provider: 'core', operation: 'memoryBudget', below: memoryBudget }, options, memoryBudgetRules);
-  return new MemoryBudget(options);
+export function memoryRateLimiter(options: MemoryRateLimiterOptions = {}): RateLimiter {
+  checkOptions({ provider: 'core', operation: 'memoryRateLimiter', below: memoryRateLimiter }, options, memoryRateLimiterRules);
+  return new MemoryRateLimiter(options);
 }
 
-/** Longest pause before a queue is looked at again, in milliseconds: responses and clocks move the estimate. */
+/** Longest pause before a queue is checked again, in milliseconds, because responses and clocks change the estimate. */
 const longestPauseMs = 1000;
 
-/** Shortest pause of a caller that looks at the queue itself, in milliseconds. */
+/** Shortest pause of a caller that checks the queue itself, in milliseconds. */
 const shortestPauseMs = 10;
 
-/** From this many buckets on, the ones that would start over anyway are forgotten. There may be as many as users. */
+/**
+ * Number of buckets from which on buckets that would start over anyway are forgotten. There may be as many as users.
+ */
 const defaultMaxBuckets = 1000;
 
 /**
- * Buckets that a new key looks at for one to forget. With two, the buckets of users who have left are forgotten faster than new
- * ones are created, and a call takes the same time no matter how many buckets there are.
+ * Number of buckets that a new key checks for one to forget. With two, the buckets of users who have left are forgotten
+ * faster than new ones are created, and a call takes the same time no matter how many buckets there are.
  */
 const visitsPerNewKey = 2;
 
-/** The reservation of a call that nothing counts. */
+/** Reservation of an uncounted call. */
 const uncounted: Reservation = { waitMs: 0, taken: undefined, release() {} };
 
-/** Where a budget stores its buckets. @internal */
+/** Storage for a rate limiter's buckets. @internal */
 export interface BucketStorage {
   readonly byKey?: Map<string, Bucket>;
   readonly maxBuckets?: number;
 }
 
-/** A budget in memory. @internal */
-export class MemoryBudget implements Budget {
+/** A rate limiter in memory. @internal */
+export class MemoryRateLimiter implements RateLimiter {
   readonly #clock: Clock;
-  readonly #maxBlockMs: number;
+  readonly #maxRetryAfterMs: number;
   readonly #maxBuckets: number;
   readonly #buckets: Map<string, Bucket>;
-  /** Goes round over all buckets. The iterator of a map goes on after any change of the map. */
+  /** Cycles over all buckets. A map's iterator continues after any change of the map. */
   #round: MapIterator<[string, Bucket]>;
   readonly #isolated = isolatesRequests();
-  #used: RateRule | undefined;
+  #used: RateLimitRule | undefined;
   #calls = 0;
 
   constructor(
-    { clock = runtimeClock, maxBlockMs = defaultMaxBlockMs }: MemoryBudgetOptions = {},
+    { clock = runtimeClock, maxRetryAfterMs = defaultMaxRetryAfterMs }: MemoryRateLimiterOptions = {},
     { byKey = new Map(), maxBuckets = defaultMaxBuckets }: BucketStorage = {},
   ) {
     this.#clock = clock;
-    this.#maxBlockMs = maxBlockMs;
+    this.#maxRetryAfterMs = maxRetryAfterMs;
     this.#maxBuckets = maxBuckets;
     this.#buckets = byKey;
     this.#round = byKey.entries();
   }
 
-  take(rule: RateRule): Reservation {
+  take(rule: RateLimitRule): Reservation {
     this.#used = rule;
     this.#calls += 1;
     const bucket = isUnlimited(rule) ? this.#find(rule) : this.#openBucket(rule);
@@ -105,11 +107,11 @@ export class MemoryBudget implements Budget {
     return { waitMs, taken: undefined, release: this.#createRelease(bucket) };
   }
 
-  block(rule: RateRule, ms: number): void {
-    close(this.#openBucket(rule), Math.min(ms, this.#maxBlockMs));
+  block(rule: RateLimitRule, ms: number): void {
+    close(this.#openBucket(rule), Math.min(ms, this.#maxRetryAfterMs));
   }
 
-  state(): RateState | undefined {
+  state(): RateLimitState | undefined {
     const used = this.#used;
     return used && stateOf(this.#find(used) ?? createBucket(used, this.#clock.now()));
   }
@@ -130,12 +132,12 @@ export class MemoryBudget implements Budget {
       if (!isOpen) return;
       isOpen = false;
       const wasWaiting = waiter !== undefined && bucket.queue.leave(waiter);
-      if (!wasWaiting) settle(this.#refresh(bucket), call, response, this.#maxBlockMs);
+      if (!wasWaiting) settle(this.#refresh(bucket), call, response, this.#maxRetryAfterMs);
       this.#serve(bucket);
     };
   }
 
-  /** Lets the calls go that have waited long enough, and looks again when the next one may go. */
+  /** Releases the calls that have waited long enough, and schedules the next check. */
   #serve(bucket: Bucket): void {
     this.#refresh(bucket);
     bucket.cancelTimer?.();
@@ -146,7 +148,7 @@ export class MemoryBudget implements Budget {
       }
       const waitMs = estimateWait(bucket, 0);
       if (waitMs > 0) {
-        if (this.#isolated) return; // a timer would end with the request that set it
+        if (this.#isolated) return; // a timer would end with the incoming request that set it
         const pauseMs = Math.min(waitMs, longestPauseMs);
         bucket.cancelTimer = startTimer(pauseMs, () => this.#serve(bucket), { clock: this.#clock });
         return;
@@ -157,7 +159,7 @@ export class MemoryBudget implements Budget {
     }
   }
 
-  /** Waits by timers of the request that asks, which also let the callers before it go. */
+  /** Waits by timers of the waiting request, which also release the callers before it. */
   async #waitApart(bucket: Bucket, waiter: Waiter): Promise<void> {
     while (bucket.queue.has(waiter)) {
       waiter.seenAt = this.#clock.now();
@@ -168,16 +170,16 @@ export class MemoryBudget implements Budget {
   }
 
   #refresh(bucket: Bucket): Bucket {
-    return refresh(bucket, this.#clock.now(), this.#maxBlockMs);
+    return refresh(bucket, this.#clock.now(), this.#maxRetryAfterMs);
   }
 
-  #find({ key }: RateRule): Bucket | undefined {
+  #find({ key }: RateLimitRule): Bucket | undefined {
     const bucket = this.#buckets.get(key);
     return bucket && this.#refresh(bucket);
   }
 
-  /** Returns the bucket that a rule names, filled up to this moment. It is created when there is none. */
-  #openBucket(rule: RateRule): Bucket {
+  /** Returns the bucket that a rule names, updated to now. Creates it if there is none. */
+  #openBucket(rule: RateLimitRule): Bucket {
     const known = this.#find(rule);
     if (known) return known;
     if (this.#buckets.size >= this.#maxBuckets) this.#forgetSome();
@@ -203,5 +205,5 @@ export class MemoryBudget implements Budget {
   }
 }
 
-/** Whether the provider publishes no number: until it refuses a call there is nothing to count. */
-const isUnlimited = ({ limit }: RateRule): boolean => limit === Number.POSITIVE_INFINITY;
+/** Whether the provider publishes no number, so that there is nothing to count until it refuses a call. */
+const isUnlimited = ({ limit }: RateLimitRule): boolean => limit === Number.POSITIVE_INFINITY;

@@ -1,71 +1,74 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Budget, Clock, RateRule, RateState, Reservation } from '@x/core';
+import type { RateLimiter, Clock, RateLimitRule, RateLimitState, Reservation } from '@x/core';
 import { pause } from '@x/core/provider';
 import { bucket, reset } from './bucket.ts';
 import type { RunScript } from './client.ts';
 import { type Count, largest, mergeReports, type Report, readReport, reportValues } from './report.ts';
 
-/** How a budget reaches Redis, and the time it counts by. */
-export interface RedisBudgetSettings {
+/** Access to Redis, and the clock that a rate limiter counts by. */
+export interface RedisRateLimiterSettings {
   readonly run: RunScript;
-  /** What the names of all keys of the owner begin with. */
+  /** Prefix of all of the owner's keys. */
   readonly ownerKey: string;
   /** Longest block, in milliseconds. */
-  readonly maxBlockMs: number;
-  /** Undefined: the time of the Redis server, and real timers. */
+  readonly maxRetryAfterMs: number;
+  /** Clock of the rate limiter. Undefined: the Redis server's time, and real timers. */
   readonly clock: Clock | undefined;
 }
 
-/** What a call does with a bucket; see {@link bucket} for the values of each operation. */
+/** Step of a call on a bucket; see {@link bucket} for the values of each operation. */
 interface Step {
   readonly operation: 'take' | 'look' | 'back' | 'block' | 'learn';
   readonly value?: number;
   readonly window?: number;
-  /** Longest wait for the response, in milliseconds. Default: that of the runner. */
+  /** Longest wait for the response, in milliseconds. Default: the runner's. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What a call learns from a step. */
+/** Result of a step for a call. */
 interface StepResult extends Count {
   readonly waitMs: number;
   /** Number of the call in the bucket; 0 if it would wait too long and is not queued. */
   readonly ticket: number;
 }
 
-/** What this process knows of a bucket. */
+/** This process's knowledge of a bucket. */
 interface Known {
-  /** The keys of the bucket in Redis. */
+  /** Keys of the bucket in Redis. */
   readonly keys: string[];
-  /** The count in the latest response of Redis. */
+  /** Count in the latest response from Redis. */
   latest?: Count;
-  /** What is reported to Redis with the next step. */
+  /** Report that is sent to Redis with the next step. */
   report?: Report | undefined;
   /** Whether the report is sent soon, even without another call. */
   isDue?: boolean;
 }
 
-/** Buckets may be as many as users. Of more than this, the oldest ones are forgotten here; Redis has what matters. */
+/**
+ * Maximum number of buckets that are remembered here, because there may be as many as users. The oldest are forgotten,
+ * but Redis has everything that matters.
+ */
 const maxKnown = 1000;
-/** How long a reset is remembered, in milliseconds: 30 days, longer than any bucket is stored. */
+/** Time for which a reset is remembered, in milliseconds: 30 days, longer than any bucket is stored. */
 const generationMs = 30 * 86_400_000;
 
-/** The budget of one owner, counted in Redis. */
-export class RedisBudget implements Budget {
-  readonly #settings: RedisBudgetSettings;
+/** Rate limiter of one owner, counted in Redis. */
+export class RedisRateLimiter implements RateLimiter {
+  readonly #settings: RedisRateLimiterSettings;
   readonly #buckets = new Map<string, Known>();
-  /** Ends the sleep of each call that waits here. */
+  /** Functions that end the sleep of each call waiting here. */
   readonly #sleepers = new Set<() => void>();
-  #state: RateState | undefined;
+  #state: RateLimitState | undefined;
 
-  constructor(settings: RedisBudgetSettings) {
+  constructor(settings: RedisRateLimiterSettings) {
     this.#settings = settings;
   }
 
-  take(rule: RateRule, maxWaitMs = largest, timeoutMs?: number): Reservation {
+  take(rule: RateLimitRule, maxWaitMs = largest, timeoutMs?: number): Reservation {
     return new RedisReservation(this, rule, maxWaitMs, timeoutMs);
   }
 
-  block(rule: RateRule, ms: number): void {
+  block(rule: RateLimitRule, ms: number): void {
     if (!(ms > 0)) return;
     this.step(rule, { operation: 'block', value: Math.min(ms, largest) }).catch(() => {}); // the next refusal blocks it again
   }
@@ -77,16 +80,16 @@ export class RedisBudget implements Budget {
     for (const wake of this.#sleepers) wake();
   }
 
-  state(): RateState | undefined {
+  state(): RateLimitState | undefined {
     return this.#state;
   }
 
-  /** Makes a step in Redis, and takes the pending report on the bucket along. */
-  async step(rule: RateRule, { operation, value, window, timeoutMs }: Step): Promise<StepResult> {
-    const { run, clock, maxBlockMs } = this.#settings;
+  /** Makes a step in Redis, and sends the pending report on the bucket with it. */
+  async step(rule: RateLimitRule, { operation, value, window, timeoutMs }: Step): Promise<StepResult> {
+    const { run, clock, maxRetryAfterMs } = this.#settings;
     const known = this.#knownOf(rule);
     const { limit: ruleLimit, intervalMs, refill } = rule;
-    const longestBlockMs = Math.min(maxBlockMs, largest);
+    const longestBlockMs = Math.min(maxRetryAfterMs, largest);
     const bucketValues = [clock?.now() ?? '', Math.min(ruleLimit, largest), intervalMs, refill, longestBlockMs];
     const values = [...bucketValues, operation, value ?? '', window ?? '', ...this.#takeReport(known, rule)];
     const response = String(await run(bucket, known.keys, values.map(String), timeoutMs));
@@ -106,15 +109,15 @@ export class RedisBudget implements Budget {
     return { waitMs, ticket, ...count };
   }
 
-  /** Passes on to Redis what a response reported: with the next call, or, where it changes the count, soon even without one. */
-  learn(rule: RateRule, reported: RateState, taken: Count): void {
+  /** Passes a response's report on to Redis: with the next call or, if it changes the count, soon even without one. */
+  learn(rule: RateLimitRule, reported: RateLimitState, taken: Count): void {
     const known = this.#knownOf(rule);
     const report = readReport(reported, rule, taken, known.latest ?? taken, this.#now());
     if (!report) return;
     known.report = mergeReports(known.report, report, rule);
     if (!known.report.isNews || known.isDue) return;
     known.isDue = true;
-    // Most callers make their next call as soon as they have the response: it takes the report with it.
+    // Most callers make their next call as soon as they have the response, and that call carries the report.
     setImmediate(() => {
       known.isDue = false;
       const isPending = this.#buckets.get(rule.key)?.report?.isNews;
@@ -122,7 +125,7 @@ export class RedisBudget implements Budget {
     });
   }
 
-  /** Waits `ms`, or less when the limits are reset or the call is over. */
+  /** Waits `ms`, or less if the limits are reset or the call is over. */
   async sleep(ms: number, over: AbortSignal): Promise<void> {
     over.throwIfAborted();
     const woken = new AbortController();
@@ -144,7 +147,7 @@ export class RedisBudget implements Budget {
     return (this.#settings.clock ?? Date).now();
   }
 
-  #knownOf({ key }: RateRule): Known {
+  #knownOf({ key }: RateLimitRule): Known {
     const found = this.#buckets.get(key);
     if (found) return found;
     const [oldest] = this.#buckets.size >= maxKnown ? this.#buckets.keys() : [];
@@ -156,8 +159,8 @@ export class RedisBudget implements Budget {
     return known;
   }
 
-  /** Takes the pending report on a bucket: it is sent to Redis once. */
-  #takeReport(known: Known, rule: RateRule): (string | number)[] {
+  /** Returns the pending report on a bucket and clears it, because it is sent to Redis only once. */
+  #takeReport(known: Known, rule: RateLimitRule): (string | number)[] {
     const { report } = known;
     known.report = undefined;
     return report ? reportValues(report, rule, this.#now()) : [];
@@ -168,34 +171,34 @@ export class RedisBudget implements Budget {
 class RedisReservation implements Reservation {
   readonly waitMs: Promise<number>;
   readonly taken: Promise<void>;
-  readonly #budget: RedisBudget;
-  readonly #rule: RateRule;
+  readonly #limiter: RedisRateLimiter;
+  readonly #rule: RateLimitRule;
   readonly #timeoutMs: number | undefined;
   #latest: Promise<StepResult>;
-  /** The step that took the point. */
+  /** Step that took the point. */
   #taken: StepResult | undefined;
   #isOver = false;
-  /** Ends the wait in the queue; only a call that waits has one. */
+  /** Ends the wait in the queue; only a waiting call has one. */
   #leaving: AbortController | undefined;
 
-  constructor(budget: RedisBudget, rule: RateRule, maxWaitMs: number, timeoutMs: number | undefined) {
-    this.#budget = budget;
+  constructor(limiter: RedisRateLimiter, rule: RateLimitRule, maxWaitMs: number, timeoutMs: number | undefined) {
+    this.#limiter = limiter;
     this.#rule = rule;
     this.#timeoutMs = timeoutMs;
-    const step = budget.step(rule, { operation: 'take', value: Math.min(maxWaitMs, largest), timeoutMs });
+    const step = limiter.step(rule, { operation: 'take', value: Math.min(maxWaitMs, largest), timeoutMs });
     this.#latest = step;
     this.waitMs = step.then(({ waitMs }) => waitMs);
     this.taken = this.#comeUp();
-    // The caller may have gone before either fails.
+    // The caller may have left before either fails.
     for (const promise of [this.waitMs, this.taken]) promise.catch(() => {});
   }
 
-  release(reported?: RateState): void {
+  release(reported?: RateLimitState): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#leaving?.abort();
-    if (reported && this.#taken) this.#budget.learn(this.#rule, reported, this.#taken);
-    else if (!reported) this.#giveBack().catch(() => {}); // the call is over; its point comes back with time
+    if (reported && this.#taken) this.#limiter.learn(this.#rule, reported, this.#taken);
+    else if (!reported) this.#giveBack().catch(() => {}); // the call is over, and its point comes back with time
   }
 
   /** Waits in the queue until the point is taken. */
@@ -203,21 +206,21 @@ class RedisReservation implements Reservation {
     for (;;) {
       const step = await this.#latest;
       const { waitMs, ticket } = step;
-      if (!ticket) return new Promise(() => {}); // it would wait too long: it is not in the queue
+      if (!ticket) return new Promise(() => {}); // it would wait too long, so it is not in the queue
       if (waitMs === 0) {
         this.#taken = step;
         return;
       }
       this.#leaving ??= new AbortController();
       if (this.#isOver) this.#leaving.abort();
-      await this.#budget.sleep(waitMs, this.#leaving.signal);
-      this.#latest = this.#budget.step(this.#rule, { operation: 'look', value: ticket, timeoutMs: this.#timeoutMs });
+      await this.#limiter.sleep(waitMs, this.#leaving.signal);
+      this.#latest = this.#limiter.step(this.#rule, { operation: 'look', value: ticket, timeoutMs: this.#timeoutMs });
     }
   }
 
   /** Returns the point of a call that was not sent, or leaves the queue. */
   async #giveBack(): Promise<void> {
     const { ticket, window } = await this.#latest;
-    if (ticket) await this.#budget.step(this.#rule, { operation: 'back', value: ticket, window });
+    if (ticket) await this.#limiter.step(this.#rule, { operation: 'back', value: ticket, window });
   }
 }

@@ -1,18 +1,18 @@
-import type { Budget, RateRule, RateState, Reservation } from '@x/core';
+import type { RateLimiter, RateLimitRule, RateLimitState, Reservation } from '@x/core';
 
-/** Asks a shared budget, and counts in a local one while the shared one fails. */
-export class FallbackBudget implements Budget {
-  readonly #shared: Budget;
-  readonly #local: Budget;
+/** A rate limiter that asks a shared one, and counts in a local one while the shared one fails. */
+export class FallbackRateLimiter implements RateLimiter {
+  readonly #shared: RateLimiter;
+  readonly #local: RateLimiter;
   #isAway = false;
   #isLooking = false;
 
-  constructor(shared: Budget, local: Budget) {
+  constructor(shared: RateLimiter, local: RateLimiter) {
     this.#shared = shared;
     this.#local = local;
   }
 
-  take(rule: RateRule, maxWaitMs?: number, timeoutMs?: number): Reservation {
+  take(rule: RateLimitRule, maxWaitMs?: number, timeoutMs?: number): Reservation {
     if (this.#isAway) {
       this.#look(rule);
       return this.#local.take(rule, maxWaitMs);
@@ -24,8 +24,8 @@ export class FallbackBudget implements Budget {
     });
   }
 
-  block(rule: RateRule, ms: number): void {
-    // Here too: the shared budget may go away before the block is over.
+  block(rule: RateLimitRule, ms: number): void {
+    // Block the local rate limiter as well, because the shared one may go down before the block is over.
     this.#local.block(rule, ms);
     this.#shared.block(rule, ms);
   }
@@ -35,15 +35,15 @@ export class FallbackBudget implements Budget {
     await this.#shared.reset?.();
   }
 
-  state(): RateState | undefined {
+  state(): RateLimitState | undefined {
     return this.#isAway ? this.#local.state() : this.#shared.state();
   }
 
-  /** Checks whether the shared budget is back, one check at a time; no call waits for the result. */
-  async #look(rule: RateRule): Promise<void> {
+  /** Checks whether the shared rate limiter is back, one check at a time. No call waits for the result. */
+  async #look(rule: RateLimitRule): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
-    const reservation = this.#shared.take(rule, -1); // takes no point and does not queue
+    const reservation = this.#shared.take(rule, -1); // takes no point and does not join the queue
     try {
       await reservation.waitMs;
       this.#isAway = false;
@@ -55,7 +55,7 @@ export class FallbackBudget implements Budget {
   }
 }
 
-/** A point of the shared budget, or of the local one if the shared one fails while the call waits for it. */
+/** A point of the shared rate limiter, or of the local one if the shared one fails during the wait. */
 class FallbackReservation implements Reservation {
   readonly waitMs: Promise<number>;
   readonly taken: Promise<void>;
@@ -72,13 +72,13 @@ class FallbackReservation implements Reservation {
     for (const promise of [this.waitMs, this.taken]) promise.catch(() => {});
   }
 
-  release(reported?: RateState): void {
+  release(reported?: RateLimitState): void {
     this.#isReleased = true;
     (this.#local ?? this.#asked).release(reported);
   }
 
   #fallBack(error: unknown): Reservation {
-    if (this.#isReleased) throw error; // the call is over, and the shared budget did not fail
+    if (this.#isReleased) throw error; // the call is over, and the shared rate limiter did not fail
     this.#local ??= this.#takeLocal();
     return this.#local;
   }

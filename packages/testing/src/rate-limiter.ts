@@ -1,60 +1,61 @@
-import type { Budget, RateRule } from '@x/core';
+import type { RateLimiter, RateLimitRule } from '@x/core';
 import { describe, expect, it } from 'vitest';
 
-/** A budget to test, and what belongs to it. */
-export interface TestedBudget {
-  readonly budget: Budget;
-  /** The time of the budget, Unix milliseconds; the tests set it. */
+/** A rate limiter to test, and its controls. */
+export interface TestedRateLimiter {
+  readonly limiter: RateLimiter;
+  /** Time of the rate limiter, in Unix milliseconds; the tests set it. */
   readonly clock: { at: number };
-  /** Resolves when the budget has processed everything. */
+  /** Resolves when the rate limiter has processed everything. */
   settled(): Promise<void>;
 }
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
-const continuous: RateRule = { key: 'k', limit: 10, intervalMs: 10_000, refill: 'continuous' };
-const window: RateRule = { key: 'k', limit: 10, intervalMs: minuteMs, refill: 'window' };
-const unpublished: RateRule = { ...window, limit: Number.POSITIVE_INFINITY };
+const continuous: RateLimitRule = { key: 'k', limit: 10, intervalMs: 10_000, refill: 'continuous' };
+const window: RateLimitRule = { key: 'k', limit: 10, intervalMs: minuteMs, refill: 'window' };
+const unpublished: RateLimitRule = { ...window, limit: Number.POSITIVE_INFINITY };
 
 /**
- * What every budget must do, in memory or shared: how long a response or a clock can hold calls back.
+ * Tests the rules for every rate limiter, in memory or shared: how long a response or a clock can hold calls back.
  *
- * @param open Opens a budget that knows nothing yet, with `maxBlockMs` as given, else with the default of 15 minutes.
+ * @param open Opens a rate limiter in its initial state, with the given `maxRetryAfterMs`, else with the default of 15
+ * minutes.
  */
-export function describeBudget(name: string, open: (options: { maxBlockMs?: number }) => TestedBudget): void {
-  function start(options: { maxBlockMs?: number } = {}) {
-    const { budget, clock, settled } = open(options);
+export function describeRateLimiter(name: string, open: (options: { maxRetryAfterMs?: number }) => TestedRateLimiter): void {
+  function start(options: { maxRetryAfterMs?: number } = {}) {
+    const { limiter, clock, settled } = open(options);
 
-    /** Milliseconds that a call would wait now; it leaves again. */
-    async function wait(rule: RateRule): Promise<number> {
-      const place = budget.take(rule, -1);
+    /** Returns how many milliseconds a call would wait now, and leaves the queue again. */
+    async function wait(rule: RateLimitRule): Promise<number> {
+      const place = limiter.take(rule, -1);
       const waitMs = await place.waitMs;
       place.release();
       await settled();
       return waitMs;
     }
     /** Sends calls; the response to the last one reports `remaining` and `resetAt`. */
-    async function send(rule: RateRule, calls: number, remaining?: number, resetAt?: number): Promise<void> {
+    async function send(rule: RateLimitRule, calls: number, remaining?: number, resetAt?: number): Promise<void> {
       for (let call = 1; call <= calls; call += 1) {
-        const place = budget.take(rule);
+        const place = limiter.take(rule);
         expect(await place.waitMs).toBe(0);
         place.release(call === calls ? { remaining, resetAt } : {});
         await settled();
       }
     }
-    async function block(rule: RateRule, ms: number): Promise<void> {
-      budget.block(rule, ms);
+    async function block(rule: RateLimitRule, ms: number): Promise<void> {
+      limiter.block(rule, ms);
       await settled();
     }
-    return { budget, clock, wait, send, block };
+    return { limiter, clock, wait, send, block };
   }
 
-  describe(`a budget ${name}`, () => {
+  describe(`a limiter ${name}`, () => {
     it.each([
       ['of the year 9999', Date.UTC(9999, 0, 1) - Date.UTC(2026, 0, 1)],
       ['of infinitely many milliseconds', Number.POSITIVE_INFINITY],
       ['of 1e308 milliseconds', 1e308],
-    ])('is closed by a refusal %s for 15 minutes', async (_, ms) => {
+    ])('is blocked by a refusal %s for 15 minutes', async (_, ms) => {
       for (const rule of [unpublished, window, continuous]) {
         const { clock, wait, block } = start();
         await block(rule, ms);
@@ -64,8 +65,8 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       }
     });
 
-    it('is closed by a refusal for no longer than maxBlockMs', async () => {
-      const { clock, wait, block } = start({ maxBlockMs: 2000 });
+    it('is blocked by a refusal for no longer than maxRetryAfterMs', async () => {
+      const { clock, wait, block } = start({ maxRetryAfterMs: 2000 });
       await block(window, 3000);
       expect(await wait(window)).toBe(2000);
       clock.at += 2000;
@@ -73,7 +74,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
     });
 
     it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY, 0])(
-      'is not closed by a refusal of %s milliseconds',
+      'is not blocked by a refusal of %s milliseconds',
       async (ms) => {
         const { wait, block } = start();
         await block(window, ms);
@@ -81,7 +82,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       },
     );
 
-    it('stays closed for as long as the longest of its refusals asks for, in whichever order they arrive', async () => {
+    it('stays blocked for as long as its longest refusal asks, no matter in which order they arrive', async () => {
       for (const order of [
         [60_000, 5000],
         [5000, 60_000],
@@ -99,10 +100,10 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       'is not changed by a response that reports %s points',
       async (remaining) => {
         for (const rule of [window, continuous]) {
-          const { budget, wait, send } = start();
+          const { limiter, wait, send } = start();
           await send(rule, 1, remaining);
           expect(await wait(rule)).toBe(0);
-          expect(budget.state()).toMatchObject({ limit: 10, remaining: 9 });
+          expect(limiter.state()).toMatchObject({ limit: 10, remaining: 9 });
         }
       },
     );
@@ -110,16 +111,16 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
     it.each([0, -5, 0.001, Number.NaN, Number.POSITIVE_INFINITY])(
       'is not changed by a response that reports a limit of %s points',
       async (limit) => {
-        const { budget, wait } = start();
-        const place = budget.take(continuous);
+        const { limiter, wait } = start();
+        const place = limiter.take(continuous);
         await place.waitMs;
         place.release({ limit, remaining: 9 });
         expect(await wait(continuous)).toBe(0);
-        expect(budget.state()).toMatchObject({ limit: 10 });
+        expect(limiter.state()).toMatchObject({ limit: 10 });
       },
     );
 
-    it('opens a window after its interval, however late a response reports that it ends', async () => {
+    it('opens a window after its interval, no matter how late an end a response reports', async () => {
       for (const resetAt of [Date.UTC(9999, 0, 1), Number.MAX_VALUE, Number.POSITIVE_INFINITY]) {
         const { clock, wait, send } = start();
         await send(window, 1, 0, resetAt);
@@ -133,15 +134,15 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       ['window', hourMs],
       ['continuous', 20 * hourMs],
     ] as const)(
-      'returns after maxBlockMs the points of a long interval that only a response took away: %s',
+      'returns after maxRetryAfterMs the points of a long interval that only a response took away: %s',
       async (refill, intervalMs) => {
         const rule = { ...window, refill, intervalMs, limit: 20 };
-        const { budget, clock, wait, send } = start();
+        const { limiter, clock, wait, send } = start();
         await send(rule, 3, 0);
         expect(await wait(rule)).toBe(15 * minuteMs);
         clock.at += 15 * minuteMs;
         expect(await wait(rule)).toBe(0);
-        expect(budget.state()?.remaining).toBe(17);
+        expect(limiter.state()?.remaining).toBe(17);
       },
     );
 
@@ -153,7 +154,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       expect(await wait(rule)).toBe(45 * minuteMs);
     });
 
-    it('opens a window after its interval at most when the clock is set back', async () => {
+    it('opens a window after its interval at the latest when the clock is set back', async () => {
       for (const back of [10_000, minuteMs, 61_000, 119_000, 86_400_000]) {
         const { clock, wait, send } = start();
         await send(window, 10);
@@ -165,7 +166,7 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       }
     });
 
-    it('is closed by a refusal for no longer than it said when the clock is set back', async () => {
+    it('is blocked by a refusal for no longer than the refusal said when the clock is set back', async () => {
       const { clock, wait, block } = start();
       await block(unpublished, 5000);
       clock.at -= 86_400_000;
@@ -174,27 +175,27 @@ export function describeBudget(name: string, open: (options: { maxBlockMs?: numb
       expect(await wait(unpublished)).toBe(0);
     });
 
-    it('forgets counts, refusals and what responses reported when it is reset, for all of its buckets', async () => {
-      const { budget, wait, send, block } = start();
+    it('forgets counts, refusals and reports from responses when it is reset, for all of its buckets', async () => {
+      const { limiter, wait, send, block } = start();
       const other = { ...continuous, key: 'other' };
       await send(window, 10);
       await send(other, 1, 0);
       await block(unpublished, minuteMs);
       await block(other, minuteMs);
-      await budget.reset?.();
-      expect(budget.state()).toBeUndefined();
+      await limiter.reset?.();
+      expect(limiter.state()).toBeUndefined();
       expect(await wait(window)).toBe(0);
       expect(await wait(other)).toBe(0);
       await send(window, 10);
       expect(await wait(window)).toBe(minuteMs);
     });
 
-    it('lets a waiting call go when it is reset', async () => {
-      const { budget, send } = start();
+    it('releases a waiting call when it is reset', async () => {
+      const { limiter, send } = start();
       await send({ ...window, intervalMs: hourMs }, 10);
-      const place = budget.take({ ...window, intervalMs: hourMs });
+      const place = limiter.take({ ...window, intervalMs: hourMs });
       expect(await place.waitMs).toBe(hourMs);
-      await budget.reset?.();
+      await limiter.reset?.();
       await place.taken;
       place.release({});
     });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints, serve, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import { createUserClient } from '../client/user-client.ts';
-import type { Budget, RateLimits, Reservation } from '../declare/budget.ts';
+import type { RateLimiter, RateLimiterFactory, Reservation } from '../declare/rate-limiter.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { ApiError } from '../errors/api-error.ts';
 
@@ -16,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A budget that is asked over a network; notes what becomes of each place. */
+/** Creates a rate limiter that is reached over a network, and records the fate of each place. */
 function remote(waitMs: () => Promise<number>, taken?: Promise<void>) {
   const places: { maxWaitMs: number | undefined; answerMs: number | undefined; released: number }[] = [];
   const owners: string[] = [];
-  const budget: Budget = {
+  const limiter: RateLimiter = {
     take(_, maxWaitMs, answerMs): Reservation {
       const place = { maxWaitMs, answerMs, released: 0 };
       places.push(place);
@@ -32,28 +32,28 @@ function remote(waitMs: () => Promise<number>, taken?: Promise<void>) {
     block() {},
     state: () => ({ remaining: 7 }),
   };
-  const rateLimits: RateLimits = (owner) => {
+  const rateLimiter: RateLimiterFactory = (owner) => {
     owners.push(owner);
-    return budget;
+    return limiter;
   };
-  return { rateLimits, places, owners };
+  return { rateLimiter, places, owners };
 }
 
 const rate: Provider['rate'] = () => ({ key: 'k', limit: 1, intervalMs: 1000, refill: 'window' });
-const path = { path: '/maybe', auth: 'none' } as const;
-const clientOf = (rateLimits: RateLimits | 'off') =>
-  createClient({ ...testProvider(server.url, { rateLimits, maxWaitMs: 500 }), rate }, {});
+const path = ['/maybe', {}, { auth: 'none' }] as const;
+const clientOf = (rateLimiter: RateLimiterFactory | 'off') =>
+  createClient({ ...testProvider(server.url, { rateLimiter, maxWaitMs: 500 }), rate }, {});
 
-describe('a budget that is asked over a network', () => {
+describe('a rate limiter that is reached over a network', () => {
   it('is asked before each call, which then waits until its point is taken', async () => {
     let take = () => {};
     const taken = new Promise<void>((resolve) => {
       take = resolve;
     });
-    const { rateLimits, places } = remote(async () => 500, taken);
-    const client = clientOf(rateLimits);
+    const { rateLimiter, places } = remote(async () => 500, taken);
+    const client = clientOf(rateLimiter);
     const before = requests;
-    const call = client.request(path);
+    const call = client.request(...path);
     await new Promise((resolve) => setImmediate(resolve));
     expect([requests - before, places[0]?.maxWaitMs]).toEqual([0, 500]);
     take();
@@ -69,43 +69,43 @@ describe('a budget that is asked over a network', () => {
       {
         code: 'unavailable',
         message:
-          'request GET /maybe: the shared rate budget failed: connection refused. Check the server of the budget, or try again',
+          'request GET /maybe: the shared rate limiter failed: connection refused. Check its server, or try again',
       },
     ],
   ])('ends a call before its request on %s', async (_, waitMs, error) => {
-    const { rateLimits, places } = remote(waitMs);
+    const { rateLimiter, places } = remote(waitMs);
     const before = requests;
-    await expect(clientOf(rateLimits).request(path)).rejects.toMatchObject(error);
+    await expect(clientOf(rateLimiter).request(...path)).rejects.toMatchObject(error);
     expect([requests - before, places[0]?.released]).toEqual([0, 1]);
   });
 
   it('gets back the place of a caller that aborts before the response', async () => {
-    const { rateLimits, places } = remote(() => new Promise(() => {}));
+    const { rateLimiter, places } = remote(() => new Promise(() => {}));
     const controller = new AbortController();
-    const call = clientOf(rateLimits).request(path, { signal: controller.signal });
+    const call = clientOf(rateLimiter).request('/maybe', {}, { auth: 'none', signal: controller.signal });
     await new Promise((resolve) => setImmediate(resolve));
     controller.abort(new Error('gone'));
     await expect(call).rejects.toThrow('gone');
     expect(places[0]?.released).toBe(1);
   });
 
-  it('that does not respond is unavailable, not a time-out of the provider, and named in the error', async () => {
-    const { rateLimits, places } = remote(() => new Promise(() => {}));
+  it('that does not respond is unavailable, not a provider timeout, and named in the error', async () => {
+    const { rateLimiter, places } = remote(() => new Promise(() => {}));
     const before = requests;
-    const error = await clientOf(rateLimits)
-      .request(path, { deadlineMs: 40 })
+    const error = await clientOf(rateLimiter)
+      .request('/maybe', {}, { auth: 'none', deadlineMs: 40 })
       .catch((reason: Error) => reason);
     expect(error).toMatchObject({ code: 'unavailable', retryable: true });
     expect((error as Error).message).toMatch(
-      /the shared rate budget failed: no response within \d+ ms\. Check the server/,
+      /the shared rate limiter failed: no response within \d+ ms\. Check its server/,
     );
     expect([requests - before, places[0]?.released]).toEqual([0, 1]);
   });
 
-  it('is given a quarter of the deadline to respond, and its own time without a deadline', async () => {
-    const { rateLimits, places } = remote(async () => 0);
-    await clientOf(rateLimits).request(path, { deadlineMs: 60_000 });
-    await clientOf(rateLimits).request(path);
+  it('gets a quarter of the deadline to respond, and its own time without a deadline', async () => {
+    const { rateLimiter, places } = remote(async () => 0);
+    await clientOf(rateLimiter).request('/maybe', {}, { auth: 'none', deadlineMs: 60_000 });
+    await clientOf(rateLimiter).request(...path);
     const [withDeadline, without] = places;
     expect(withDeadline?.answerMs).toBeLessThanOrEqual(15_000);
     expect(withDeadline?.answerMs).toBeGreaterThan(10_000);
@@ -113,31 +113,31 @@ describe('a budget that is asked over a network', () => {
   });
 
   it('is reset with the client, and reports when it cannot be', async () => {
-    const { rateLimits } = remote(async () => 0);
+    const { rateLimiter } = remote(async () => 0);
     const resets: string[] = [];
-    const withReset: RateLimits = (owner) => ({ ...rateLimits(owner), reset: async () => void resets.push(owner) });
-    await clientOf(withReset).resetLimits();
+    const withReset: RateLimiterFactory = (owner) => ({ ...rateLimiter(owner), reset: async () => void resets.push(owner) });
+    await clientOf(withReset).resetRateLimiter();
     expect(resets).toHaveLength(1);
-    const failing: RateLimits = (owner) => ({
-      ...rateLimits(owner),
+    const failing: RateLimiterFactory = (owner) => ({
+      ...rateLimiter(owner),
       reset: () => Promise.reject(new Error('connection refused')),
     });
-    await expect(clientOf(failing).resetLimits()).rejects.toMatchObject({
+    await expect(clientOf(failing).resetRateLimiter()).rejects.toMatchObject({
       code: 'unavailable',
-      operation: 'resetLimits',
+      operation: 'resetRateLimiter',
       message:
-        'resetLimits: the shared rate budget failed: connection refused. Check the server of the budget, or try again',
+        'resetRateLimiter: the shared rate limiter failed: connection refused. Check its server, or try again',
     });
-    await expect(clientOf(rateLimits).resetLimits()).rejects.toMatchObject({
+    await expect(clientOf(rateLimiter).resetRateLimiter()).rejects.toMatchObject({
       code: 'not_supported',
       message:
-        'resetLimits: the budget of the option rateLimits has no reset method. Add one, or use memoryBudget or redisBudget',
+        'resetRateLimiter: rateLimiter has no reset method. Add one, or use memoryRateLimiter or redisRateLimiter',
     });
   });
 
-  it('of the application counts what is counted per app, also for users; that of a user what is counted per user', async () => {
+  it("of the application counts calls that are counted per app, including users' calls; a user's rate limiter counts calls that are counted per user", async () => {
     const taken: string[] = [];
-    const rateLimits: RateLimits = (owner) => ({
+    const rateLimiter: RateLimiterFactory = (owner) => ({
       take(rule) {
         taken.push(`${owner.split(' ').at(-1) || 'app'}: ${rule.key}`);
         return { waitMs: 0, taken: undefined, release() {} };
@@ -146,7 +146,7 @@ describe('a budget that is asked over a network', () => {
       state: () => undefined,
     });
     const per = { app: 'app', user: 'user', maybe: undefined } as const;
-    const provider = testProvider(server.url, { rateLimits });
+    const provider = testProvider(server.url, { rateLimiter });
     const client = createUserClient(
       {
         ...provider,
@@ -162,7 +162,7 @@ describe('a budget that is asked over a network', () => {
       () => ({}),
     );
     for (const each of [client, client.withAccount('ann'), client.withAccount('ben')])
-      for (const name of Object.keys(per)) await each.request({ ...path, values: { query: { per: name } } });
+      for (const name of Object.keys(per)) await each.request('/maybe', { per: name }, { auth: 'none' });
     expect(taken).toEqual([
       'app: app',
       'app: user',
@@ -177,8 +177,8 @@ describe('a budget that is asked over a network', () => {
   });
 
   it('is one per caller, and one per user', () => {
-    const { rateLimits, owners } = remote(async () => 0);
-    const provider = testProvider('https://a.test', { rateLimits });
+    const { rateLimiter, owners } = remote(async () => 0);
+    const provider = testProvider('https://a.test', { rateLimiter });
     const credentials = { clientId: 'my|app', clientSecret: 'shh/client+secret"1' };
     const { withAccount } = createUserClient({ ...provider, credentials }, endpoints, () => ({}));
     withAccount('ann b');
@@ -197,42 +197,42 @@ describe('a wait that a provider reads from an error response', () => {
     [Number.POSITIVE_INFINITY, undefined, undefined],
     [-5, 0, undefined],
     [86_400_000, 86_400_000, 700],
-  ])('of %s ms is reported as %s ms, and closes the limit for %s ms', async (told, reported, closed) => {
+  ])('of %s ms is reported as %s ms, and blocks the limit for %s ms', async (told, reported, closed) => {
     const options = {
       fetch: async () => new Response('{}', { status: 429 }),
       clock: { now: () => 1_000_000_000 },
-      maxBlockMs: 700,
+      maxRetryAfterMs: 700,
       maxWaitMs: 0,
     };
     const many = { key: 'k', limit: 100, intervalMs: 1000, refill: 'window' } as const;
     const provider: Provider = { ...testProvider('https://a.test', options), rate: () => many };
     const client = createClient({ ...provider, readError: () => ({ retryAfterMs: told }) }, {});
-    const outcome = () => client.request(path).catch((reason) => reason) as Promise<Partial<ApiError>>;
+    const outcome = () => client.request(...path).catch((reason) => reason) as Promise<Partial<ApiError>>;
     expect(await outcome()).toMatchObject({ code: 'rate_limited', status: 429 });
     const { status, retryAfterMs } = await outcome();
     expect([status, retryAfterMs]).toEqual(closed ? [undefined, closed] : [429, reported]);
   });
 });
 
-describe("rateLimits: 'off'", () => {
-  it('counts nothing: calls beyond the limit of the provider are sent at once, also those of accounts', async () => {
+describe("rateLimiter: 'off'", () => {
+  it("counts nothing, so calls beyond the provider's limit are sent at once, including account calls", async () => {
     const client = clientOf('off');
     const before = requests;
-    await Promise.all(Array.from({ length: 5 }, () => client.request(path, { maxWaitMs: 0 })));
-    await client.resetLimits();
+    await Promise.all(Array.from({ length: 5 }, () => client.request('/maybe', {}, { auth: 'none', maxWaitMs: 0 })));
+    await client.resetRateLimiter();
     expect([requests - before, client.rateLimit]).toEqual([5, undefined]);
   });
 
-  it('lets a refusal hold back no other call', async () => {
+  it('does not let a refusal hold back other calls', async () => {
     let refused = 0;
     const refusing = await serve((_, response) => {
       refused += 1;
       response.writeHead(429, { 'retry-after': '60' }).end('{}');
     });
-    const provider = testProvider(refusing.url, { rateLimits: 'off', retries: 0 });
+    const provider = testProvider(refusing.url, { rateLimiter: 'off', retries: 0 });
     const client = createClient({ ...provider, rate }, {});
-    const outcomes = await Promise.allSettled([client.request(path), client.request(path)]);
-    await client.request(path).catch(() => {});
+    const outcomes = await Promise.allSettled([client.request(...path), client.request(...path)]);
+    await client.request(...path).catch(() => {});
     await refusing.close();
     expect([outcomes.map(({ status }) => status), refused]).toEqual([['rejected', 'rejected'], 3]);
   });

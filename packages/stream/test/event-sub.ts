@@ -25,7 +25,7 @@ const request = (broadcaster_user_id = stranger()): EventSubRequest => ({
 });
 
 /** Webhooks take the app's token; only WebSockets, which the sandbox has not, take a user's. */
-const subscriptions = () => app.eventsub.subscriptions;
+const subscriptions = () => app.eventSub.subscriptions;
 
 async function subscribe(broadcaster_user_id?: string) {
   const { data } = await subscriptions().create(request(broadcaster_user_id));
@@ -36,8 +36,8 @@ const find = async (subscription_id: string) => (await subscriptions().list({ su
 
 /** A conduit in place of all others. */
 async function newConduit(stream: StreamCalls, shard_count = 2) {
-  for (const { id } of (await stream.eventsub.conduits.list()).items) await stream.eventsub.conduits.delete({ id });
-  return stream.eventsub.conduits.create({ shard_count });
+  for (const { id } of (await stream.eventSub.conduits.list()).items) await stream.eventSub.conduits.delete({ id });
+  return stream.eventSub.conduits.create({ shard_count });
 }
 
 const shard = (id: string, path = id) => ({
@@ -46,11 +46,11 @@ const shard = (id: string, path = id) => ({
 });
 
 const shardsOf = async (stream: StreamCalls, conduit_id: string) =>
-  (await stream.eventsub.conduits.shards.list({ conduit_id })).items;
+  (await stream.eventSub.conduits.shards.list({ conduit_id })).items;
 
 /** Subscriptions to events, and conduits. */
-export const eventsub: Cases = {
-  'eventsub.subscriptions.create': {
+export const eventSub: Cases = {
+  'eventSub.subscriptions.create': {
     async works() {
       const wanted = request();
       const { data, ...totals } = await subscriptions().create(wanted);
@@ -67,14 +67,14 @@ export const eventsub: Cases = {
         code: 'permission_denied',
         status: 403,
       });
-      expect(await failure(user.eventsub.subscriptions.create(request()))).toMatchObject({ code: 'permission_denied' });
+      expect(await failure(user.eventSub.subscriptions.create(request()))).toMatchObject({ code: 'permission_denied' });
     },
     refused: () => {
       const transport = { method: 'webhook', callback: inbox.callback, secret: 'too short' } as const;
       return subscriptions().create({ ...request(), transport });
     },
   },
-  'eventsub.subscriptions.list': row({
+  'eventSub.subscriptions.list': row({
     given: async () => {
       const broadcaster = stranger();
       return { broadcaster, made: [await subscribe(broadcaster), await subscribe()] };
@@ -98,7 +98,7 @@ export const eventsub: Cases = {
     },
     refused: () => subscriptions().list({ type: 'stream.online', status: 'enabled' }),
   }),
-  'eventsub.subscriptions.delete': row({
+  'eventSub.subscriptions.delete': row({
     given: async () => subscribe(),
     async works(_, { id }) {
       await subscriptions().delete({ id });
@@ -108,75 +108,75 @@ export const eventsub: Cases = {
     refused: () => subscriptions().delete({} as never),
   }),
 
-  'eventsub.conduits.list': row({
+  'eventSub.conduits.list': row({
     given: newConduit,
     async works(stream, conduit) {
-      expect((await stream.eventsub.conduits.list()).items).toEqual([conduit]);
+      expect((await stream.eventSub.conduits.list()).items).toEqual([conduit]);
     },
-    refused: (stream) => stream.eventsub.conduits.list({ id: '1' } as never),
+    refused: (stream) => stream.eventSub.conduits.list({ id: '1' } as never),
   }),
-  'eventsub.conduits.create': row({
+  'eventSub.conduits.create': row({
     given: newConduit,
     async works(stream) {
       const conduits = [];
       for (const shard_count of [1, 20_000, 3, 4])
-        conduits.push(await stream.eventsub.conduits.create({ shard_count }));
+        conduits.push(await stream.eventSub.conduits.create({ shard_count }));
       expect(conduits.map(({ shard_count }) => shard_count)).toEqual([1, 20_000, 3, 4]);
-      expect((await stream.eventsub.conduits.list()).items.slice(1)).toEqual(conduits);
-      const sixth = stream.eventsub.conduits.create({ shard_count: 1 });
+      expect((await stream.eventSub.conduits.list()).items.slice(1)).toEqual(conduits);
+      const sixth = stream.eventSub.conduits.create({ shard_count: 1 });
       expect(await failure(sixth)).toMatchObject({ code: 'rate_limited', retryable: false });
     },
-    refused: (stream) => stream.eventsub.conduits.create({ shard_count: 20_001 }),
+    refused: (stream) => stream.eventSub.conduits.create({ shard_count: 20_001 }),
   }),
-  'eventsub.conduits.update': row({
+  'eventSub.conduits.update': row({
     given: async (stream) => {
       const { id } = await newConduit(stream, 3);
-      await stream.eventsub.conduits.shards.update({ conduit_id: id, shards: [shard('0'), shard('2')] });
+      await stream.eventSub.conduits.shards.update({ conduit_id: id, shards: [shard('0'), shard('2')] });
       return id;
     },
     async works(stream, id) {
-      expect(await stream.eventsub.conduits.update({ id, shard_count: 2 })).toEqual({ id, shard_count: 2 });
+      expect(await stream.eventSub.conduits.update({ id, shard_count: 2 })).toEqual({ id, shard_count: 2 });
       expect(idsOf(await shardsOf(stream, id))).toEqual(['0']);
-      const gone = stream.eventsub.conduits.update({ id: 'none', shard_count: 1 });
+      const gone = stream.eventSub.conduits.update({ id: 'none', shard_count: 1 });
       expect(await failure(gone)).toMatchObject({ code: 'not_found' });
     },
-    refused: (stream) => stream.eventsub.conduits.update({ id: 'a', shard_count: 0 }),
+    refused: (stream) => stream.eventSub.conduits.update({ id: 'a', shard_count: 0 }),
   }),
-  'eventsub.conduits.delete': row({
+  'eventSub.conduits.delete': row({
     given: newConduit,
     async works(stream, { id }) {
       const transport = { method: 'conduit', conduit_id: id } as const;
       const { data } = await subscriptions().create({ ...request(), transport });
       expect(data).toMatchObject([{ status: 'enabled', transport }]);
-      await stream.eventsub.conduits.delete({ id });
-      expect((await stream.eventsub.conduits.list()).items).toEqual([]);
+      await stream.eventSub.conduits.delete({ id });
+      expect((await stream.eventSub.conduits.list()).items).toEqual([]);
       expect((await find(data[0]?.id ?? ''))?.status).not.toBe('enabled');
-      expect(await failure(stream.eventsub.conduits.delete({ id }))).toMatchObject({ code: 'not_found' });
+      expect(await failure(stream.eventSub.conduits.delete({ id }))).toMatchObject({ code: 'not_found' });
     },
-    refused: (stream) => stream.eventsub.conduits.delete({} as never),
+    refused: (stream) => stream.eventSub.conduits.delete({} as never),
   }),
-  'eventsub.conduits.shards.list': row({
+  'eventSub.conduits.shards.list': row({
     given: async (stream) => {
       const { id: conduit_id } = await newConduit(stream, 150);
       const ids = Array.from({ length: 150 }, (_, at) => String(at));
-      await stream.eventsub.conduits.shards.update({ conduit_id, shards: ids.map((id) => shard(id)) });
+      await stream.eventSub.conduits.shards.update({ conduit_id, shards: ids.map((id) => shard(id)) });
       return { conduit_id, ids };
     },
     async works(stream, { conduit_id, ids }) {
-      const pages = await Array.fromAsync(stream.eventsub.conduits.shards.list({ conduit_id }).pages());
+      const pages = await Array.fromAsync(stream.eventSub.conduits.shards.list({ conduit_id }).pages());
       expect(pages.map(({ items }) => items.length)).toEqual([100, 50]);
       const shards = pages.flatMap(({ items }) => items);
       expect(idsOf(shards)).toEqual(ids);
       expect(shards[7]?.transport).toEqual({ method: 'webhook', callback: `${inbox.callback}7` });
       const failed = { conduit_id, status: 'webhook_callback_verification_failed' } as const;
-      expect((await stream.eventsub.conduits.shards.list(failed)).items).toEqual([]);
+      expect((await stream.eventSub.conduits.shards.list(failed)).items).toEqual([]);
     },
-    refused: (stream) => stream.eventsub.conduits.shards.list({ conduit_id: 'a', status: 'lost' as 'enabled' }),
+    refused: (stream) => stream.eventSub.conduits.shards.list({ conduit_id: 'a', status: 'lost' as 'enabled' }),
   }),
-  'eventsub.conduits.shards.update': row({
+  'eventSub.conduits.shards.update': row({
     given: newConduit,
     async works(stream, { id: conduit_id }) {
-      const { data, errors } = await stream.eventsub.conduits.shards.update({
+      const { data, errors } = await stream.eventSub.conduits.shards.update({
         conduit_id,
         shards: [shard('0', 'first'), shard('2')],
       });
@@ -198,7 +198,7 @@ export const eventsub: Cases = {
     },
     refused: (stream) => {
       const transport = { method: 'carrier pigeon' as 'webhook' };
-      return stream.eventsub.conduits.shards.update({ conduit_id: 'a', shards: [{ id: '0', transport }] });
+      return stream.eventSub.conduits.shards.update({ conduit_id: 'a', shards: [{ id: '0', transport }] });
     },
   }),
 };

@@ -1,43 +1,47 @@
 import fc from 'fast-check';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { RateRule, RateState } from '../declare/budget.ts';
+import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import { type Bucket, close, createBucket, estimateWait, refresh, settle, stateOf, usePoint } from './bucket.ts';
-import { MemoryBudget } from './memory-budget.ts';
+import { MemoryRateLimiter } from './memory-rate-limiter.ts';
 
 afterEach(() => vi.useRealTimers());
 
-const maxBlockMs = 4096;
-// Powers of two: a bucket that fills in many small steps holds exactly what one holds that fills in a single step.
-const kinds: readonly Omit<RateRule, 'key'>[] = [
+const maxRetryAfterMs = 4096;
+// These are powers of two, so that filling a bucket in many small steps gives exactly the same result as in a single
+// step.
+const kinds: readonly Omit<RateLimitRule, 'key'>[] = [
   { limit: 4, intervalMs: 1024, refill: 'continuous' },
   { limit: 64, intervalMs: 512, refill: 'continuous' },
   { limit: 2, intervalMs: 1024, refill: 'window' },
   { limit: 1, intervalMs: 256, refill: 'window' },
   { limit: Number.POSITIVE_INFINITY, intervalMs: 1024, refill: 'window' },
 ];
-const rules = kinds.flatMap((kind, index) => ['x', 'y'].map((name): RateRule => ({ ...kind, key: `${name}${index}` })));
+const rules = kinds.flatMap((kind, index) => ['x', 'y'].map((name): RateLimitRule => ({ ...kind, key: `${name}${index}` })));
 
-interface Budget {
-  /** Takes a place; returns the expected wait. `serve` runs when it is the call's turn. */
-  take(rule: RateRule, serve: () => void): { waitMs: number; release(state?: RateState): void };
-  block(rule: RateRule, ms: number): void;
-  state(): RateState | undefined;
+interface RateLimiter {
+  /** Takes a place and returns the expected wait. `serve` runs when it is the call's turn. */
+  take(rule: RateLimitRule, serve: () => void): { waitMs: number; release(state?: RateLimitState): void };
+  block(rule: RateLimitRule, ms: number): void;
+  state(): RateLimitState | undefined;
   /** Lets a millisecond pass. */
   tick(): Promise<void>;
 }
 
-/** The budget as plainly as it can be written: nothing is forgotten, queues are arrays, and every millisecond all are looked at. */
-function naiveBudget(now: () => number): Budget {
+/**
+ * The simplest possible rate limiter: it forgets nothing, uses arrays as queues, and looks at all of them every
+ * millisecond.
+ */
+function naiveRateLimiter(now: () => number): RateLimiter {
   const buckets = new Map<string, { bucket: Bucket; queue: { call: number; serve: () => void }[] }>();
-  let used: RateRule | undefined;
+  let used: RateLimitRule | undefined;
   let calls = 0;
-  function find(rule: RateRule) {
+  function find(rule: RateLimitRule) {
     const known = buckets.get(rule.key) ?? { bucket: createBucket(rule, now()), queue: [] };
     buckets.set(rule.key, known);
-    refresh(known.bucket, now(), maxBlockMs);
+    refresh(known.bucket, now(), maxRetryAfterMs);
     return known;
   }
-  function serveAll(rule: RateRule) {
+  function serveAll(rule: RateLimitRule) {
     const { bucket, queue } = find(rule);
     while (queue.length > 0 && estimateWait(bucket, 0) === 0) {
       const { call = 0, serve } = queue.shift() ?? {};
@@ -59,12 +63,12 @@ function naiveBudget(now: () => number): Budget {
         release(state) {
           const index = queue.indexOf(waiter);
           if (index >= 0) queue.splice(index, 1);
-          else settle(find(rule).bucket, waiter.call, state, maxBlockMs);
+          else settle(find(rule).bucket, waiter.call, state, maxRetryAfterMs);
           serveAll(rule);
         },
       };
     },
-    block: (rule, ms) => close(find(rule).bucket, Math.min(ms, maxBlockMs)),
+    block: (rule, ms) => close(find(rule).bucket, Math.min(ms, maxRetryAfterMs)),
     state: () => used && stateOf(find(used).bucket),
     async tick() {
       for (const rule of rules) serveAll(rule);
@@ -72,18 +76,18 @@ function naiveBudget(now: () => number): Budget {
   };
 }
 
-/** The budget under test. With `maxBuckets` 1, it forgets a bucket as soon as another key is new. */
-function realBudget(now: () => number): Budget {
-  const budget = new MemoryBudget({ clock: { now }, maxBlockMs }, { maxBuckets: 1 });
+/** The rate limiter under test. With `maxBuckets` 1, it forgets a bucket as soon as another key is new. */
+function realRateLimiter(now: () => number): RateLimiter {
+  const limiter = new MemoryRateLimiter({ clock: { now }, maxRetryAfterMs }, { maxBuckets: 1 });
   return {
     take(rule, serve) {
-      const { waitMs, taken, release } = budget.take(rule);
+      const { waitMs, taken, release } = limiter.take(rule);
       if (taken) taken.then(serve);
       else serve();
       return { waitMs: waitMs as number, release };
     },
-    block: (rule, ms) => budget.block(rule, ms),
-    state: () => budget.state(),
+    block: (rule, ms) => limiter.block(rule, ms),
+    state: () => limiter.state(),
     tick: async () => {},
   };
 }
@@ -107,26 +111,26 @@ const command = fc.oneof(
   { weight: 3, arbitrary: fc.record({ name: fc.constant('pass' as const), ms: fc.nat(300) }) },
 );
 
-it('a budget serves the same calls in the same order at the same times as a naive one', async () => {
+it('a rate limiter serves the same calls in the same order at the same times as a naive one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(command, { maxLength: 60, size: 'max' }), async (commands) => {
       vi.useFakeTimers({ now: 2 ** 20 });
-      const sides = [realBudget, naiveBudget].map((create) => ({
-        budget: create(Date.now),
-        places: [] as ReturnType<Budget['take']>[],
+      const sides = [realRateLimiter, naiveRateLimiter].map((create) => ({
+        limiter: create(Date.now),
+        places: [] as ReturnType<RateLimiter['take']>[],
         released: new Set<number>(),
-        /** What is seen from outside, by key: order between keys is not promised. */
+        /** Results visible from outside, by key, because the order between keys is not guaranteed. */
         seen: new Map<string, unknown[]>(),
       }));
       const [real, naive] = sides as [(typeof sides)[0], (typeof sides)[0]];
       for (const command of commands) {
-        for (const { budget, places, released, seen } of sides) {
+        for (const { limiter, places, released, seen } of sides) {
           const note = (key: string, ...what: unknown[]) => seen.set(key, [...(seen.get(key) ?? []), what]);
           if (command.name === 'take') {
             const { key } = command.rule;
             for (let time = 0; time < command.times; time += 1) {
               const number = places.length;
-              const place = budget.take(command.rule, () => note(key, 'serve', number, Date.now()));
+              const place = limiter.take(command.rule, () => note(key, 'serve', number, Date.now()));
               places.push(place);
               note(`${key} waits`, number, place.waitMs);
             }
@@ -137,15 +141,15 @@ it('a budget serves the same calls in the same order at the same times as a naiv
           } else if (command.name === 'release all') {
             for (const [number, place] of places.entries()) if (!released.has(number)) place.release({});
             for (const number of places.keys()) released.add(number);
-          } else if (command.name === 'block') budget.block(command.rule, command.ms);
+          } else if (command.name === 'block') limiter.block(command.rule, command.ms);
         }
         await vi.advanceTimersByTimeAsync(0);
         for (let ms = 0; command.name === 'pass' && ms < command.ms; ms += 1) {
           await vi.advanceTimersByTimeAsync(1);
-          await naive.budget.tick();
+          await naive.limiter.tick();
         }
         expect(real.seen).toEqual(naive.seen);
-        expect(real.budget.state()).toEqual(naive.budget.state());
+        expect(real.limiter.state()).toEqual(naive.limiter.state());
       }
       vi.useRealTimers();
     }),

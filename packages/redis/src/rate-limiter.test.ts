@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Budget, type ClientOptions, memoryBudget, type RateRule, type Reservation } from '@x/core';
+import { type RateLimiter, type ClientOptions, memoryRateLimiter, type RateLimitRule, type Reservation } from '@x/core';
 import { createClient, type Provider } from '@x/core/provider';
-import { describeBudget } from '@x/testing';
+import { describeRateLimiter } from '@x/testing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Connection, libraries } from '../test/clients.ts';
 import { type RedisServer, startRedis } from '../test/redis-server.ts';
 import { countCommands } from '../test/statistics.ts';
-import { redisBudget } from './budget.ts';
+import { redisRateLimiter } from './rate-limiter.ts';
 import type { NodeRedisClient } from './client.ts';
 
 let server: RedisServer;
@@ -23,37 +23,37 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const continuous: RateRule = { key: 'k', limit: 10, intervalMs: 10_000, refill: 'continuous' };
-const window: RateRule = { ...continuous, refill: 'window' };
+const continuous: RateLimitRule = { key: 'k', limit: 10, intervalMs: 10_000, refill: 'continuous' };
+const window: RateLimitRule = { ...continuous, refill: 'window' };
 
 let owners = 0;
-/** Budgets of one owner, as hosts with either library have them, and their time. */
+/** Creates rate limiters of one owner, as hosts with either library have them, with their clock. */
 function fleet(size = 2) {
   const clock = { at: 1_000_000_000, now: () => clock.at };
   const owner = `owner ${owners++}`;
   const hosts = Array.from({ length: size }, (_, index) =>
-    redisBudget((connections[index % 2] as Connection).client, { clock })(owner),
+    redisRateLimiter((connections[index % 2] as Connection).client, { clock })(owner),
   );
-  return { clock, hosts, host: (index: number) => hosts[index % size] as Budget };
+  return { clock, hosts, host: (index: number) => hosts[index % size] as RateLimiter };
 }
 
-describeBudget('in memory', (options) => {
+describeRateLimiter('in memory', (options) => {
   const clock = { at: 1_000_000_000, now: () => clock.at };
-  return { budget: memoryBudget({ ...options, clock }), clock, settled: async () => {} };
+  return { limiter: memoryRateLimiter({ ...options, clock }), clock, settled: async () => {} };
 });
 
 for (const [index, library] of ['node-redis', 'ioredis'].entries())
-  describeBudget(`in Redis (${library})`, (options) => {
+  describeRateLimiter(`in Redis (${library})`, (options) => {
     const clock = { at: 1_000_000_000, now: () => clock.at };
     const { client } = connections[index] as Connection;
-    return { budget: redisBudget(client, { ...options, clock })(`owner ${owners++}`), clock, settled };
+    return { limiter: redisRateLimiter(client, { ...options, clock })(`owner ${owners++}`), clock, settled };
   });
 
-/** The expected wait of a reservation. */
+/** Returns the expected wait of a reservation. */
 const waitOf = async (reservation: Reservation) => await reservation.waitMs;
 const waits = (reservations: Reservation[]) => Promise.all(reservations.map(waitOf));
-const takeMany = (budget: Budget, rule: RateRule, count: number) =>
-  Array.from({ length: count }, () => budget.take(rule));
+const takeMany = (limiter: RateLimiter, rule: RateLimitRule, count: number) =>
+  Array.from({ length: count }, () => limiter.take(rule));
 
 describe('a shared bucket', () => {
   it.each([
@@ -94,7 +94,7 @@ describe('a shared bucket', () => {
       .toEqual([...Array(10).fill(0), 1000]);
   });
 
-  it('removes a call from the queue that leaves before it knows its wait', async () => {
+  it('removes a call that leaves the queue before it knows its wait', async () => {
     const { host } = fleet();
     await waits(takeMany(host(0), continuous, 10));
     for (const reservation of takeMany(host(0), continuous, 5)) reservation.release();
@@ -113,7 +113,7 @@ describe('a shared bucket', () => {
     expect(host(1).state()).toMatchObject({ limit: 20, remaining: 19 });
   });
 
-  it('lets responses lower its count, not raise it', async () => {
+  it('lets responses lower its count, but not raise it', async () => {
     const { host } = fleet();
     const [first, second] = takeMany(host(0), continuous, 2) as [Reservation, Reservation];
     await waits([first, second]);
@@ -135,7 +135,7 @@ describe('a shared bucket', () => {
     expect(await waitOf(host(0).take(window))).toBe(window.intervalMs);
   });
 
-  it('waits for nobody who died in the queue', async () => {
+  it('does not wait for a process that died in the queue', async () => {
     const { host, clock } = fleet();
     const rule = { ...window, limit: 1 };
     expect(await waits(takeMany(host(0), rule, 4))).toEqual([0, 10_000, 20_000, 30_000]);
@@ -143,7 +143,7 @@ describe('a shared bucket', () => {
     expect(await waits(takeMany(host(1), rule, 2))).toEqual([0, 10_000]);
   });
 
-  it('returns no point of a window that is over', async () => {
+  it('returns no point of a window that has ended', async () => {
     const { host, clock } = fleet();
     const unsent = host(0).take(window);
     await unsent.waitMs;
@@ -154,7 +154,7 @@ describe('a shared bucket', () => {
     expect(await waitOf(host(0).take(window))).toBe(window.intervalMs);
   });
 
-  it('holds all hosts back after a refusal, also where the limit is unknown', async () => {
+  it('holds all hosts back after a refusal, even if the limit is unknown', async () => {
     const { host, clock } = fleet();
     const unknown = { ...continuous, limit: Number.POSITIVE_INFINITY };
     expect(await waits(takeMany(host(0), unknown, 100))).toEqual(Array(100).fill(0));
@@ -168,7 +168,7 @@ describe('a shared bucket', () => {
     expect(host(1).state()).toEqual({});
   });
 
-  it('goes on after the clock was set back', async () => {
+  it('continues after the clock was set back', async () => {
     for (const rule of [continuous, window]) {
       const { host, clock } = fleet();
       await waits(takeMany(host(0), rule, 10));
@@ -189,31 +189,31 @@ describe('a shared bucket', () => {
     for (const name of names) expect(Number(await connections[0]?.send('PTTL', name))).toBeGreaterThan(0);
   });
 
-  it('serves the queue in order when the time comes, by the clock of Redis', async () => {
-    const budgets = connections.map(({ client }) => redisBudget(client, { prefix: 'real:' })('fleet'));
-    const rule: RateRule = { key: 'k', limit: 4, intervalMs: 200, refill: 'continuous' };
+  it("serves the queue in order at the right time, by Redis's clock", async () => {
+    const limiters = connections.map(({ client }) => redisRateLimiter(client, { prefix: 'real:' })('fleet'));
+    const rule: RateLimitRule = { key: 'k', limit: 4, intervalMs: 200, refill: 'continuous' };
     const order: number[] = [];
     const startedAt = performance.now();
     const reservations: Reservation[] = [];
     for (let index = 0; index < 12; index += 1) {
-      const reservation = (budgets[index % 2] as Budget).take(rule);
+      const reservation = (limiters[index % 2] as RateLimiter).take(rule);
       await reservation.waitMs;
       reservations.push(reservation);
     }
     await Promise.all(reservations.map((reservation, index) => reservation.taken?.then(() => order.push(index))));
     expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(performance.now() - startedAt).toBeGreaterThan(((12 - 4) / 4) * 200 - 20);
-    expect(await connections[0]?.send('KEYS', 'real:*')).toHaveLength(1); // nobody is left in the queue
+    expect(await connections[0]?.send('KEYS', 'real:*')).toHaveLength(1); // nothing is left in the queue
   });
 
-  it.each<[string, RateRule['refill'], number, (first: Reservation, other: Budget, rule: RateRule) => void]>([
+  it.each<[string, RateLimitRule['refill'], number, (first: Reservation, other: RateLimiter, rule: RateLimitRule) => void]>([
     ['a refusal', 'window', 300, (_, other, rule) => other.block(rule, 300)],
     ['fewer points', 'continuous', 300, (first) => first.release({ remaining: -2 })],
   ])(
-    'looks again before it lets a waiting call go: %s in between delays it',
+    'checks again before it releases a waiting call: %s in between delays it',
     async (name, refill, expectedMs, happens) => {
-      const [one, two] = connections.map(({ client }) => redisBudget(client)(name)) as [Budget, Budget];
-      const rule: RateRule = { key: 'k', limit: 1, intervalMs: 100, refill };
+      const [one, two] = connections.map(({ client }) => redisRateLimiter(client)(name)) as [RateLimiter, RateLimiter];
+      const rule: RateLimitRule = { key: 'k', limit: 1, intervalMs: 100, refill };
       const first = one.take(rule);
       await first.waitMs;
       const startedAt = performance.now();
@@ -225,18 +225,18 @@ describe('a shared bucket', () => {
     },
   );
 
-  it('looks again before it lets a waiting call go: a later end of the window in between delays it', async () => {
+  it('checks again before it releases a waiting call: a later end of the window in between delays it', async () => {
     const clock = { at: 1_000_000_000, now: () => clock.at };
     const naps: { ms: number; end(): void }[] = [];
     const sleep = (ms: number) => new Promise<void>((end) => naps.push({ ms, end }));
     const { client } = connections[0] as Connection;
-    const budget = redisBudget(client, { clock: { now: clock.now, sleep } })(`owner ${owners++}`);
+    const limiter = redisRateLimiter(client, { clock: { now: clock.now, sleep } })(`owner ${owners++}`);
     const rule = { ...window, limit: 2 };
-    const [first, second] = takeMany(budget, rule, 2) as [Reservation, Reservation];
+    const [first, second] = takeMany(limiter, rule, 2) as [Reservation, Reservation];
     await waits([first, second]);
     first.release({ remaining: 0, resetAt: clock.at + 4000 });
     await settled();
-    const reservation = budget.take(rule);
+    const reservation = limiter.take(rule);
     expect(await reservation.waitMs).toBe(4000);
     second.release({ remaining: 0, resetAt: clock.at + 9000 });
     await settled();
@@ -248,27 +248,27 @@ describe('a shared bucket', () => {
     await reservation.taken;
   });
 
-  it('lets a waiting call go when its clock wakes it, and when the limits are reset though the clock ignores its signal', async () => {
+  it('releases a waiting call when its clock wakes it, and when the limits are reset although the clock ignores its signal', async () => {
     const naps: { ms: number; end(): void }[] = [];
     const clock = {
       at: 1_000_000_000,
       now: () => clock.at,
       sleep: (ms: number) => new Promise<void>((end) => naps.push({ ms, end })), // ignores its signal
     };
-    const budget = redisBudget((connections[0] as Connection).client, { clock })(`owner ${owners++}`);
+    const limiter = redisRateLimiter((connections[0] as Connection).client, { clock })(`owner ${owners++}`);
     const rule = { ...window, limit: 1, intervalMs: 3_600_000 };
-    await waitOf(budget.take(rule));
-    const [woken, reset] = takeMany(budget, rule, 2) as [Reservation, Reservation];
+    await waitOf(limiter.take(rule));
+    const [woken, reset] = takeMany(limiter, rule, 2) as [Reservation, Reservation];
     expect(await waits([woken, reset])).toEqual([3_600_000, 7_200_000]);
     expect(naps.map(({ ms }) => ms)).toEqual([3_600_000, 7_200_000]);
     clock.at += 3_600_000;
     naps[0]?.end();
     await woken.taken;
-    await budget.reset?.();
+    await limiter.reset?.();
     await reset.taken;
   });
 
-  it('does not take what was left of a window that is over for what is left of this one', async () => {
+  it('does not mistake the remaining points of an ended window for those of the current one', async () => {
     const { host, clock } = fleet();
     const late = host(0).take(window);
     await late.waitMs;
@@ -282,25 +282,25 @@ describe('a shared bucket', () => {
   });
 });
 
-describe('the commands that Redis runs for a shared budget', () => {
+describe('the commands that Redis runs for a shared rate limiter', () => {
   const calls = 60;
-  /** So large, and filling so slowly, that time makes no difference. */
-  const large: RateRule = { key: 'k', limit: 1000, intervalMs: 30 * 86_400_000, refill: 'continuous' };
+  /** A bucket so large, and filling so slowly, that time makes no difference. */
+  const large: RateLimitRule = { key: 'k', limit: 1000, intervalMs: 30 * 86_400_000, refill: 'continuous' };
 
-  /** Lets callers take points and report what a provider responds, and counts what Redis does for it. */
-  async function countCalls(rule: RateRule, callers: number, hostCount = 1) {
+  /** Lets callers take points and report a provider's responses, and counts the commands that Redis runs for it. */
+  async function countCalls(rule: RateLimitRule, callers: number, hostCount = 1) {
     const { send } = connections[0] as Connection;
     const prefix = `counted ${owners++}:`;
     const hosts = Array.from({ length: hostCount }, (_, index) =>
-      redisBudget((connections[index] as Connection).client, { prefix })('owner'),
+      redisRateLimiter((connections[index] as Connection).client, { prefix })('owner'),
     );
-    await waitOf((hosts[0] as Budget).take({ ...rule, key: 'sends the script to the server' }));
+    await waitOf((hosts[0] as RateLimiter).take({ ...rule, key: 'sends the script to the server' }));
     let { limit: remaining } = rule;
     const before = await countCommands(send);
     await Promise.all(
       Array.from({ length: callers }, async (_, caller) => {
         for (let call = 0; call < calls / callers; call += 1) {
-          const reservation = (hosts[caller % hostCount] as Budget).take(rule);
+          const reservation = (hosts[caller % hostCount] as RateLimiter).take(rule);
           await reservation.taken;
           remaining -= 1;
           reservation.release({ limit: rule.limit, remaining });
@@ -317,14 +317,14 @@ describe('the commands that Redis runs for a shared budget', () => {
     ['20 callers at once', continuous.refill, 20],
     ['20 callers at once, in a window', window.refill, 20],
   ] as const)(
-    'are one script with six commands per call, the report of its response included: %s',
+    'are one script with six commands per call, including the report of its response: %s',
     async (_, refill, callers) => {
       const { scripts, inside } = await countCalls({ ...large, refill }, callers);
       expect({ scripts, inside }).toEqual({ scripts: calls, inside: 6 * calls });
     },
   );
 
-  it('are hardly more where two hosts use the points of each other', async () => {
+  it("are hardly more if two hosts use each other's points", async () => {
     const { scripts } = await countCalls(large, 20, 2);
     expect(scripts).toBeLessThanOrEqual(1.1 * calls);
   });
@@ -357,7 +357,7 @@ describe('the commands that Redis runs for a shared budget', () => {
   });
 });
 
-describe('what Redis has stored', () => {
+describe("Redis's stored state", () => {
   const minuteMs = 60_000;
 
   it.each([
@@ -366,15 +366,15 @@ describe('what Redis has stored', () => {
     ['minus infinitely many points', { points: '-inf' }],
     ['points that are not a number', { points: '-nan' }],
     ['a debt that would take years', { points: -1e14 }],
-    ['a limit that is next to nothing', { limit: '1e-300', points: 0 }],
+    ['a limit of almost nothing', { limit: '1e-300', points: 0 }],
     ['a window until the year 9999', { points: 0, resetAt: 253_402_300_799_000 }],
-    ['points that were right in the year 9999', { points: 0, at: 253_402_300_799_000 }],
+    ['points that were correct in the year 9999', { points: 0, at: 253_402_300_799_000 }],
     ['points withheld until the year 9999', { points: 0, withheld: 10, withheldUntil: 253_402_300_799_000 }],
-  ])('closes a bucket for 15 minutes at most, whatever wrote it: %s', async (_, stored) => {
+  ])('blocks a bucket for at most 15 minutes, no matter what wrote it: %s', async (_, stored) => {
     for (const rule of [continuous, window]) {
       const { host, clock } = fleet();
       const prefix = `stored ${owners++}:`;
-      const limits = redisBudget((connections[0] as Connection).client, { clock, prefix });
+      const limits = redisRateLimiter((connections[0] as Connection).client, { clock, prefix });
       await waitOf(limits('owner').take(rule));
       const names = (await connections[0]?.send('KEYS', `${prefix}*`)) as string[];
       expect(names).toHaveLength(1);
@@ -387,13 +387,13 @@ describe('what Redis has stored', () => {
     }
   });
 
-  it('is cut off by a host with a smaller maxBlockMs, and stays so', async () => {
+  it('is cut off by a host with a smaller maxRetryAfterMs, and stays so', async () => {
     const clock = { at: 1_000_000_000, now: () => clock.at };
     const { client } = connections[0] as Connection;
     const owner = `owner ${owners++}`;
-    const [long, short] = [3_600_000, 1000].map((maxBlockMs) => redisBudget(client, { clock, maxBlockMs })(owner)) as [
-      Budget,
-      Budget,
+    const [long, short] = [3_600_000, 1000].map((maxRetryAfterMs) => redisRateLimiter(client, { clock, maxRetryAfterMs })(owner)) as [
+      RateLimiter,
+      RateLimiter,
     ];
     long.block(window, 3_600_000);
     await settled();
@@ -402,7 +402,7 @@ describe('what Redis has stored', () => {
     expect(await waitOf(long.take(window, -1))).toBe(1000);
   });
 
-  it('is forgotten for the whole fleet, users apart, by the reset of one host that has sent no call', async () => {
+  it('is forgotten for the whole fleet, except for users, by the reset of one host that has sent no call', async () => {
     const { host, hosts, clock } = fleet();
     const other = fleet();
     for (const rule of [window, { ...continuous, key: 'another' }]) {
@@ -411,38 +411,38 @@ describe('what Redis has stored', () => {
     }
     await settled();
     const owner = `owner ${owners - 2}`;
-    const admin = redisBudget((connections[1] as Connection).client, { clock })(owner);
+    const admin = redisRateLimiter((connections[1] as Connection).client, { clock })(owner);
     await admin.reset?.();
     for (const each of hosts)
       for (const rule of [window, { ...continuous, key: 'another' }]) expect(await waitOf(each.take(rule, -1))).toBe(0);
     expect(await waitOf(other.host(0).take(window, -1))).toBe(minuteMs);
   });
 
-  it('does not stop a bucket from filling when the time of the server is set back', async () => {
+  it("does not stop a bucket from filling when the server's clock is set back", async () => {
     const { client, send } = connections[0] as Connection;
     const prefix = `back ${owners++}:`;
-    const budget = redisBudget(client, { prefix })('owner');
-    const rule: RateRule = { ...continuous, limit: 1, intervalMs: 3_600_000 };
-    await waitOf(budget.take(rule));
+    const limiter = redisRateLimiter(client, { prefix })('owner');
+    const rule: RateLimitRule = { ...continuous, limit: 1, intervalMs: 3_600_000 };
+    await waitOf(limiter.take(rule));
     const [name = ''] = (await send('KEYS', `${prefix}*`)) as string[];
-    // What it would have stored before its clock went back by half an hour.
+    // This is the value it would have stored before its clock went back by half an hour.
     await send('HSET', name, 'at', String(Number(await send('HGET', name, 'at')) + 1_800_000));
-    await waitOf(budget.take(rule, -1));
+    await waitOf(limiter.take(rule, -1));
     const at = Number(await send('HGET', name, 'at'));
     const [seconds] = (await send('TIME')) as string[];
     expect(at).toBeLessThan(Number(seconds) * 1000 + 600_000);
   });
 });
 
-/** Resolves when Redis has carried out all commands. */
+/** Resolves once Redis has executed all commands. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await Promise.all(connections.map(({ send }) => send('PING')));
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A provider that counts as it documents. */
-function providerOf({ limit, intervalMs, refill }: RateRule) {
+/** Creates a provider that counts as it documents. */
+function providerOf({ limit, intervalMs, refill }: RateLimitRule) {
   let [points, at, resetAt, least] = [limit, 0, 0, limit];
   return {
     least: () => least,
@@ -461,7 +461,7 @@ it.each([
   ['Twitch: 800 a minute, little by little', { ...continuous, limit: 800, intervalMs: 60_000 }, 1800],
   ['a few at a time', { ...continuous, limit: 7, intervalMs: 1000 }, 40],
   ['a window', { ...window, limit: 7, intervalMs: 1000 }, 40],
-] as const)('a fleet stays inside the limit together, whatever it does: %s', async (_, rule, most) => {
+] as const)('a fleet stays within the limit together, no matter what it does: %s', async (_, rule, most) => {
   const calls = fc.array(
     fc.record({
       afterMs: fc.oneof(fc.constant(0), fc.nat(Math.round(rule.intervalMs / rule.limit / 2))),
@@ -479,14 +479,14 @@ it.each([
       const sleep = (ms: number) => new Promise<void>((resolve) => after(ms, () => resolve()));
       const owner = `fleet ${owners++}`;
       const hosts = [0, 1, 2, 3].map((index) =>
-        redisBudget((connections[index % 2] as Connection).client, { clock: { now: clock.now, sleep } })(owner),
+        redisRateLimiter((connections[index % 2] as Connection).client, { clock: { now: clock.now, sleep } })(owner),
       );
       const provider = providerOf(rule);
       const maxWaitMs = rule.intervalMs * 3;
-      let promised = 0; // reservations given to calls that neither went nor left
+      let promised = 0; // reservations of calls that were neither sent nor given up
 
       async function call({ host, ends, tookMs }: (typeof calls)[number]) {
-        const reservation = (hosts[host] as Budget).take(rule, maxWaitMs);
+        const reservation = (hosts[host] as RateLimiter).take(rule, maxWaitMs);
         if ((await reservation.waitMs) > maxWaitMs) return reservation.release();
         let waits = true;
         promised += 1;
@@ -522,7 +522,7 @@ it.each([
   );
 });
 
-describe('a client with a shared budget', () => {
+describe('a client with a shared rate limiter', () => {
   const provider = (baseUrl: string, options: ClientOptions, rule = window): Provider => ({
     name: 'test',
     baseUrl,
@@ -535,7 +535,10 @@ describe('a client with a shared budget', () => {
     rateState: (headers) => ({ remaining: Number(headers.get('remaining')) }),
   });
 
-  /** @param together Requests after the fourth get no response before so many of them have arrived. Default 1. */
+  /**
+   * @param together Number of requests that have to arrive before the requests after the fourth get a response. Default
+   * 1.
+   */
   async function serve(together = 1) {
     let count = 0;
     const waiting: (() => void)[] = [];
@@ -553,13 +556,13 @@ describe('a client with a shared budget', () => {
     return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, count: () => count };
   }
 
-  it('shares its points with the other hosts and reports how many are left', async () => {
+  it('shares its points with the other hosts and reports the remaining ones', async () => {
     const { url, count } = await serve();
     const clients = connections.map(({ client }) =>
-      createClient(provider(url, { rateLimits: redisBudget(client), maxWaitMs: 100 }), {}),
+      createClient(provider(url, { rateLimiter: redisRateLimiter(client), maxWaitMs: 100 }), {}),
     );
     const calls = Array.from({ length: 30 }, (_, index) =>
-      clients[index % 2]?.request({ path: '/' }).then(
+      clients[index % 2]?.request('/').then(
         () => 'sent',
         (error) => error.code,
       ),
@@ -572,22 +575,23 @@ describe('a client with a shared budget', () => {
   });
 
   it('makes one round trip to Redis per call, one after the other and at once', async () => {
-    // Together, so that no response is received before Redis has counted all of the calls: requests may overtake each other, and
-    // a response that reports fewer points than Redis has counted by then is sent there at once.
+    // The server responds to all of them together, so that no response is received before Redis has counted all of the
+    // calls. Requests may overtake each other, and a response that reports fewer points than Redis has counted by then
+    // is sent there at once.
     const { url } = await serve(6);
-    // A server of its own: what other tests have left on the way is not counted.
+    // Use a separate server, so that commands left over from other tests are not counted.
     const own = await startRedis();
     const { client, send, close } = await libraries.ioredis(own.url);
     onTestFinished(() => {
       close();
       return own.stop();
     });
-    const rateLimits = redisBudget(client, { prefix: `client ${owners++}:` });
-    await waitOf(rateLimits('another').take(window)); // sends the script to the server
-    const calls = createClient(provider(url, { rateLimits }), {});
+    const rateLimiter = redisRateLimiter(client, { prefix: `client ${owners++}:` });
+    await waitOf(rateLimiter('another').take(window)); // sends the script to the server
+    const calls = createClient(provider(url, { rateLimiter }), {});
     const before = await countCommands(send);
-    for (let call = 0; call < 4; call += 1) await calls.request({ path: '/' });
-    await Promise.all(Array.from({ length: 6 }, () => calls.request({ path: '/' })));
+    for (let call = 0; call < 4; call += 1) await calls.request('/');
+    await Promise.all(Array.from({ length: 6 }, () => calls.request('/')));
     await settled();
     expect((await countCommands(send)).since(before).scripts).toBe(10);
   });
@@ -595,11 +599,11 @@ describe('a client with a shared budget', () => {
   it('frees its reservation when the caller aborts', async () => {
     const { url, count } = await serve();
     const rule = { ...window, limit: 1, intervalMs: 150, key: 'left' };
-    const client = createClient(provider(url, { rateLimits: redisBudget(connections[0]?.client as never) }, rule), {});
-    await client.request({ path: '/' });
+    const client = createClient(provider(url, { rateLimiter: redisRateLimiter(connections[0]?.client as never) }, rule), {});
+    await client.request('/');
     const controller = new AbortController();
-    const left = client.request({ path: '/' }, { signal: controller.signal });
-    const next = client.request({ path: '/' });
+    const left = client.request('/', {}, { signal: controller.signal });
+    const next = client.request('/');
     controller.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     await next;
@@ -607,24 +611,24 @@ describe('a client with a shared budget', () => {
   });
 
   it.each(Object.entries(libraries))(
-    '%s: fails with unavailable when Redis is away, before the request',
+    '%s: fails with unavailable when Redis is down, before the request',
     async (_, connect) => {
       const { url, count } = await serve();
       const own = await startRedis();
       const { client, close } = await connect(own.url);
       onTestFinished(close);
-      const calls = createClient(provider(url, { rateLimits: redisBudget(client, { timeoutMs: 500 }) }), {});
-      await calls.request({ path: '/' });
+      const calls = createClient(provider(url, { rateLimiter: redisRateLimiter(client, { timeoutMs: 500 }) }), {});
+      await calls.request('/');
       await own.stop();
-      await expect(calls.request({ path: '/' })).rejects.toMatchObject({
+      await expect(calls.request('/')).rejects.toMatchObject({
         code: 'unavailable',
-        message: expect.stringMatching(/the shared rate budget failed: Redis: /),
+        message: expect.stringMatching(/the shared rate limiter failed: Redis: /),
       });
       expect(count()).toBe(1);
     },
   );
 
-  /** A Redis that works, does not respond, or fails, as `state.is` sets it. */
+  /** Creates a Redis that works, does not respond, or fails, depending on `state.is`. */
   function unsteady() {
     const real = (connections[0] as Connection).client as NodeRedisClient;
     const state: { is: 'there' | 'silent' | 'failing'; asked: number } = { is: 'there', asked: 0 };
@@ -639,15 +643,15 @@ describe('a client with a shared budget', () => {
     return { client: { eval: through('eval'), evalSha: through('evalSha') }, state };
   }
 
-  it('reports a Redis that does not respond as unavailable, long before its deadline and the time-out of Redis', async () => {
+  it("reports a Redis that does not respond as unavailable, long before its deadline and Redis's timeout", async () => {
     const { url, count } = await serve();
     const { client, state } = unsteady();
     state.is = 'silent';
-    const calls = createClient(provider(url, { rateLimits: redisBudget(client) }), {});
-    await expect(calls.request({ path: '/' }, { deadlineMs: 200 })).rejects.toMatchObject({
+    const calls = createClient(provider(url, { rateLimiter: redisRateLimiter(client) }), {});
+    await expect(calls.request('/', {}, { deadlineMs: 200 })).rejects.toMatchObject({
       code: 'unavailable',
       retryable: true,
-      message: expect.stringMatching(/the shared rate budget failed: Redis: no response within \d\d ms/),
+      message: expect.stringMatching(/the shared rate limiter failed: Redis: no response within \d\d ms/),
     });
     expect(count()).toBe(0);
   });
@@ -657,14 +661,14 @@ describe('a client with a shared budget', () => {
     async (outage) => {
       const { url, count } = await serve();
       const { client, state } = unsteady();
-      const rateLimits = redisBudget(client, { onFailure: 'local', prefix: `local ${owners++}:`, timeoutMs: 400 });
+      const rateLimiter = redisRateLimiter(client, { onFailure: 'local', prefix: `local ${owners++}:`, timeoutMs: 400 });
       const rule = { ...window, limit: 3 };
       const calls = createClient(
-        { ...provider(url, { rateLimits, maxWaitMs: 0 }, rule), rateState: () => undefined },
+        { ...provider(url, { rateLimiter, maxWaitMs: 0 }, rule), rateState: () => undefined },
         {},
       );
       const outcome = () =>
-        calls.request({ path: '/' }).then(
+        calls.request('/').then(
           () => 'sent',
           (error) => error.code,
         );
@@ -677,7 +681,7 @@ describe('a client with a shared budget', () => {
       expect(count()).toBe(4);
 
       state.is = 'there';
-      // Two points are left in Redis, where nobody else has called.
+      // Two points are left in Redis, because nobody else has made calls there.
       await expect.poll(outcome, { timeout: 10_000 }).toBe('sent');
       expect(await outcome()).toBe('sent');
       expect([await outcome(), count()]).toEqual(['rate_limited', 6]);
@@ -688,47 +692,47 @@ describe('a client with a shared budget', () => {
     const { url, count } = await serve();
     const { client, state } = unsteady();
     state.is = 'silent';
-    const rateLimits = redisBudget(client, { onFailure: 'local' });
-    const calls = createClient(provider(url, { rateLimits }, { ...window, key: 'in time' }), {});
-    await calls.request({ path: '/' }, { deadlineMs: 2000 });
+    const rateLimiter = redisRateLimiter(client, { onFailure: 'local' });
+    const calls = createClient(provider(url, { rateLimiter }, { ...window, key: 'in time' }), {});
+    await calls.request('/', {}, { deadlineMs: 2000 });
     expect(count()).toBe(1);
   });
 
-  it("asks a Redis that is away one question at a time with onFailure: 'local'; no call waits for it", async () => {
+  it("sends a Redis that is down one request at a time with onFailure: 'local', and no call waits for it", async () => {
     const { url, count } = await serve();
     const { client, state } = unsteady();
-    const rateLimits = redisBudget(client, { onFailure: 'local', timeoutMs: 600_000 });
-    const calls = createClient(provider(url, { rateLimits }, { ...window, key: 'one at a time' }), {});
+    const rateLimiter = redisRateLimiter(client, { onFailure: 'local', timeoutMs: 600_000 });
+    const calls = createClient(provider(url, { rateLimiter }, { ...window, key: 'one at a time' }), {});
     state.is = 'failing';
-    await calls.request({ path: '/' });
+    await calls.request('/');
     state.is = 'silent';
     state.asked = 0;
-    for (let call = 0; call < 5; call += 1) await calls.request({ path: '/' });
+    for (let call = 0; call < 5; call += 1) await calls.request('/');
     expect([count(), state.asked]).toEqual([6, 1]);
   });
 
-  it("holds back a caller in the queue until a point in memory is free when Redis goes away, with onFailure: 'local'", async () => {
+  it("holds back a caller in the queue until a point in memory is free when Redis goes down, with onFailure: 'local'", async () => {
     const { client, state } = unsteady();
     const clock = { at: 1_000_000_000, now: () => clock.at };
     const naps: (() => void)[] = [];
     const sleep = () => new Promise<void>((end) => naps.push(end));
-    const budget = redisBudget(client, { onFailure: 'local', clock: { now: clock.now, sleep } })(`owner ${owners++}`);
+    const limiter = redisRateLimiter(client, { onFailure: 'local', clock: { now: clock.now, sleep } })(`owner ${owners++}`);
     const rule = { ...window, limit: 1 };
-    await waitOf(budget.take(rule));
-    const [queued, gone] = [budget.take(rule), budget.take(rule)];
+    await waitOf(limiter.take(rule));
+    const [queued, gone] = [limiter.take(rule), limiter.take(rule)];
     await waits([queued, gone]);
     gone.release();
     state.is = 'failing';
     for (const end of naps) end();
     await queued.taken;
-    expect(await waitOf(budget.take(rule))).toBe(window.intervalMs);
+    expect(await waitOf(limiter.take(rule))).toBe(window.intervalMs);
     queued.release({});
   });
 
   it('refuses an onFailure that is neither', () => {
     const options = { onFailure: 'maybe' } as never;
-    expect(() => redisBudget((connections[0] as Connection).client, options)).toThrow(
-      'redisBudget: onFailure must be one of refuse, local; got "maybe"',
+    expect(() => redisRateLimiter((connections[0] as Connection).client, options)).toThrow(
+      'redisRateLimiter: onFailure must be one of refuse, local; got "maybe"',
     );
   });
 });

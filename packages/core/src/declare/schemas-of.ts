@@ -1,0 +1,47 @@
+import { type GenericSchema, intersect, object } from 'valibot';
+import type { Node } from '../validation/node.ts';
+import type { AnySpec, CallSpec, ListSpec, LookupSpec } from './endpoint.ts';
+
+/**
+ * Returns the schema of an endpoint's params: one object of those of path, query and body. It accepts documented values and drops
+ * fields that are not declared. It implements Standard Schema, so that validators of web frameworks take it.
+ *
+ * @example
+ * app.post('/search', sValidator('json', paramsOf(endpoints.search)), (context) => …);
+ */
+export function paramsOf<Params>(
+  endpoint: AnySpec & { readonly '~types'?: { params: Params } },
+): GenericSchema<Params, Params> {
+  const { params, query, body } = endpoint;
+  const parts = [params, query, body].filter((part) => part !== undefined);
+  const [first = object({}), ...others] = parts;
+  return (others.length === 0 ? first : intersect([first, ...others])) as never;
+}
+
+/**
+ * Returns the schema of what an endpoint returns: of its result, and of one item for a list or a lookup. It implements Standard Schema.
+ *
+ * @example
+ * const parsed = recordOf(endpoints.albums.get)['~standard'].validate(JSON.parse(text));
+ */
+export function recordOf<Item>(
+  endpoint: (ListSpec | LookupSpec) & { readonly '~types'?: { item: Item } },
+): GenericSchema<unknown, Item>;
+export function recordOf<Result>(
+  endpoint: CallSpec & { readonly '~types'?: { result: Result } },
+): GenericSchema<unknown, Result>;
+export function recordOf(endpoint: AnySpec): unknown {
+  if ('item' in endpoint) return endpoint.item;
+  const { response, unwrap } = endpoint;
+  return unwrap === undefined ? response : schemaAt(response as Node, unwrap);
+}
+
+/** The schema of what is at a path such as `data.0`, without what may be null or absent around it. */
+const schemaAt = (schema: Node, path: string): Node =>
+  path.split('.').reduce<Node>((node, name) => {
+    let bare = node;
+    while (bare.wrapped) bare = bare.wrapped;
+    const inner = bare.entries?.[name] ?? bare.item;
+    if (!inner) throw new Error(`a schema has nothing at ${path}`);
+    return inner;
+  }, schema);

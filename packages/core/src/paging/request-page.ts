@@ -1,0 +1,77 @@
+import type { Call, Next } from '../call/call.ts';
+import type { ListSpec } from '../declare/endpoint.ts';
+import type { OffsetPaging, Paging } from '../declare/paging.ts';
+import { at, atAll } from '../shared/paths.ts';
+import { findLists } from './read-items.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** A list whose API serves no page of more than `largest` items. */
+interface SmallPages extends OffsetPaging {
+  readonly largest: number;
+}
+
+/**
+ * Requests a page. One that is larger than the API serves is requested in parts, one after the other, and put together.
+ *
+ * @returns The body, as the API would send it for the whole page.
+ * @internal
+ */
+export function requestPage(call: Call<ListSpec>, params: Params, next: Next): Promise<unknown> {
+  const { paging } = call.endpoint;
+  if (isTooLarge(paging, params)) return requestParts(call, paging, params, next);
+  call.params = params;
+  return next(call);
+}
+
+const isTooLarge = (paging: Paging, params: Params): paging is SmallPages =>
+  paging.kind === 'offset' && paging.largest !== undefined && Number(params[paging.size]) > paging.largest;
+
+async function requestParts(call: Call<ListSpec>, paging: SmallPages, params: Params, next: Next): Promise<unknown> {
+  const { param, size: sizeName, largest } = paging;
+  const size = Number(params[sizeName]);
+  const start = Number(params[param] ?? 0);
+  const bodies: unknown[] = [];
+  const stores: (() => void)[] = [];
+  for (let done = 0; done < size; done += largest) {
+    const part = { ...params, ...(done > 0 && { [param]: start + done }), [sizeName]: Math.min(largest, size - done) };
+    if (done > 0) call.progress.beginRequest();
+    call.params = part;
+    call.store = undefined;
+    const body = await next(call);
+    findLists(call, body, paging.items); // a part without a list must not look like the end of the list
+    bodies.push(body);
+    if (call.store) stores.push(call.store);
+    const page = { params: part, here: undefined, body, items: [], count: 0, totals: totalsIn(paging, body) };
+    if (paging.follow(page).next === undefined) break;
+  }
+  call.store = () => {
+    for (const store of stores) store();
+  };
+  return joinBodies(bodies, paging, size);
+}
+
+/** The totals that a page reports. @internal */
+export const totalsIn = ({ total }: Paging, body: unknown): number[] =>
+  atAll(body, total).filter((each) => typeof each === 'number');
+
+/** Makes one body of those of the parts: with the items of all, and the link to the next page of the last one. */
+function joinBodies(bodies: readonly unknown[], { items, next = [], size: sizeName }: SmallPages, size: number) {
+  const last = bodies.at(-1);
+  let whole = bodies[0];
+  for (const path of [items].flat()) {
+    const lists = bodies.map((body) => at(body, path)).filter(Array.isArray);
+    if (lists.length > 0) whole = withValue(whole, path, lists.flat());
+    const sizePath = path.slice(0, path.lastIndexOf('.') + 1) + sizeName; // beside the items
+    if (typeof at(whole, sizePath) === 'number') whole = withValue(whole, sizePath, size);
+  }
+  for (const path of [next].flat()) if (at(whole, path) != null) whole = withValue(whole, path, at(last, path));
+  return whole;
+}
+
+/** A copy of `body` with another value at `path`. Bodies are not changed: the cache of the client may hold them. */
+function withValue(body: unknown, path: string, value: unknown): unknown {
+  if (path === '') return value;
+  const [name = '', ...rest] = path.split('.');
+  return { ...Object(body), [name]: withValue(at(body, name), rest.join('.'), value) };
+}

@@ -1,0 +1,107 @@
+import type { RateLimiter, RateLimitRule, RateLimitState, Reservation } from '../declare/rate-limiter.ts';
+import type { Provider } from '../declare/provider.ts';
+import { MemoryRateLimiter } from './memory-rate-limiter.ts';
+
+/** Rate limiter of clients that count nothing, so that no call waits and no refusal holds back another call. */
+const uncounted: RateLimiter = {
+  take: () => ({ waitMs: 0, taken: undefined, release() {} }),
+  block() {},
+  state: () => undefined,
+  reset() {},
+};
+
+/**
+ * Creates the rate limiter of a provider's credentials, or of one of their users. Pass it as `rateLimiter` to several
+ * providers with the same credentials, so that their calls count together.
+ *
+ * @param account The user. Default: none, the application itself.
+ */
+export function createRateLimiter({ name, baseUrl, credentials, options }: Provider, account?: string): RateLimiter {
+  const [caller] = Object.values(credentials);
+  const owner = [name, baseUrl, caller, account].map((part) => encodeURIComponent(part ?? '')).join(' ');
+  if (options.rateLimiter === 'off') return uncounted;
+  return options.rateLimiter?.(owner) ?? new MemoryRateLimiter(options);
+}
+
+/**
+ * Rate limits that a client's calls count against: the application's, and in an account's client the user's as well.
+ * @internal
+ */
+export class ClientRateLimiter {
+  /** Counts the calls that the provider counts for the whole application. */
+  readonly #app: RateLimiter;
+  /** Counts the calls that the provider counts per user. Undefined: this is the application's client. */
+  readonly #user: RateLimiter | undefined;
+  /** Client that the account belongs to. */
+  readonly #root: ClientRateLimiter | undefined;
+  /** Rate limiter that was used last by this client or, for a root, by one of its accounts. */
+  #used: RateLimiter | undefined;
+
+  constructor(app: RateLimiter, user?: RateLimiter, root?: ClientRateLimiter) {
+    this.#app = app;
+    this.#user = user;
+    this.#root = root;
+  }
+
+  /** Creates the rate limits of one of this client's accounts. */
+  withUser(user: RateLimiter): ClientRateLimiter {
+    return new ClientRateLimiter(this.#app, user, this);
+  }
+
+  /**
+   * Takes a reservation in each bucket that a request draws from. The response reports on the last bucket. See
+   * {@link RateLimiter.take}.
+   */
+  take(rules: readonly RateLimitRule[], maxWaitMs: number, answerMs?: number): Reservation {
+    const [first] = rules;
+    if (first && rules.length === 1) return this.#take(first, maxWaitMs, answerMs);
+    return joinReservations(rules.map((rule) => this.#take(rule, maxWaitMs, answerMs)));
+  }
+
+  block(rule: RateLimitRule, ms: number): void {
+    this.#findLimiter(rule).block(rule, ms);
+  }
+
+  state(): RateLimitState | undefined {
+    return this.#used?.state();
+  }
+
+  /** Forgets everything known about the limits. Undefined if one of the rate limiters cannot. */
+  get reset(): (() => Promise<void>) | undefined {
+    const limiters = this.#user ? [this.#app, this.#user] : [this.#app];
+    if (!limiters.every(({ reset }) => reset)) return undefined;
+    return async () => {
+      await Promise.all(limiters.map((limiter) => limiter.reset?.()));
+    };
+  }
+
+  #findLimiter(rule: RateLimitRule): RateLimiter {
+    return rule.per === 'user' && this.#user ? this.#user : this.#app;
+  }
+
+  #take(rule: RateLimitRule, maxWaitMs: number, answerMs: number | undefined): Reservation {
+    const limiter = this.#findLimiter(rule);
+    this.#used = limiter;
+    if (this.#root) this.#root.#used = limiter;
+    return limiter.take(rule, maxWaitMs, answerMs);
+  }
+}
+
+/**
+ * Joins the reservations of one request that the provider counts more than once. Its response reports on the last one.
+ */
+function joinReservations(reservations: readonly Reservation[]): Reservation {
+  const waits = reservations.map(({ waitMs }) => waitMs);
+  const known = waits.filter((waitMs) => typeof waitMs === 'number');
+  const asked = Promise.all(waits).then((all) => Math.max(...all));
+  const taken = Promise.all(reservations.map((reservation) => reservation.taken)).then(() => {});
+  for (const promise of [asked, taken]) promise.catch(() => {}); // the caller may be gone before either fails
+  return {
+    waitMs: known.length === waits.length ? Math.max(...known) : asked,
+    taken: reservations.some((reservation) => reservation.taken) ? taken : undefined,
+    release(answer) {
+      for (const [index, reservation] of reservations.entries())
+        reservation.release(answer && index < reservations.length - 1 ? {} : answer);
+    },
+  };
+}

@@ -1,0 +1,261 @@
+import { catalogOf } from '@x/testing/catalogs';
+import { generateText, isStepCount, type ModelMessage, streamText } from 'ai';
+import { MockLanguageModelV4, simulateReadableStream } from 'ai/test';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ToolsOptions, tools } from './ai.ts';
+import { type OpenedApis, openApis, type Provider, providers } from './open-apis.ts';
+import { Secrets } from './secrets.ts';
+
+let opened: OpenedApis;
+const secrets = new Secrets();
+beforeAll(async () => {
+  opened = await openApis({ names: providers, env: {}, secrets, catalogOf });
+});
+afterAll(() => opened.close());
+
+type Options = Pick<ToolsOptions, 'only'> & Partial<ToolsOptions>;
+
+/** Tools of the sandbox's client, which acts for one account or Item. */
+function toolsOf(provider: Provider, options: Options) {
+  const api = opened.apis.find(({ catalog }) => catalog.provider === provider);
+  if (!api) throw new Error(`${provider} is not open`);
+  const { client, ...rest } = api;
+  return tools(client, { ...rest, secrets, ...options });
+}
+
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+  outputTokens: { total: 1, text: 1, reasoning: 0 },
+};
+
+const callOf = (toolName: string, input: object) => ({
+  type: 'tool-call' as const,
+  toolCallId: 'call-1',
+  toolName,
+  input: JSON.stringify(input),
+});
+
+/** A model that calls a tool, and then says that it is done. */
+const modelThatCalls = (toolName: string, input: object) =>
+  new MockLanguageModelV4({
+    doGenerate: [
+      {
+        content: [callOf(toolName, input)],
+        finishReason: { unified: 'tool-calls', raw: undefined },
+        usage,
+        warnings: [],
+      },
+      {
+        content: [{ type: 'text', text: 'done' }],
+        finishReason: { unified: 'stop', raw: undefined },
+        usage,
+        warnings: [],
+      },
+    ],
+  });
+
+/** What the model reads of the tool's result, in its last prompt. */
+function readBy({ doGenerateCalls }: MockLanguageModelV4): { type: string; value: unknown } {
+  const { content } = doGenerateCalls.at(-1)?.prompt.at(-1) ?? {};
+  const [part] = content as { output: { type: string; value: unknown } }[];
+  return part?.output ?? { type: 'none', value: undefined };
+}
+
+/** The error that the model reads. The SDK writes the name of its class in front. */
+const errorIn = (model: MockLanguageModelV4): unknown => JSON.parse(String(readBy(model).value).replace('Error: ', ''));
+
+const stopWhen = isStepCount(3);
+
+it('a model reads the schema of an operation, calls it for an account, and gets the result as untrusted data', async () => {
+  const model = modelThatCalls('music_search', { q: 'a', type: ['album'], limit: 2, _fields: ['name'] });
+  const { text } = await generateText({
+    model,
+    prompt: 'Find an album',
+    tools: toolsOf('music', { only: ['music.search'] }),
+    stopWhen,
+  });
+  expect(text).toBe('done');
+  const [tool] = model.doGenerateCalls[0]?.tools ?? [];
+  expect(tool).toMatchObject({
+    name: 'music_search',
+    description: expect.stringContaining('untrusted data'),
+    inputSchema: { type: 'object', properties: { q: { type: 'string' }, _fields: {}, _next: {} } },
+  });
+  const { type, value } = readBy(model);
+  expect(type).toBe('text');
+  const [first = '', heading, ...rest] = String(value).split('\n');
+  const [, boundary] =
+    /^Untrusted data from the sandbox of Spotify Web API, up to the line (\w{8})\./.exec(first) ?? [];
+  expect(heading).toBe('name');
+  expect(rest).toContain(boundary);
+  expect(rest.at(-1)).toMatch(/^next: /);
+});
+
+it('streams, too', async () => {
+  const chunks = (...parts: object[]) => ({
+    stream: simulateReadableStream({ chunks: parts as never[], initialDelayInMs: null, chunkDelayInMs: null }),
+  });
+  const finish = (unified: string) => ({ type: 'finish', finishReason: { unified, raw: undefined }, usage });
+  const model = new MockLanguageModelV4({
+    doStream: [
+      chunks(callOf('quotes_authors_list', { limit: 1, _fields: ['name'] }), finish('tool-calls')),
+      chunks(
+        { type: 'text-start', id: '1' },
+        { type: 'text-delta', id: '1', delta: 'done' },
+        { type: 'text-end', id: '1' },
+        finish('stop'),
+      ),
+    ],
+  });
+  const result = streamText({
+    model,
+    prompt: 'List',
+    tools: toolsOf('quotes', { only: ['quotes.authors.list'] }),
+    stopWhen,
+  });
+  expect(await result.text).toBe('done');
+  const { content } = model.doStreamCalls[1]?.prompt.at(-1) ?? {};
+  expect(JSON.stringify(content)).toContain('Untrusted data from the sandbox of Quotable');
+});
+
+describe('tools are refused when they are created', () => {
+  it.each([
+    ['writes', 'music', 'music.playlists.create', {}, 'not among the allowed writes'],
+    [
+      'other writes',
+      'music',
+      'music.playlists.create',
+      { allowWrite: ['music.player.*'] },
+      'not among the allowed writes',
+    ],
+    ['money', 'bank', 'bank.paymentInitiation.payment.create', { allowWrite: ['*'] }, 'moves money'],
+    ['personal results', 'bank', 'bank.accounts.get', {}, 'holds personal data'],
+    [
+      'operations that take a secret',
+      'bank',
+      'bank.item.exchangePublicToken',
+      { allowWrite: ['*'] },
+      'agents may not handle',
+    ],
+    ['names of another API', 'music', 'food.foods.search', {}, 'only: there is no operation food.foods.search'],
+  ] as const)('%s', (_, provider, name, options, message) => {
+    expect(() => toolsOf(provider, { only: [name], ...options })).toThrow(message);
+  });
+});
+
+it('allowed writes and personal results work', async () => {
+  const write = modelThatCalls('music_playlists_create', { name: 'Of a model', _fields: ['name'] });
+  const allowed = toolsOf('music', { only: ['music.playlists.create'], allowWrite: ['music.playlists.*'] });
+  await generateText({ model: write, prompt: 'Create', tools: allowed, stopWhen });
+  expect(readBy(write).value).toContain('{"name":"Of a model"}');
+  const read = modelThatCalls('bank_accounts_get', { _fields: ['accounts.name'] });
+  await generateText({
+    model: read,
+    prompt: 'Read',
+    tools: toolsOf('bank', { only: ['bank.accounts.get'], allowPersonal: true }),
+    stopWhen,
+  });
+  expect(readBy(read).value).toContain('"name"');
+});
+
+describe('money', () => {
+  const only = ['bank.paymentInitiation.payment.create'];
+  const toolName = 'bank_paymentInitiation_payment_create';
+  let input: object;
+  beforeAll(async () => {
+    const recipient = 'bank_paymentInitiation_recipient_create';
+    const model = modelThatCalls(recipient, {
+      name: 'Ann Example',
+      iban: 'GB29NWBK60161331926819',
+      address: { street: ['1 Road'], city: 'London', postal_code: 'E1', country: 'GB' },
+    });
+    const created = toolsOf('bank', { only: ['bank.paymentInitiation.recipient.create'], allowWrite: ['bank.*'] });
+    await generateText({ model, prompt: 'Create', tools: created, stopWhen });
+    const [recipient_id] = /recipient-id-[\w-]+/.exec(String(readBy(model).value)) ?? [];
+    input = { recipient_id, reference: 'rent', amount: { currency: 'GBP', value: 12.5 } };
+  });
+  const payments = async () => {
+    const model = modelThatCalls('bank_paymentInitiation_payment_list', { _fields: ['payment_id'] });
+    const list = toolsOf('bank', { only: ['bank.paymentInitiation.payment.list'], allowPersonal: true });
+    await generateText({ model, prompt: 'List', tools: list, stopWhen });
+    return String(readBy(model).value).match(/payment-id-/g)?.length ?? 0;
+  };
+  const prompt: ModelMessage[] = [{ role: 'user', content: 'Pay the rent' }];
+  const money = () => toolsOf('bank', { only, allowMoney: true });
+
+  it('waits for the approval of the user, moves after it, and does not after a refusal', async () => {
+    const before = await payments();
+    for (const approved of [false, true]) {
+      const model = modelThatCalls(toolName, input);
+      const asked = await generateText({ model, messages: prompt, tools: money(), stopWhen });
+      const [request] = asked.content.filter(({ type }) => type === 'tool-approval-request');
+      expect(request).toMatchObject({ toolCall: { toolName, input } });
+      expect(await payments()).toBe(before);
+      const { approvalId } = request as { approvalId: string };
+      const messages: ModelMessage[] = [
+        ...prompt,
+        ...asked.responseMessages,
+        { role: 'tool', content: [{ type: 'tool-approval-response', approvalId, approved }] },
+      ];
+      await generateText({ model, messages, tools: money(), stopWhen });
+      expect(await payments()).toBe(approved ? before + 1 : before);
+    }
+  });
+
+  it('is refused where the app turned approvals off', async () => {
+    const before = await payments();
+    const model = modelThatCalls(toolName, input);
+    await generateText({ model, messages: prompt, tools: money(), stopWhen, toolApproval: { [toolName]: 'approved' } });
+    expect(readBy(model)).toMatchObject({ type: 'error-text', value: expect.stringContaining('not_confirmed') });
+    expect(await payments()).toBe(before);
+  });
+});
+
+it('errors have code, message and remedy, and neither they nor results have a secret', async () => {
+  const canary = 'canary+secret/value=1';
+  const own = new Secrets();
+  own.add(canary);
+  const client = {
+    foods: {
+      get: async () => ({ description: `a ${canary}`, api_key: 'x' }),
+      search: () => Promise.reject(new Error(canary)),
+    },
+  };
+  const food = tools(client, {
+    catalog: catalogOf('food'),
+    secrets: own,
+    only: ['food.foods.get', 'food.foods.search'],
+  });
+  const shown = modelThatCalls('food_foods_get', { fdcId: 1 });
+  await generateText({ model: shown, prompt: 'Get', tools: food, stopWhen });
+  expect(readBy(shown).value).toContain('{"description":"a [hidden]","api_key":"[hidden]"}');
+  const failing = modelThatCalls('food_foods_search', { query: 'a' });
+  const { steps } = await generateText({ model: failing, prompt: 'Search', tools: food, stopWhen });
+  expect(errorIn(failing)).toEqual({
+    code: 'internal',
+    message: expect.any(String),
+    remedy: expect.any(String),
+  });
+  expect(JSON.stringify(steps)).not.toContain('canary');
+  const wrong = modelThatCalls('quotes_quotes_list', { limit: -1 });
+  await generateText({
+    model: wrong,
+    prompt: 'List',
+    tools: toolsOf('quotes', { only: ['quotes.quotes.list'] }),
+    stopWhen,
+  });
+  expect(errorIn(wrong)).toMatchObject({ code: 'invalid_params' });
+});
+
+it('results stay within maxTokens, and go on with _next', async () => {
+  const small = toolsOf('quotes', { only: ['quotes.quotes.list'], maxTokens: 100 });
+  const first = modelThatCalls('quotes_quotes_list', { limit: 20, sortBy: 'content' });
+  await generateText({ model: first, prompt: 'List', tools: small, stopWhen });
+  const text = String(readBy(first).value);
+  expect(text.length).toBeLessThan(700);
+  const [, _next] = /^next: (.+)$/m.exec(text) ?? [];
+  const second = modelThatCalls('quotes_quotes_list', { limit: 20, sortBy: 'content', _next });
+  await generateText({ model: second, prompt: 'Go on', tools: small, stopWhen });
+  expect(readBy(second).type).toBe('text');
+  expect(readBy(second).value).not.toBe(text);
+});

@@ -1,0 +1,136 @@
+import { answer, errorText, readCall } from './answer.ts';
+import { type McpApi, type Offered, offeredBy } from './api.ts';
+import { allowedOf, type Policy } from './policy.ts';
+import { notConfirmed } from './refusal.ts';
+import { Secrets } from './secrets.ts';
+import { fixedName, fixedTool, withOwnParams } from './tools.ts';
+
+/** Which operations become tools, and what they may do. */
+export interface ToolsOptions extends Policy, Omit<McpApi, 'client'> {
+  /** Operations that become tools, by their full names: `music.search`. */
+  readonly only: readonly string[];
+  /** Most tokens of one result, as estimated from its length: at least 100. Default 10,000. */
+  readonly maxTokens?: number | undefined;
+  /** Secrets that no result may show, such as those that the client was made with. Default: none are known. */
+  readonly secrets?: Secrets | undefined;
+}
+
+/** The input of a tool: the params of its operation, `_fields` to return, and `_next` of an earlier result. */
+export type ToolInput = Readonly<Record<string, unknown>>;
+
+/** JSON Schema of a tool's input, as a Standard Schema. The client itself checks the params of each call. */
+export interface ToolInputSchema {
+  /** Interface of Standard Schema and Standard JSON Schema. */
+  readonly '~standard': {
+    /** Version of Standard Schema. */
+    readonly version: 1;
+    /** Maker of the schema. */
+    readonly vendor: string;
+    /** Types of the input; never set. */
+    readonly types?: { readonly input: unknown; readonly output: ToolInput } | undefined;
+    /** Accepts every object. */
+    readonly validate: (value: unknown) => { readonly value: ToolInput } | { readonly issues: { message: string }[] };
+    /** Returns the JSON Schema. */
+    readonly jsonSchema: {
+      readonly input: () => Record<string, unknown>;
+      readonly output: () => Record<string, unknown>;
+    };
+  };
+}
+
+/** What the AI SDK passes with an input. */
+export interface ToolCallOptions {
+  /** ID of the call. */
+  readonly toolCallId: string;
+  /** Messages before the call, with the approvals of the user. */
+  readonly messages: readonly object[];
+  /** Ends the call. */
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+/** A tool as `generateText` and `streamText` of the package `ai` take it. */
+export interface AiTool {
+  /** Words that tell a model what the tool does. */
+  readonly description: string;
+  /** Schema of the input. */
+  readonly inputSchema: ToolInputSchema;
+  /** Whether the user must approve each call: true for money. */
+  readonly needsApproval: boolean;
+  /** Calls the operation, and returns its result as text that is marked as untrusted data. */
+  readonly execute: (input: ToolInput, options: ToolCallOptions) => Promise<string>;
+}
+
+/**
+ * Creates tools for the AI SDK, the package `ai`, from operations of a client. They follow the rules of the MCP server: writes,
+ * money and personal data are refused unless the options allow them, and the user approves each movement of money.
+ *
+ * @param client Client that calls are made with: of the app, or of one account or Item.
+ * @throws Error when `only` has a name that the catalog lacks, or an operation that is not allowed.
+ * @example
+ * const { text } = await generateText({
+ *   model,
+ *   prompt,
+ *   tools: tools(music.withAccount('ann'), { catalog, only: ['music.search'] }),
+ * });
+ */
+export function tools(client: object, options: ToolsOptions): Record<string, AiTool> {
+  const { catalog, hasItem, runsOn, only } = options;
+  const offered = offeredBy([{ catalog, client, hasItem, runsOn }]);
+  return Object.fromEntries(
+    allowedOf(options, offered, only, 'only').map((found) => [fixedName(found.name), toolOf(found, options)]),
+  );
+}
+
+function toolOf(found: Offered, { maxTokens, secrets = new Secrets() }: ToolsOptions): AiTool {
+  const { description = '', inputSchema } = fixedTool(found);
+  const needsApproval = found.operation.access === 'money';
+  return {
+    description,
+    inputSchema: inputSchemaOf(inputSchema),
+    needsApproval,
+    async execute(input, { toolCallId, messages, abortSignal }) {
+      try {
+        // The app may have turned approvals off, and old versions of the SDK have none.
+        if (needsApproval && !isApproved(toolCallId, messages)) throw notConfirmed(found);
+        return await answer(found, readCall(withOwnParams(input), maxTokens, abortSignal), secrets);
+      } catch (error) {
+        if (abortSignal?.aborted) throw error;
+        // The model sees the message, and the app may log the error: neither has more than this text.
+        throw new Error(errorText(error, secrets));
+      }
+    },
+  };
+}
+
+const inputSchemaOf = (schema: object): ToolInputSchema => ({
+  '~standard': {
+    version: 1,
+    vendor: '@x/mcp',
+    validate: (value) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? { value: value as ToolInput }
+        : { issues: [{ message: 'the input must be an object' }] },
+    jsonSchema: { input: () => structuredClone({ ...schema }), output: () => structuredClone({ ...schema }) },
+  },
+});
+
+interface Part {
+  readonly type?: unknown;
+  readonly toolCallId?: unknown;
+  readonly approvalId?: unknown;
+  readonly approved?: unknown;
+}
+
+/** Whether the user approved a call: the messages have a request for its approval, and a response that grants it. */
+function isApproved(toolCallId: string, messages: readonly object[]): boolean {
+  const parts = messages.flatMap((message) => {
+    const { content } = message as { content?: unknown };
+    return Array.isArray(content) ? (content as Part[]) : [];
+  });
+  const requests = parts.filter((part) => part.type === 'tool-approval-request' && part.toolCallId === toolCallId);
+  return requests.some(({ approvalId }) =>
+    parts.some(
+      (part) => part.type === 'tool-approval-response' && part.approvalId === approvalId && part.approved === true,
+    ),
+  );
+}

@@ -1,0 +1,258 @@
+import { responseCache } from '@x/core/cache';
+import { createClient } from '@x/core/provider';
+import { createSandbox, type Sandbox } from '@x/sandbox';
+import { failure } from '@x/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boxOf, clientOf, idsOf, signIn, unknown } from '../test/stage.ts';
+import { operations } from '../test/table.ts';
+import {
+  type ClientEvent,
+  getItem,
+  type MusicCalls,
+  type MusicClient,
+  type MusicOptions,
+  musicProvider,
+  tracks,
+} from './index.ts';
+
+const development = { mode: 'development' } as const;
+const inMode = (box: Sandbox, options: Partial<MusicOptions> = {}) => clientOf(box, { ...development, ...options });
+
+let box: Sandbox;
+let music: MusicClient;
+let user: MusicCalls;
+/** Forty tracks that play in the country of the user. */
+let trackIds: string[];
+let playlist_id: string;
+
+beforeAll(async () => {
+  box = await createSandbox({ listen: false, music: development });
+  music = inMode(box);
+  user = await signIn(box, music, 'sandbox');
+  trackIds = idsOf((await user.search({ q: 'a', type: 'track', limit: 40 })).items) as string[];
+  playlist_id = (await music.search({ q: 'Everything at Once', type: 'playlist' })).items[0]?.id ?? '';
+});
+afterAll(() => box.close());
+
+const uriOf = (id: string) => `spotify:track:${id}`;
+/** What a call sends, as `GET /v1/…`, and how it was answered. */
+async function sentBy(server: Sandbox, call: PromiseLike<unknown>) {
+  const before = server.requests.length;
+  await call;
+  const sent = server.requests.slice(before).filter(({ path }) => !path.endsWith('/token'));
+  return sent.map(({ method, path, status }) => `${method} ${path.slice(path.indexOf('/v1'))} ${status}`);
+}
+
+describe('a lookup', () => {
+  it('reads records one by one, each once, in the order of the IDs, and reports those that do not exist', async () => {
+    const [one = '', two = ''] = trackIds;
+    const call = music.tracks.list({ ids: [two, unknown, one, two], market: 'US' });
+    const sent = await sentBy(box, call);
+    const { items, missing } = await call;
+    expect(idsOf(items)).toEqual([two, one, two]);
+    expect(missing).toEqual([unknown]);
+    expect(sent.toSorted()).toEqual(
+      [`GET /v1/tracks/${one} 200`, `GET /v1/tracks/${two} 200`, `GET /v1/tracks/${unknown} 404`].toSorted(),
+    );
+  });
+
+  it('takes a single ID, and refuses what is not one before any request', async () => {
+    expect((await music.tracks.list({ ids: trackIds[0] ?? '' })).items).toHaveLength(1);
+    const bad = music.tracks.list({ ids: ['spotify:track:1'] }).catch((error) => error);
+    expect(await sentBy(box, bad)).toEqual([]);
+    expect(await bad).toMatchObject({ code: 'invalid_params', operation: 'tracks.list' });
+  });
+
+  it.each(['albums', 'artists', 'shows', 'episodes', 'audiobooks', 'chapters'] as const)(
+    '%s.list does',
+    async (kind) => {
+      const found: { [Kind in typeof kind]: () => PromiseLike<{ items: readonly { id: string | null }[] }> } = {
+        albums: () => music.search({ q: 'the', type: 'album', limit: 3 }),
+        artists: () => music.search({ q: 'the', type: 'artist', limit: 3 }),
+        shows: () => music.search({ q: 'the', type: 'show', limit: 3, market: 'US' }),
+        episodes: () => music.search({ q: 'what', type: 'episode', limit: 3, market: 'US' }),
+        audiobooks: () => music.search({ q: 'the', type: 'audiobook', limit: 3, market: 'US' }),
+        chapters: async () => {
+          const { items } = await music.search({ q: 'the', type: 'audiobook', limit: 1, market: 'US' });
+          return music.audiobooks.chapters({ id: items[0]?.id ?? '', limit: 3, market: 'US' });
+        },
+      };
+      const ids = idsOf((await found[kind]()).items) as string[];
+      expect(ids.length).toBeGreaterThan(1);
+      const place = kind === 'artists' ? {} : { market: 'US' };
+      const { items, missing } = await user[kind].list({ ids: [...ids, unknown], ...place } as { ids: string[] });
+      expect([idsOf(items as { id: string }[]), missing]).toEqual([ids, [unknown]]);
+    },
+  );
+
+  it('waits for the rate limit, and asks for no record twice', async () => {
+    const small = await boxOf(development, 8);
+    const client = inMode(small, { retries: 2, maxWaitMs: 60_000 });
+    const ids = trackIds.slice(0, 20);
+    const { items } = await small.clock.runUntil(client.tracks.list({ ids }));
+    expect(idsOf(items)).toEqual(ids);
+    const read = small.requests.filter(({ status }) => status === 200).map(({ path }) => path);
+    expect(new Set(read.filter((path) => path.includes('/tracks/'))).size).toBe(ids.length);
+    expect(read.filter((path) => path.includes('/tracks/'))).toHaveLength(ids.length);
+  });
+
+  it('shares the cache with the call for a single ID', async () => {
+    const client = inMode(box, { cache: responseCache() });
+    const ids = trackIds.slice(0, 3);
+    await client.tracks.get({ id: ids[0] ?? '' });
+    const statuses = async () => (await sentBy(box, client.tracks.list({ ids }))).map((sent) => sent.slice(-3)).sort();
+    expect(await statuses()).toEqual(['200', '200', '304']);
+    expect(await statuses()).toEqual(['304', '304', '304']);
+  });
+
+  it('does so in a client of only some resources', async () => {
+    const provider = musicProvider({ ...box.options.music, ...development, clock: box.clock });
+    const client = createClient(provider, { tracks });
+    expect((await client.tracks.list({ ids: trackIds.slice(0, 2) })).items).toHaveLength(2);
+  });
+});
+
+describe('a large page', () => {
+  it('is several small ones, and looks like one of the size that was asked for', async () => {
+    const call = music.search({ q: 'a', type: ['track', 'artist'], limit: 25 });
+    expect(await sentBy(box, call)).toEqual(['GET /v1/search 200', 'GET /v1/search 200', 'GET /v1/search 200']);
+    const wide = clientOf(await boxOf()); // extended quota, the same data
+    const expected = await wide.search({ q: 'a', type: ['track', 'artist'], limit: 25 });
+    const { items, total, nextCursor } = await call;
+    expect([idsOf(items), total, nextCursor]).toEqual([idsOf(expected.items), expected.total, expected.nextCursor]);
+    // A cursor of either mode continues in the other, in another process.
+    const params = { q: 'a', type: ['track', 'artist'], limit: 25 } as const;
+    const next = await inMode(box).search(params, { cursor: String(expected.nextCursor) });
+    const also = await wide.search(params, { cursor: String(nextCursor) });
+    expect(idsOf(next.items)).toEqual(idsOf(also.items));
+    expect(idsOf(next.items)).not.toEqual(idsOf(items));
+  });
+
+  it("is one of an artist's albums, and of a playlist's entries at the old path", async () => {
+    const [artist] = (await music.search({ q: 'a', type: 'artist', limit: 1 })).items;
+    const albums = music.artists.albums({ id: artist?.id ?? '', limit: 50 });
+    expect((await albums).items).toHaveLength((await albums).total ?? -1);
+    const entries = user.playlists.tracks({ playlist_id, limit: 100 });
+    const path = `GET /v1/playlists/${playlist_id}/items 200`;
+    expect(await sentBy(box, entries)).toEqual([path, path]);
+    const all = await Array.fromAsync(user.playlists.tracks({ playlist_id, limit: 100 }));
+    expect(all.map((entry) => getItem(entry)?.uri)).toEqual(
+      (await Array.fromAsync(user.playlists.items({ playlist_id, limit: 50 }))).map((entry) => getItem(entry)?.uri),
+    );
+    expect(all).toHaveLength(300);
+  });
+
+  it('leaves the pages of other lists as they are', async () => {
+    const call = user.library.tracks.list({ limit: 50 });
+    expect(await sentBy(box, call)).toEqual(['GET /v1/me/tracks 200']);
+    expect((await call).items).toHaveLength(50);
+  });
+});
+
+describe('a call that moved', () => {
+  const kinds = ['album', 'audiobook', 'episode', 'show', 'track'] as const;
+  it.each(kinds)('library.%ss goes to the library of all kinds', async (kind) => {
+    const { items } = await music.search({
+      q: kind === 'episode' ? 'what' : 'the',
+      type: kind,
+      limit: 2,
+      market: 'US',
+    });
+    const ids = idsOf(items) as string[];
+    const calls = user.library[`${kind}s`];
+    await calls.remove({ ids });
+    expect(await sentBy(box, calls.save({ ids: ids.slice(0, 1) }))).toEqual(['PUT /v1/me/library 200']);
+    expect(await calls.contains({ ids })).toMatchObject({ items: [true, false], missing: [] });
+    expect(await sentBy(box, calls.remove({ ids }))).toEqual(['DELETE /v1/me/library 200']);
+    expect(await sentBy(box, calls.contains({ ids }))).toEqual(['GET /v1/me/library/contains 200']);
+    expect((await calls.contains({ ids })).items).toEqual([false, false]);
+  });
+
+  it('contains splits by the limit of the new path', async () => {
+    const ids = [...trackIds, ...trackIds.map((id) => id.split('').reverse().join(''))].slice(0, 75);
+    const call = user.library.tracks.contains({ ids });
+    expect(await sentBy(box, call)).toHaveLength(2);
+    expect((await call).items).toHaveLength(75);
+  });
+
+  it('following goes there, also with IDs of users that need escaping', async () => {
+    for (const [type, id] of [
+      ['artist', idsOf((await music.search({ q: 'a', type: 'artist', limit: 1 })).items)[0] ?? ''],
+      ['user', 'night owl & co'],
+    ] as const) {
+      await user.following.follow({ type, ids: id });
+      expect((await user.following.contains({ type, ids: [id] })).items).toEqual([true]);
+      expect(await sentBy(box, user.following.unfollow({ type, ids: id }))).toEqual(['DELETE /v1/me/library 200']);
+      expect((await user.following.contains({ type, ids: [id] })).items).toEqual([false]);
+    }
+  });
+
+  it('following of playlists goes there', async () => {
+    const { followers } = user.playlists;
+    await followers.remove({ playlist_id });
+    expect((await followers.contains({ playlist_id })).items).toEqual([false]);
+    expect(await sentBy(box, followers.add({ playlist_id, public: true }))).toEqual(['PUT /v1/me/library 200']);
+    expect((await followers.contains({ playlist_id })).items).toEqual([true]);
+  });
+
+  it('changes of contents go to the items of the playlist', async () => {
+    const { id } = await user.playlists.create({ name: 'Old calls', public: false });
+    const uris = async () =>
+      (await user.playlists.items({ playlist_id: id })).items.map((entry) => getItem(entry)?.uri ?? '');
+    const [one = '', two = '', three = ''] = trackIds.map(uriOf);
+    const added = await user.playlists.addTracks({ playlist_id: id, uris: [one, two] });
+    expect(await uris()).toEqual([one, two]);
+    await user.playlists.updateTracks({ playlist_id: id, uris: [three, two] });
+    expect(await uris()).toEqual([three, two]);
+    const removal = user.playlists.removeTracks({ playlist_id: id, tracks: [{ uri: two }] });
+    expect(await sentBy(box, removal)).toEqual([`DELETE /v1/playlists/${id}/items 200`]);
+    expect(await uris()).toEqual([three]);
+    expect((await removal).snapshot_id).not.toBe(added.snapshot_id);
+  });
+
+  it('is reported once, with the call that replaces it', async () => {
+    const events: ClientEvent[] = [];
+    const own = await signIn(box, inMode(box, { onEvent: (event) => events.push(event) }), 'sandbox');
+    const ids = trackIds.slice(0, 1);
+    await own.library.tracks.save({ ids });
+    await own.library.tracks.save({ ids });
+    await own.tracks.list({ ids }); // nothing better could be called
+    expect(events.filter(({ type }) => type === 'drift')).toMatchObject([
+      {
+        operation: 'library.tracks.save',
+        about: 'deprecation',
+        message: expect.stringContaining('so the client calls library.save in its place'),
+      },
+    ]);
+  });
+
+  it('that the API refuses is not said to be closed', async () => {
+    const mira = await signIn(box, music, 'mira');
+    const error = await failure(mira.playlists.tracks({ playlist_id }));
+    expect(error).toMatchObject({ code: 'permission_denied', operation: 'playlists.tracks' });
+    expect(String(error)).toContain('only the owner and collaborators of a playlist may use its items');
+  });
+});
+
+it('every declaration that development mode closes is made in another way, or fails with what replaces it', () => {
+  const open = [...operations].filter(([, { deprecated }]) => deprecated);
+  const closed = open.filter(([, spec]) => !('development' in spec)).map(([name]) => name);
+  expect(closed).toEqual([
+    'artists.topTracks',
+    'artists.related',
+    'audioAnalysis.get',
+    'audioFeatures.get',
+    'audioFeatures.list',
+    'browse.newReleases',
+    'browse.featuredPlaylists',
+    'browse.categories.list',
+    'browse.categories.get',
+    'browse.categories.playlists',
+    'markets.list',
+    'playlists.listOfUser',
+    'playlists.createForUser',
+    'recommendations.get',
+    'recommendations.genres',
+    'users.get',
+  ]);
+});
