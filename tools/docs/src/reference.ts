@@ -84,6 +84,7 @@ const subpaths: Readonly<Record<string, string>> = {
   endpoints: 'Declarations of the methods, for `createClient` with a part of them, and types of their params.',
   'bank.webhooks': 'Receives and verifies Plaid webhooks.',
   'sandbox.msw': 'Handlers for MSW that respond to requests to the real hosts from a sandbox.',
+  'sandbox.provider': 'Parts for an API of your own, which the sandbox serves.',
   'sandbox.vitest': 'A `test` of Vitest that takes a sandbox and clients.',
 };
 
