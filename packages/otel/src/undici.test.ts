@@ -56,9 +56,11 @@ describe.each([
 
   it('url.full and url.query have no query values with redactUrl', async () => {
     instrument({ startSpanHook: redactUrl });
-    await createFoodClient({ ...sandbox.options.food, fetch: fetchOf(), credentialsIn: 'query', onEvent }).foods.search({
-      query: 'a query',
-    });
+    await createFoodClient({ ...sandbox.options.food, fetch: fetchOf(), credentialsIn: 'query', onEvent }).foods.search(
+      {
+        query: 'a query',
+      },
+    );
     const { attributes } = spans().find(({ name }) => name === 'GET') ?? {};
     const url = attributes?.['url.full'];
     expect(url).toBe(`${sandbox.url}/food/fdc/v1/foods/search?query=REDACTED&api_key=REDACTED`);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { RateLimiter, Clock, RateLimitRule, RateLimitState, Reservation } from '@x/core';
+import type { Clock, RateLimiter, RateLimitRule, RateLimitState, Reservation } from '@x/core';
 import { pause } from '@x/core/provider';
 import { bucket, reset } from './bucket.ts';
 import type { RunScript } from './client.ts';
@@ -12,7 +12,7 @@ export interface RedisRateLimiterSettings {
   readonly ownerKey: string;
   /** Longest block, in milliseconds. */
   readonly maxRetryAfterMs: number;
-  /** Clock of the budget. Undefined: the Redis server's time, and real timers. */
+  /** Clock of the rate limiter. Undefined: the Redis server's time, and real timers. */
   readonly clock: Clock | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface ClientContext {
   readonly background: boolean;
   /** Options and signals that `with` binds all calls to. */
   readonly bound: BoundOptions | undefined;
-  /** Budget that calls count against. */
+  /** Rate limiter that calls count against. */
   readonly limiter: ClientRateLimiter;
   /** Source of the grants for calls. */
   readonly grants: AuthGrants;
