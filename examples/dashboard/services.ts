@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clients, Redis } from './clients.ts';
 import type { Settings } from './settings.ts';
 
-/** What a process has, for all requests. */
+/** Services of a process, shared by all requests. */
 export interface Services {
   readonly redis: Redis;
   readonly clients: Clients;
@@ -10,7 +10,7 @@ export interface Services {
   readonly log: Logger;
 }
 
-/** What the request of a visitor has. Its clients end their calls when the visitor leaves. */
+/** Services for one visitor's request. Its clients end their calls when the visitor leaves. */
 export interface Visit {
   Variables: { clients: Clients; origin: string; sessionId: string; user: string | undefined };
 }

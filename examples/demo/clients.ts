@@ -6,7 +6,7 @@ import { createQuotesClient, type QuotesClient } from '@x/quotes';
 import { createSandbox } from '@x/sandbox';
 import { createStreamClient, type StreamClient } from '@x/stream';
 
-/** The five clients; those whose credentials are missing are absent. */
+/** The five clients. Clients whose credentials are missing are absent. */
 export interface Clients {
   stream?: StreamClient;
   music?: MusicClient;
@@ -15,7 +15,7 @@ export interface Clients {
   quotes?: QuotesClient;
 }
 
-/** What the demo runs on. */
+/** Setup of the demo. */
 export interface Setup {
   clients: Clients;
   /** Where the APIs are, in words. */
@@ -55,16 +55,16 @@ export async function sandboxed(onEvent: (event: ClientEvent) => void): Promise<
   };
 }
 
-/** What each client needs in the environment to work on the real hosts. */
+/** Environment variables that each client needs for the real hosts. */
 const needs = {
   stream: { variables: ['STREAM_CLIENT_ID', 'STREAM_CLIENT_SECRET'], from: 'https://dev.twitch.tv/console/apps' },
   music: { variables: ['MUSIC_CLIENT_ID', 'MUSIC_CLIENT_SECRET'], from: 'https://developer.spotify.com/dashboard' },
-  bank: { variables: ['BANK_CLIENT_ID', 'BANK_SECRET'], from: 'https://dashboard.plaid.com (sandbox keys)' },
+  bank: { variables: ['BANK_CLIENT_ID', 'BANK_CLIENT_SECRET'], from: 'https://dashboard.plaid.com (sandbox keys)' },
   food: { variables: ['FOOD_API_KEY'], from: 'https://api.data.gov/signup/' },
   quotes: { variables: ['QUOTES_URL'], from: 'your own server: https://github.com/lukePeavey/quotable' },
 };
 
-/** Clients of the real hosts, for whichever credentials are in the environment. */
+/** Clients of the real hosts, for all credentials that are in the environment. */
 export function live(onEvent: (event: ClientEvent) => void, env: NodeJS.ProcessEnv): Setup {
   const clients: Clients = {};
   const missing: string[] = [];
@@ -82,7 +82,7 @@ export function live(onEvent: (event: ClientEvent) => void, env: NodeJS.ProcessE
   const [musicId = '', musicSecret = ''] = have('music') ?? [];
   if (musicId) clients.music = createMusicClient({ clientId: musicId, clientSecret: musicSecret, onEvent });
   const [bankId = '', bankSecret = ''] = have('bank') ?? [];
-  if (bankId) clients.bank = createBankClient({ clientId: bankId, secret: bankSecret, onEvent });
+  if (bankId) clients.bank = createBankClient({ clientId: bankId, clientSecret: bankSecret, onEvent });
   const [apiKey = ''] = have('food') ?? [];
   if (apiKey) clients.food = createFoodClient({ apiKey, onEvent });
   const [baseUrl = ''] = have('quotes') ?? [];

@@ -43,7 +43,7 @@ describe('the demo', () => {
     );
   });
 
-  it('goes on from the cursor in a second process, with the streams that follow', () => {
+  it('continues from the cursor in a second process, with the next streams', () => {
     const resumed = linesAfter('A cursor resumes');
     const [, first, second] = /in process (\d+); process (\d+) goes on/.exec(resumed) ?? [];
     expect(Number(first)).toBeGreaterThan(0);
@@ -54,7 +54,7 @@ describe('the demo', () => {
     expect(viewers).toEqual(viewers.toSorted((one, other) => other - one));
   });
 
-  it('ends with what was shown and where to go', () => {
+  it('ends with a summary and next steps', () => {
     const end = linesAfter('What you saw').replace(/\s+/g, ' ');
     for (const next of ['README.md', 'docs/index.md', 'npx pnpm@12 sandbox']) expect(end).toContain(next);
   });
@@ -76,7 +76,7 @@ it('an unknown option is refused, with the options that there are', () => {
 it('--live reports which credentials are missing and where to get them', () => {
   const { stdout, status } = run('--live');
   expect(status).toBe(0);
-  for (const variable of ['STREAM_CLIENT_ID', 'MUSIC_CLIENT_SECRET', 'BANK_SECRET', 'FOOD_API_KEY', 'QUOTES_URL'])
+  for (const variable of ['STREAM_CLIENT_ID', 'MUSIC_CLIENT_SECRET', 'BANK_CLIENT_SECRET', 'FOOD_API_KEY', 'QUOTES_URL'])
     expect(stdout).toContain(variable);
   expect(stdout).toContain('https://dev.twitch.tv/console/apps');
   for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);

@@ -24,7 +24,7 @@ export async function enqueue(queue: Queue<SyncJob>, items: readonly string[]): 
   await queue.addBulk(items.map((item) => ({ name: 'item', data: { item }, opts: optionsOf(item) })));
 }
 
-/** Adds a job for every Item, except those whose user has to log in first. */
+/** Adds a job for every Item, except Items whose user has to log in first. */
 export async function enqueueAll(queue: Queue<SyncJob>, pool: Pool): Promise<void> {
   const page = 'SELECT id FROM items WHERE id > $1 AND NOT needs_user ORDER BY id LIMIT 1000';
   for (let last: string | undefined = ''; last !== undefined; ) {

@@ -7,7 +7,7 @@ import { openServices } from './services.ts';
 const services = openServices(process.env);
 const { settings, log, onError, redis, queue, pool } = services;
 
-// When a worker was killed, another one takes over its jobs as soon as their locks have expired, however often that happens.
+// When a worker is killed, another takes over its jobs once their locks have expired, no matter how often this happens.
 const { redisUrl: url, lockMs, scheduleMs } = settings;
 const locks = { lockDuration: lockMs, stalledInterval: lockMs, maxStalledCount: Number.MAX_SAFE_INTEGER };
 const worker = new Worker<SyncJob>(

@@ -445,7 +445,7 @@ function watch(context: BrowserContext) {
   return { origins: () => [...origins].sort(), complaints };
 }
 
-/** What users do on the page and in Link. */
+/** Creates helpers for user actions on the page and in Link. */
 function createUser(page: Page, link: FrameLocator) {
   const press = (name: string) => link.getByRole('button', { name, exact: true }).click();
   const open = async () => {

@@ -14,7 +14,7 @@ export interface Section {
   readonly next?: string | undefined;
 }
 
-/** What is not of the provider is thrown on. */
+/** Rethrows errors that are not from the provider. */
 function problemOf(error: unknown): ListProblem {
   if (!isApiError(error)) throw error;
   if (error.code === 'invalid_cursor') return 'foreign-cursor';

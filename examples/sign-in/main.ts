@@ -38,7 +38,7 @@ async function start(): Promise<void> {
     console.log(`Register at https://developer.spotify.com/dashboard: ${shown}/sign-in/music/callback`);
 }
 
-/** What to tell the user who started it; undefined for an error of the program, which needs its stack. */
+/** Returns a message for the user who started the program, or undefined for a bug, which needs its stack. */
 function explain(error: unknown): string | undefined {
   if (error instanceof SettingsError || isApiError(error)) return error.message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };

@@ -1,6 +1,6 @@
 import type { SignInFailure } from '@x/core/sign-in';
 
-/** What could not be done. */
+/** Action that failed. */
 export interface Problem {
   readonly status: 200 | 400 | 403 | 404 | 500 | 502;
   readonly title: string;

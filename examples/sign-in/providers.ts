@@ -16,7 +16,7 @@ export interface Row {
   readonly text: string;
 }
 
-/** What the app needs of a provider. */
+/** The parts of a provider that the app needs. */
 export interface SignInProvider {
   /** Part of addresses. */
   readonly name: string;

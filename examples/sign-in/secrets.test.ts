@@ -41,7 +41,7 @@ it('no token and no client secret is in any output or URL of the example, nor in
     });
     child.send({ stream: sandbox.options.stream, music: sandbox.options.music, folder, planted } satisfies Told);
   });
-  /** What the system shows of the process to everybody. */
+  /** Returns the process information that the system shows to every user. */
   const called = () =>
     ['cmdline', 'comm', 'stat']
       .map((name) => `/proc/${child.pid}/${name}`)

@@ -71,7 +71,7 @@ describe.each(both)('with %s', (name, title, listTitle, userName) => {
   });
 });
 
-it('pages through one list and leaves the other where it is', async () => {
+it('pages through one list without moving the other', async () => {
   const { browser } = await setup();
   const own = browser();
   for (const [name] of both) await own.signIn(name);
@@ -126,7 +126,7 @@ it.each([
   expect(answer.text).toContain('Back to the start');
 });
 
-it('escapes what others have named', async () => {
+it('escapes names from other people', async () => {
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(2)>\'&';
   const { sandbox, browser } = await setup();
   const { accessToken } = sandbox.controls.music.issueUserToken({

@@ -4,7 +4,7 @@ import { deleteCookie, getSignedCookie, setSignedCookie } from 'hono/cookie';
 import { createExpiring } from './expiring.ts';
 import type { Account } from './providers.ts';
 
-/** What a request's cookie stands for. */
+/** Visit that a request's cookie identifies. */
 export interface Visit {
   /** Secret: anyone who has it is signed in as the user. */
   readonly id: string;
@@ -43,7 +43,10 @@ export function createSessions({ secret, secure, now, onEnd }: SessionOptions) {
   }
 
   return {
-    /** What the request's cookie stands for. Without one, or with one that was tampered with, a new visitor. */
+    /**
+     * Returns the visit that the request's cookie identifies. Creates a new visitor if the cookie is missing or was
+     * tampered with.
+     */
     async open(context: Context): Promise<Visit> {
       const id = (await getSignedCookie(context, secret, cookieName)) || (await giveId(context));
       const nextKey = createHmac('sha256', secret).update(`account ${id}`).digest('base64url');

@@ -4,7 +4,7 @@ import { createStreamClient } from '@x/stream';
 import type { Hono } from 'hono';
 import { createApp } from './server.ts';
 
-/** What a browser shows after a request. */
+/** The page that a browser shows after a request. */
 export interface Shown {
   readonly status: number;
   readonly headers: Headers;

@@ -1,6 +1,9 @@
 import { type BankClient, isApiError } from '@x/bank';
 
-/** What is under test: what an account holder spent, in the currency's units, or undefined while the bank cannot be reached. */
+/**
+ * The code under test. Returns an account holder's spending, in the currency's units, or undefined while the bank
+ * cannot be reached.
+ */
 export async function spending(bank: BankClient, accessToken: string): Promise<number | undefined> {
   try {
     const { added } = await bank.transactions.syncAll({ access_token: accessToken });

@@ -4,7 +4,7 @@ import { type PlaidLinkOnEvent, type PlaidLinkOnExit, type PlaidLinkOnSuccess, u
 
 declare global {
   interface Window {
-    /** What analytics sees. */
+    /** Events for analytics. */
     dataLayer?: unknown[];
   }
 }

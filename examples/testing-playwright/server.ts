@@ -3,7 +3,7 @@ import { type BankClient, isApiError } from '@x/bank';
 import { build } from 'esbuild';
 import { Hono } from 'hono';
 
-/** What is under test: a page on which a user connects a bank with Plaid Link, and sees how many transactions it has. */
+/** The app under test: a page where a user connects a bank with Plaid Link, and sees the number of its transactions. */
 export async function createApp(bank: BankClient, origin: string): Promise<Hono> {
   const app = new Hono();
   const script = await bundle();

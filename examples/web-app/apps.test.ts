@@ -9,7 +9,7 @@ import { renderPage } from './page.ts';
 import { createServices } from './services.ts';
 import { readSettings } from './settings.ts';
 
-/** What the apps call, on a sandbox in this process. */
+/** Opens the services that the apps call, on a sandbox in this process. */
 async function open() {
   const { options } = await createSandbox({ listen: false });
   const { music, stream, bank } = options;
@@ -38,7 +38,7 @@ it.each(Object.entries(listeners))('the app for %s responds with 500 to an error
   expect((await fetch(`http://127.0.0.1:${port}/streams`)).status).toBe(500);
 });
 
-it('the page escapes what others have named, and brings a session to visitors without one', async () => {
+it('the page escapes names from other people, and gives a session to visitors without one', async () => {
   const services = await open();
   const hostile = '"><script>alert(1)</script>\'&';
   const section = { name: 'music', title: 'Your playlists', items: [hostile], action: '/', label: 'Connect' };
@@ -50,6 +50,6 @@ it('the page escapes what others have named, and brings a session to visitors wi
   expect((await renderPage({ ...services, openLibrary }, cookie, signal)).cookie).toBeUndefined();
 });
 
-it('the settings name what is missing', () => {
+it('the settings name missing variables', () => {
   expect(() => readSettings({})).toThrow('CLIENTS is not set. Set it to the options of the clients, as JSON');
 });

@@ -40,7 +40,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
     });
     afterAll(() => browser?.close());
 
-    it('connects two accounts, shows what they have, hands a token to a player, and disconnects them', async () => {
+    it('connects two accounts, shows their data, passes a token to a player, and disconnects them', async () => {
       const context = await browser.newContext({ baseURL: app.url });
       context.setDefaultTimeout(20_000);
       const origins = new Set<string>();
@@ -109,7 +109,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
     return [response.status, await response.text()];
   };
 
-  it('handles what Twitch sends to a subscription', async () => {
+  it("handles Twitch's requests for a subscription", async () => {
     const stream = createStreamClient(sandbox.options.stream);
     const [channel] = sandbox.controls.stream.users();
     const transport = {
@@ -129,7 +129,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
     await app.printed(new RegExp(`^online ${channel?.id}$`, 'm'));
   });
 
-  it('verifies the raw bytes of what Twitch sends, and refuses forged ones', async () => {
+  it("verifies the raw bytes of Twitch's requests, and refuses forged ones", async () => {
     const user = {
       broadcaster_user_id: '7',
       broadcaster_user_login: 'ann',

@@ -5,7 +5,7 @@ import * as fastify from '../fastify-app/app.ts';
 import * as hono from '../hono-app/app.ts';
 import type { Services } from './services.ts';
 
-/** What Node's server calls for each request, by framework. Next has a server of its own. */
+/** Request listeners for Node's server, by framework. Next has its own server. */
 export const listeners: Readonly<Record<string, (services: Services) => RequestListener | Promise<RequestListener>>> = {
   hono: (services) => getRequestListener(hono.createApp(services).fetch),
   express: express.createApp,

@@ -1,10 +1,10 @@
 import { isAbort, isApiError, toHttpStatus } from '@x/core';
 
 /**
- * What visitors get when a call has failed. Undefined for an error that is
- * not of a call: your framework responds to it.
+ * Returns the response for a failed call, or undefined for an error that did
+ * not come from a call, so that your framework responds to it.
  *
- * @param signal The visitor's, if it may abort with an error of its own.
+ * @param signal The visitor's signal, if it may abort with its own error.
  */
 export function responseTo(error: unknown, signal?: AbortSignal) {
   const status = isAbort(error, signal) ? 499 : toHttpStatus(error);

@@ -73,7 +73,7 @@ export function createServices(settings: Settings) {
       return { names, nextCursor: page.nextCursor };
     },
 
-    /** What a user has at both providers. */
+    /** Returns a user's data at both providers. */
     async openLibrary(account: string | undefined, signal?: AbortSignal) {
       const limits = { signal, deadlineMs, maxWaitMs: 1000 };
       return Promise.all([

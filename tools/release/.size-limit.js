@@ -1,7 +1,8 @@
 /**
- * What a page downloads before its first call: package, what is imported, and its size with all dependencies, minified and gzipped.
- * That is the entry and every chunk that it imports statically. Chunks that are loaded later have a row of their own. Limits are the
- * measured size plus a tenth: they guard against accidents. No string, name or check is shortened for them.
+ * Downloads of a page before its first call: the package, the imports, and the size with all dependencies, minified and
+ * gzipped. The size includes the entry and every chunk that it imports statically. Chunks that are loaded later have
+ * separate rows. Each limit is the measured size plus a tenth, to guard against accidents. Do not shorten strings,
+ * names or checks to meet a limit.
  */
 const budgets = [
   ['core', '*', '11.4 kB'],
@@ -22,7 +23,7 @@ const budgets = [
   ['otel', '{ otel }', '11.4 kB'],
 ];
 
-/** What is downloaded beside the first call of any client, and runs with its first retry. */
+/** Downloaded during a client's first call, and used for its first retry. */
 const laterBudgets = [['core/provider', '{ createClient }', '9.8 kB']];
 
 /** Limits a measurement to the output files that are loaded at the start, or to the others. */

@@ -69,7 +69,7 @@ describe.skipIf(withoutRedis())('the dashboard, in two processes that share Redi
   }
   const requestsTo = (path: string) => sandbox.requests.filter((each) => each.path === path);
 
-  it('signs a user in with both providers, whichever processes serve the steps and the page', async () => {
+  it('signs a user in with both providers, no matter which processes serve the steps and the page', async () => {
     const browser = createBrowser();
     expect(await browser.open(one.url)).not.toContain('<h2>');
     await browser.signIn('stream', sandbox.controls.stream.users()[0]?.login ?? '', one.url, two.url);

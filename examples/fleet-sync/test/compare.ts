@@ -8,7 +8,7 @@ export interface Kinds {
   removed: number;
 }
 
-/** What was changed in the sandbox, by Item. */
+/** Changes made in the sandbox, by Item. */
 export type Changes = Map<string, Kinds>;
 
 /** How the ledger differs from the sandbox. */
@@ -31,7 +31,7 @@ export async function compare(
   for (const [item, { transactions, ...applied }] of ledger) {
     const live = await readSandbox(inspector, tokens.get(item) ?? '');
     const changed = changes.get(item) ?? { added: 0, modified: 0, removed: 0 };
-    // What was there from the start was added, too.
+    // Transactions that existed from the start were also added.
     const expected = { ...changed, added: live.size + changed.removed };
     for (const kind of ['added', 'modified', 'removed'] as const) {
       differences.lost += Math.max(0, expected[kind] - applied[kind]);

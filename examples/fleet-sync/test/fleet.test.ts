@@ -144,7 +144,7 @@ describe.skipIf(withoutRedis() || withoutPostgres())('the fleet', { timeout: 300
     expect(await fleet.differences()).toEqual(isExact);
   });
 
-  it('finds by its schedule what no webhook has reported', async () => {
+  it('finds changes by its schedule if no webhook reported them', async () => {
     const [item = ''] = await fleet.linkItems(1, {});
     await settled();
     fleet.change(item);

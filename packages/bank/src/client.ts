@@ -29,12 +29,12 @@ export const endpoints: typeof resources = { ...resources };
 /** Transactions of checking, savings, credit and student loan accounts. */
 export interface BankTransactions extends EndpointMethods<typeof transactions> {
   /**
-   * Hands everything that changed since `cursor` to `apply` page by page, for histories of any length: only one page is in
-   * memory. Apply all pages in one transaction of your database, commit it when the call resolves and roll it back when it
-   * rejects. When data changes between two pages, `restart` is awaited, which rolls back what was applied, and pages are
-   * applied from `cursor` on again, at most `maxRestarts` times (default 5). `count` is 500 by default.
+   * Passes everything that changed since `cursor` to `apply` page by page, for histories of any length, with only one
+   * page in memory. Apply all pages in one database transaction. Commit it when the call resolves, and roll it back
+   * when it rejects. If data changes between two pages, the call awaits `restart`, which must roll back the applied
+   * pages, and applies pages from `cursor` again, at most `maxRestarts` times (default 5). `count` is 500 by default.
    *
-   * @throws ApiError as without `apply`; whatever `apply` or `restart` throws.
+   * @throws ApiError as without `apply`; any error that `apply` or `restart` throws.
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    * @example
    * const { cursor, counts } = await bank.transactions.syncAll(
@@ -46,16 +46,17 @@ export interface BankTransactions extends EndpointMethods<typeof transactions> {
   /**
    * Returns everything that changed since `cursor` as one delta, or fails and returns nothing. When data changes between two
    * pages, it discards the pages it has and starts over from `cursor`, at most `maxRestarts` times (default 5). `count` is
-   * 500 by default. A new Item has no data for some seconds: the delta is then empty, with status `NOT_READY`.
+   * 500 by default. A new Item has no data for some seconds, so the delta is empty, with status `NOT_READY`.
    *
    * @throws ApiError `conflict` when data still changed after the last restart; `reauthorization_required` when the login must be renewed.
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    */
   syncAll(params: SyncAllParams, options?: SyncAllOptions): Promise<TransactionsDelta>;
   /**
-   * Keeps yielding deltas: one immediately, then one whenever `wake` yields something or `intervalMs` (default an hour) has
-   * passed, each from where the last one ended; it may be empty. It ends when the loop does, or with an error: `syncAll`'s,
-   * or the reason of `signal`. To go on, also in another process, start it from the cursor of the last delta.
+   * Yields a delta immediately, then another whenever `wake` yields a value or `intervalMs` (default 1 hour) has
+   * passed. Each starts where the last one ended, and may be empty. The iteration ends with the loop, or with an error
+   * from `syncAll` or the reason of `signal`. To continue later, even in another process, start from the last delta's
+   * cursor.
    *
    * @see https://plaid.com/docs/transactions/webhooks/
    * @example
@@ -70,16 +71,16 @@ export interface BankClient extends EndpointMethods<typeof endpoints>, BankReque
   /** Transactions of checking, savings, credit and student loan accounts. */
   readonly transactions: BankTransactions;
   /**
-   * The same client for one Item: its calls read the `access_token` that they leave out from the option `items`, for each call
-   * again. What is read is treated as if you had passed it. Calls that take no access token are the same as on this client;
-   * `request` adds it to every body. Creating one costs little, and all of them share their rate limits. It is closed
-   * with this client, and has no `close` of its own. The same id returns the same object while anything holds it, so that a test can
-   * replace its methods.
+   * Returns the same client for one Item. If a call leaves out `access_token`, the client reads the token from the
+   * option `items`, each time again, and treats it as if you had passed it. Calls without an access token are the same
+   * as on this client; `request` adds the token to every body. The client costs little to create, shares its rate
+   * limits, and closes with this client; it has no `close` method. The same ID returns the same object as long as
+   * something references it, so that a test can replace its methods.
    *
    * Its calls fail with `reauthorization_required` and the `providerCode` `no_grant` when no token is stored under `id`, with
    * `invalid_params` without the option `items`, and with `unavailable` when the store fails.
    *
-   * @param id The id under which the access token is stored, such as the `item_id` of the Item.
+   * @param id ID under which the access token is stored, such as the Item's `item_id`.
    * @example
    * const { added } = await bank.withItem(item_id).transactions.syncAll();
    */
@@ -87,12 +88,12 @@ export interface BankClient extends EndpointMethods<typeof endpoints>, BankReque
 }
 
 /**
- * Makes a client for the bank-data API. For servers only: in a browser it refuses to start.
+ * Creates a client for the bank-data API. For servers only; in a browser, it throws.
  *
  * @throws ApiError `unauthenticated` when an option is missing,
  * `invalid_params` when an option is unknown or not valid.
  * @example
- * const bank = createBankClient({ clientId, secret });
+ * const bank = createBankClient({ clientId, clientSecret });
  * const { added, modified, removed, cursor } = await bank.transactions.syncAll({ access_token });
  */
 export function createBankClient(options: BankOptions): BankClient {

@@ -24,7 +24,7 @@ describe('syncAll', () => {
     expect(new Set(after.added.map(({ transaction_id }) => transaction_id)).size).toBe(after.added.length);
   });
 
-  it('returns nothing when it never ends', async () => {
+  it('returns nothing if the data never stops changing', async () => {
     const { access_token } = await newItem(bank, ['transactions']);
     await bank.transactions.syncAll({ access_token });
     sandbox.controls.bank.mutateDuringPagination(9, access_token);
@@ -47,10 +47,10 @@ describe('the gate', () => {
   it.each(['body', 'headers'] as const)(
     'takes credentials in the %s, and refuses wrong ones',
     async (credentialsIn) => {
-      const { secret, ...options } = sandbox.options.bank;
-      const good = createBankClient({ ...options, secret, credentialsIn, retries: 0 });
+      const { clientSecret, ...options } = sandbox.options.bank;
+      const good = createBankClient({ ...options, clientSecret, credentialsIn, retries: 0 });
       expect((await good.item.get({ access_token })).item.error).toBeNull();
-      const bad = createBankClient({ ...options, secret: `not-${secret}`, credentialsIn, retries: 0 });
+      const bad = createBankClient({ ...options, clientSecret: `not-${clientSecret}`, credentialsIn, retries: 0 });
       const error = await failure(bad.item.get({ access_token }));
       expect(error).toMatchObject({ code: 'unauthenticated', status: 400, providerCode: 'INVALID_API_KEYS' });
       expect(JSON.stringify(error)).not.toContain(secret);
@@ -69,7 +69,7 @@ describe('the gate', () => {
     }
   });
 
-  it('reports a bank that is down at once', async () => {
+  it('immediately reports a bank that is down', async () => {
     const { access_token } = await newItem(bank, ['transactions']);
     sandbox.controls.bank.setInstitutionHealth('ins_109508', 'DOWN');
     const patient = createBankClient(sandbox.options.bank);

@@ -143,13 +143,13 @@ export function readError({ body }: Failure): ReportedError {
 const limitPauseMs = 60_000;
 
 /**
- * What errors mean, where the status does not say it; the first rule that matches counts. `error_code` decides, and not the
- * message, which may change.
+ * Meanings of errors whose status is not specific enough. The first matching rule applies. Rules match `error_code`,
+ * not the message, which may change.
  *
  * @see https://plaid.com/docs/errors/
  */
 export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
-  // What only the user can fix. https://plaid.com/docs/errors/item/ and https://plaid.com/docs/link/update-mode/
+  // Errors that only the user can fix. https://plaid.com/docs/errors/item/ and https://plaid.com/docs/link/update-mode/
   {
     match: {
       providerCode: [
@@ -210,7 +210,7 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
     remedy: 'It belongs to another Item, account or environment: start over without a cursor',
   },
 
-  // What does not exist.
+  // Resources that do not exist.
   {
     match: { providerCode: 'NOT_FOUND' },
     code: 'not_found',
@@ -242,7 +242,7 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
     code: 'not_found',
   },
 
-  // What is not enabled for the application, or not offered any more.
+  // Products that are not enabled for the application, or no longer offered.
   {
     match: {
       providerCode: [
@@ -281,7 +281,7 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
     code: 'not_supported',
   },
 
-  // What passes.
+  // Temporary errors.
   { match: { providerCode: 'PRODUCT_NOT_READY' }, code: 'unavailable', retryable: true, retryAfterMs: 5000 },
   // https://plaid.com/docs/errors/institution/
   {
@@ -298,7 +298,7 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
     retryAfterMs: 300_000, // it takes minutes to hours: above the default maxWaitMs, so that the caller decides
   },
 
-  // What the same request does not change.
+  // Errors that repeating the same request does not fix.
   // https://plaid.com/docs/errors/transactions/#transactions_sync_mutation_during_pagination
   {
     match: { providerCode: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION' },

@@ -95,7 +95,7 @@ describe('follow', () => {
     expect(cursors).toEqual(['c0', 'c1', 'c2']);
   });
 
-  it('goes on from the cursor of any delta', async () => {
+  it('continues from the cursor of any delta', async () => {
     const { sync, cursors } = fakeSync();
     let cursor: string | undefined;
     for (let run = 0; run < 2; run += 1)
@@ -106,7 +106,7 @@ describe('follow', () => {
     expect(cursors).toEqual([undefined, 'c1']);
   });
 
-  it('keeps the cursor it began with while there is no data', async () => {
+  it('keeps its first cursor while there is no data', async () => {
     const { sync, cursors } = fakeSync(() => {}, '');
     const deltas = follow(sync, { access_token, cursor: 'now' }, { intervalMs: 5 });
     await deltas.next();
@@ -273,8 +273,8 @@ describe('follow', () => {
 describe('transactions.follow', () => {
   nockOnly();
 
-  it('asks the API, and refuses wrong params before any request', async () => {
-    const bank = createBankClient({ clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0 });
+  it('calls the API, and refuses invalid params before any request', async () => {
+    const bank = createBankClient({ clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0 });
     nock('https://sandbox.plaid.com')
       .post('/transactions/sync', (body) => body.cursor === 'c0' && body.count === 500)
       .reply(200, {

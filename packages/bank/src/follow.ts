@@ -10,15 +10,15 @@ import {
   type TransactionsDelta,
 } from './sync-all.ts';
 
-/** Options of {@link follow}. Those of `syncAll` apply to each delta; `signal` ends the iteration. */
+/** Options of {@link follow}. `syncAll` options apply to each delta; `signal` ends the iteration. */
 export interface FollowOptions extends SyncAllOptions {
   /** Milliseconds between a delta and the next sync if `wake` does not start it earlier, above 0. Default 3,600,000 (1 hour). */
   intervalMs?: number | undefined;
   /**
-   * Yields a value whenever a sync is worthwhile, usually for each webhook `SYNC_UPDATES_AVAILABLE` of the Item. Any number
-   * of values during a sync, or while a delta is handled, cause one more sync. When `wake` ends, only the interval starts
-   * syncs; when it throws, the iteration throws; it is closed with the iteration. Because webhooks may be lost, the interval
-   * applies in any case. Default: none.
+   * Yields a value whenever a sync is worthwhile, usually for each of the Item's `SYNC_UPDATES_AVAILABLE` webhooks. Any
+   * number of values during a sync, or while you handle a delta, causes only one more sync. When `wake` ends, only the
+   * interval starts syncs. If it throws, the iteration throws. It is closed with the iteration. The interval always
+   * applies, because webhooks may be lost. Default: none.
    */
   wake?: AsyncIterable<unknown> | undefined;
 }
@@ -43,7 +43,7 @@ export async function* follow(
   const pokes = wake && listenTo(wake);
   try {
     for (let cursor = params?.cursor; ; ) {
-      // The sync includes whatever was announced until now; later values of `wake` may need another one.
+      // The sync includes everything announced so far. Later values of `wake` may need another one.
       pokes?.forget();
       const delta = await syncAll(sync, { ...params, cursor }, options);
       cursor = delta.cursor;

@@ -3,7 +3,7 @@ import { type BankClient, createBankClient } from './index.ts';
 
 declare const bank: BankClient;
 declare const tokens: TokenStore;
-createBankClient({ clientId: 'id', secret: 'secret', items: secretStore(tokens) });
+createBankClient({ clientId: 'id', clientSecret: 'secret', items: secretStore(tokens) });
 
 // On the client of an Item, the access token may be left out.
 const item = bank.withItem('item-1');
@@ -16,8 +16,7 @@ item.transactions.syncAll({ cursor: 'c' });
 item.transactions.follow();
 item.item.exchangePublicToken({ public_token: 'p' });
 
-// What else a call requires is still required.
-// @ts-expect-error start_date and end_date are missing
+// Other required params are still required. @ts-expect-error start_date and end_date are missing
 item.transactions.get();
 // @ts-expect-error public_token is missing
 item.item.exchangePublicToken({});
@@ -30,5 +29,5 @@ bank.accounts.get();
 // @ts-expect-error access_token is missing
 bank.transactions.syncAll({ cursor: 'c' });
 
-// What a call resolves to is the same.
+// A call resolves to the same type.
 export const name: Promise<string | undefined> = item.accounts.get().then(({ accounts }) => accounts[0]?.name);

@@ -53,7 +53,7 @@ describe('the client of an Item', () => {
     }
   });
 
-  it('reads the token again for each call, so that a new one is used at once', async () => {
+  it('reads the token again for each call, so that a new one is used immediately', async () => {
     const { bank, items, item_id } = await setup();
     const own = bank.withItem(item_id);
     const { new_access_token } = await own.item.invalidateAccessToken();
@@ -62,7 +62,7 @@ describe('the client of an Item', () => {
     expect(await own.accounts.get()).toMatchObject({ item: { item_id } });
   });
 
-  it('uses an access token that is passed to a call, and leaves alone the calls that take none', async () => {
+  it('uses an access token passed to a call, and does not change calls without one', async () => {
     const [one, other] = [await setup(), await setup()];
     const own = one.bank.withItem(one.item_id);
     expect(await own.accounts.get({ access_token: other.access_token })).toMatchObject({
@@ -154,7 +154,7 @@ describe('the client of an Item', () => {
     expect(quoted).toMatchObject({ message: expect.stringContaining('is odd') });
   });
 
-  it('counts its calls against the same limits as the client that it comes from', async () => {
+  it('counts its calls against the same limits as its parent client', async () => {
     const counted = { maxWaitMs: 0, clock: sandbox.clock, rateLimiter: undefined };
     const { bank, access_token, item_id } = await setup(memoryStore(), counted);
     for (let call = 0; call < 50; call += 1) await bank.transactions.sync({ access_token });

@@ -68,11 +68,11 @@ export interface BankItemClient extends EndpointMethods<WithItemTree>, BankReque
 }
 
 /**
- * Returns a provider whose calls act for one Item: an `access_token` that is left out is read from `items`. This is what
- * `withItem` of a client uses.
+ * Returns a provider whose calls act for one Item. If a call leaves out `access_token`, it is read from `items`. A
+ * client's `withItem` uses this.
  *
  * @param id ID under which the access token is stored. Must not be empty.
- * @param items Where access tokens are stored. Undefined: every call that needs one fails with `invalid_params`.
+ * @param items Store of access tokens. If undefined, every call that needs a token fails with `invalid_params`.
  */
 export function withItemToken(provider: Provider, id: string, items: Pick<SecretStore, 'get'> | undefined): Provider {
   return {

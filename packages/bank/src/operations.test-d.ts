@@ -2,7 +2,7 @@ import { expectTypeOf } from 'vitest';
 import { createBankClient } from './index.ts';
 import type {} from './operations.ts';
 
-const bank = createBankClient({ clientId: 'client-id', secret: 'secret' });
+const bank = createBankClient({ clientId: 'client-id', clientSecret: 'secret' });
 const item = bank.withItem('item');
 
 // Params and responses are known by path.
@@ -15,7 +15,7 @@ expectTypeOf(
 // Params that the client adds are left out.
 bank.request('/categories/get');
 bank.request('GET /fdx/consents/{consentId}', { consentId: 'c' });
-// Optional params may be undefined, values of responses are open, those of requests are not.
+// Optional params may be undefined. Enum values are open in responses and closed in requests.
 bank.request('/link/token/create', { client_name: 'A', language: 'en', country_codes: ['US'], user: undefined });
 expectTypeOf(bank.request('/transfer/get').then(({ transfer }) => transfer.status)).resolves.toExtend<string>();
 

@@ -38,9 +38,9 @@ it("has one bucket for all Items where the limit is the client's", () => {
   expect(rateRule('/processor/token/create', one, true)).toMatchObject({ key: '/processor/token/create', limit: 500 });
 });
 
-it('stops at the limit of an Item before the provider does, and lets the others go on', async () => {
+it("stops at an Item's limit before the provider does, and lets other Items continue", async () => {
   let now = 1_700_000_000_000;
-  const options = { clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
+  const options = { clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
   const bank = createBankClient({ ...options, clock: { now: () => now } });
   nock('https://sandbox.plaid.com').post('/transactions/refresh').times(4).reply(200, { request_id: 'r' });
   await bank.transactions.refresh({ access_token: one });
@@ -56,9 +56,9 @@ it('stops at the limit of an Item before the provider does, and lets the others 
   expect(bank.rateLimit).toMatchObject({ limit: 2, remaining: 1 });
 });
 
-it('asks nothing more of an Item for a minute after a refusal', async () => {
+it('makes no more requests for an Item for a minute after a refusal', async () => {
   let now = 1_700_000_000_000;
-  const options = { clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
+  const options = { clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
   const bank = createBankClient({ ...options, clock: { now: () => now } });
   const refused = { error_type: 'RATE_LIMIT_EXCEEDED', error_code: 'RATE_LIMIT', error_message: 'too many' };
   nock('https://sandbox.plaid.com').post('/item/public_token/create').reply(429, refused);
@@ -92,7 +92,7 @@ it.each([
   ['item', 'rate limit exceeded for attempts to access this item. please try again later', 'worked'],
   ['client', 'rate limit exceeded for attempts to access this client. please try again later', 'rate_limited'],
 ])('after a refusal of the %s, a call for another Item: %s %s', async (_, error_message, expected) => {
-  const options = { clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
+  const options = { clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
   const bank = createBankClient({ ...options, validation: 'off' });
   const path = '/item/get';
   const refused = { error_type: 'RATE_LIMIT_EXCEEDED', error_code: 'ITEM_GET_LIMIT', error_message };

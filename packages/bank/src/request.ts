@@ -13,19 +13,19 @@ export interface BankOperations {}
 /** Paths of the operations that `request` knows. */
 export type BankOperation = keyof BankOperations & string;
 
-/** Params of which those named `Added` may be left out. */
+/** Params with the fields named in `Added` optional. */
 type WithOptional<Params, Added extends string> = [Added & keyof Params] extends [never]
   ? Params
   : Omit<Params, Added> & Partial<Pick<Params, Added & keyof Params>>;
 
-/** The params of an operation; those named `Added` may be left out. */
+/** Params of an operation, with the fields named in `Added` optional. */
 type ParamsOf<Operation, Added extends string> = Operation extends BankOperation
   ? BankOperations[Operation] extends { params: infer Params }
     ? WithOptional<Params, Added>
     : never
   : Readonly<Record<string, unknown>>;
 
-/** The response of an operation: of unknown type for those that are not known. */
+/** Response of an operation. Its type is unknown for operations that are not listed. */
 type ResponseOf<Operation> = Operation extends BankOperation
   ? BankOperations[Operation] extends { response: infer Response }
     ? Response
@@ -63,7 +63,7 @@ export interface SendRequest<Added extends string = never> {
   ): ApiCall<Result>;
 }
 
-/** What every client of this package has in addition to its endpoints. */
+/** Methods that every client of this package has besides its endpoints. */
 export interface BankRequest extends Client<object> {
   /** Sends a request to a route that this package has no method for. */
   readonly request: SendRequest;
@@ -73,7 +73,8 @@ const readPath = /\/(get|list|search|sync|download)$/;
 const filePath = /\/(pdf\/get|download)$/;
 
 /**
- * What requests of this API have unless the caller sets it: POST, a JSON body, and the reads that may be repeated.
+ * Returns a request with this API's defaults for values that the caller does not set: POST, a JSON body, and repeatable
+ * reads.
  *
  * @internal
  */

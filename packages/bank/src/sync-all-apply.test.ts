@@ -200,7 +200,7 @@ describe('syncAll with apply', () => {
     expect(state.requests).toBe(0);
   });
 
-  it('keeps the cursor of the caller while there is no data', async () => {
+  it("keeps the caller's cursor while there is no data", async () => {
     const { bank, sandbox } = await start();
     const { public_token } = await bank.sandbox.createPublicToken({
       institution_id: 'ins_109508',

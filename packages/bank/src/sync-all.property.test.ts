@@ -37,7 +37,7 @@ function createModel() {
     if (!id || kind === 'add' || kind === 'post') log.push({ kind: 'added', id: `t${made}`, amount: made });
   }
 
-  /** What became of the transactions between two places of the log, in the order of their last change. */
+  /** Returns the changes to transactions between two places in the log, in the order of their last change. */
   function changesBetween(from: number, to: number): Change[] {
     const [before, after] = [ledgerAt(from), ledgerAt(to)];
     const last = new Map(log.slice(from, to).map((change, index) => [change.id, index]));
@@ -137,14 +137,14 @@ const life = fc.record({
   dies: fc.integer({ max: 5, min: 0 }).map((die) => die === 0),
 });
 
-it('syncAll: what was applied always is the ledger of the bank, whatever happens', async () => {
+it("syncAll: the applied changes always match the bank's ledger, no matter what happens", async () => {
   let time = 0;
   const seen = { whole: 0, restarted: 0, failed: 0, died: 0 };
 
   await fc.assert(
     fc.asyncProperty(fc.array(life, { minLength: 1, maxLength: 5 }), async (lives) => {
       const model = createModel();
-      // What the app keeps: changed by `store` alone, ledger and cursor in one step.
+      // The app's stored state. Only `store` changes it, updating ledger and cursor in one step.
       let kept: { ledger: Ledger; cursor: string } = { ledger: new Map(), cursor: '' };
 
       const last = { history: [], count: 500, maxRestarts: 0, retries: 0, prefetch: 1, fates: [], mutations: [] };
@@ -154,7 +154,7 @@ it('syncAll: what was applied always is the ledger of the bank, whatever happens
         const crash = new AbortController();
         const bank = createBankClient({
           clientId: 'client-id-1234',
-          secret: 'client-secret-1234',
+          clientSecret: 'client-secret-1234',
           retries: how.retries,
           random: () => 0,
           clock: { now: () => (time += 60_000) }, // no wait for the rate limit

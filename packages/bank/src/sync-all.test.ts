@@ -13,7 +13,7 @@ import {
 
 const host = 'https://sandbox.plaid.com';
 const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
-const options = { clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0 };
+const options = { clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0 };
 const bank = createBankClient(options);
 const atOnce = { restartPauseMs: 0 };
 
@@ -145,7 +145,7 @@ it('fails as checkpoint does, and does not start again', async () => {
   await expect(call).rejects.toBe(failure);
 });
 
-it('takes count and options as given', async () => {
+it('passes count and options unchanged', async () => {
   nock(host)
     .post('/transactions/sync', (body) => body.count === 7 && body.options.account_id === 'a')
     .reply(400, { error_code: 'INVALID_FIELD', error_message: 'cursor' });
@@ -155,7 +155,7 @@ it('takes count and options as given', async () => {
 });
 
 describe('when data changes between two pages', () => {
-  it('throws away what it has and starts again from its first cursor', async () => {
+  it('discards its pages and starts again from its first cursor', async () => {
     page('c0', { added: [transaction('old')], next_cursor: 'c1', has_more: true });
     mutated('c1');
     page('c0', { added: [transaction('new')], next_cursor: 'd1', has_more: true });
@@ -234,7 +234,7 @@ it('yields pages one by one, and resumes after any of them', async () => {
   expect(second).toMatchObject({ items: [{ added: [{ transaction_id: 't' }], next_cursor: 'c2' }], nextCursor: null });
 });
 
-it('syncAll counts the changes of each page once, however many pages there are', async () => {
+it("syncAll counts each page's changes once, regardless of the number of pages", async () => {
   let reads = 0;
   const pages = 200;
   async function* sync() {

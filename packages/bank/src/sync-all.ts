@@ -13,7 +13,7 @@ import type { RemovedTransaction, SyncPage, Transaction, transactions } from './
 
 type SyncParams = Parameters<EndpointMethods<typeof transactions>['sync']>[0];
 
-/** Params of {@link syncAll}: those of `transactions.sync`, with larger pages. */
+/** Params of {@link syncAll}: the same as for `transactions.sync`, with larger pages. */
 export interface SyncAllParams extends Omit<SyncParams, 'count'> {
   /** Number of changes per page (added, modified and removed together), 1 to 500. Default 500. */
   count?: SyncParams['count'];
@@ -36,7 +36,10 @@ export interface SyncProgress {
   readonly restarts: number;
 }
 
-/** Options of {@link syncAll}, however it hands over the changes. Those of a call hold for each page; `signal` ends the whole of it. */
+/**
+ * Options of {@link syncAll} for any way to receive the changes. Call options apply to each page; `signal` ends the
+ * whole sync.
+ */
 export interface SyncAllCommonOptions extends CallOptions {
   /** How often it starts over when data changes between two pages: a whole number of at least 0. Default 5. */
   maxRestarts?: number | undefined;
@@ -86,17 +89,19 @@ export interface PageOfChanges {
   readonly removed: readonly RemovedTransaction[];
   /** The accounts that the changes of this page touch. */
   readonly accounts: readonly Account[];
-  /** Where the next sync continues: only with the last page, because only then everything has been applied. */
+  /** Cursor for the next sync. Only set on the last page, because only then have all changes been applied. */
   readonly cursor?: string;
 }
 
-/** What was applied page by page. It holds no transactions. */
+/** Summary of changes that were applied page by page. Contains no transactions. */
 export interface AppliedChanges {
-  /** Where the next sync continues. While there is no data yet (`NOT_READY`) it is the cursor that the call began with. */
+  /**
+   * Cursor for the next sync. While there is no data yet (`NOT_READY`), it is the cursor that the call started with.
+   */
   readonly cursor: string;
   /** How much of the history has been read from the bank. */
   readonly status: SyncPage['transactions_update_status'];
-  /** How many pages and changes were applied, those of abandoned runs not included, and how often it started over. */
+  /** Number of applied pages and changes, excluding abandoned runs, and number of restarts. */
   readonly counts: SyncProgress;
 }
 
@@ -107,7 +112,7 @@ const commonRules = {
   onPage: optionKind.function,
 } satisfies RulesOf<SyncAllCommonOptions>;
 
-/** What each option of {@link syncAll} must be when it returns one delta. */
+/** Rules for the options of {@link syncAll} when it returns one delta. */
 export const syncAllRules = {
   ...commonRules,
   prefetch: listOptionRules.prefetch,
@@ -187,7 +192,7 @@ async function applyPages(
   const start = params?.cursor ?? '';
   let cursor = start;
   let status: SyncPage['transactions_update_status'] = 'TRANSACTIONS_UPDATE_STATUS_UNKNOWN';
-  // No page is fetched ahead: there is only the one that is being applied.
+  // Pages are not fetched ahead, so only the page being applied is in memory.
   const onePage = { ...options, prefetch: 0 } as SyncAllCommonOptions;
   const handler: PageHandler = {
     async handle({ added, modified, removed, accounts, next_cursor, has_more, transactions_update_status }) {
@@ -203,14 +208,14 @@ async function applyPages(
   return { cursor, status, counts };
 }
 
-/** What happens to the pages of a sync. */
+/** Handler for the pages of a sync. */
 interface PageHandler {
   handle(page: SyncPage): unknown;
   /** Forgets all pages so far. */
   restart(): unknown;
 }
 
-/** Reads all pages; from the first one again when data has changed between two of them. */
+/** Reads all pages. Starts over from the first page if data changes between two pages. */
 async function readPages(
   sync: Sync,
   params: SyncAllParams,
@@ -238,7 +243,7 @@ async function readPages(
  * Reads the pages of one run.
  *
  * @returns The error that reports a change of data between two pages; undefined when all pages were read.
- * @throws Every other error, and whatever `handle` throws, even if it is such an error.
+ * @throws Every other error, and any error that `handle` throws, even if it is such an error.
  */
 async function readRun(
   run: AsyncIterable<SyncPage>,

@@ -13,7 +13,7 @@ declare const event: WebhookEvent | UnlistedWebhookEvent;
 // The Item of any event, without comparing the type or code first. Some webhooks are not about an Item.
 expectTypeOf(event.item_id).toEqualTypeOf<string | undefined>();
 if (event.webhook_type === 'TRANSACTIONS') expectTypeOf(event.item_id).toEqualTypeOf<string | undefined>();
-// Every listed webhook of these types has an Item, whatever its code.
+// Every listed webhook of these types has an Item, regardless of its code.
 expectTypeOf<
   WebhookEvent<
     | 'AUTH'
@@ -88,7 +88,7 @@ if (event.webhook_type === 'STATEMENTS')
 expectTypeOf<WebhookEvent<'HOLDINGS'>['webhook_code']>().toEqualTypeOf<'DEFAULT_UPDATE'>();
 expectTypeOf<BankClient['webhooks']['verificationKey']>().toExtend<FindKey>();
 
-const bank = createBankClient({ clientId: '', secret: '' });
+const bank = createBankClient({ clientId: '', clientSecret: '' });
 const { verificationKey } = bank.webhooks;
 createWebhookReceiver({ verificationKey }).handle(new Request('http://localhost'), {
   notification({ event }) {

@@ -104,7 +104,7 @@ describe('a genuine webhook', () => {
     expect(onError).not.toHaveBeenCalled();
   });
 
-  it('of a type that is not listed has its event as well', async () => {
+  it('of an unlisted type also has its event', async () => {
     const { verify } = setUp();
     const unlisted = { webhook_type: 'NEW', webhook_code: 'NEWS', anything: [1] };
     expect(await verify(signed({ sent: JSON.stringify(unlisted) }))).toMatchObject({ event: unlisted });
@@ -277,7 +277,7 @@ describe('keys', () => {
   const unknown = (id: number, clock = { time: start }) =>
     signed({ header: { kid: `made-up-${id}` }, claims: now(clock) });
 
-  it('are asked for once a day, and once for many requests at a time', async () => {
+  it('are requested once a day, and once for many concurrent webhooks', async () => {
     const { verify, find, clock } = setUp({ toleranceMs: Number.POSITIVE_INFINITY });
     const reasons = await Promise.all(Array.from({ length: 5 }, async () => reasonOf(await verify(signed()))));
     expect(new Set(reasons)).toEqual(new Set(['notification']));
@@ -289,7 +289,7 @@ describe('keys', () => {
     expect(find).toHaveBeenCalledTimes(2);
   });
 
-  it('rotate: the new one is known at once, the old one ends when it is next asked for', async () => {
+  it('rotate: the new one is accepted immediately, the old one ends when it is next requested', async () => {
     const { verify, keys, clock } = setUp({ toleranceMs: Number.POSITIVE_INFINITY, keyTtlMs: minute });
     const [old, next] = [signed(), signed({ header: { kid: 'key-2' }, secret: two.secret })];
     expect(reasonOf(await verify(old))).toBe('notification');
@@ -326,7 +326,7 @@ describe('keys', () => {
     expect(find).toHaveBeenCalledTimes(2);
   });
 
-  it('that were made up cost 20 lookups at once and 20 a minute, and nothing to webhooks whose key is known', async () => {
+  it('that were made up cost at most 20 concurrent lookups and 20 a minute, and do not affect webhooks with known keys', async () => {
     const { verify, find, clock } = setUp({ keyTtlMs: 1.5 * minute });
     await verify(signed());
     find.mockClear();
@@ -340,7 +340,7 @@ describe('keys', () => {
     expect(reasonOf(await verify(signed()))).toBe('notification');
     clock.time += 1.5 * minute;
     find.mockClear();
-    // A key that was known is asked for again whatever the budget.
+    // A known key is requested again regardless of the budget.
     expect(reasonOf(await verify(signed({ claims: now(clock) })))).toBe('notification');
     expect(find.mock.calls).toEqual([[{ key_id: 'key-1' }]]);
   });
@@ -384,7 +384,7 @@ describe('keys', () => {
     expect(reasonOf(await next())).toBe('notification');
   });
 
-  it('that were made up are not asked for when the date or the body hash of the request is invalid', async () => {
+  it("that were made up are not requested if the request's date or body hash is invalid", async () => {
     const { verify, find } = setUp();
     const hash = sha256(body);
     for (const [claims, reason] of [
@@ -425,7 +425,7 @@ describe('keys', () => {
     expect(notification).toHaveBeenCalledTimes(1);
   });
 
-  it('that are invalid are reported as well', async () => {
+  it('that are invalid are also reported', async () => {
     const { verify, keys } = setUp();
     keys.set('key-1', { ...one.key, x: 'AAAA' });
     expect(await verify(signed())).toMatchObject({ reason: 'unavailable', cause: expect.any(Error) });
@@ -491,7 +491,7 @@ describe('a handler', () => {
     expect([calls, unhandled.mock.calls]).toEqual([2, []]);
   });
 
-  it('has what it throws printed unless somebody else wants it', async () => {
+  it('has its errors printed unless onError receives them', async () => {
     const print = vi.spyOn(console, 'error').mockImplementation(() => {});
     const failure = new Error('no database');
     const receiver = createWebhookReceiver({ verificationKey: async () => one.key, clock: { now: () => start } });
@@ -502,7 +502,7 @@ describe('a handler', () => {
 });
 
 describe('a mistake of the program throws at once', () => {
-  it('a key function that is none', () => {
+  it('a key function that is not a function', () => {
     expect(() => createWebhookReceiver({} as WebhookReceiverOptions)).toThrow(/verificationKey/);
   });
 
@@ -526,7 +526,7 @@ describe('a mistake of the program throws at once', () => {
 });
 
 describe('createWebhookSigner', () => {
-  it('makes what the API would send', async () => {
+  it('creates the same requests as the API', async () => {
     const clock = { now: () => start + 999 };
     const signer = await createWebhookSigner({ clock });
     const request = await signer.sign(event, { url: 'https://app.example/hooks' });
@@ -560,7 +560,7 @@ describe('createWebhookSigner', () => {
   });
 });
 
-it('takes the webhooks of the sandbox, also after its key changed, and they wake transactions.follow', async () => {
+it("accepts the sandbox's webhooks, even after its key changes, and they wake transactions.follow", async () => {
   const sandbox = await createSandbox();
   const bank = createBankClient({ ...sandbox.options.bank, retries: 0, clock: sandbox.clock });
   const { verificationKey } = bank.webhooks;

@@ -15,7 +15,7 @@ const request_id = 'm8MDnv9okwxFNBV';
 const client = (options: Partial<BankOptions> = {}) =>
   createBankClient({
     clientId: credentials.client_id,
-    secret: credentials.secret,
+    clientSecret: credentials.secret,
     retries: 0,
     validation: 'strict',
     ...options,
@@ -71,7 +71,7 @@ describe('processor', () => {
     expect((await pages).nextCursor).not.toContain(processor_token);
   });
 
-  it('takes a page of a sync without modified transactions, about an account of which nothing is known yet', async () => {
+  it('accepts a sync page without modified transactions, for an account without data', async () => {
     const nothing = {
       available: null,
       current: null,
@@ -102,14 +102,14 @@ describe('processor', () => {
     expect((await bank.processor.transactions.sync({ processor_token })).items).toEqual([page]);
   });
 
-  it('takes an account with numbers of one kind', async () => {
+  it('accepts an account with only one kind of numbers', async () => {
     const ach = { account_id: 'a', account: '1', routing: '2', wire_routing: null };
     const answer = { account, numbers: { ach, eft: null, international: null }, request_id };
     reply('/processor/auth/get', { processor_token }, answer);
     expect(await bank.processor.auth.get({ processor_token })).toEqual(answer);
   });
 
-  it('asks nothing more about a token for a minute after a refusal, and lets the others go on', async () => {
+  it('makes no more requests for a token for a minute after a refusal, and lets other tokens continue', async () => {
     const patient = client({ maxWaitMs: 0, clock: { now: () => 1_700_000_000_000 } });
     const refused = { error_type: 'RATE_LIMIT_EXCEEDED', error_code: 'AUTH_LIMIT', error_message: 'too many' };
     reply('/processor/auth/get', { processor_token }, refused, 429);
@@ -204,7 +204,7 @@ describe('asset reports', () => {
     });
   });
 
-  it('that could not be made in full tell what is missing, and why', async () => {
+  it('that are incomplete list the missing parts and the reasons', async () => {
     const cause = {
       error_type: 'ITEM_ERROR',
       error_code: 'ITEM_LOGIN_REQUIRED',
@@ -259,15 +259,18 @@ describe('asset reports', () => {
 });
 
 describe('the sandbox', () => {
-  it.each(['body', 'headers'] as const)('gets no credentials where it takes none: %s', async (credentialsIn) => {
-    const params = { oauth_state_id: 's', accounts: ['a'] };
-    nock(host, { badheaders: ['plaid-client-id', 'plaid-secret'] })
-      .post('/sandbox/oauth/select_accounts', params)
-      .reply(200, {});
-    expect(await client({ credentialsIn }).sandbox.selectOauthAccounts(params)).toEqual({});
-  });
+  it.each(['body', 'headers'] as const)(
+    'gets no credentials for endpoints without credentials: %s',
+    async (credentialsIn) => {
+      const params = { oauth_state_id: 's', accounts: ['a'] };
+      nock(host, { badheaders: ['plaid-client-id', 'plaid-secret'] })
+        .post('/sandbox/oauth/select_accounts', params)
+        .reply(200, {});
+      expect(await client({ credentialsIn }).sandbox.selectOauthAccounts(params)).toEqual({});
+    },
+  );
 
-  it('resets the login of a user that is named in either way', async () => {
+  it('resets the login of a user identified in either way', async () => {
     reply('/sandbox/user/reset_login', { user_id: 'u', item_ids: null }, { request_id });
     await bank.sandbox.resetUserLogin({ user_id: 'u', item_ids: null });
     await expect(bank.sandbox.resetUserLogin({ item_ids: ['i'] })).rejects.toMatchObject({

@@ -12,7 +12,7 @@ const user_token = 'user-sandbox-00000000-0000-4000-8000-000000000002';
 const request_id = 'm8MDnv9okwxFNBV';
 const dates = { access_token, start_date: '2026-01-01', end_date: '2026-01-31' };
 
-const options = { clientId: credentials.client_id, secret: credentials.secret, retries: 0 };
+const options = { clientId: credentials.client_id, clientSecret: credentials.secret, retries: 0 };
 const bank = createBankClient(options);
 
 nockOnly();
@@ -35,7 +35,7 @@ const item = {
 describe('files', () => {
   const params = { access_token, statement_id: 's1' };
 
-  it('come as their bytes, whatever these are', async () => {
+  it('are returned as unchanged bytes', async () => {
     const bytes = [0x25, 0x50, 0x44, 0x46, 0x00, 0xff, 0xfe, 0x0a];
     reply('/statements/download', params, Buffer.from(bytes));
     const pdf = await bank.statements.download(params);
@@ -43,7 +43,7 @@ describe('files', () => {
     expect([...pdf]).toEqual(bytes);
   });
 
-  it('that are refused are errors like any other', async () => {
+  it('that are refused cause the usual errors', async () => {
     const refused = { error_type: 'ITEM_ERROR', error_code: 'PRODUCT_NOT_READY', error_message: 'not yet', request_id };
     reply('/statements/download', params, refused, 400);
     await expect(bank.statements.download(params)).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('pages', () => {
     expect(await list.toArray({ limit: 9 })).toEqual([1, 2, 3].map(tradeOf));
   });
 
-  it('of activity follow the cursor until none comes', async () => {
+  it('of activity follow the cursor until there is none', async () => {
     const activity = (id: string) => ({
       activity: 'ITEM_CREATE',
       initiated_date: '2026-01-01',
@@ -100,7 +100,7 @@ describe('pages', () => {
     );
   });
 
-  it('of transfer events go on after the last event, also where it comes in place of a list of one', async () => {
+  it('of transfer events continue after the last event, even if it arrives instead of a list with one entry', async () => {
     const event = (event_id: number) => ({ event_id, event_type: 'posted', transfer_id: 't1' });
     reply('/transfer/event/sync', { after_id: 0 }, { transfer_events: event(1), has_more: true, request_id });
     reply('/transfer/event/sync', { after_id: 1 }, { transfer_events: [], has_more: false, request_id });
@@ -126,7 +126,7 @@ describe('answers', () => {
     expect(await bank.signal.evaluate(params)).toEqual(answer);
   });
 
-  it('of a refresh tell what failed, Item by Item', async () => {
+  it('of a refresh list failures by Item', async () => {
     const error = {
       error_type: 'ITEM_ERROR',
       error_code: 'ITEM_LOGIN_REQUIRED',

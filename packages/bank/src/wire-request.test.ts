@@ -13,7 +13,7 @@ const request_id = 'm8MDnv9okwxFNBV';
 const client = (options: Partial<BankOptions> = {}) =>
   createBankClient({
     clientId: credentials.client_id,
-    secret: credentials.secret,
+    clientSecret: credentials.secret,
     retries: 0,
     validation: 'strict',
     random: () => 0,
@@ -34,7 +34,7 @@ describe('request', () => {
     expect(await bank.request('/income/get', body)).toEqual({ answer: 1, request_id });
   });
 
-  it('request takes another method, a query and values of the path, as on every client', async () => {
+  it('request accepts another method, a query and path values, as on every client', async () => {
     nock(host, { reqheaders: { 'plaid-client-id': credentials.client_id } })
       .get('/income/a%2Fb?days=2')
       .reply(200, { answer: 1, request_id });
@@ -54,7 +54,7 @@ describe('request', () => {
     await expect(bank.request('income/get')).rejects.toMatchObject({ code: 'invalid_params' });
   });
 
-  it('posts an empty object where the credentials are in headers', async () => {
+  it('posts an empty object if the credentials are in headers', async () => {
     nock(host, {
       reqheaders: {
         'content-type': 'application/json',
@@ -115,7 +115,7 @@ describe('request', () => {
     expect(error.stack).toContain('wire-request.test.ts');
   });
 
-  it('takes the options of a call', async () => {
+  it('accepts call options', async () => {
     const caller = new AbortController();
     const reason = new Error('enough');
     caller.abort(reason);
@@ -149,7 +149,7 @@ describe('request by the path of an operation', () => {
     expect(await bank.request('/transfer/cancel', { transfer_id: 't' })).toEqual({ request_id });
   });
 
-  it('posts an empty object where there are no params', async () => {
+  it('posts an empty object if there are no params', async () => {
     nock(host).post('/categories/get', credentials).reply(200, { categories: [], request_id });
     expect(await bank.request('/categories/get')).toEqual({ categories: [], request_id });
   });

@@ -16,7 +16,7 @@ const credentials = { client_id: 'client-id-1234', secret: 'client-secret-1234' 
 const client = (options: Partial<BankOptions> = {}) =>
   createBankClient({
     clientId: credentials.client_id,
-    secret: credentials.secret,
+    clientSecret: credentials.secret,
     retries: 0,
     validation: 'strict',
     ...options,
@@ -38,7 +38,7 @@ const listed = { accounts: [], item, transactions: [], total_transactions: 0, re
 
 type Call = (params: object) => PromiseLike<unknown>;
 
-describe('what is sent', () => {
+describe('the request body', () => {
   it('is known for each endpoint', () => {
     expect(Object.keys(requests).sort()).toEqual(operations.map(([name]) => name).sort());
   });
@@ -55,7 +55,7 @@ describe('what is sent', () => {
     expect(await call(params)).toEqual(result);
   });
 
-  it('leaves options out of transactions.get when nothing goes into it', async () => {
+  it('leaves options out of transactions.get if it would be empty', async () => {
     const params = { access_token, ...dates };
     nock(host)
       .post('/transactions/get', { ...params, ...credentials })
@@ -63,7 +63,7 @@ describe('what is sent', () => {
     await bank.transactions.get(params);
   });
 
-  it('takes the credentials in headers', async () => {
+  it('accepts credentials in headers', async () => {
     nock(host, { reqheaders: { 'plaid-client-id': credentials.client_id, 'plaid-secret': credentials.secret } })
       .post('/accounts/get', { access_token })
       .reply(200, accounts);
@@ -80,7 +80,7 @@ describe('what is sent', () => {
     expect(await client(options).item.remove({ access_token })).toEqual({ request_id });
   });
 
-  it('reaches routes that are not declared', async () => {
+  it('reaches undeclared routes', async () => {
     nock(host).post('/categories/get', credentials).reply(200, { categories: [], request_id });
     expect(await bank.request('/categories/get')).toEqual({ categories: [], request_id });
   });
@@ -93,14 +93,14 @@ describe('what is sent', () => {
       display_message: null,
       request_id,
     });
-    const options = { clientId: credentials.client_id, secret: credentials.secret, retries: 0 };
+    const options = { clientId: credentials.client_id, clientSecret: credentials.secret, retries: 0 };
     const bare = createClient(bankProvider(options), {});
     const error = (await bare.request('/accounts/get').catch((reason) => reason)) as ApiError;
     expect(error).toMatchObject({ code: 'not_found', providerCode: 'NOT_FOUND', requestId: request_id });
     expect(error.message).toContain('GET /accounts/get is not a route. Check the path');
   });
 
-  it('may be repeated, but for what takes effect twice', () => {
+  it('may be repeated, except for calls that would take effect twice', () => {
     const once = operations.filter(([, spec]) => !spec.idempotent);
     expect(once.map(([name]) => name).sort()).toEqual([
       'assetReport.auditCopy.create',
@@ -160,7 +160,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('responses that are not as documented', () => {
+describe('undocumented responses', () => {
   it.each([
     ['nothing', 200, '', { code: 'invalid_response', status: 200 }],
     ['half of the JSON', 200, '{"accounts":[', { code: 'invalid_response' }],
@@ -211,7 +211,7 @@ describe('lists by offset', () => {
       .post('/transactions/get', { ...dates, ...(options && { options }), ...credentials })
       .reply(200, { ...listed, transactions: ids.map(numbered), total_transactions: 5 });
 
-  it('go on inside options, and resume without the token', async () => {
+  it('continue inside options, and resume without the token', async () => {
     page({ count: 2 }, [1, 2]);
     page({ count: 2, offset: 2 }, [3, 4]);
     page({ count: 2, offset: 4 }, [5]);
@@ -231,7 +231,7 @@ describe('lists by offset', () => {
     expect(resumed.items.map(({ transaction_id }) => transaction_id)).toEqual(['3', '4']);
   });
 
-  it('take the size of the first page when none is asked for', async () => {
+  it('use the size of the first page if none is requested', async () => {
     page(undefined, [1, 2, 3]);
     page({ offset: 3 }, [4, 5]);
     expect(await bank.transactions.get(dates).toArray({ limit: 10 })).toEqual([1, 2, 3, 4, 5].map(numbered));

@@ -328,5 +328,5 @@ const older: EndpointTable<BankClient> = {
   }),
 };
 
-/** What users earn, and where they work. */
+/** Calls about users' income and employment. */
 export const incomes: EndpointTable<BankClient> = { ...ofBanks, ...ofPayroll, ...older };

@@ -96,7 +96,7 @@ function listed(path: string, params: object, name: string, item: object): Sent 
   return { path, params: { ...params, cursor: 'c1' }, answer, result };
 }
 
-/** What is sent about screenings of one kind. */
+/** Returns the requests for one kind of screening. */
 function screenings(kind: string, prefix: string, ids: { program: object; screening: object }, shown: object) {
   const name = (call: string) => `watchlistScreening.${kind}.${call}`;
   const path = (call: string) => `/watchlist_screening/${kind}/${call}`;
@@ -127,7 +127,7 @@ function screenings(kind: string, prefix: string, ids: { program: object; screen
   return sent;
 }
 
-/** What calls about identities send. */
+/** Requests sent by calls about identities. */
 export const sentByIdentities: Readonly<Record<string, Sent>> = {
   'identityVerification.create': {
     path: '/identity_verification/create',

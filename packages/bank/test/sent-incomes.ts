@@ -73,7 +73,7 @@ const paystub = {
   pay_period_details: {},
 };
 
-/** What calls about income and employment send. */
+/** Requests sent by calls about income and employment. */
 export const sentByIncomes: Readonly<Record<string, Sent>> = {
   'credit.bankIncome.get': {
     path: '/credit/bank_income/get',

@@ -47,7 +47,7 @@ const activity = {
 const application = { application_id: 'app-1', name: 'App', created_at: '2026-01-01T00:00:00Z' };
 const refreshed = { user_id, results: [{ item_id: 'item-1', product: 'transactions' }], request_id };
 
-/** What calls about accounts, Items and users send. */
+/** Requests sent by calls about accounts, Items and users. */
 const attempt = {
   attempt_id: 'a1',
   item_id: 'item-1',

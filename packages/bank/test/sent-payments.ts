@@ -156,7 +156,7 @@ const paid = { payment_id: 'p1', status: 'PAYMENT_STATUS_INPUT_NEEDED', request_
 const simulate = { sweep_id: 's1', event_type: 'sweep.posted' };
 const webhook = 'https://example.com/hook';
 
-/** What calls that move money send. */
+/** Requests sent by calls that move money. */
 export const sentByPayments: Readonly<Record<string, Sent>> = {
   'transfer.authorization.create': {
     path: '/transfer/authorization/create',

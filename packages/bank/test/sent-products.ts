@@ -73,7 +73,7 @@ const transferred = {
   direction: null,
 };
 
-/** What products' calls send. */
+/** Requests sent by calls to products. */
 export const sentByProducts: Readonly<Record<string, Sent>> = {
   'assetReport.create': {
     path: '/asset_report/create',

@@ -189,5 +189,5 @@ export const evaluation = {
   request_id,
 };
 
-/** What a page of a list comes to. */
+/** Builds the page that a list call returns. */
 export const page = (items: readonly unknown[], rest: object = {}) => ({ items, nextCursor: null, ...rest });

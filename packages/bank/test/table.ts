@@ -31,7 +31,7 @@ export const table = {
   ...wealth,
 };
 
-/** What all endpoints are tested with, against a sandbox with these quirks. */
+/** Sets up the test of all endpoints against a sandbox with these quirks. */
 export const endpointTest = (quirks?: Quirks): EndpointTest<BankClient> => ({
   open: () => open(quirks),
   close: () => sandbox.close(),

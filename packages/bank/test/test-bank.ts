@@ -5,7 +5,7 @@ import { access_token, accountOf, dayOf, newItem, newUser, readyItem, row, sandb
 
 const loggedOut = { code: 'reauthorization_required', providerCode: 'ITEM_LOGIN_REQUIRED' };
 
-/** What only the test environment has, and the keys of webhooks. */
+/** Calls that only the test environment has, and webhook keys. */
 export const testBank: EndpointTable<BankClient> = {
   'sandbox.createPublicToken': {
     async works(bank) {

@@ -22,7 +22,7 @@ async function newAccount(bank: BankClient, subtype = 'checking') {
 
 type Account = Pick<Authorize, 'access_token' | 'account_id'>;
 
-/** What an ACH debit of 12.34 is asked for with. */
+/** Returns params for authorizing an ACH debit of 12.34. */
 const debit = ({ access_token, account_id }: Account): Authorize => ({
   access_token,
   account_id,

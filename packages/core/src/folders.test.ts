@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
-const [, listed = ''] = /folders import only from those before them: ([^.]+)\./.exec(readme) ?? [];
+const [, listed = ''] = /imports only from the folders listed\s+before it: ([^.]+)\./.exec(readme) ?? [];
 const folders = [...listed.matchAll(/`([\w-]+)`/g)].map(([, folder = '']) => folder);
 const modules = globSync('*/**/*.ts', { cwd: import.meta.dirname }).filter((path) => !/\.test(-d)?\.ts$/.test(path));
 

@@ -67,7 +67,8 @@ export async function call({ api, operation, name }: Offered, asked: AskedCall):
   const onPage = { cursor: place.cursor, skip: place.skip + fitting.shown };
   const following = after === undefined ? undefined : { cursor: after, skip: 0 };
   const missing = page.missing?.length ? [`Not found: ${page.missing.join(', ')}`] : [];
-  return called(fitting, fitting.isWhole ? following : onPage, missing);
+  const cut = fitting.isCut ? ['The item is longer than fits: choose fields'] : [];
+  return called(fitting, fitting.isWhole ? following : onPage, [...missing, ...cut]);
 }
 
 const called = (fitting: Fitting, place: Place | undefined, notes: readonly string[] = []): Called => ({

@@ -40,7 +40,7 @@ const require = createRequire(import.meta.url);
 const credentials: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
   stream: { clientId: 'STREAM_CLIENT_ID', clientSecret: 'STREAM_CLIENT_SECRET' },
   music: { clientId: 'MUSIC_CLIENT_ID', clientSecret: 'MUSIC_CLIENT_SECRET' },
-  bank: { clientId: 'BANK_CLIENT_ID', secret: 'BANK_SECRET' },
+  bank: { clientId: 'BANK_CLIENT_ID', clientSecret: 'BANK_CLIENT_SECRET' },
   food: { apiKey: 'FOOD_API_KEY' },
   quotes: { baseUrl: 'QUOTES_URL' },
 };

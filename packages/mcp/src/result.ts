@@ -19,6 +19,8 @@ export interface Fitting {
   /** Number of items or characters in the text; `isWhole` means that it has all of them. */
   readonly shown: number;
   readonly isWhole: boolean;
+  /** Whether the only item that is shown is longer than fits. Default false. */
+  readonly isCut?: boolean;
 }
 
 /** Copies a value without the contents of its secret fields. */
@@ -80,7 +82,7 @@ function lines(head: string, rows: readonly string[], room: number): Fitting {
     shown += 1;
   }
   const cut = text.slice(0, room);
-  return { text: cut, shown, isWhole: shown === rows.length };
+  return { text: cut, shown, isWhole: shown === rows.length, isCut: cut.length < text.length };
 }
 
 /** Returns the items of a list, as many as fit. */

@@ -150,6 +150,14 @@ describe('a session on the sandbox', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('says when a single item of a list is longer than fits', async () => {
+    const client = { quotes: { list: async () => ({ items: [{ content: 'x'.repeat(1000) }, { content: 'y' }] }) } };
+    const host = await connect({ apis: [{ catalog: catalogOf('quotes'), client }], maxTokens: 100 });
+    const { text } = await host.call('call_read_operation', { operation: 'quotes.quotes.list' });
+    expect(dataIn(text)).toHaveLength(400);
+    expect(text).toMatch(/\nThe item is longer than fits: choose fields\nnext: \S+$/);
+  });
+
   it('refuses personal results until they are allowed, and then reads the results of one Item and one account', async () => {
     const host = await connect();
     const refused = await host.call('call_read_operation', { operation: 'bank.accounts.get' });

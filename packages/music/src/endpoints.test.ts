@@ -55,7 +55,7 @@ describe('development mode', () => {
     },
   );
 
-  it('does without the fields that were removed', async () => {
+  it('works without the removed fields', async () => {
     const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audiobook'] as const;
     const { items } = await client.search({ q: 'a', type: types, limit: 10 });
     expect(new Set(items.map(({ type }) => type)).size).toBe(7);
@@ -83,7 +83,7 @@ describe('lists', () => {
     expect(together).toEqual(await app.playlists.items(params).toArray({ limit: 1000 }));
   });
 
-  it('leave out what the API shows as null', async () => {
+  it('leave out items that the API returns as null', async () => {
     const holed = clientOf(await boxOf({ nullItems: true }));
     const page = await holed.search({ q: 'a', type: 'playlist', limit: 9 });
     expect(page.items).toHaveLength(6);
@@ -102,7 +102,7 @@ describe('search', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(1000);
   });
 
-  it('goes on as long as one of its types does', async () => {
+  it('continues as long as one of its types does', async () => {
     const params = { q: 'the', type: ['artist', 'track'], limit: 50 } as const;
     const totals = await Promise.all(params.type.map((type) => app.search({ ...params, type })));
     const found = await Array.fromAsync(app.search(params));
@@ -164,7 +164,7 @@ describe('errors', () => {
   });
 });
 
-it('gets another token when the API refuses the one it has', async () => {
+it('gets a new token if the API refuses the current one', async () => {
   const box = await boxOf();
   const client = createMusicClient({ ...box.options.music, clock: undefined });
   const id = known.artist;
@@ -175,7 +175,7 @@ it('gets another token when the API refuses the one it has', async () => {
   expect(trail).toEqual(['200 api', '200 artists', '401 artists', '200 api', '200 artists']);
 });
 
-it('asks for one token however many calls there are', async () => {
+it('requests one token, no matter how many calls there are', async () => {
   const box = await boxOf();
   const client = clientOf(box);
   await Promise.all(known.tracks.slice(0, 10).map((id) => client.tracks.get({ id })));

@@ -9,7 +9,7 @@ export {
 export {
   /** How tracks are built: bars, beats, sections and segments. Closed to most apps. */
   audioAnalysis,
-  /** What tracks sound like: tempo, key, mood and more. Closed to most apps. */
+  /** Audio features of tracks: tempo, key, mood and more. Closed to most apps. */
   audioFeatures,
 } from './resources/audio.ts';
 export {
@@ -41,7 +41,7 @@ export {
   markets,
 } from './resources/markets.ts';
 export {
-  /** What plays for a user, on which device, and commands to change it. Commands need Spotify Premium. */
+  /** A user's playback and devices, and commands to control them. Commands need Spotify Premium. */
   player,
 } from './resources/player.ts';
 export {

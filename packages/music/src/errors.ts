@@ -63,8 +63,8 @@ const startPlayback =
   'Start playback on a device, or pass an ID from player.devices to player.transfer or as device_id';
 
 /**
- * What errors mean where the status alone does not say it. The first rule that matches applies. The provider publishes
- * no list of its messages: the patterns cover those that were observed.
+ * Meanings of errors whose status is not specific enough. The first matching rule applies. The provider publishes no
+ * list of its messages, so the patterns cover observed messages.
  *
  * @see https://developer.spotify.com/documentation/web-api/concepts/api-calls#response-status-codes
  */

@@ -62,7 +62,7 @@ it('reports that the user denied access', async () => {
   expect(await failure(signIn('ann'))).toMatchObject({ code: 'permission_denied', providerCode: 'access_denied' });
 });
 
-it('refuses localhost, which the provider does not take', async () => {
+it('refuses localhost, which the provider does not accept', async () => {
   const { client } = await setup();
   expect(await failure(client.oauth.authorize({ redirectUri: 'http://localhost:3000/back' }))).toMatchObject({
     code: 'invalid_params',
@@ -70,7 +70,7 @@ it('refuses localhost, which the provider does not take', async () => {
   });
 });
 
-it('announces the end of the consent, and asks for another when it has come', async () => {
+it('announces the end of the consent, and requires a new one after it', async () => {
   const { sandbox, client, events, signIn } = await setup();
   await signIn('ann');
   const ann = client.withAccount('ann');
@@ -200,7 +200,7 @@ describe('the providerCode of reauthorization_required', () => {
   });
 });
 
-it('a public client has no secret and no calls of its own', async () => {
+it('a public client has no secret and no app calls', async () => {
   const { client } = await setup({}, true);
   expect(await failure(client.markets.list())).toMatchObject({ code: 'unauthenticated' });
 });

@@ -71,7 +71,7 @@ describe('commands', () => {
     });
   });
 
-  it('that would do something twice are not retried automatically, others are', async () => {
+  it('that would take effect twice are not retried automatically, others are', async () => {
     const { player } = await user(undefined, { retries: 1, random: () => 0 });
     asUser().post('/v1/me/player/next').reply(502);
     expect(await failure(player.next())).toMatchObject({ code: 'unavailable', status: 502 });
@@ -114,7 +114,7 @@ describe('commands', () => {
   });
 });
 
-describe('what plays', () => {
+describe('the current playback', () => {
   const playing = { is_playing: true, timestamp: now, context: null, progress_ms: null, actions: { disallows: {} } };
   const device = {
     id: null,
@@ -143,7 +143,7 @@ describe('what plays', () => {
     expect(await player.currentlyPlaying()).toMatchObject(members);
   });
 
-  it('is undefined when nothing does', async () => {
+  it('is undefined if nothing is playing', async () => {
     asUser().get('/v1/me/player').reply(204).get('/v1/me/player/currently-playing').reply(204);
     const { player } = await user();
     expect(await player.get()).toBeUndefined();
@@ -157,7 +157,7 @@ describe('what plays', () => {
   });
 });
 
-describe('what was played', () => {
+describe('the play history', () => {
   const played = (letter: string) => ({ track: track(letter), played_at: '2026-07-31T23:59:59.123Z', context: null });
   const path = '/v1/me/player/recently-played';
 

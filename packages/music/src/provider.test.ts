@@ -234,7 +234,7 @@ it.each([401, 403])(
 );
 
 describe('the rate limit', () => {
-  it('is waited out when that is short', async () => {
+  it('is waited out if the wait is short', async () => {
     grant();
     nock(api)
       .get('/v1/markets')
@@ -244,7 +244,7 @@ describe('the rate limit', () => {
     expect((await create({ retries: 1 }).markets.list()).items).toEqual(['DE']);
   });
 
-  it('is reported immediately when it takes hours, and nothing is sent until then', async () => {
+  it('is reported immediately if it lasts hours, and nothing is sent until then', async () => {
     grant();
     nock(api).get('/v1/markets').reply(429, said(429, 'API rate limit exceeded'), { 'retry-after': '80000' });
     const music = create({ retries: 5, maxRetryAfterMs: 86_400_000 });

@@ -109,14 +109,14 @@ describe('saved audiobooks', () => {
     expect(raw).toMatchObject({ items });
   });
 
-  it('have one type, which is that of an audiobook', async () => {
+  it('have one type: audiobook', async () => {
     const list = (music: MusicCalls) => music.library.audiobooks.list();
     expectTypeOf<Awaited<ReturnType<typeof list>>['items'][number]>().toEqualTypeOf<SavedAudiobook>();
     expectTypeOf<SavedAudiobook['name']>().toEqualTypeOf<string>();
     expectTypeOf<SavedAudiobook['total_chapters']>().toEqualTypeOf<number | null>();
   });
 
-  it('are refused when what is in the envelope is something else', async () => {
+  it('are refused if the envelope contains something else', async () => {
     asUser()
       .get('/v1/me/audiobooks')
       .reply(200, page([{ added_at, audiobook: show }]));
@@ -125,7 +125,7 @@ describe('saved audiobooks', () => {
 });
 
 describe('saved episodes', () => {
-  it('include those that no longer exist, with a null id', async () => {
+  it('include removed episodes, with a null ID', async () => {
     const items = [
       { added_at: '2024-01-02T00:00:00Z', episode: { ...episode(), show } },
       { added_at: '2024-01-01T00:00:00Z', episode: removedEpisode },
@@ -140,7 +140,7 @@ describe('saved episodes', () => {
 });
 
 describe('audiobooks and chapters', () => {
-  it('get: a chapter asked for without a market does not say whether it is playable', async () => {
+  it('get: a chapter requested without a market does not say whether it is playable', async () => {
     const body = { ...chapter(), audiobook: { ...audiobook(), total_chapters: null } };
     asUser().get(`/v1/chapters/${id}`).reply(200, body);
     const { is_playable, audiobook: book } = await (await strict()).chapters.get({ id });
@@ -156,7 +156,7 @@ describe('audiobooks and chapters', () => {
 });
 
 describe('podcasts', () => {
-  it('get: null is among the episodes of a show in place of those that are not available', async () => {
+  it('get: the episodes of a show contain null in place of unavailable ones', async () => {
     asUser()
       .get(`/v1/shows/${id}`)
       .reply(200, { ...show, episodes: page([episode(), null]) });
@@ -172,7 +172,7 @@ describe('podcasts', () => {
   });
 });
 
-describe('what plays', () => {
+describe('the current playback', () => {
   const device = {
     id: null,
     name: 'Kitchen',
@@ -287,7 +287,7 @@ describe('playlists', () => {
     ]);
   });
 
-  it.each(['categories', 'featured'])('browse: %s: a playlist that is gone has null fields', async (list) => {
+  it.each(['categories', 'featured'])('browse: %s: a deleted playlist has null fields', async (list) => {
     const gone = {
       ...playlist,
       ...nowhere,
@@ -313,7 +313,7 @@ describe('playlists', () => {
 });
 
 describe('music', () => {
-  it('an artist may come without pictures, followers and genres', async () => {
+  it('an artist may lack pictures, followers and genres', async () => {
     asUser()
       .get(`/v1/artists/${id}`)
       .reply(200, { ...link('artist'), images: null, followers: null, genres: null });

@@ -22,7 +22,7 @@ describe('lists', () => {
     expect((await call.toArray({ limit: 9 })).map(({ name }) => name)).toEqual(['artist b', 'artist c']);
   });
 
-  it('contains: 90 URIs are sent 40 at a time, and the results are in their order', async () => {
+  it('contains: 90 URIs are sent 40 at a time, and the results keep the order', async () => {
     const uris = Array.from({ length: 90 }, (_, index) => uriOf(index));
     const lengths: number[] = [];
     asUser()
@@ -111,7 +111,7 @@ describe('the library', () => {
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
   });
 
-  it('takes any scope that may do', async () => {
+  it('accepts any sufficient scope', async () => {
     asUser().put('/v1/me/library?uris=spotify%3Aartist%3A1').reply(200);
     await (await user(['user-follow-modify'])).library.save({ uris: 'spotify:artist:1' });
   });
@@ -181,7 +181,7 @@ describe('playlists', () => {
     expect(await failure(playlists.updateItems({ playlist_id, ...move }))).toMatchObject({ status: 502 });
   });
 
-  it('are made, changed, followed and left', async () => {
+  it('can be created, changed, followed and unfollowed', async () => {
     const owner = { ...link('user'), display_name: null };
     const made = {
       ...link('playlist', 'p'),
@@ -218,7 +218,7 @@ describe('playlists', () => {
     expect(await playlists.image.get({ playlist_id })).toMatchObject([{ url: 'https://images.test/1' }]);
   });
 
-  it('a cover travels as base64 of its bytes', async () => {
+  it('a cover is sent as base64', async () => {
     const image = Uint8Array.from({ length: 192 * 1024 }, (_, index) => index % 256);
     let sent = '';
     asUser()
@@ -244,7 +244,7 @@ describe('playlists', () => {
   });
 });
 
-it('a search for a user has the types that were asked for', async () => {
+it('a search for a user has the requested types', async () => {
   asUser()
     .get('/v1/search?q=x&type=track')
     .reply(200, { tracks: { items: [track('b')], next: null, total: 1 } });

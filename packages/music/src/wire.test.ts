@@ -68,8 +68,8 @@ const entry = (members: object) => ({ added_at: null, added_by: null, is_local: 
 
 nockOnly();
 
-describe('what is sent', () => {
-  it('asks for a token with form fields, and sends it', async () => {
+describe('requests', () => {
+  it('requests a token with form fields, and sends it', async () => {
     nock(accounts, {
       reqheaders: { 'content-type': 'application/x-www-form-urlencoded' },
       badheaders: ['authorization'],
@@ -148,7 +148,7 @@ describe('what is sent', () => {
     expect((await createMusicClient(options).markets.list()).items).toEqual([]);
   });
 
-  it('reaches what is not declared, such as the fields filter', async () => {
+  it('reaches undeclared paths, such as the fields filter', async () => {
     nock(api).get(`/v1/playlists/${id}/items?fields=total`).reply(200, { total: 7 });
     expect(await client().request('/v1/playlists/{id}/items', { id, fields: 'total' })).toEqual({ total: 7 });
   });
@@ -175,7 +175,7 @@ describe('search', () => {
     expect((await Array.fromAsync(call)).map(({ name }) => name)).toEqual(['artist a', 'track b', 'track c']);
   });
 
-  it('has items of the types that were asked for', () => {
+  it('has items of the requested types', () => {
     const music = createMusicClient(credentials);
     const one = () => music.search({ q: 'x', type: 'track' });
     expectTypeOf<Awaited<ReturnType<typeof one>>['items'][number]>().toEqualTypeOf<Track>();
@@ -335,7 +335,7 @@ describe('what a strict client refuses before any request', () => {
     );
   });
 
-  it('a client in a browser, unless it is asked for', () => {
+  it('a client in a browser, unless allowed explicitly', () => {
     vi.stubGlobal('document', {});
     try {
       let error: unknown;

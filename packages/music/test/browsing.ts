@@ -2,7 +2,7 @@ import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import { bare, type Cases, idsOf, known, realQuirks, row, sandbox, somebody, userId } from './stage.ts';
 
-/** What the provider puts forward, recommendations, markets, users and what they hear most. */
+/** Calls about new releases, categories, recommendations, markets, users and their top items. */
 export const browsing: Cases = {
   open: {
     'top.artists': {

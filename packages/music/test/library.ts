@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { MusicCalls, PagedCall } from '../src/index.ts';
 import { app, type Cases, idsOf, known, row, sandbox, somebody, unknown, user } from './stage.ts';
 
-/** What one kind of saved record is called, how many ids go into one write, and three ids of it. */
+/** Names of one kind of saved record, the maximum number of IDs per write, and three example IDs. */
 interface Kind {
   readonly name: 'albums' | 'audiobooks' | 'episodes' | 'shows' | 'tracks';
   readonly single: 'album' | 'audiobook' | 'episode' | 'show' | 'track';
@@ -37,7 +37,7 @@ const listed = (music: MusicCalls, { name }: Kind, limit: number): PagedCall<Sav
 
 const idOf = (saved: Saved, { single }: Kind) => (single === 'audiobook' ? saved.id : saved[single]?.id);
 
-/** What the library lists first, by id. */
+/** Returns the IDs at the start of the user's library. */
 async function latest(music: MusicCalls, kind: Kind, limit: number) {
   return (await listed(music, kind, limit)).items.map((saved) => idOf(saved, kind));
 }
@@ -266,7 +266,7 @@ const tracksWithTimes: Cases['closed'] = {
 
 const all = [...kinds.map(casesOf), following];
 
-/** What users have saved and whom they follow. */
+/** Calls about users' saved items and the artists and users they follow. */
 export const library: Cases = {
   open: Object.assign({}, anyKind, ...all.map(({ open }) => open)),
   closed: Object.assign({}, ...all.map(({ closed }) => closed), tracksWithTimes),

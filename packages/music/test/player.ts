@@ -6,7 +6,7 @@ import { type Cases, idsOf, known, realQuirks, row, sandbox, trackUri, unknown, 
 const additional_types = ['track', 'episode'] as const;
 let latest: string | undefined;
 
-/** A new device of the user, alone of those that tests made. */
+/** A new device of the user, the only one created by tests. */
 function newDevice(active = true) {
   const { controls } = sandbox;
   if (latest) controls.music.disconnectDevice(userId, latest);
@@ -36,7 +36,7 @@ const progress = async (music: MusicCalls) => (await music.player.get())?.progre
 /** The context of what plays from nothing. */
 const nothing = () => (realQuirks ? undefined : null);
 
-/** What plays for users, and what they do about it. */
+/** Calls about users' playback, and commands that change it. */
 export const player: Cases = {
   open: {
     'player.get': row({

@@ -8,14 +8,14 @@ import { createMusicClient, endpoints, type MusicCalls, type MusicClient, type M
 export interface Cases {
   /** Those open to every app. */
   readonly open: EndpointTable<MusicCalls>;
-  /** Those of deprecated endpoints: they work in the extended mode of this stage, and in no other. */
+  /** Cases of deprecated endpoints, which only work in this stage's extended mode. */
   readonly closed: EndpointTable<MusicCalls>;
 }
 
 /** A case whose `works` takes the result of its `given`. */
 export const row = <Given>(of: EndpointCase<MusicCalls, Given>) => endpointCase(of);
 
-/** Every scope: those that calls need, and those that only add fields to responses. */
+/** Every scope: scopes that calls need, and scopes that only add fields to responses. */
 const scopes = [
   ...new Set([
     ...operationsOf(endpoints).flatMap(([, spec]) => spec.scopes ?? []),

@@ -28,10 +28,10 @@ export const casesOf = (fits: (spec: NonNullable<ReturnType<typeof operations.ge
     return spec && fits(spec);
   });
 
-/** What the call of a case needs. */
+/** Returns the prerequisites of a case's call. */
 export const givenTo = async ({ given }: EndpointTable<MusicCalls>[string]) => (await given?.(user)) as never;
 
-/** What all endpoints are tested with, against a sandbox with these quirks. */
+/** Sets up the test of all endpoints against a sandbox with these quirks. */
 export const endpointTest = (quirks?: Quirks): EndpointTest<MusicCalls> => ({
   open: () => open(quirks),
   close: () => sandbox.close(),

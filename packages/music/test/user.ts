@@ -23,7 +23,7 @@ export async function user(scopes?: string[], options: Partial<MusicOptions> = {
   return music.withAccount('ann');
 }
 
-/** What the API is asked with the user's token. */
+/** Intercepts API requests sent with the user's token. */
 export const asUser = () => nock(api, { reqheaders: { authorization: 'Bearer her-token' } });
 /** The fields that identify every record. */
 export const link = (type: string, letter = 'a') => ({

@@ -71,7 +71,7 @@ const device = endpoint({
   auth: 'none',
   ...asForm,
   body: v.object({ client_id: v.string(), scopes: v.string() }),
-  response: v.object({}), // its fields are checked by `readDeviceResponse`, whatever the option `validation` is
+  response: v.object({}), // `readDeviceResponse` checks its fields, regardless of the option `validation`
   docs: 'https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow',
 });
 
@@ -79,7 +79,7 @@ const device = endpoint({
 const defaultIntervalMs = 5000;
 const slowerMs = 5000;
 const shortestIntervalMs = 1000;
-/** A code is polled for a day at most, whatever the response reports. Twitch's codes last 30 minutes. */
+/** A code is polled for at most a day, no matter what the response reports. Twitch's codes last 30 minutes. */
 const longestCodeMs = 86_400_000;
 
 /** Sign-in without a browser (RFC 8628). */
@@ -94,7 +94,7 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
     if (problem !== undefined) throw fail('oauth.device', 'invalid_params', problem);
   }
 
-  /** Waits for a request; an abort rejects as that of a call does. */
+  /** Waits for a request. An abort rejects the same way as in a call. */
   async function waitFor(request: Promise<unknown>, signal: AbortSignal | undefined) {
     try {
       await pause(Number.POSITIVE_INFINITY, signal, request);

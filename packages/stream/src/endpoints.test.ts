@@ -29,7 +29,7 @@ it.each(operations.flatMap(([name, { auth }]) => (auth === 'app-or-user' ? [name
   },
 );
 
-it('what is deprecated is open to all, and something else replaces it', () => {
+it('deprecated endpoints are open to all, and have a replacement', () => {
   const deprecated = operations.filter(([, spec]) => spec.deprecated);
   expect(deprecated.map(([name]) => name)).toEqual(['tags.list', 'tags.ofChannel']);
   const { replacement, openTo } = deprecated[0]?.[1].deprecated ?? {};

@@ -43,8 +43,8 @@ const oauthCode = /^[a-z]+_[a-z_]+$/;
 const callAsModerator = 'Call it as the broadcaster or a moderator';
 
 /**
- * What errors mean, where the status does not say it; the first rule that matches counts. The provider publishes no list of
- * its messages: the patterns cover what it was seen to send.
+ * Meanings of errors whose status is not specific enough. The first matching rule applies. The provider publishes no
+ * list of its messages, so the patterns cover observed messages.
  *
  * @see https://dev.twitch.tv/docs/api/guide/
  * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/

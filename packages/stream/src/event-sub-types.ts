@@ -230,7 +230,7 @@ export const eventSubTypes = {
   'user.whisper.message': { 1: { ...user, scopes: [['user:read:whispers', 'user:manage:whispers']] } },
 } as const satisfies Record<string, Record<string, EventSubDefinition>>;
 
-/** What a subscription of one type and version needs. */
+/** Requirements of a subscription with a given type and version. */
 export interface EventSubDefinition {
   /** Members that the condition must have. */
   readonly required?: readonly string[];
@@ -241,8 +241,8 @@ export interface EventSubDefinition {
   /** Scopes that a user must have granted to the application: of each group one. Default: none. */
   readonly scopes?: readonly (readonly string[])[];
   /**
-   * What an app token needs on top: `user:bot` granted by the user of the condition, `channel:bot` by the broadcaster
-   * unless that user is a moderator of the channel.
+   * Additional scopes for an app token: `user:bot`, granted by the user in the condition, and `channel:bot`, granted by
+   * the broadcaster unless that user is a moderator of the channel.
    */
   readonly botScopes?: readonly string[];
 }
@@ -325,12 +325,12 @@ type Condition<Definition> = AllOf<RequiredField[Names<Definition, 'required'> &
 /** A type of events: `channel.follow`. */
 export type EventSubType = keyof Types;
 
-/** The versions of a type, as the API writes them; without a type, those of all. */
+/** Versions of a type, as the API writes them. Without a type, all versions. */
 export type EventSubVersion<Type extends EventSubType = EventSubType> = {
   [Name in Type]: `${keyof Types[Name] & (string | number)}`;
 }[Type];
 
-/** What a subscription of this type and version must tell: whose events. */
+/** Condition of a subscription with this type and version: the channels and users whose events it receives. */
 export type EventSubCondition<
   Type extends EventSubType = EventSubType,
   Version extends EventSubVersion<Type> = EventSubVersion<Type>,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 
-/** A server that responds to calls of the API, and never to those of the authorization server. */
+/** A server that responds to API calls, but never to calls to the authorization server. */
 async function silentServer() {
   const pending: string[] = [];
   const server = createServer((request, response) => {

@@ -11,7 +11,7 @@ export interface ExtensionOptions {
   ownerId: string;
 }
 
-/** What each field of the option `extension` must be. */
+/** Rules for the fields of the `extension` option. */
 export const extensionRules = {
   secret: optionKind.required(optionKind.string),
   ownerId: optionKind.required(optionKind.string),
@@ -20,8 +20,8 @@ export const extensionRules = {
 const lifetimeMs = 60_000;
 
 /**
- * Lets a provider sign the tokens of extension endpoints. `createStreamClient` does it automatically. The client ID must
- * be that of the extension.
+ * Lets a provider sign the tokens of extension endpoints. `createStreamClient` does this automatically. The client ID
+ * must be the extension's.
  *
  * @see https://dev.twitch.tv/docs/extensions/building/#signing-the-jwt
  */

@@ -111,7 +111,7 @@ describe('streams.list splits filters that are too long', () => {
     expect(found.map(({ id }) => id)).toEqual(['1 1', '1 101', '101 1', '101 101']);
   });
 
-  it('goes on at the cursor of the second request in another client', async () => {
+  it("continues at the second request's cursor in another client", async () => {
     const params = { game_id: idsFrom(1, 150) };
     const { nextCursor } = await recordingClient().stream.streams.list(params);
     const { stream, queries } = recordingClient();

@@ -201,7 +201,7 @@ describe('with time', () => {
     await client.close();
   });
 
-  it('tokens in use are validated at first and hourly, those that are not are left alone', async () => {
+  it('tokens in use are validated at first and hourly, and unused tokens are left alone', async () => {
     const { sandbox, client, id, sent, signIn } = await setup({}, { validateTokens: true });
     const timers = vi.spyOn(globalThis, 'setTimeout');
     onTestFinished(() => timers.mockRestore());
@@ -316,7 +316,7 @@ describe('with time', () => {
     expect(await polled).toMatchObject({ message: 'enough' });
   });
 
-  it('a device can stop waiting while it asks, and keeps nothing then', async () => {
+  it('a device can stop waiting during a request, and then stores nothing', async () => {
     const { sandbox, client, id, sent } = await setup();
     const device = await client.oauth.device({ scopes });
     sandbox.controls.stream.approveDevice(device.userCode, id);
@@ -424,7 +424,7 @@ describe('with time', () => {
     }
   });
 
-  it('a device that is granted an empty token fails, and keeps nothing', async () => {
+  it('a device that is granted an empty token fails, and stores nothing', async () => {
     const { sandbox, client } = await setup();
     sandbox.faults.add({ path: '/id/oauth2/token', times: 1, status: 200, body: { access_token: '', scope: [] } });
     const device = await client.oauth.device({ scopes });
@@ -486,7 +486,7 @@ describe('with time', () => {
   });
 });
 
-it('a public client has no secret and no calls of its own', async () => {
+it('a public client has no secret and no app calls', async () => {
   const { sandbox } = await setup({ clientType: 'public' });
   const { clientSecret, ...options } = sandbox.options.stream;
   const client = createStreamClient({ ...options, clientType: 'public', validateTokens: false, clock: sandbox.clock });

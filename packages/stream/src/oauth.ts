@@ -29,7 +29,7 @@ const validatedSchema = v.object({
   expires_in: v.number(),
 });
 
-/** What a token is valid for. */
+/** Result of validating a token: its app, user, scopes and lifetime. */
 export interface ValidatedToken extends v.InferOutput<typeof validatedSchema> {}
 
 const streamUserSchema = v.object({

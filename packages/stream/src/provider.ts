@@ -123,7 +123,7 @@ function rate({ endpoint: { auth, host }, params }: Draft): RateLimitRule | unde
   if (host === 'auth') return undefined;
   const points = { limit: 800, intervalMs: 60_000, refill: 'continuous' } as const;
   switch (auth) {
-    // Requests without a token name no application, and those of an extension's back end are counted per channel.
+    // Requests without a token name no application, and requests from an extension's back end are counted per channel.
     case 'none':
       return { ...points, key: 'no token', per: 'address' };
     case 'jwt':

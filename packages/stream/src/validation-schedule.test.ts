@@ -55,7 +55,7 @@ function setup() {
 }
 
 describe('the schedule of validations', () => {
-  it('validates each account once an hour, at a time of its own', async () => {
+  it('validates each account once an hour, each at a different time', async () => {
     const { use, taken, endAll, pass } = setup();
     const useBoth = () => ['ann', 'ben'].map((name) => use(name));
     use('ann');
@@ -90,7 +90,7 @@ describe('the schedule of validations', () => {
     expect(taken()).toEqual(['ann']);
   });
 
-  it('has at most 8 validations under way, also when 10,000 accounts are first used at the same moment', async () => {
+  it('runs at most 8 validations at a time, even when 10,000 accounts are first used at the same moment', async () => {
     const { use, underWay, taken, pass } = setup();
     for (let index = 0; index < 10_000; index += 1) use(`user ${index}`);
     expect(underWay).toHaveLength(8);
@@ -131,7 +131,7 @@ describe('the schedule of validations', () => {
     expect(perMinute).toEqual([8, 8, 8, 0]);
   });
 
-  it('goes on with other accounts after a validation that failed', async () => {
+  it('continues with other accounts after a failed validation', async () => {
     const { use, underWay, taken } = setup();
     const names = Array.from({ length: 9 }, (_, index) => `user ${index}`);
     names.map((name) => use(name));
@@ -170,7 +170,7 @@ describe('the schedule of validations', () => {
     expect(vi.getTimerCount()).toBe(1);
   });
 
-  it('waits by its clock, in the background, and for nothing any more once it is stopped', async () => {
+  it('waits by its clock, in the background, and stops waiting once it is stopped', async () => {
     let now = 0;
     const waits: { readonly ms: number; readonly background: boolean | undefined; end(): void }[] = [];
     const signals: AbortSignal[] = [];
@@ -208,7 +208,7 @@ describe('the schedule of validations', () => {
     expect(taken()).toHaveLength(8);
   });
 
-  it('asks a clock whose waits end at once only when an account is used', async () => {
+  it('uses a clock whose waits end immediately only when an account is used', async () => {
     let sleeps = 0;
     const { use } = scheduleValidations(async () => {}, {
       now: () => 0,
@@ -223,7 +223,7 @@ describe('the schedule of validations', () => {
     expect(sleeps).toBe(2);
   });
 
-  it('goes on without a timer when its clock cannot wait', async () => {
+  it('continues without a timer if its clock cannot wait', async () => {
     const validated: string[] = [];
     const sleep = () => Promise.reject(new Error('no timers left'));
     const { use } = scheduleValidations(async (account) => void validated.push(account), { now: () => 0, sleep });
@@ -284,7 +284,7 @@ it('a client validates the tokens of 100 accounts in use, at most 8 at the same 
   expect(most).toBe(8);
 });
 
-it('a client that is closed validates no token any more, and ends the validations that are under way', async () => {
+it('a closed client validates no more tokens, and ends running validations', async () => {
   const sandbox = await createSandbox({ listen: false });
   const validations: AbortSignal[] = [];
   const silent: typeof fetch = (input, init) => {

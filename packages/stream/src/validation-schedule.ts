@@ -2,28 +2,28 @@ import type { Clock, WaitUntil } from '@x/core';
 import { isolatesRequests, keepRunning, startTimer } from '@x/core/provider';
 
 const hourMs = 3_600_000;
-/** Validations that are under way at the same time, for all accounts of a client together. */
+/** Maximum number of concurrent validations for all of a client's accounts together. */
 const mostAtOnce = 8;
 
-/** What is known of an account that is in use. */
+/** State of an account that is in use. */
 interface Account {
   /** When it was used last, in Unix milliseconds. */
   usedAt: number;
   /** When it is due for its next validation, in Unix milliseconds. */
   dueAt: number;
-  /** Whether it waits for one of the validations that are under way to end. */
+  /** Whether it is waiting for a running validation to end. */
   isWaiting: boolean;
 }
 
-/** When the tokens of accounts are validated. */
+/** Schedule for validating the tokens of accounts. */
 export interface ValidationSchedule {
   /**
-   * To be called whenever an account is used.
+   * Records that an account is used. Call it for each use.
    *
    * @param waitUntil Keeps the runtime going for a validation. Where requests are isolated from each other, none starts without it.
    */
   use(account: string, waitUntil?: WaitUntil): void;
-  /** Ends the timer: from now on, no validation starts. */
+  /** Stops the timer, so that no more validations start. */
   stop(): void;
 }
 
@@ -55,7 +55,7 @@ export function scheduleValidations(
 
   const schedule = {
     /**
-     * Queues the accounts that are due and in use, and forgets those that are due and not in use.
+     * Queues due accounts that are in use, and drops due accounts that are not.
      *
      * @param timerSetAt When the timer was set that has run out.
      */

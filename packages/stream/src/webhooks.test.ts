@@ -103,7 +103,7 @@ describe('a genuine message', () => {
     });
   });
 
-  it('of a verification gets its challenge back as plain text, however often it arrives', async () => {
+  it('of a verification gets its challenge back as plain text, no matter how often it arrives', async () => {
     const { receiver, handle, notification } = setUp();
     const { event: _, ...rest } = follow;
     const request = await signWebhook({ ...rest, challenge: 'pogchamp-kappa-360noscope-vohiyo' });
@@ -127,7 +127,7 @@ describe('a genuine message', () => {
     expect((await receiver.handle(again, { notification })).status).toBe(204);
   });
 
-  it('of a type that comes in batches has the list', async () => {
+  it('of a batched type has the list', async () => {
     const { verify } = setUp();
     const events = [{ id: '1', data: {} }];
     const body = JSON.stringify({ subscription: { ...subscription, type: 'drop.entitlement.grant' }, events });
@@ -257,7 +257,7 @@ describe('a request is refused', () => {
     }
   });
 
-  it('when characters move between id, timestamp and body, though what is signed stays the same', async () => {
+  it('when characters move between id, timestamp and body, although the signed text stays the same', async () => {
     const { verify } = setUp();
     const [id, timestamp] = ['id-12', '2026-11-21T12:00:00.123456789Z'];
     const text = id + timestamp + body;
@@ -320,7 +320,7 @@ describe('a request is refused', () => {
   });
 });
 
-describe('a message that comes again', () => {
+describe('a repeated message', () => {
   it('gets status 204 and is not handled, for as long as its signature is valid', async () => {
     const { handle, notification, clock } = setUp();
     const request = await signWebhook({ ...follow, sentAt: start + 10 * minute });
@@ -499,7 +499,7 @@ describe('a mistake of the program throws at once', () => {
   });
 });
 
-it('what a handler throws is printed unless somebody else wants it', async () => {
+it('errors from a handler are printed unless onError receives them', async () => {
   const print = vi.spyOn(console, 'error').mockImplementation(() => {});
   const failure = new Error('no database');
   const receiver = createWebhookReceiver({ secret, clock: { now: () => start } });

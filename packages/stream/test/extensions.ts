@@ -21,7 +21,7 @@ import {
 const extension = () => ({ extension_id: sandbox.options.stream.clientId });
 const released = () => ({ ...extension(), extension_version: '1.0.0' });
 
-/** What the extension has said last. */
+/** Returns the extension's last message. */
 const lastMessage = () => sandbox.controls.stream.extensionMessages().at(-1);
 
 const minutes = (count: number) => sandbox.clock.advance(count * 60_000);

@@ -100,7 +100,7 @@ function members(role: 'moderators' | 'vips', others: 'vips' | 'moderators'): Ca
   };
 }
 
-/** What moderators do. */
+/** Calls that moderators make. */
 export const moderation: Cases = {
   'moderation.bans.list': row({
     given: async (stream) => {

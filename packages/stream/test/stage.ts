@@ -21,7 +21,7 @@ export type Cases = EndpointTable<StreamCalls>;
 /** A case whose `works` takes the result of its `given`. */
 export const row = <Given>(of: EndpointCase<StreamCalls, Given>) => endpointCase(of);
 
-/** Every scope: those that calls need, and those that only add fields to responses and events, or serve bots. */
+/** Every scope: scopes that calls need, and scopes that only add fields to responses and events, or serve bots. */
 export const scopes = [
   ...new Set([
     ...operationsOf(endpoints).flatMap(([, spec]) => spec.scopes ?? []),
@@ -129,7 +129,7 @@ export const word = () => `word${stranger()}`;
 export const say = (userId: string, text: string) =>
   sandbox.controls.stream.sendChatMessage({ broadcasterId: own, userId, text });
 
-/** What is said in the channel. */
+/** Listens to the channel's chat. */
 export const hearRoom = () => inbox.listen('channel.chat.message', '1', { broadcaster_user_id: own, user_id: own });
 
 export const idsOf = (records: readonly { id: string }[]) => records.map(({ id }) => id);

@@ -37,7 +37,7 @@ export const table: Cases = {
 /** Every endpoint by its name. */
 export const operations = operationsOf(endpoints);
 
-/** What all endpoints are tested with, against a sandbox with these quirks. */
+/** Sets up the test of all endpoints against a sandbox with these quirks. */
 export const endpointTest = (quirks?: Quirks): EndpointTest<StreamCalls> => ({
   open: () => open(quirks),
   close,

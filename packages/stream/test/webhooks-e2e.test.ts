@@ -36,7 +36,7 @@ async function setUp(options: Partial<WebhookReceiverOptions> = {}, settings: St
     const transport = { method: 'webhook', callback: `${server.url}/hooks`, secret };
     const { data } = await app.eventSub.subscriptions.create({ ...about, condition, transport } as EventSubRequest);
     const [{ id } = expect.unreachable('no subscription was made')] = data;
-    // The challenge has had its response by now, whatever it was.
+    // By now, the challenge has its response.
     await eventually(async () => expect(await statusOf(id)).not.toMatch(/pending/));
     return id;
   };
@@ -71,7 +71,7 @@ describe('a subscription', () => {
   });
 });
 
-describe('what changes through the API', () => {
+describe('a change through the API', () => {
   it('is passed to a typed handler', async () => {
     const titles: string[] = [];
     const { subscribe, rename, notification, sent, userId, clock } = await setUp();
@@ -87,7 +87,7 @@ describe('what changes through the API', () => {
     expect(await sent(1)).toMatchObject({ state: 'delivered', attempts: [{ status: 204 }] });
   });
 
-  it('is sent to the subscription that is for it', async () => {
+  it('is sent to the matching subscription', async () => {
     const { subscribe, ask, rename, userId, notification } = await setUp();
     const id = await subscribe();
     await ask({ type: 'user.update', version: '1' }, { user_id: userId });
@@ -118,7 +118,7 @@ describe('what changes through the API', () => {
 });
 
 describe('a handler that fails', () => {
-  it('is given the same message again', async () => {
+  it('gets the same message again', async () => {
     const { subscribe, rename, notification, onError, sent, clock, statusOf } = await setUp();
     const id = await subscribe();
     const problem = new Error('the database is away');
@@ -169,7 +169,7 @@ it('a message whose response is lost is handled once', async () => {
   expect(notification).toHaveBeenCalledOnce();
 });
 
-it('a user who takes the grant back ends what needs it, and nothing else', async () => {
+it('a user who revokes the grant ends only the subscriptions that need it', async () => {
   const { subscribe, ask, sandbox, userId, revocation, statusOf, rename, ann, notification } = await setUp();
   const open = await subscribe();
   const moderated = { broadcaster_user_id: userId, moderator_user_id: userId };
@@ -184,7 +184,7 @@ it('a user who takes the grant back ends what needs it, and nothing else', async
   expect(notification).not.toHaveBeenCalled();
 });
 
-it('a drop comes in a batch, typed as such', async () => {
+it('a drop arrives in a batch, typed as such', async () => {
   const { ask, sandbox, userId, notification, ann } = await setUp();
   await ask({ type: 'drop.entitlement.grant', version: '1' }, { organization_id: '6f21' });
   const [game] = (await ann.games.top({ first: 1 })).items;

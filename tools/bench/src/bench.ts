@@ -59,24 +59,25 @@ export async function startBench(
   };
 }
 
-/** Below this, quartiles say nothing. */
+/** With fewer rounds, quartiles are meaningless. */
 const fewestRounds = 3;
 
-/** How often something is measured: in so many rounds, or in as many as begin within the time, which begins after the warm-up. */
+/** Amount of measuring: this many rounds, or as many as begin within the time, which starts after the warm-up. */
 export interface Effort {
-  /** How many processes of each contender, one after the other, do all of it. Default 1. */
+  /** Number of processes of each contender that repeat everything, one after the other. Default 1. */
   readonly processes?: number;
   readonly rounds: number;
   readonly seconds: number;
 }
 
-/** What one took, by round: `{ ms: [12, 10, 11] }`. */
+/** Costs of one contender, by round: `{ ms: [12, 10, 11] }`. */
 export type Rounds<Took> = { readonly [Kind in keyof Took]: readonly number[] };
 
 /**
- * Lets everyone do the same, one after the other, round after round; who begins changes.
+ * Lets all contenders do the same work in turns, round after round. Each round starts with a different one.
  *
- * @param warm What each does once before, so that code is compiled and files are read. Default: the same.
+ * @param warm Warm-up that each contender runs once, so that code is compiled and files are read. Default: the same
+ * work.
  */
 export async function inRounds<Took extends Readonly<Record<string, number>>>(
   names: readonly string[],
@@ -96,7 +97,7 @@ export async function inRounds<Took extends Readonly<Record<string, number>>>(
   return all as Record<string, Rounds<Took>>;
 }
 
-/** What each took in the rounds before, and then in more rounds. */
+/** Appends each contender's costs in more rounds to those in earlier rounds. */
 export const joinRounds = <Took>(
   before: Readonly<Record<string, Rounds<Took>>> | undefined,
   more: Readonly<Record<string, Rounds<Took>>>,

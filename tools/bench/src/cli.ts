@@ -33,7 +33,7 @@ if (values.help || wrong.length > 0 || (rounds !== undefined && !(Number.isInteg
 }
 // Other sections measure the packages of this checkout only.
 if (values.against && wanted.join() !== 'growth') throw new Error('--against compares only growth: add --only growth');
-// A page with half of its tables would say less than the one that is there.
+// A page with only some of its tables would be worse than the existing page.
 if (values.write && values.only) throw new Error('--write wants all sections: leave out --only');
 
 const about = (): About => ({
@@ -43,7 +43,7 @@ const about = (): About => ({
     `${process.platform} ${process.arch}`,
     `${availableParallelism()} cores`,
     `${Math.round(totalmem() / 2 ** 30)} GiB`,
-    // What else it had to do: numbers of a busy machine are worth less.
+    // The load shows whether the machine was busy, which makes the numbers less reliable.
     `load ${loadavg()[0]?.toFixed(1)} at the start`,
   ].join(', '),
   versions: Object.fromEntries(
@@ -67,7 +67,7 @@ try {
     try {
       Object.assign(results, { [name]: await section.measure(bench, effort) });
     } catch (error) {
-      // What was measured until now is worth showing.
+      // Show the results so far.
       process.exitCode = 1;
       say(`${name} failed: ${(error as Error).message}`);
     }

@@ -1,6 +1,6 @@
 import type { CallName, WalkName } from './scenarios.ts';
 
-/** `fetch` and `json()`: what everything is measured by. */
+/** `fetch` and `json()`, the baseline for all measurements. */
 export const fetchName = 'fetch';
 /** The least a call costs: undici without `fetch`, and `JSON.parse`. */
 export const floorName = 'undici.request (floor)';
@@ -21,7 +21,7 @@ export interface App extends Settings {
 export interface Target {
   readonly stream: App;
   readonly music: App;
-  readonly bank: Settings & { readonly baseUrl: string; readonly clientId: string; readonly secret: string };
+  readonly bank: Settings & { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
   readonly food: { readonly baseUrl: string; readonly apiKey: string };
   readonly quotes: { readonly baseUrl: string };
   /** For clients that are given a token. */
@@ -43,16 +43,19 @@ export interface Opened {
 export interface Contender {
   /** As the tables call it. */
   readonly name: string;
-  /** Baselines are what others are measured by; they are nobody's client. */
+  /** Baselines are not clients; other contenders are compared with them. */
   readonly kind: 'baseline' | 'peer' | 'ours';
   /** Whose API it speaks. Undefined: any. */
   readonly provider?: 'stream' | 'music' | 'bank' | 'food' | 'quotes';
-  /** What its users install, and the names that they import of each package. */
+  /** Packages that its users install, and the names that they import from each. */
   readonly imports: Readonly<Record<string, string>>;
   /** Another setting of a client that is listed already: only its calls are measured. */
   readonly isVariant?: true;
   /** The call that a cold start ends with. */
   readonly first: CallName;
-  /** Makes a new client as its users do. It imports the packages itself, so that each process loads those of one contender. */
+  /**
+   * Creates a new client the way its users do. It imports the packages itself, so that each process loads only one
+   * contender's packages.
+   */
   open(target: Target): Promise<Opened>;
 }

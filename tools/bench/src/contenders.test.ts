@@ -35,7 +35,7 @@ it.each(contenders)('$name makes its first call with one token request at most',
   expect(requests - tokens).toBe(1);
 });
 
-it('a contender that was restarted knows no token of before', async () => {
+it('a restarted contender has no earlier token', async () => {
   const call = { task: 'calls', call: 'streams-20', times: 1 } as const;
   const tokensOf = async () => {
     await bench.order({});
@@ -64,14 +64,14 @@ it.each(lists)('$name reads the whole list by $walk, each page once', async ({ n
 });
 
 describe('the stub', () => {
-  it('sets addresses and credentials of each client alone: none of the settings that a sandbox has for tests', () => {
+  it("sets only the addresses and credentials of each client, and none of the sandbox's settings for tests", () => {
     const { stream, music, bank, food, quotes } = bench.target;
     const settings = [stream, music, bank, food, quotes].flatMap((options) => Object.keys(options));
-    const own = ['apiKey', 'authUrl', 'baseUrl', 'clientId', 'clientSecret', 'secret'];
+    const own = ['apiKey', 'authUrl', 'baseUrl', 'clientId', 'clientSecret'];
     expect([...new Set(settings)].sort()).toEqual(own);
   });
 
-  it('counts requests and token requests from the last time it was asked', async () => {
+  it('counts requests and token requests since the last question', async () => {
     await bench.order({});
     const { target } = bench;
     await fetch(`${target.stream.authUrl}/oauth2/token`, { method: 'POST' });
@@ -80,13 +80,13 @@ describe('the stub', () => {
     expect(await bench.order({})).toEqual({ requests: 0, tokens: 0 });
   });
 
-  it('has a response of its own for what it does not know', async () => {
+  it('has a special response for unknown requests', async () => {
     const response = await fetch(`${bench.target.stream.baseUrl}/streams?first=21`);
     expect(response.status).toBe(404);
   });
 });
 
-it('the page that is checked is as its schema wants it, for our check and for valibot', async () => {
+it('the checked page matches its schema, for our check and for valibot', async () => {
   const took = await checkPage(bench.target, 2);
   for (const times of Object.values(took)) expect(times).toHaveLength(2);
 });

@@ -8,7 +8,7 @@ import { stream } from './contenders/stream.ts';
 /** All that are measured, in the order of the tables. */
 export const contenders: readonly Contender[] = [...baselines, ...stream, ...music, ...bank, food, quotes, ...anyApi];
 
-/** Those that can call an API. */
+/** Returns the contenders that can call an API. */
 export const speakersOf = (provider: Contender['provider']): readonly Contender[] =>
   contenders.filter((each) => !each.provider || each.provider === provider);
 

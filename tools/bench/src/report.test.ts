@@ -6,7 +6,7 @@ import { render } from './table.ts';
 
 const about = { date: '2026-01-02', node: '24.0.0', machine: 'linux x64, 2 cores, 8 GiB', versions: { ky: '1.0.0' } };
 
-/** Each round costs everyone twice as much as the one before: only ratios within a round stay the same. */
+/** Each round costs every client twice as much as the one before, so only ratios within a round stay the same. */
 const timing = (us: number) => ({ cpuUs: [us, 2 * us, 4 * us], wallUs: [us, us, us] });
 const measured: Results = {
   about,
@@ -52,42 +52,42 @@ const measured: Results = {
 describe('the goals', () => {
   const rows = goals(measured).rows.map((cells) => cells.join(' | '));
 
-  it('are held against medians of ratios, and say who comes closest', () => {
+  it('are compared with medians of ratios, and name the closest peer', () => {
     expect(rows).toEqual([
-      "CPU, 20 streams: of bare fetch's | ≤ 0.8 | 0.75 | ok",
-      "CPU, 20 streams: of the floor's | ≤ 1.35 | 1.50 | MISSED",
-      "CPU, 20 streams: the closest peer's, of ours (@twurple/api) | ≥ 1.4 | 1.20 | MISSED",
-      "Throughput, 20 streams: of the best peer's (axios) | ≥ 1.3 | 1.60 | ok",
-      "List by cursor: the best peer's time, of ours (@twurple/api) | ≥ 1.5 | 1.50 | ok",
-      "Import and first call: plaid's, of @x/bank's | ≥ 3 | 2.90 | MISSED",
-      'Check of 500 transactions: of JSON.parse | ≤ 0.25 | 0.25 | ok',
-      '100,000 transactions: highest heap, of that after the first 10,000 | ≤ 1.05 | 3.00 | MISSED',
+      'CPU, 20 streams: multiple of bare fetch | ≤ 0.8 | 0.75 | ok',
+      'CPU, 20 streams: multiple of the floor | ≤ 1.35 | 1.50 | MISSED',
+      'CPU, 20 streams: closest peer, as a multiple of ours (@twurple/api) | ≥ 1.4 | 1.20 | MISSED',
+      'Throughput, 20 streams: multiple of the best peer (axios) | ≥ 1.3 | 1.60 | ok',
+      'List by cursor: best peer, as a multiple of ours (@twurple/api) | ≥ 1.5 | 1.50 | ok',
+      'Import and first call: plaid, as a multiple of @x/bank | ≥ 3 | 2.90 | MISSED',
+      'Check of 500 transactions: multiple of JSON.parse | ≤ 0.25 | 0.25 | ok',
+      '100,000 transactions: highest heap, as a multiple of the heap after the first 10,000 | ≤ 1.05 | 3.00 | MISSED',
       '10,000 first calls at once: token requests | ≤ 1 | 1.00 | ok',
-      '10,000 first calls at once: heap afterwards, of that before | ≤ 1.05 | 2.00 | MISSED',
-      'Growth, A call: its exponent | ≤ 0.3 | 0.00 | ok',
+      '10,000 first calls at once: heap afterwards, as a multiple of the heap before | ≤ 1.05 | 2.00 | MISSED',
+      'Growth, A call: exponent | ≤ 0.3 | 0.00 | ok',
     ]);
   });
 
-  it('count what is missed', () => expect(goals(measured).note).toBe('5 of 11 missed.'));
+  it('count the missed goals', () => expect(goals(measured).note).toBe('5 of 11 missed.'));
 
-  it('leave out what was not measured', () => expect(goals({ about }).rows).toEqual([]));
+  it('leave out goals that were not measured', () => expect(goals({ about }).rows).toEqual([]));
 });
 
 describe('the page', () => {
   const text = page(measured);
 
-  it('reports when, on what and with which versions, and what is missed', () => {
+  it('reports the date, the machine, the versions and the missed goals', () => {
     expect(text).toContain('Measured on 2026-01-02 with Node 24.0.0 on linux x64, 2 cores, 8 GiB.');
     expect(text).toContain('Versions: ky 1.0.0.');
     expect(text).toContain('## Goals\n\n5 of 11 missed.');
   });
 
-  it('has every table that the terminal has', () => {
+  it('has every table of the terminal report', () => {
     for (const title of report(measured).match(/^### .*$/gm) ?? []) expect(text).toContain(title.slice('### '.length));
     expect(text.match(/^#{2,3} .*$/gm)).toHaveLength(3 + 10);
   });
 
-  it('shows medians with quartiles, ours in bold, and what could not be measured', () => {
+  it('shows medians with quartiles, ours in bold, and names clients that could not be measured', () => {
     expect(text).toMatch(
       /\| \*\*@x\/stream\*\* +\| +150 \(113–225\) \| +0\.75 \(0\.75–0\.75\) \| +1\.50 \(1\.50–1\.50\) \|/,
     );
@@ -96,7 +96,7 @@ describe('the page', () => {
     expect(text).toMatch(/\| \*\*@x\/bank\*\* +\| 1\.00 MB \| 3\.00 MB \| 2\.00 MB \|/);
   });
 
-  it('turns times into calls per second, the most first', () => {
+  it('converts times to calls per second, highest first', () => {
     const rows = [...text.matchAll(/^\| (\S+) +\| +(\d+) \([^|]*\| +([\d.]+) \([^|]*\| +\S+ \([^|]*\|$/gm)];
     expect(rows.map(([, ...cells]) => cells)).toEqual([
       ['**@x/stream**', '5000', '2.00'],
@@ -106,7 +106,7 @@ describe('the page', () => {
     ]);
   });
 
-  it('shows the cost at each size with its exponent, for both checkouts, and sizes that were not measured', () => {
+  it('shows the cost at each size with its exponent for both checkouts, and marks sizes that were not measured', () => {
     const rows = text.match(/^\| A call .*$/gm)?.map((row) => row.split(/ *\| */).slice(2, -1));
     expect(rows).toEqual([
       ['10, 100, 1,000 keys', 'after', '2.00, 2.00, 2.00 µs', '0.00'],
@@ -114,10 +114,10 @@ describe('the page', () => {
     ]);
   });
 
-  it('is empty of tables for what was left out', () => expect(report({ about })).not.toMatch(/^### (?!Goals)/m));
+  it('has no tables for sections that were left out', () => expect(report({ about })).not.toMatch(/^### (?!Goals)/m));
 });
 
-it('a table has columns as wide as their widest cell, numbers to the right', () => {
+it('a table has columns as wide as their widest cell, and aligns numbers to the right', () => {
   expect(
     render({
       title: 'T',
@@ -138,7 +138,7 @@ it('a table has columns as wide as their widest cell, numbers to the right', () 
 describe('the chart', () => {
   const svg = chart(measured);
 
-  it('has a bar for each client of a scenario, the least first, as long as its ratio', () => {
+  it('has a bar for each client of a scenario, lowest first, with a length proportional to its ratio', () => {
     const bars = [...svg.matchAll(/<rect class="(\w+)" .*?width="([\d.]+)"/g)].map(([, kind, width]) => [
       kind,
       Number(width),

@@ -8,11 +8,11 @@ import { size } from './sections/size.ts';
 import { walks } from './sections/walks.ts';
 import { number, render, type Table } from './table.ts';
 
-/** What can be measured, in the order of the page. All of it ends within ten minutes. */
+/** All sections, in the order of the page. A full run takes less than ten minutes. */
 export const sections = { scenarios: calls, throughput, walks, cold, size, check, memory, growth };
 export type SectionName = keyof typeof sections;
 
-/** When, on what, and with which versions. */
+/** Date, machine and versions of a run. */
 export interface About {
   readonly date: string;
   readonly node: string;
@@ -20,12 +20,12 @@ export interface About {
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** All that was measured; sections that were left out are undefined. */
+/** All results of a run. Sections that were left out are undefined. */
 export type Results = { readonly about: About } & {
   [Name in SectionName]?: Awaited<ReturnType<(typeof sections)[Name]['measure']>>;
 };
 
-/** What the sections that were measured show. */
+/** Reads tables or goals from all measured sections. */
 const partsOf = <Part>(
   results: Results,
   read: (section: Section<unknown>, result: unknown) => readonly Part[],
@@ -37,7 +37,7 @@ const partsOf = <Part>(
 
 const tablesOf = (results: Results): Table[] => partsOf(results, (section, result) => section.tables(result));
 
-/** What was wanted beside what was measured; what was not measured is left out. */
+/** Compares each goal with its measured value. Goals that were not measured are left out. */
 export function goals(results: Results): Table {
   const rows = partsOf(results, (section, result) => section.goals?.(result) ?? []).flatMap((goal) =>
     goal.value === undefined
@@ -48,7 +48,7 @@ export function goals(results: Results): Table {
   return {
     title: 'Goals',
     note: missed ? `${missed} of ${rows.length} missed.` : `All ${rows.length} reached.`,
-    head: ['What', 'Wanted', 'Measured', 'Result'],
+    head: ['Goal', 'Target', 'Measured', 'Result'],
     rows,
   };
 }
@@ -57,10 +57,10 @@ const boundOf = ({ atMost, atLeast }: Goal) => (atMost === undefined ? `≥ ${at
 const isReached = ({ atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY }: Goal, value: number) =>
   value <= atMost && value >= atLeast;
 
-/** Everything, for a terminal. */
+/** Renders all tables and goals for a terminal. */
 export const report = (results: Results): string => [...tablesOf(results), goals(results)].map(render).join('\n\n');
 
-/** The page. */
+/** Renders `docs/performance.md`. */
 export function page(results: Results): string {
   const { date, node, machine, versions } = results.about;
   const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
@@ -68,25 +68,26 @@ export function page(results: Results): string {
 
 <!-- Written by \`npx pnpm@12 bench --write\`: change tools/bench instead. -->
 
-What a call, a list, an import and an install cost, beside bare \`fetch\` and other clients. Ours check every response,
-by default (\`validation: 'report'\`) and, in rows of their own, with \`validation: 'strict'\`; none of the others does. Measured on ${date} with Node ${node} on ${machine}.
+This page compares the costs of a call, a list, an import and an install with bare \`fetch\` and other clients. Our clients
+check every response; the other clients check none. By default, ours use \`validation: 'report'\`, and separate rows show
+\`validation: 'strict'\`. Measured on ${date} with Node ${node} on ${machine}.
 
 ![CPU per call as a multiple of bare fetch](performance.svg)
 
 ## How it is measured
 
-- A stub serves bytes that are ready, on the same machine, in a process of its own, without compression or TLS. Its responses
-  were taken from the [sandbox](../packages/sandbox/README.md).
-- Each client runs in a process of its own, set up as its users do. All make the same calls, in turns, round after round,
-  with compiled code; a turn begins with calls that are not measured, since others used the caches in between. CPU time is
-  the whole process's. A ratio is taken within one round, so that what slows the machine falls out. What a process compiles
-  first is luck, which changes the CPU of its calls by up to a quarter: single calls are made by three processes of each client,
-  one after the other.
-- _fetch_ is \`fetch\` and \`json()\`. The _floor_ is \`request\` of undici and \`JSON.parse\`: nothing is retried, checked or
-  counted. Numbers are medians, with quartiles in brackets.
+- A stub server runs in a separate process on the same machine. It serves prepared bytes, without compression or TLS. Its
+  responses were recorded from the [sandbox](../packages/sandbox/README.md).
+- Each client runs in its own process, set up as its users would. All clients make the same calls in turns, round after round,
+  with compiled code. Each turn begins with unmeasured calls, because the other clients used the CPU caches in between. CPU time
+  is the whole process's. Ratios are taken within one round, so that slowdowns of the machine cancel out. The order in which a
+  process compiles its code is random, and changes the CPU time of its calls by up to a quarter. So three processes of each
+  client make the single calls, one after the other.
+- _fetch_ is \`fetch\` and \`json()\`. The _floor_ is undici's \`request\` and \`JSON.parse\`, without retries, checks or
+  rate limits. Numbers are medians, with quartiles in parentheses.
 - Growth is measured in one process without a network. \`npx pnpm@12 bench --only growth --against <folder>\` measures another
   checkout of this repository in turns with this one; install its dependencies first.
-- Run it with \`npx pnpm@12 bench\`; \`--write\` writes this page. Times differ from machine to machine, ratios less.
+- Run it with \`npx pnpm@12 bench\`; \`--write\` writes this page. Times vary between machines; ratios vary less.
 
 Versions: ${list.join(', ')}.
 

@@ -3,16 +3,16 @@ import { contender } from './contenders.ts';
 import { medianRatio } from './statistics.ts';
 import type { Table } from './table.ts';
 
-/** One kind of measurement, what is shown of it, and what it must show. */
+/** One kind of measurement, with its tables and goals. */
 export interface Section<Result> {
-  /** How often it is measured; the seconds are those of one scenario or list. */
+  /** Number of rounds, and seconds per scenario or list. */
   readonly effort: Effort;
   measure(bench: Bench, effort: Effort): Promise<Result>;
   tables(result: Result): Table[];
   goals?(result: Result): Goal[];
 }
 
-/** A bound that a measured value is to keep. */
+/** A bound for a measured value. */
 export interface Goal {
   readonly what: string;
   readonly atMost?: number;
@@ -21,13 +21,13 @@ export interface Goal {
   readonly value: number | undefined;
 }
 
-/** Ours are shown in bold. */
+/** Returns a client's name for a table, ours in bold. */
 export const shown = (name: string): string => (contender(name).kind === 'ours' ? `**${name}**` : name);
 
 /**
- * How far we must be ahead of the peer that comes closest, which the goal names.
+ * Returns a goal for our lead over the closest peer, which the goal names.
  *
- * @param taken What each took, by round.
+ * @param taken Costs of each client, by round.
  */
 export function aheadOfPeers(
   goal: { readonly what: string; readonly atLeast: number },
@@ -42,7 +42,7 @@ export function aheadOfPeers(
   return { ...goal, what: `${goal.what} (${closest?.name})`, value: closest?.value };
 }
 
-/** One of the columns of what each took. */
+/** Returns one kind of cost for each client. */
 export const columnOf = <Kind extends string>(
   taken: Readonly<Record<string, Readonly<Record<Kind, readonly number[]>>>>,
   kind: Kind,

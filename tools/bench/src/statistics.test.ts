@@ -20,7 +20,7 @@ describe('quartiles', () => {
   });
 });
 
-it('ratios are of the same round', () => {
+it('ratios compare the same round', () => {
   expect(ratios([1, 20, 300], [2, 40, 600])).toEqual([0.5, 0.5, 0.5]);
   expect(() => ratios([1], [1, 2])).toThrow(RangeError);
 });
@@ -48,18 +48,18 @@ describe('rounds', () => {
     return { turns: turns.join(''), took };
   };
 
-  it('warm everyone up, let everyone begin, and keep what each took in order', async () => {
+  it('warm up every contender, let each begin in turn, and keep the costs in order', async () => {
     const { turns, took } = await order({ rounds: 4, seconds: Number.POSITIVE_INFINITY });
     expect(turns).toBe('abc' + 'abcbcacababc');
     expect(took).toEqual({ a: { turn: [4, 9, 11, 13] }, b: { turn: [5, 7, 12, 14] }, c: { turn: [6, 8, 10, 15] } });
   });
 
-  it('are three at least, and no more when the time is over', async () => {
+  it('are at least three, and no more once the time is up', async () => {
     expect((await order({ rounds: 100, seconds: 0 })).turns).toHaveLength(3 + 9);
     expect((await order({ rounds: 1, seconds: 0 })).turns).toHaveLength(3 + 3);
   });
 
-  it('of another process follow those before', () => {
+  it('of another process follow the earlier ones', () => {
     const first = joinRounds(undefined, { a: { ms: [1, 2] }, b: { ms: [3, 4] } });
     expect(joinRounds(first, { a: { ms: [5] }, b: { ms: [6] } })).toEqual({
       a: { ms: [1, 2, 5] },

@@ -19,7 +19,10 @@ export function quartiles(values: readonly number[]): Quartiles {
 
 export const median = (values: readonly number[]): number => quartiles(values).median;
 
-/** What one took as a multiple of what another took in the same round: what slows a whole round down falls out. */
+/**
+ * Returns one contender's costs as multiples of another's in the same round, so that slowdowns of a whole round cancel
+ * out.
+ */
 export function ratios(values: readonly number[], of: readonly number[]): number[] {
   if (values.length !== of.length) throw new RangeError('they were not measured in the same rounds');
   return values.map((value, round) => value / (of[round] as number));
@@ -30,8 +33,8 @@ export const medianRatio = (values?: readonly number[], of?: readonly number[]):
   values && of && median(ratios(values, of));
 
 /**
- * How a cost grows with a size: the slope of the line that fits their logarithms best. 0: not at all, 1: as the size does, 2: as
- * its square.
+ * Returns the exponent with which a cost grows with a size, which is the slope of the line that best fits their
+ * logarithms. 0: constant, 1: linear, 2: quadratic.
  */
 export function exponentOf(sizes: readonly number[], costs: readonly number[]): number {
   if (sizes.length !== costs.length || sizes.length < 2) throw new RangeError('two sizes with their costs are needed');

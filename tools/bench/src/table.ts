@@ -1,7 +1,7 @@
 import { markdownTable } from '@x/testing/table';
 import { median, quartiles } from './statistics.ts';
 
-/** What is shown, on a terminal and on a page alike. */
+/** A table, for both the terminal and the page. */
 export interface Table {
   readonly title: string;
   readonly note?: string;
@@ -9,7 +9,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The table in Markdown, its columns aligned: numbers to the right, as far as a whole column is of numbers. */
+/** Renders the table in Markdown with aligned columns, to the right if a whole column contains numbers. */
 export function render({ title, note, head, rows }: Table): string {
   const numeric = head.map((_, column) =>
     rows.every((row) => /^(–|-?[\d.]+( \(.*\)| [kM]B| %)?)$/.test(row[column] ?? '')),
@@ -18,17 +18,17 @@ export function render({ title, note, head, rows }: Table): string {
   return [`### ${title}`, ...(note ? [note] : []), table].join('\n\n');
 }
 
-/** Three digits that count, or whole numbers. */
+/** Formats a number with three significant digits, or as a whole number. */
 export const number = (value: number): string =>
   value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 
-/** `median (q1–q3)`. */
+/** Formats values as `median (q1–q3)`. */
 export const spread = (values: readonly number[]): string => {
   const { q1, median, q3 } = quartiles(values);
   return `${number(median)} (${number(q1)}–${number(q3)})`;
 };
 
-/** The entries of what each took, the least first. */
+/** Returns the entries sorted by their median, lowest first. */
 export const byMedian = <Took>(
   taken: Readonly<Record<string, Took>>,
   values: (took: Took) => readonly number[],

@@ -4,9 +4,10 @@ import type { Opened, Target } from './contender.ts';
 import { contender } from './contenders.ts';
 import { type CallName, throughputLanes, type WalkName, walks } from './scenarios.ts';
 
-// One contender in a process of its own: what one does to `fetch`, to the heap or to compiled code is not another's.
+// Runs one contender in its own process, so that its effects on `fetch`, the heap or compiled code do not affect
+// others.
 
-/** What a worker is asked for. */
+/** Task for a worker. */
 export type Task =
   | { readonly task: 'open'; readonly target: Target }
   | { readonly task: 'calls'; readonly call: CallName; readonly times: number; readonly atOnce?: number }
@@ -15,13 +16,13 @@ export type Task =
   | { readonly task: 'heap' }
   | { readonly task: 'check'; readonly times: number };
 
-/** What calls took, per call. */
+/** Times and records per call. */
 export type CallsTook = Readonly<Record<'cpuUs' | 'wallUs' | 'records', number>>;
 
 export interface WalkTook {
   readonly ms: number;
   readonly records: number;
-  /** Heap after every so many pages, garbage aside. */
+  /** Heap after each measured number of pages, without garbage. */
   readonly heaps: number[];
 }
 
@@ -29,9 +30,12 @@ const { open } = contender(process.argv[2] ?? '');
 const { gc } = globalThis;
 if (!gc) throw new Error('run it with --expose-gc');
 
-/** Milliseconds of calls, many at once, after which code is compiled for good: it serves one at a time as well, not so the reverse. */
+/**
+ * Milliseconds of many concurrent calls, after which code stays compiled. The compiled code also serves single calls,
+ * but code compiled for single calls does not serve concurrent ones.
+ */
 const warmUpMs = 3000;
-/** Milliseconds of the calls before a turn: others had the caches in the meantime. */
+/** Milliseconds of the calls before a turn, because other contenders used the caches in the meantime. */
 const leadMs = 50;
 
 let warm = false;

@@ -6,8 +6,8 @@ import { expect, it } from 'vitest';
 
 const readme = readFileSync(new URL('../../../packages/core/README.md', import.meta.url), 'utf8');
 
-it('a call passes the files that the README of core lists, and no others', async () => {
-  const [, table = ''] = /passes these files in this order([\s\S]*?)\nA list sends/.exec(readme) ?? [];
+it("a call passes through the files that core's README lists, and no others", async () => {
+  const [, table = ''] = /passes through these files in this\s+order([\s\S]*?)\nA list sends/.exec(readme) ?? [];
   const listed = [...table.matchAll(/^\| `([\w/-]+\.ts)`/gm)].map(([, file]) => file);
   const program = fileURLToPath(new URL('call-path.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=@x/source', program]);

@@ -10,7 +10,7 @@ import { createStreamClient } from '@x/stream';
 type Spare = 'extension' | 'clock' | 'random' | 'validation';
 type OwnOptions = { readonly [Name in keyof SandboxClientOptions]: Omit<SandboxClientOptions[Name], Spare> };
 
-/** A client of each API, with its own options and those that all of them share. Tokens are not validated beside the calls. */
+/** A client of each API, with its own and shared options. Tokens are not validated in the background. */
 export const createClients = (own: OwnOptions, shared: ClientOptions = {}) => ({
   stream: createStreamClient({ ...own.stream, validateTokens: false, ...shared }),
   music: createMusicClient({ ...own.music, ...shared }),

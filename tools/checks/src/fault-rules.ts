@@ -4,8 +4,8 @@ import type { Fault, ProviderName } from '@x/sandbox';
 import type { Mishap } from './relay.ts';
 
 /**
- * What is called when it goes wrong. A `put` is a write that is declared `idempotent`; the second page of a list is a call
- * of its own, and so is each page of a sync.
+ * Kinds of calls that faults hit. A `put` is a write declared `idempotent`. The second page of a list is a separate
+ * call, and so is each page of a sync.
  */
 export const kinds = ['read', 'write', 'put', 'token', 'page', 'sync'] as const;
 export type Kind = (typeof kinds)[number];
@@ -13,14 +13,17 @@ export type Kind = (typeof kinds)[number];
 /** How often the same is sent: once; again where that does no harm; or again always, since it was refused unread. */
 export type Again = 'once' | 'safe' | 'always';
 
-/** What goes wrong, and what must come of it: for every operation. */
+/** A fault, and the required outcome for every operation. */
 export interface Rule {
   readonly name: string;
-  /** What the sandbox does. A function is given the time and the address of a server that must never be asked. */
+  /**
+   * Fault that the sandbox applies. A function gets the time and the address of a server that must never receive a
+   * request.
+   */
   readonly fault?: Fault | ((now: number, elsewhere: string) => Fault);
   /** Where the client finds a server of another kind, or none. */
   readonly origin?: (servers: { readonly sandbox: string; readonly selfSigned: string }) => string;
-  /** What a relay between the client and the sandbox does. */
+  /** Failure that a relay between the client and the sandbox causes. */
   readonly mishap?: Mishap;
   /** Whether it is only the client's patience that ends it. */
   readonly slow?: boolean;
@@ -50,7 +53,7 @@ const redirect = (code: number): Rule => ({
   fault: (_, elsewhere) => ({ status: code, headers: { location: elsewhere } }),
 });
 const httpDate = (time: number) => new Date(time).toUTCString();
-/** A 429 whose `Retry-After` is a date, so long after that of the response. */
+/** A 429 whose `Retry-After` is a date, this long after the response's own date. */
 const dated = (name: string, again: Again, ms: number): Rule => ({
   ...bare(name, 'rate_limited', again, 429),
   fault: (now) => ({ status: 429, body: '', headers: { date: httpDate(now), 'retry-after': httpDate(now + ms) } }),
@@ -75,7 +78,7 @@ const relayed = (mishap: Mishap, done: boolean, name = `TCP ${mishap}`): Rule =>
 });
 
 const bigBytes = 2_000_000;
-/** Puts a member in front of those of a response. */
+/** Inserts a member before the existing members of a response. */
 const withMember = (member: string) => (text: string) => text.replace('{', `{${member},`);
 const packed = (coding: string, pack: (text: string) => Uint8Array) =>
   harmless(coding, { rewrite: pack, headers: { 'content-encoding': coding } });

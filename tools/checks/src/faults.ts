@@ -11,7 +11,7 @@ import { createRelay, listen, selfSigned } from './relay.ts';
 export const paths = ['own', 'given'] as const;
 export type Path = (typeof paths)[number];
 
-/** What came of a call. */
+/** Outcome of a call. */
 export interface Outcome {
   readonly code: string;
   /** How often it was sent. */
@@ -108,7 +108,7 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
     const secrets = [
       stream.clientSecret,
       music.clientSecret,
-      bank.secret,
+      bank.clientSecret,
       food.apiKey,
       sandbox.controls.bank.accessTokens,
     ];

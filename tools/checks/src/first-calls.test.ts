@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Block, blocksOf, pages, root } from './readme.ts';
 
-// What a new user does: create a folder, start the sandbox, paste what it prints, run the first program of a page.
+// A new user's first steps: create a folder, start the sandbox, paste the commands it prints, and run a page's first
+// program.
 
 const run = promisify(execFile);
 const folder = fileURLToPath(new URL('./.generated/first/', import.meta.url));
@@ -64,7 +65,7 @@ it.each(firstCalls.map((block) => [/create\w+Client/.exec(block.code)?.[0] ?? ''
   },
 );
 
-// A worker has modules instead of a program: those of examples/cloudflare-worker.
+// A worker has modules instead of a program, here from examples/cloudflare-worker.
 const isOfPrograms = (page: string) => page.startsWith('packages/') && page !== 'packages/cloudflare/README.md';
 
 describe.each(['README.md', 'docs/index.md', ...pages.filter(isOfPrograms)])('%s', (page) => {

@@ -21,7 +21,7 @@ const address = fc.oneof(
 const signIns = fc.constantFrom('stream', 'music');
 const redirectUri = 'https://app.invalid/back';
 
-/** What callers, and those who send callers something, may give. */
+/** Inputs from callers, and from anyone who sends data to callers. */
 export const inputs: readonly Fuzz[] = [
   fuzz(
     'params: a result or an ApiError, and requests to the path of the endpoint alone',

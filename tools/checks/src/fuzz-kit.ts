@@ -5,16 +5,20 @@ import { createClients } from './clients.ts';
 
 export { fc };
 
-/** The seed of the tests: `FUZZ_SEED`, else always the same, so that only a change makes them fail. `fuzz.ts` takes a new one. */
+/**
+ * Seed of the tests: `FUZZ_SEED`, or a fixed default, so that only a code change makes them fail. `fuzz.ts` uses a new
+ * one.
+ */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 
-/** A case that takes longer than this hangs: nothing in it waits for anything. */
+/** A case that takes longer than this hangs, because no case waits for anything. */
 const patienceMs = 60_000;
 
 /** Checks a property: `FUZZ_RUNS` times as many runs as given. A failure prints the seed and the smallest case. */
 export function holds<Values>(property: fc.IAsyncPropertyWithHooks<Values>, numRuns: number, from = seed) {
   const { FUZZ_RUNS = '1' } = process.env;
-  // What a case leaves behind can go only when the event loop turns, which cases without any waiting never let it.
+  // Let the event loop turn, so that leftovers of a case can be collected. Cases never wait, so they never do this
+  // themselves.
   property.beforeEach(() => new Promise<void>((resolve) => setImmediate(resolve)));
   return fc.assert(property, {
     numRuns: Math.ceil(numRuns * Number(FUZZ_RUNS)),
@@ -45,7 +49,7 @@ export const host = 'http://fuzz.invalid';
 export const credentials = {
   stream: { clientId: 'stream-client', clientSecret: 'stream-secret' },
   music: { clientId: 'music-client', clientSecret: 'music-secret' },
-  bank: { clientId: 'bank-client', secret: 'bank-secret' },
+  bank: { clientId: 'bank-client', clientSecret: 'bank-secret' },
   food: { apiKey: 'food-key' },
   quotes: {},
 };
@@ -146,7 +150,7 @@ export const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.object({ maxDepth: 2, maxKeys: 3, values: [nastyText, fc.integer()] }),
 );
 
-/** What a server might send in place of any member. */
+/** Values that a server might send in place of any member. */
 export const nastyJson: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(null, true, false, 0, -1, 1e300, '', [], {}, [null], 'null'),
   nastyText.map((text) => text.toWellFormed()),

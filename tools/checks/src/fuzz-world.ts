@@ -26,7 +26,7 @@ type Method = (
 export const methodOf = (client: object, name: string) =>
   name.split('.').reduce((node, part) => (node as Record<string, never>)[part] as never, client) as unknown as Method;
 
-/** Responds to every request, and notes those that go anywhere but to `paths`. */
+/** Responds to every request, and records requests to paths other than `paths`. */
 export function server(
   answer: (url: URL, init: RequestInit) => Response,
   paths = /^\/(stream|music|bank|food|quotes)\//,

@@ -2,11 +2,11 @@ import { createBankClient } from '@x/bank';
 import { expect, it } from 'vitest';
 import { heapUsed } from './left-over.ts';
 
-// What an application creates for each user must not cost more with every endpoint of a package. `withAccount` and `with` are
-// guarded in core.
+// The cost of objects that an app creates for each user must not grow with a package's number of endpoints. Tests in
+// core guard `withAccount` and `with`.
 
 const fetch = async () => Response.json({});
-const bank = createBankClient({ clientId: 'client-id', secret: 'secret', fetch, items: { get: async () => 'access' } });
+const bank = createBankClient({ clientId: 'client-id', clientSecret: 'secret', fetch, items: { get: async () => 'access' } });
 
 it('a client of bank.withItem takes little memory while it is held, one method included', async () => {
   const held: unknown[] = [];

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { blocksOf } from './readme.ts';
 
-/** What a block of code exports. */
+/** Exports of a block of code. */
 // biome-ignore lint/suspicious/noExplicitAny: the caller knows the code of the block
 type Exports = Record<string, any>;
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { root } from './readme.ts';
 
-// What Node loads is made of what the other runtimes load, with resources that wait for their first use.
+// Node's files are built from the files that other runtimes load, but load each resource on first use.
 
 type Exports = Record<string, unknown>;
 const built = (name: string, file: string): Promise<Exports> =>
@@ -16,7 +16,7 @@ describe.each(['core', 'stream', 'music', 'bank', 'food', 'quotes'])('%s', async
   const whole = await built(name, 'index.js');
   const forNode = await built(name, 'node/index.js');
 
-  it('names nothing of the machine that built it', () => {
+  it('contains no names from the machine that built it', () => {
     for (const file of globSync(`${root}packages/${name}/dist/node/*.js`))
       for (const trace of [root, '.pnpm', 'lazy:']) expect(readFileSync(file, 'utf8')).not.toContain(trace);
   });
@@ -30,7 +30,7 @@ describe.each(['core', 'stream', 'music', 'bank', 'food', 'quotes'])('%s', async
     const provider = await built(name, 'node/provider.js');
     expect(Object.keys(provider).sort()).toEqual(Object.keys(await built(name, 'provider.js')).sort());
     const error = await (
-      provider.createClient as (given: object, tree: object) => { request(call: object): Promise<unknown> }
+      provider.createClient as (given: object, tree: object) => { request(path: string): Promise<unknown> }
     )({ name: 'test', options: {}, baseUrl: 'https://test.example', lists: 'repeat', credentials: {}, signUp: '' }, {})
       .request('nowhere')
       .catch((reason: Error) => reason);

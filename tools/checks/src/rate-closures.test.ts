@@ -12,7 +12,7 @@ const startAt = Date.UTC(2026, 0, 1);
 async function start(options: ClientOptions = {}, clientIsOffByMs = 0) {
   const clock = createClock(startAt, false);
   const sandbox = await createSandbox({ listen: false, clock, limits: 'real' });
-  /** What the next responses of the APIs carry, in place of what the sandbox sent. */
+  /** Status and headers of the APIs' next responses, which replace the sandbox's. */
   const next: { status?: number; headers: Record<string, string> } = { headers: {} };
   const fetch: typeof globalThis.fetch = async (...request) => {
     const response = await sandbox.fetch(...request);
@@ -119,7 +119,10 @@ describe.each(names)('the rate limit of %s', (name) => {
 });
 
 describe('a refusal', () => {
-  /** What becomes of one call of each of 12 users, one after the other, at a provider that allows 10 calls. */
+  /**
+   * Makes one call for each of 12 users, one after the other, to a provider that allows 10 calls, and returns the
+   * refusals.
+   */
   async function refusals(name: 'stream' | 'music') {
     const clock = createClock(startAt, false);
     const sandbox = await createSandbox({

@@ -68,7 +68,7 @@ it('quotes at full speed: no 429 in any window', async () => {
   expect(tookMs).toBeLessThan(180_000);
 });
 
-it('music, whose limit nobody knows: after the first refusals nothing more is sent until the server allows it', async () => {
+it('music, whose limit is unknown: after the first refusals nothing more is sent until the server allows it', async () => {
   const { sandbox, common, settle, refused } = await start({ limits: { music: { requests: 50 } } });
   const music = createMusicClient({ ...sandbox.options.music, ...common });
   const search = () => music.search({ q: 'love', type: 'track', limit: 1 });
@@ -81,7 +81,7 @@ it('music, whose limit nobody knows: after the first refusals nothing more is se
   expect([failed(outcomes), refused()]).toEqual([[], 1]);
 });
 
-it('food at full speed: the hour is used up without a 429, and what would wait longer than maxWaitMs fails at once', async () => {
+it('food at full speed: the hourly limit is used up without a 429, and calls that would wait longer than maxWaitMs fail at once', async () => {
   const { sandbox, common, pass, settle, refused } = await start();
   const food = createFoodClient({ ...sandbox.options.food, ...common, maxWaitMs: 30_000 });
   const search = () => food.foods.search({ query: 'cheddar', pageSize: 1 });
@@ -96,7 +96,7 @@ it('food at full speed: the hour is used up without a 429, and what would wait l
   expect([failed(later), refused()]).toEqual([[], 0]);
 });
 
-it('nobody starves: with calls coming all the time, those that wait go in their order', async () => {
+it('no call starves: even with constant new calls, waiting calls are sent in order', async () => {
   const { sandbox, common, pass, settle } = await start();
   const stream = createStreamClient({ ...sandbox.options.stream, ...common });
   await stream.games.top({ first: 1 });

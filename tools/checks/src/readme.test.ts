@@ -56,7 +56,7 @@ beforeAll(async () => {
   vi.stubEnv('MUSIC_CLIENT_ID', music.clientId);
   vi.stubEnv('MUSIC_CLIENT_SECRET', music.clientSecret);
   vi.stubEnv('BANK_CLIENT_ID', bank.clientId);
-  vi.stubEnv('BANK_SECRET', bank.secret);
+  vi.stubEnv('BANK_CLIENT_SECRET', bank.clientSecret);
   vi.stubEnv('BANK_ACCESS_TOKEN', sandbox.controls.bank.accessTokens[0]);
   vi.stubEnv('FOOD_API_KEY', food.apiKey);
   vi.stubEnv('QUOTES_URL', quotes.baseUrl);
@@ -81,7 +81,7 @@ interface Started {
 
 const nameOf = ({ file, line }: Block) => `${file}:${line}`;
 
-/** What a block prints, as the block of text that follows it shows it; undefined if none does. */
+/** Returns a block's output from the text block that follows it, or undefined if there is none. */
 function shownOutput(block: Block): string | undefined {
   const next = blocks[blocks.indexOf(block) + 1];
   return next?.language === 'text' && next.file === block.file ? withoutTimes(next.code) : undefined;

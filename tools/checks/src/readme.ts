@@ -12,7 +12,7 @@ export interface Block {
   readonly code: string;
 }
 
-/** The pages that people read, but those that are generated, by their paths below the root. */
+/** Pages that people read, except generated ones, by their paths below the root. */
 export const pages = globSync(
   ['*.md', 'packages/*/README.md', 'examples/*/README.md', 'docs/**/*.md', '.github/**/*.md'],
   { cwd: root },
@@ -63,7 +63,7 @@ export function redirect(url: string, sandboxUrl: string): string {
   return url;
 }
 
-/** The scripts of the workspace's packages, by name; those of the root by `x`. */
+/** Scripts of the workspace's packages, by name. The root's scripts are under `x`. */
 const scripts = new Map<string, readonly string[]>(
   globSync(['package.json', '{packages,tools}/*/package.json', 'examples/package.json'], { cwd: root }).map((file) => {
     const manifest = JSON.parse(readFileSync(root + file, 'utf8'));

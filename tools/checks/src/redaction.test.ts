@@ -159,7 +159,7 @@ async function run(
     {
       stream: { clientId: of.one, clientSecret: of.two },
       music: { clientId: of.one, clientSecret: of.two },
-      bank: { clientId: of.one, secret: of.two },
+      bank: { clientId: of.one, clientSecret: of.two },
       food: { apiKey: of.two, credentialsIn } as never,
       quotes: {},
     },
@@ -240,7 +240,7 @@ describe('a secret that the server sends back shows nowhere', () => {
   });
 });
 
-it('a secret at the place where a long text is cut leaves no part of itself', async () => {
+it('a secret at the place where a long text is cut leaves no trace', async () => {
   await holds(
     fc.asyncProperty(secrets, fc.integer({ min: 900, max: 1000 }), fc.boolean(), async (of, length, nested) => {
       const filler = '-'.repeat(nested ? length + 1000 : length);
@@ -280,7 +280,7 @@ it('a cursor holds no secret', async () => {
   );
 });
 
-describe('what a caller passes shows nowhere when it is refused', () => {
+describe("a caller's values show nowhere when they are refused", () => {
   const silent = (async () => Response.json({})) as typeof globalThis.fetch;
   const own = { stream: { clientId: 'id', clientSecret: 'a' }, music: { clientId: 'id', clientSecret: 'a' } };
   const refusals: Readonly<Record<string, (text: string) => PromiseLike<unknown>>> = {
@@ -326,7 +326,7 @@ describe('what a caller passes shows nowhere when it is refused', () => {
             state: () => undefined,
           }),
         },
-        { ...credentials, bank: { clientId: 'id', secret: text } },
+        { ...credentials, bank: { clientId: 'id', clientSecret: text } },
       ).bank.accounts.get({ access_token: 'access-1' }),
     'a refresh that is refused': async (text) => {
       const { music } = clientsOf(
@@ -367,7 +367,7 @@ it('clients and grants show nothing when they are printed', async () => {
         {
           stream: { clientId: 'id', clientSecret: of.one },
           music: { clientId: 'id', clientSecret: of.one },
-          bank: { clientId: 'id', secret: of.two },
+          bank: { clientId: 'id', clientSecret: of.two },
           food: { apiKey: of.two },
           quotes: {},
         },

@@ -2,9 +2,9 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-// What goes wrong below HTTP, or in its framing: a server that speaks HTTP cannot do it.
+// A relay causes failures below HTTP or in its framing, which an HTTP server cannot cause itself.
 
-/** What a relay does with a connection; `reused`: with those that carried a request before. */
+/** Failure that a relay causes on a connection. `reused`: only on connections that already carried a request. */
 export type Mishap =
   | 'none'
   | 'reset on arrival'

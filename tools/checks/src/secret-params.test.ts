@@ -21,7 +21,7 @@ const providers: Readonly<Record<string, Provider>> = {
   quotes: quotesProvider({ baseUrl: 'http://quotes.invalid' }),
 };
 
-/** What a schema is made of, as far as parameters can be inside. */
+/** Parts of a schema that can contain parameters. */
 interface Node {
   readonly type?: string;
   readonly entries?: Readonly<Record<string, Node>>;
@@ -77,7 +77,7 @@ function documented(heading: string): Readonly<Record<string, readonly string[]>
 
 const looksSecret =
   /token|secret|passw|(^|_)(pin|otp|cvv|cvc|codes?|keys?|state_id)(_|$)|ssn|social_?security|id_?number|account_?number|routing|tax_?id|passport|licen[cs]e|verifier|iban|api_?key|stream_?key|credential|cookie|session|signature|nonce|correlation/i;
-/** What is named `value` or `account` is secret by what it is in. */
+/** Parents that make a field named `value` or `account` secret. */
 const holdsSecrets = /id_?number|account_?number|^(ach|bacs|eft|international)$/i;
 
 const secret = documented('Secret parameters');

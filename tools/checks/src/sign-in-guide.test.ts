@@ -12,7 +12,7 @@ interface Tokens {
 }
 
 const seconds = (clock: { now(): number }) => Math.floor(clock.now() / 1000);
-/** What each library passes to the code of the guide, for a user with the id `ann`. */
+/** Values that each library passes to the guide's code, for a user with the ID `ann`. */
 const libraries: Readonly<
   Record<string, (exports: Exports, music: MusicClient, tokens: Tokens, clock: { now(): number }) => Promise<void>>
 > = {

@@ -6,7 +6,7 @@ import { createStreamClient } from '@x/stream';
 export const origin = 'https://app.example';
 export const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
-/** What a test changes of the options. */
+/** Options that a test overrides. */
 export type Changes = Partial<Pick<SignInOptions<never>, 'origin' | 'encryption' | 'onFailure' | 'returnTo'>> & {
   readonly browserTokens?: readonly ('music' | 'stream')[];
 };

@@ -126,7 +126,7 @@ describe.each(both)('The routes of %s', (name) => {
     for (const client of Object.values(clients)) expect(await client.oauth.grantOf('ann')).toBeUndefined();
   });
 
-  it('refuse a callback after ten minutes, whatever the browser still has', async () => {
+  it('refuse a callback after ten minutes, even if the browser still has its cookie', async () => {
     const { clock, browser } = await setup();
     const ann = browser('ann');
     const [inTime, late] = [await ann.begin(name), await ann.begin(name)];

@@ -5,7 +5,7 @@ import type { SandboxClientOptions } from '@x/sandbox';
 import type { StreamClient } from '@x/stream';
 import { createClients } from './clients.ts';
 
-/** What the sandbox reports when it has started. */
+/** Report of the sandbox once it has started. */
 export interface Started {
   readonly options: SandboxClientOptions;
   readonly accessTokens: readonly string[];
@@ -20,13 +20,13 @@ interface Caller {
   readonly music: MusicCalls;
   readonly channel: string;
   readonly playlist: string;
-  /** Writes that came back as done, and those of which nobody knows. */
+  /** Writes that succeeded, and writes with an unknown outcome. */
   done: Set<string>;
   tried: Set<string>;
-  /** The last title that was set for sure, and all those that may still have come after it. */
+  /** The last title that was certainly set, and all titles that may have been set after it. */
   title: string;
   titles: Set<string>;
-  /** Bank users by their own id; Items that were made, and those that are gone. */
+  /** Bank users by their own ID; created Items, and removed Items. */
   users: Map<string, string>;
   items: Set<string>;
   gone: Set<string>;
@@ -181,7 +181,7 @@ async function link(bank: BankClient, caller: Caller, options: CallOptions): Pro
   caller.gone.add(access_token);
 }
 
-/** What a caller's writes left behind, against what they said; all of it is cleared away. */
+/** Compares the state that a caller's writes left behind with their results, then cleans it up. */
 async function check(caller: Caller, bank: BankClient): Promise<{ lost: string[]; doubled: string[] }> {
   const { stream, music, channel, playlist, done, tried, titles, users, items, gone } = caller;
   const lost: string[] = [];

@@ -5,10 +5,13 @@ import type { Started } from './soak-calls.ts';
 
 // The sandbox of the soak, in a process of its own: its state is not in the heap that is measured.
 
-/** What the soak asks of it. */
+/** Requests from the soak to the sandbox process. */
 export type Asked = 'start' | 'storm' | 'minute' | 'calm' | 'repeated';
 
-/** What a storm brought: how many requests, how many of them corrupted, and the writes that were carried out, or may have been, twice. */
+/**
+ * Results of a burst: the number of requests, the number of corrupted ones, and writes that were or may have been
+ * carried out twice.
+ */
 export interface Repeated {
   readonly requests: number;
   readonly corrupted: number;
@@ -44,7 +47,7 @@ const sandbox = await createSandbox({
 const empty = { body: '' };
 const html = { body: '<html>Bad gateway</html>' };
 const soon = { ...empty, headers: { 'retry-after': '0' } };
-/** What goes wrong, and how often: of a hundred requests. */
+/** Faults, with their frequency per hundred requests. */
 const faults: readonly (readonly [percent: number, Fault])[] = [
   [1, { drop: 'before' }],
   [1, { drop: 'after' }],
@@ -67,7 +70,7 @@ const faults: readonly (readonly [percent: number, Fault])[] = [
   [0.5, { status: 401, ...empty, provider: 'music' }],
 ];
 let corrupted = 0;
-/** An expression that matches that many of a hundred paths, whichever; not those of tokens when it is a 401. */
+/** Returns an expression that matches the given percentage of paths. For a 401, it matches no token paths. */
 const sometimes = (percent: number, { status }: Fault) =>
   Object.assign(/^/, {
     test(path: string) {
@@ -102,7 +105,7 @@ const asks: Record<Asked, () => unknown> = {
     if (requests[0] && requests[0].id !== last + 1) throw new Error('the storm was longer than the log');
     const counts = new Map<string, number>();
     for (const request of requests) {
-      // What gets one of these responses was refused unread, so that sending it again is right.
+      // A request with one of these responses was refused unread, so sending it again is correct.
       if (!isOnce(request) || request.status === 429 || request.status === 401) continue;
       const key = `${request.method} ${request.provider}${request.path}?${request.query} ${request.body}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);

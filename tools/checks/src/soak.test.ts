@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-it('a storm of calls under faults loses nothing, writes nothing twice and leaves nothing open', () => {
+it('a burst of calls under faults loses nothing, writes nothing twice and leaves nothing open', () => {
   const soak = fileURLToPath(new URL('soak.ts', import.meta.url));
   const { stdout, stderr } = spawnSync(
     process.execPath,

@@ -22,7 +22,7 @@ const callsPerMinute = 50;
 const growthLimit = 2_000_000;
 /** Longest time of a call: one that takes longer never ends. */
 const patienceMs = 60_000;
-/** What faults may make of a call. Any other code means that the client, or the soak, did something wrong. */
+/** Error codes that faults may cause. Any other code means that the client or the soak has a bug. */
 const expected: readonly ErrorCode[] = [
   'network',
   'timeout',

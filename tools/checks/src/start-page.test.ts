@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 
 const generated = new URL('./.generated/', import.meta.url);
 const providers = ['stream', 'music', 'bank', 'food', 'quotes'] as const;
-// What has to be escaped, in JavaScript and in HTML.
+// Characters that need escaping in JavaScript and in HTML.
 const clientSecret = `it's "</code>" & \\n`;
 let sandbox: Sandbox;
 

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { blocksOf, pages, root, scriptOf, scriptsOf } from './readme.ts';
 
-// What the prose of the pages names must exist, and the defaults that it states must be those of the code.
+// Names in the pages' prose must exist, and the defaults that it states must match the code.
 
 const read = (file: string) => readFileSync(root + file, 'utf8');
 
@@ -54,22 +54,22 @@ const listed = pages.flatMap((file) =>
 
 /** Defaults that are stated in sentences. */
 const stated: [file: string, words: string, option: string, value: string][] = [
-  ['docs/guides/paging.md', '`prefetch` sets how many: 1 by default', 'prefetch', '1'],
+  ['docs/guides/paging.md', '`prefetch` sets the number of pages to fetch ahead: 1 by default', 'prefetch', '1'],
   ['packages/core/README.md', '`prefetch` (pages ahead, default 1)', 'prefetch', '1'],
-  ['docs/guides/rate-limits.md', '`maxWaitMs`, a minute by default', 'maxWaitMs', '60,000'],
+  ['docs/guides/rate-limits.md', '`maxWaitMs` (1 minute by default)', 'maxWaitMs', '60,000'],
   ['docs/guides/rate-limits.md', '`maxRetryAfterMs`, 15 minutes by default', 'maxRetryAfterMs', '900,000'],
   ['SECURITY.md', '`maxRetryAfterMs` (15 minutes by default)', 'maxRetryAfterMs', '900,000'],
   ['docs/guides/errors.md', '`retries` times, 2 by default', 'retries', '2'],
   [
     'docs/guides/nightly-jobs.md',
-    'waits up to an hour for the rate limit; the default is a minute',
+    'waits up to an hour for the rate limit; the default is 1 minute',
     'maxWaitMs',
     '60,000',
   ],
-  ['docs/guides/nightly-jobs.md', 'repeats a failed page more often; the default is 2', 'retries', '2'],
+  ['docs/guides/nightly-jobs.md', 'repeats a failed page up to 5 times; the default is 2', 'retries', '2'],
   ['docs/migrating/plaid-node.md', '`timeoutMs`, 30,000 by default', 'timeoutMs', '30,000'],
   ['docs/providers/bank.md', "The default `environment` is `'sandbox'`", 'environment', "`'sandbox'`"],
-  ['docs/guides/events.md', '`maxQueued`, 10,000 by default', 'maxQueued', '10,000'],
+  ['docs/guides/events.md', '`maxQueued` events (10,000 by default)', 'maxQueued', '10,000'],
 ];
 
 const sources = new Map(

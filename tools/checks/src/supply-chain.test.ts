@@ -38,7 +38,7 @@ const dependencies: Readonly<Record<string, readonly string[]>> = {
     'ws',
   ],
 };
-/** What an application has of its own, and shares with the package. */
+/** Packages that an application installs itself and shares with the package. */
 const peers: Readonly<Record<string, readonly string[]>> = {
   mcp: ['ai'],
   otel: ['@opentelemetry/api', '@opentelemetry/semantic-conventions'],
@@ -46,7 +46,7 @@ const peers: Readonly<Record<string, readonly string[]>> = {
 };
 /** Dependencies that bring others: the protocol's own SDK, which is on no page of a browser and in no bundle. */
 const withOthers = new Set(['@modelcontextprotocol/sdk']);
-/** What npm runs when a package, or a folder of it, is installed. */
+/** Scripts that npm runs when it installs a package or its folder. */
 const onInstall = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
 const runsOnInstall = ({ scripts = {} }: Manifest) => onInstall.filter((name) => name in scripts);
 

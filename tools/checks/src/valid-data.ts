@@ -99,7 +99,7 @@ class Own {}
 const gone = Symbol('gone');
 const asArray = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** What a member may become; not a plain object whose members are hidden from `for`: nothing that is parsed has any. */
+/** Changes to a member. None produces a plain object with non-enumerable members, because parsed data never has any. */
 const changes: readonly ((value: unknown) => unknown)[] = [
   () => gone,
   () => undefined,

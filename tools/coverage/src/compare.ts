@@ -4,7 +4,7 @@ import type { DeclaredOperation, Operation, Operations, SpecifiedOperation } fro
 
 /** Something that is missing or differs on purpose. */
 export interface Exception {
-  /** What the line that the report would have starts with, or matches. */
+  /** Start of the report line, or a pattern that it matches. */
   readonly line: string | RegExp;
   readonly reason: string;
 }
@@ -12,7 +12,7 @@ export interface Exception {
 /** One thing that was counted. */
 export interface Count {
   readonly total: number;
-  /** What is missing or differs, each by operation and name. */
+  /** Missing or different parts, each by operation and name. */
   readonly missing: readonly string[];
   /** The same where it is on purpose, by reason. */
   readonly excepted: ReadonlyMap<string, readonly string[]>;
@@ -32,11 +32,11 @@ export interface Coverage {
   readonly nullable: Count;
   /** Other members: those declared as required are missing. */
   readonly promised: Count;
-  /** Params and fields that are declared: those that the specification does not have are missing. */
+  /** Declared params and fields. A param or field is missing if the specification does not have it. */
   readonly specified: Count;
-  /** Declared lists of values: those of params and fields for which the specification lists others are missing. */
+  /** Declared lists of values. A list is missing if the specification lists other values for the param or field. */
   readonly values: Count;
-  /** Examples of responses: those that the strict check refuses are missing. */
+  /** Examples of responses. An example is missing if the strict check refuses it. */
   readonly examples: Count;
 }
 
@@ -106,7 +106,7 @@ function compareNames(key: string, wanted: Operation, has: DeclaredOperation, sp
   for (const path of has.fields.keys()) specified.count(`${key} ${path} is not specified`, wanted.fields.has(path));
 }
 
-/** Counts declared lists of values, and whether those of the specification have the same. */
+/** Counts declared lists of values, and compares them with the specification's lists. */
 function compareValues(place: string, wanted: Operation['fields'], declared: Operation['fields'], values: Tally): void {
   for (const [path, { values: own }] of declared) {
     const specified = wanted.get(path);

@@ -4,7 +4,7 @@ import type { Field, Operations, SpecifiedOperation } from './operation.ts';
 export interface Correction {
   /** Matches operation and member: `GET /albums/{} tracks.href`. */
   readonly file: RegExp;
-  /** What replaces it; `$1` and so on as in `String.replace`. */
+  /** Replacement text, with `$1` and so on as in `String.replace`. */
   readonly answers: string;
   readonly reason: string;
 }

@@ -79,7 +79,7 @@ const declared = readDeclared(
   '/v9',
 );
 
-it('counts what is declared and names what is missing', () => {
+it('counts declared parts and names missing ones', () => {
   const { operations, query, body, fields, nullable, promised, examples } = compare(spec, declared);
   expect(operations).toMatchObject({ total: 4, missing: ['DELETE /nodes'] });
   expect(query).toMatchObject({ total: 2, missing: ['GET /nodes ?color'] });
@@ -181,7 +181,7 @@ it('sees the options of a lazy schema', () => {
   expect(membersOf(Object.assign(chosen, { options: [branch, leaf] }))).toEqual(['name', 'extra']);
 });
 
-it('counts fields where responses have them, and reports what it moved', () => {
+it('counts fields where responses have them, and reports moved fields', () => {
   const { spec: corrected, moved } = correct(spec, [
     { file: /^(GET \/nodes) data\[\]/, answers: '$1 items[]', reason: 'renamed' },
     { file: /(\/nodes\/\{\}) extra$/, answers: '$1 id', reason: 'doubled' },
@@ -197,7 +197,7 @@ it('counts fields where responses have them, and reports what it moved', () => {
   );
 });
 
-it('sets apart what is excepted, with the reason', () => {
+it('lists exceptions separately, with the reason', () => {
   const coverage = compare(spec, declared, [
     { line: 'GET /nodes ?color', reason: 'gone' },
     { line: /extra$/, reason: 'odd' },

@@ -12,7 +12,7 @@ const otherBankProducts = [
   'transfer/(diligence|originator|platform|questionnaire)',
 ].join('|');
 
-/** What is not as in the provider's file, on purpose; by package. */
+/** Intended differences from the provider's file, by package. */
 export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
   bank: [
     ...except('the provider adds them to every request', / body (client_id|secret)$/),

@@ -1,4 +1,4 @@
-/** What is read of a schema of an OpenAPI 3 document. */
+/** The parts of an OpenAPI 3 schema that are read. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -39,7 +39,7 @@ export interface Operation {
 /** The methods that an operation may have. */
 export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** What is read of an OpenAPI 3 document. */
+/** The parts of an OpenAPI 3 document that are read. */
 export interface Document {
   paths: Record<string, { [method in (typeof methods)[number]]?: Operation } & { parameters?: Parameter[] }>;
   components: { schemas: Record<string, Schema> };

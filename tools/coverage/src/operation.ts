@@ -1,6 +1,6 @@
 import type { Drift } from './live/drift.ts';
 
-/** What is known of a field of a response, or of a param. */
+/** Description of a response field or a param. */
 export interface Field {
   readonly required: boolean;
   readonly nullable: boolean;

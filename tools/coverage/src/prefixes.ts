@@ -1,2 +1,2 @@
-/** What the paths of a package have in front of the paths of its specification. */
+/** Prefixes of a package's paths that its specification's paths do not have. */
 export const prefixes: Readonly<Record<string, string>> = { food: '/fdc', music: '/v1' };

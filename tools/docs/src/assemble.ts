@@ -11,7 +11,7 @@ import { renderReference } from './reference.ts';
 
 const generated = fileURLToPath(new URL('../.generated/', import.meta.url));
 
-/** What VitePress reads. */
+/** Folder that VitePress reads. */
 const site = join(generated, 'site');
 
 const write = (path: string, text: string) => {

@@ -99,7 +99,10 @@ const pageOf = (group: string): string => {
 const pageOfMethod = (name: string, groups: ReadonlyMap<string, readonly MethodGroup[]>) =>
   [...groups].find(([, own]) => own.some(({ methods }) => methods.some((method) => method.name === name)))?.[0];
 
-/** The page of each type: that of the only methods that refer to it, directly or through other types; `types` if there are several. */
+/**
+ * Page of each type: the page of the only methods that refer to it, directly or through other types, or `types` if
+ * several pages do.
+ */
 function placeTypes({ types }: Api, groups: ReadonlyMap<string, readonly MethodGroup[]>): Map<string, string> {
   const referencesIn = (text: string) => [...text.matchAll(/\]\(ref:(\w+)\)/g)].map(([, name = '']) => name);
   const byName = new Map(types.map(({ name, text }) => [name, referencesIn(text)]));

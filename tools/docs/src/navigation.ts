@@ -103,7 +103,7 @@ export function renderNavigation(): Navigation {
           text: 'Migrating',
           items: links('migrating/', 'plaid-node', 'twurple', 'tmi.js', 'spotify-sdk', 'spotify-web-api-node'),
         },
-        { text: 'What is promised', items: links('', 'reliability', 'performance', 'scaling', 'versions') },
+        { text: 'Guarantees', items: links('', 'reliability', 'performance', 'scaling', 'versions') },
         { text: 'For maintainers', items: links('', 'maintaining') },
         { text: 'Reference', items: reference },
       ],

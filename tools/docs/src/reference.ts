@@ -24,7 +24,7 @@ const names = [
   'mcp',
 ];
 
-/** What can be imported from outside: `@x/stream/webhooks` of the page `stream.webhooks`, `@x/stream` of `stream/exports`. */
+/** A public entry point: `@x/stream/webhooks` for the page `stream.webhooks`, `@x/stream` for `stream/exports`. */
 export interface EntryPoint {
   readonly specifier: string;
   readonly page: string;
@@ -86,7 +86,7 @@ const subpaths: Readonly<Record<string, string>> = {
   'sandbox.vitest': 'A `test` of Vitest that takes a sandbox and clients.',
 };
 
-/** What an entry point besides the main one has. */
+/** Returns the subpath of an entry point other than the main one. */
 function subpathOf(page: string): string {
   const api = page.replace('sandbox.', '');
   const description = providers.includes(api) ? `Server of the ${api} API alone.` : subpaths[page];
@@ -297,7 +297,7 @@ function signatureText(name: string, signature: ts.Signature, checker: ts.TypeCh
   if (declaration && !ts.isJSDocSignature(declaration) && declaration.type) {
     const types = declaration.typeParameters?.map((parameter) => declaredText(parameter)).join(', ');
     const parameters = declaration.parameters.map((parameter) =>
-      // What a parameter is taken apart into, and its default, are of no concern to the caller.
+      // How a parameter is destructured, and its default, do not concern the caller.
       ts.isObjectBindingPattern(parameter.name)
         ? `options${parameter.initializer ? '?' : ''}: ${parameter.type && declaredText(parameter.type)}`
         : declaredText(parameter),

@@ -228,7 +228,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     const pager = page.locator('.pager-link');
     expect(await pager.allInnerTexts()).toEqual([
       'Previous\nPaging and resuming',
-      'Next\nParams and responses that are not as documented',
+      'Next\nUndocumented params and responses',
     ]);
     const address = `${repository.GITHUB_SERVER_URL}/${repository.GITHUB_REPOSITORY}`;
     expect(await page.getByRole('link', { name: 'Repository' }).first().getAttribute('href')).toBe(address);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What the release needs to know of a package's `package.json`. */
+/** The parts of a `package.json` that the release uses. */
 export interface PackageManifest {
   readonly name: string;
   readonly version: string;

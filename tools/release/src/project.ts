@@ -28,11 +28,11 @@ export async function runIn(folder: string, code: string): Promise<string> {
   return (await run(folder, 'node', 'main.js')).trim();
 }
 
-/** What the program `sandbox --json` prints. */
+/** Output of `sandbox --json`. */
 export interface SandboxAddresses {
   readonly url: string;
   readonly controlApi: { readonly url: string; readonly token: string };
-  /** What clients take. */
+  /** Options for the clients. */
   readonly options: import('@x/sandbox').SandboxClientOptions;
 }
 

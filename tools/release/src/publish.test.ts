@@ -53,7 +53,7 @@ function run(script: string, ...options: string[]) {
 
 const neverPublished = `[ "$1" = view ] || exit 0; echo '{"error":{"code":"E404"}}'; exit 1`;
 
-test('publishes each package after those that it depends on, without scripts, with the flags it was given', () => {
+test('publishes each package after its dependencies, without scripts, with the given flags', () => {
   addPackage('alpha', '1.0.0', { dependencies: { '@own/zeta': 'workspace:^' } });
   addPackage('beta', '1.0.0', { dependencies: { '@own/alpha': 'workspace:^', '@own/zeta': 'workspace:^' } });
   addPackage('zeta', '2.0.0-next.1');
@@ -73,7 +73,7 @@ test('publishes each package after those that it depends on, without scripts, wi
   );
 });
 
-test('leaves alone what the registry has, and stops when it cannot be asked or refuses', () => {
+test('leaves published versions alone, and stops if the registry is unreachable or refuses', () => {
   for (const add of [addPackage, addTarball]) {
     add('alpha', '1.0.0');
     add('beta', '1.1.0');

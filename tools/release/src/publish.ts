@@ -31,7 +31,7 @@ function publishedVersions(name: string): string[] {
   throw new Error(`npm view ${name} failed: ${output.trim()}`);
 }
 
-/** The packages, each after those that it depends on. */
+/** Packages, each after its dependencies. */
 function inOrder(packages: readonly PublicPackage[]): PublicPackage[] {
   const ordered = new Set<PublicPackage>();
   function add(each: PublicPackage): void {
@@ -54,7 +54,7 @@ function readTarballs(paths: readonly string[]): Map<string, string> {
 
 const packages = publicPackages();
 const tarballs = readTarballs(globSync('*.tgz', { cwd: folder }).map((file) => resolve(folder, file)));
-// What another job has packed is published only if it matches this checkout: no other name, and no other version.
+// Publish another job's tarballs only if their names and versions match this checkout.
 const expected = packages.map(({ name, version }) => `${name}@${version}`).sort();
 const given = [...tarballs.keys()].sort();
 if (given.join() !== expected.join())

@@ -10,14 +10,14 @@ interface Manifest {
   readonly dist: { readonly tarball: string };
 }
 
-/** What a registry knows of a package. */
+/** A registry's record of a package. */
 interface Packument {
   readonly name: string;
   readonly 'dist-tags': Record<string, string>;
   readonly versions: Record<string, Manifest>;
 }
 
-/** What `npm publish` sends: a packument of one version, with the tarball inside. */
+/** Body that `npm publish` sends: a packument of one version that contains the tarball. */
 interface Publication extends Packument {
   readonly _attachments: Record<string, { readonly data: string }>;
 }

@@ -26,7 +26,7 @@ const scriptsOf = new Map<string, Record<string, string>>(
     .map((file) => JSON.parse(read(file)))
     .map(({ name, scripts = {} }) => [name, scripts]),
 );
-/** What pnpm does itself, and programs that are installed. */
+/** Commands of pnpm itself, and installed programs. */
 const builtIn = ['install', 'exec', 'why', 'changeset'];
 
 /** The commands in scripts or code that pnpm cannot run: neither its own, nor scripts of the package that they name, or of the root. */
@@ -47,7 +47,7 @@ test('the commands that the documentation names exist', () => {
     'pnpm@12 --filter @x/checks run demo',
   ]);
   // Every script of the root is in CONTRIBUTING, and no other is in its table.
-  const [table = ''] = read('CONTRIBUTING.md').match(/^\| Script of the root[\s\S]*?\n\n/m) ?? [];
+  const [table = ''] = read('CONTRIBUTING.md').match(/^\| Root script[\s\S]*?\n\n/m) ?? [];
   const listed = [...table.matchAll(/^\| `(\S+)`/gm)].map(([, name]) => name);
   assert.deepEqual(listed.sort(), Object.keys(scripts).sort());
 });

@@ -23,13 +23,14 @@ export async function copyRepository(folder: string, registry: Registry) {
   const files = await run(root, 'git', 'ls-files', '--cached', '--others', '--exclude-standard', '-z');
   for (const file of files.split('\0')) if (file && existsSync(root + file)) cpSync(root + file, join(folder, file));
 
-  // All packages start from the same version, whatever was released before: the rehearsal knows what must follow.
+  // All packages start from the same version, regardless of earlier releases, so that the rehearsal knows the versions
+  // to expect.
   for (const file of globSync(['.changeset/*.md', 'packages/*/CHANGELOG.md'], { cwd: folder }))
     if (!file.endsWith('README.md')) rmSync(join(folder, file));
   const packages: readonly PublicPackage[] = publicPackages(`${folder}/`);
   for (const { folder } of packages) {
     const file = join(folder, 'package.json');
-    // What concerns only the real registry, such as provenance, is left out.
+    // Leave out settings that concern only the real registry, such as provenance.
     const { publishConfig, ...rest } = JSON.parse(readFileSync(file, 'utf8'));
     writeFileSync(file, JSON.stringify({ ...rest, version: '0.0.0' }, null, 2));
   }
@@ -47,7 +48,7 @@ export async function copyRepository(folder: string, registry: Registry) {
   await commit();
   await run(folder, 'pnpm', 'install', '--frozen-lockfile');
 
-  /** Packs all packages, and publishes those that are not published yet from a fresh checkout. Returns what is new. */
+  /** Packs all packages, and publishes unpublished versions from a fresh checkout. Returns the new versions. */
   const publish = async (build?: 'build'): Promise<string[]> => {
     const before = new Set(versionsIn(registry));
     if (build) await run(folder, 'pnpm', '--filter', '@x/release', 'run', 'pack-release');

@@ -132,7 +132,7 @@ const insightsSchema = v.object({
       ),
     }),
   ),
-  /** What the user earns and spends. */
+  /** The user's income and spending. */
   affordability: v.nullish(
     v.object({
       /** Spending, divided into essential, non-essential and other. */
@@ -179,8 +179,8 @@ const insightsSchema = v.object({
 });
 
 /**
- * What the transactions of a report show about a borrower: fees, gambling, loans and overdrafts, income and spending.
- * Returned for European customers only.
+ * Insights about a borrower from a report's transactions: fees, gambling, loans and overdrafts, income and spending.
+ * Only returned for European customers.
  */
 export interface AssetInsights extends v.InferOutput<typeof insightsSchema> {}
 

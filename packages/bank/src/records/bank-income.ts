@@ -49,9 +49,9 @@ const monthlySummaries = v.optional(
   v.array(
     v.object({
       ...totals,
-      /** First day of the period, `YYYY-MM-DD`: that of the month, or of the report. */
+      /** First day of the period (the month or the report), `YYYY-MM-DD`. */
       start_date: optionalString,
-      /** Last day of the period, `YYYY-MM-DD`: that of the month, or of the report. */
+      /** Last day of the period (the month or the report), `YYYY-MM-DD`. */
       end_date: optionalString,
       /** Transactions that the income consists of. */
       transactions: v.optional(

@@ -6,7 +6,7 @@ import { scopesSchema } from './scopes.ts';
 const scopes = v.nullish(scopesSchema);
 
 const activitySchema = v.object({
-  /** What happened, such as the creation of an Item or a change of its scopes. */
+  /** Kind of activity, such as the creation of an Item or a change of its scopes. */
   activity: known(
     'UNKNOWN',
     'ITEM_CREATE',

@@ -15,7 +15,7 @@ export const creditSessionSchema = v.object({
   link_session_id: optionalString,
   /** Time at which the session started, ISO 8601. */
   session_start_time: optionalString,
-  /** What came out of the session. */
+  /** Results of the session. */
   results: v.optional(
     v.object({
       /** Items that the user linked. */
@@ -101,5 +101,5 @@ export const creditSessionSchema = v.object({
   ),
 });
 
-/** What a user did in one session of Link, as far as it is about income and employment. */
+/** The income and employment part of a user's Link session. */
 export interface CreditSession extends v.InferOutput<typeof creditSessionSchema> {}

@@ -22,7 +22,7 @@ const enrichedSchema = v.object({
   direction: v.optional(known('INFLOW', 'OUTFLOW')),
   /** ISO 4217 code of the amount, such as `USD`. */
   iso_currency_code: v.string(),
-  /** What the API found out about the transaction. */
+  /** Details that the API found about the transaction. */
   enrichments: v.object({
     /** Number on the check. Set for checks only. */
     check_number: optionalNullableString,

@@ -146,7 +146,7 @@ export const form1099Schema = v.object({
   filer: v.optional(
     v.object({
       ...party,
-      /** What the filer is, such as a payment settlement entity. Null or absent if it was not found. */
+      /** Kind of filer, such as a payment settlement entity. Null or absent if it was not found. */
       type: text,
     }),
   ),

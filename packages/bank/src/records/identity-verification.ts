@@ -49,7 +49,7 @@ export const identityVerificationSchema = v.object({
     /** Version of the template, from 1. */
     version: v.number(),
   }),
-  /** What the user entered, or you passed. */
+  /** Data that the user entered or you passed. */
   user: v.object({
     /** Phone number of the user, E.164. Null or absent if none was entered. */
     phone_number: optionalNullableString,
@@ -74,13 +74,13 @@ export const identityVerificationSchema = v.object({
   }),
   /** State of the whole verification; `pending_review` waits for somebody of your team. */
   status: known('active', 'success', 'failed', 'expired', 'canceled', 'pending_review'),
-  /** State of each step. At most one is `active`; `not_applicable` are those that the template leaves out. */
+  /** State of each step. At most one is `active`. Steps that the template leaves out are `not_applicable`. */
   steps: v.object({
     /** The user accepts the terms. `skipped` if `gave_consent` was set. */
     accept_tos: stepStatus,
     /** The user confirms their phone number by a code in a text message. */
     verify_sms: stepStatus,
-    /** What the user entered is compared with data sources. */
+    /** Status of the step that compares the user's data with data sources. */
     kyc_check: stepStatus,
     /** The user takes photos of an identity document. */
     documentary_verification: stepStatus,

@@ -11,7 +11,7 @@ import {
 /** Where data comes from. At present one value only. */
 const sources = v.optional(v.array(oneOf(['bank', 'payroll'])));
 
-/** What Link needs to verify who a user is. */
+/** Options for verifying a user's identity in Link. */
 export const identityVerificationOptions = v.optional(
   v.object({
     /** ID of the template from the Plaid dashboard, `idvtmp_…` or `flwtmp_…`. */
@@ -27,7 +27,7 @@ export const identityVerificationOptions = v.optional(
   }),
 );
 
-/** What Link needs to verify a user's employment. */
+/** Options for verifying a user's employment in Link. */
 export const employmentOptions = v.optional(
   v.object({
     /** Where the data comes from: `bank` or `payroll`. At present one value only. */
@@ -42,7 +42,7 @@ export const employmentOptions = v.optional(
   }),
 );
 
-/** What Link needs to verify a user's income. */
+/** Options for verifying a user's income in Link. */
 export const incomeVerificationOptions = v.optional(
   v.object({
     /** Where the data comes from: `bank`, or `payroll` for payroll providers and documents. At present one value only. */

@@ -180,7 +180,7 @@ const results = v.object({
 const sessionEvent = v.object({
   /** UUID of the event. An event that arrives twice has the same one. */
   event_id: v.string(),
-  /** What happened, such as `HANDOFF` or `EXIT`. */
+  /** Name of the event, such as `HANDOFF` or `EXIT`. */
   event_name: v.string(),
   /** Time of the event, ISO 8601. */
   timestamp: v.string(),
@@ -198,7 +198,7 @@ const sessionEvent = v.object({
     institution_id: optionalString,
     /** Name of the chosen institution. */
     institution_name: optionalString,
-    /** What the user searched for. Of `SEARCH_INSTITUTION`. */
+    /** Text that the user searched for. Set for `SEARCH_INSTITUTION`. */
     institution_search_query: optionalString,
     /** ID of the last request that Link sent, for Plaid support. */
     request_id: optionalString,
@@ -232,7 +232,7 @@ const sessionSchema = v.object({
   /** Time at which the session ended, ISO 8601. Null or absent while it is running. */
   finished_at: optionalNullableString,
   /**
-   * What the user linked. Set for older integrations only.
+   * Accounts that the user linked. Only set for older integrations.
    *
    * @deprecated Use `results.item_add_results`.
    */
@@ -240,7 +240,7 @@ const sessionSchema = v.object({
     v.object({
       /** Token to exchange for an access token with `item.exchangePublicToken`. */
       public_token: v.string(),
-      /** What the user linked. */
+      /** Details of the linked accounts. */
       metadata: v.nullable(
         v.object({
           /** Institution that the user chose. Null or absent if they verified an account by micro-deposits. */
@@ -265,14 +265,14 @@ const sessionSchema = v.object({
   on_exit: exit,
   /** How the user left. Null or absent if they did not leave early. */
   exit,
-  /** What came out of the session. Null or absent while it is running. */
+  /** Results of the session. Null or absent while it is running. */
   results: v.nullish(results),
   /** Steps that the user took. */
   events: v.optional(v.array(sessionEvent)),
 });
 
 /**
- * What a user did in one session of Link. It is available for about six hours after the session. The public tokens are in
+ * A user's Link session. Available for about six hours after the session. The public tokens are in
  * `results.item_add_results`.
  */
 export interface LinkSession extends v.InferOutput<typeof sessionSchema> {}

@@ -335,5 +335,5 @@ export const consentFields = {
 
 const consentSchema = v.object(consentFields);
 
-/** What a user has agreed to: payments to one recipient, within limits. */
+/** A user's consent to payments to one recipient, within limits. */
 export interface PaymentConsent extends v.InferOutput<typeof consentSchema> {}

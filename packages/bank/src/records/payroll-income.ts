@@ -60,7 +60,7 @@ const described = {
 };
 
 const payStubSchema = v.object({
-  /** What is deducted from the pay. */
+  /** Deductions from the pay. */
   deductions: v.object({
     /** Lines of the deductions. */
     breakdown: v.array(v.object({ ...described, ...amounts })),
@@ -70,7 +70,7 @@ const payStubSchema = v.object({
   ...documentId,
   /** The file that the pay stub was read from. */
   document_metadata: documentMetadata,
-  /** What is paid. */
+  /** Components of the pay. */
   earnings: v.object({
     /** Lines of the earnings. */
     breakdown: v.array(
@@ -96,7 +96,7 @@ const payStubSchema = v.object({
   employee,
   /** Who pays. */
   employer,
-  /** What is left after the deductions. */
+  /** Pay after deductions. */
   net_pay: v.object({ ...described, ...amounts }),
   /** The period that is paid. */
   pay_period_details: v.object({
@@ -137,7 +137,7 @@ const payStubSchema = v.object({
 /** A pay stub of a user. */
 export interface PayStub extends v.InferOutput<typeof payStubSchema> {}
 
-/** The boxes of a form W-2, as strings. Older calls leave out those that were not found. */
+/** The boxes of a form W-2, as strings. Older calls leave out boxes that were not found. */
 export const w2Boxes = <Value extends v.GenericSchema>(box: Value) => ({
   /** Tax year of the form. */
   tax_year: box,

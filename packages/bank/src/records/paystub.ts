@@ -128,7 +128,7 @@ const totals = v.optional(v.array(total));
 const earningsTotals = v.optional(v.array(earningsTotal));
 
 export const paystubSchema = v.object({
-  /** What is deducted from the pay. */
+  /** Deductions from the pay. */
   deductions: v.object({
     /** Lines of the deductions. */
     breakdown: v.array(v.object({ ...described, ...amounts })),
@@ -149,7 +149,7 @@ export const paystubSchema = v.object({
   }),
   /** ID of the document that the pay stub was read from. */
   doc_id: v.string(),
-  /** What is paid. */
+  /** Components of the pay. */
   earnings: v.object({
     /** Lines of the earnings. */
     breakdown: v.optional(
@@ -198,7 +198,7 @@ export const paystubSchema = v.object({
       hire_date: text,
     }),
   ),
-  /** What is left after the deductions. */
+  /** Pay after deductions. */
   net_pay: v.object({
     ...described,
     ...amounts,

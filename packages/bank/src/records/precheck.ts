@@ -2,7 +2,7 @@ import { known } from '@x/core/provider';
 import * as v from 'valibot';
 import { httpUrl, optionalNullableBoolean, optionalNullableString, optionalString } from '../schema.ts';
 
-/** What you know of a user's employer and payroll provider. */
+/** Information that you have about a user's employer and payroll provider. */
 export const precheckParams = {
   /** Employer of the user. In the sandbox the names `employer_good` and `employer_bad` lead to `HIGH` and `LOW`. */
   employer: v.nullish(

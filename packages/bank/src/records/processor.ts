@@ -14,7 +14,7 @@ import { evaluationSchema } from '../resources/signal.ts';
 import { syncFields } from '../resources/transactions.ts';
 import { nullableString, optionalBoolean, optionalNullableString, optionalString, requestId } from '../schema.ts';
 
-// A processor token is for one account: its responses are those of the Item's routes with `account` instead of
+// A processor token is for one account, so its responses match the Item's routes, but with `account` instead of
 // `accounts`, and without the Item.
 const account = named<Account>(accountSchema);
 const investmentAccount = named<InvestmentAccount>(investmentAccountSchema);
@@ -44,7 +44,7 @@ const { ach, eft, international, bacs } = numbersByKind;
 export const processorAuthSchema = v.object({
   /** Account of the processor token. */
   account,
-  /** Account numbers. Those that the account does not have are null or absent. */
+  /** Account numbers. Kinds that the account does not have are null or absent. */
   numbers: v.object({
     /** Account and routing number in the US. */
     ach: v.nullish(ach),
@@ -87,7 +87,7 @@ export const processorHoldingsSchema = v.object({
   request_id: optionalString,
 });
 
-/** What an account holds; see `Holdings`. */
+/** Holdings of an account; see `Holdings`. */
 export interface ProcessorHoldings extends v.InferOutput<typeof processorHoldingsSchema> {}
 
 export const processorInvestmentsAuthSchema = v.object({
@@ -105,12 +105,12 @@ export interface ProcessorInvestmentsAuth extends v.InferOutput<typeof processor
 export const processorLiabilitiesSchema = v.object({
   /** Account of the processor token. */
   account,
-  /** What is owed on the account, under its kind. */
+  /** Debts on the account, by kind of liability. */
   liabilities: liabilitiesByKind,
   ...requestId,
 });
 
-/** What is owed on an account, under its kind of liability. */
+/** Debts on an account, by kind of liability. */
 export interface ProcessorLiabilities extends v.InferOutput<typeof processorLiabilitiesSchema> {}
 
 // Recorded pages of a sync have `modified: null`, and an account with an empty ID and nothing else.
@@ -137,7 +137,7 @@ export interface ProcessorSyncPage extends v.InferOutput<typeof processorSyncPag
 
 export const processorEvaluationSchema = v.object({
   ...evaluationSchema.entries,
-  /** What limited the evaluation, if anything. */
+  /** Warnings about limits of the evaluation, if any. */
   warnings: v.optional(evaluationSchema.entries.warnings),
 });
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { optionalNullableBoolean } from '../schema.ts';
 
-/** What an application may see of a user's accounts. Whatever is not set is allowed. */
+/** Parts of a user's accounts that an application may access. Parts that are not set are allowed. */
 export const scopesSchema = v.object({
   /** Access per product, over all accounts. Default: all products. */
   product_access: v.optional(

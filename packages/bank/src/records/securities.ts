@@ -91,5 +91,5 @@ export const securitySchema = v.object({
   ),
 });
 
-/** What is held or traded: a share, fund, bond, option or currency. */
+/** A security that is held or traded: a share, fund, bond, option or currency. */
 export interface Security extends v.InferOutput<typeof securitySchema> {}

@@ -40,8 +40,8 @@ const eventSchema = v.object({
   /** Time of the event, ISO 8601, UTC. */
   timestamp: v.string(),
   /**
-   * What happened: the new status of a transfer, of a refund (`refund.…`) or of a sweep of your ledger (`sweep.…`);
-   * `swept`, `swept_settled` and `return_swept` are about the sweep that a transfer is part of. After the return of a
+   * Kind of event: the new status of a transfer, of a refund (`refund.…`) or of a sweep of your ledger (`sweep.…`).
+   * `swept`, `swept_settled` and `return_swept` concern the sweep that includes the transfer. After the return of a
    * guaranteed transfer, Plaid pays for it (`guarantee_reimbursed`), and you (`client_return_recovered`) or Plaid
    * (`plaid_return_recovered`) may recover the money.
    */

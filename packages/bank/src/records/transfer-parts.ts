@@ -146,7 +146,7 @@ export const wireDetails = v.nullish(
   }),
 );
 
-/** What was decided about a planned transfer. */
+/** Decision about a planned transfer. */
 export const decision = known('approved', 'declined', 'user_action_required');
 
 export const decisionRationale = v.nullable(
@@ -248,7 +248,7 @@ export const paymentRisk = v.nullable(
       v.object({
         /** Broad kind of the warning. */
         warning_type: optionalString,
-        /** Code of the warning, which is that of an error. */
+        /** Code of the warning, which is an error code. */
         warning_code: optionalString,
         /** Readable message. */
         warning_message: optionalString,

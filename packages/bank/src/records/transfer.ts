@@ -257,14 +257,14 @@ const intentOutcomeSchema = v.object({
       error_message: optionalString,
     }),
   ),
-  /** What was decided about the transfer. Null until then. */
+  /** Decision about the transfer. Null until it is made. */
   authorization_decision: v.nullable(known('APPROVED', 'DECLINED')),
   /** Reason of the decision. Always set for `DECLINED`. */
   authorization_decision_rationale: decisionRationale,
   ...guarantee,
 });
 
-/** What became of a transfer intent. */
+/** Outcome of a transfer intent. */
 export interface TransferIntentOutcome extends v.InferOutput<typeof intentOutcomeSchema> {}
 
 export const intentOutcome = named<TransferIntentOutcome>(intentOutcomeSchema);

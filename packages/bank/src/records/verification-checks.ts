@@ -21,7 +21,7 @@ export const selfieCheck = v.object({
       status: passed,
       /** Number of the attempt, from 1. */
       attempt: v.number(),
-      /** What was recorded: usually a short video. The URLs expire soon; call again for new ones. */
+      /** Recording of the user, usually a short video. The URLs expire soon; call again to get new ones. */
       capture: v.object({
         /** URL of a photo. Null if a video was recorded. */
         image_url: nullableString,

@@ -54,9 +54,9 @@ const extractedData = v.object({
   name: v.nullish(personName),
 });
 
-/** What a US state's records say about a driver's license (AAMVA). */
+/** Comparison of a driver's license with a US state's records (AAMVA). */
 const aamva = v.object({
-  /** Whether the license agrees with the records, all in all. */
+  /** Whether the license matches the records overall. */
   is_verified: v.boolean(),
   /** Whether the number of the license agrees. */
   id_number: exactMatch,
@@ -117,7 +117,7 @@ const analysis = v.object({
       image_composition_check: passed,
       /** Whether the security features agree with each other. */
       integrity_check: passed,
-      /** Whether style and layout are those of genuine documents. */
+      /** Whether style and layout match genuine documents. */
       detail_check: passed,
       /** Whether the day of issue is plausible. */
       issue_date_check: known('success', 'failed', 'no_data'),
@@ -153,7 +153,7 @@ export const verificationDocument = v.object({
   attempt: v.number(),
   /** Photos of the document. Their URLs expire 60 seconds after the call; call again for new ones. */
   images,
-  /** What was read on the document. Null if nothing was. */
+  /** Data read from the document. Null if nothing was read. */
   extracted_data: v.nullable(extractedData),
   /** How the document was judged in detail. */
   analysis,

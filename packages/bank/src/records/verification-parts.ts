@@ -39,7 +39,7 @@ export const addressParts = {
   country: v.string(),
 };
 
-/** What is known of an address besides its parts. */
+/** Attributes of an address besides its parts. */
 export const addressKind = {
   /** Whether the address is a post office box. */
   po_box: yesOrNo,

@@ -7,7 +7,7 @@ const riskLevel = known('low', 'medium', 'high');
 const risk = {
   /** Level of the risk. Absent if it was not judged. */
   risk_level: v.optional(riskLevel),
-  /** What the level is based on. Absent if it was not judged. */
+  /** Factors behind the level. Absent if no level was determined. */
   factors: v.optional(v.array(v.string())),
 };
 const syntheticFraud = v.nullish(
@@ -105,9 +105,9 @@ export const riskCheck = v.object({
       risk_level: v.optional(known('low', 'medium', 'high', 'no_data')),
     }),
   ),
-  /** What is known of the email address. Null if nothing is. */
+  /** Details about the email address. Null if none are known. */
   email: v.nullable(email),
-  /** What is known of the phone number. Null if nothing is. */
+  /** Details about the phone number. Null if none are known. */
   phone: v.nullable(phone),
   /** Devices that the user used. */
   devices: v.array(device),
@@ -118,7 +118,7 @@ export const riskCheck = v.object({
     v.object({
       /** How risky the user is, by what other clients of Plaid report. */
       risk_level: riskLevel,
-      /** What the level is based on. */
+      /** Factors behind the level. */
       factors: v.array(v.string()),
     }),
   ),

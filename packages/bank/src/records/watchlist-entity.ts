@@ -36,7 +36,7 @@ const listCode = known(
 export const entityScreeningSchema = v.object({
   /** ID of the screening, `entscr_…`. Case-sensitive. */
   id: v.string(),
-  /** What is looked for. */
+  /** Search terms of the screening. */
   search_terms: v.object({
     /** ID of the program, `entprg_…`. */
     entity_watchlist_program_id: v.string(),
@@ -72,7 +72,7 @@ export const entityHitSchema = v.object({
       ...hitAnalysisFields,
     }),
   ),
-  /** What the list has about the organization. Absent if it has no details. */
+  /** The list's details about the organization. Absent if it has no details. */
   data: v.optional(
     v.object({
       /** Documents on the list. */

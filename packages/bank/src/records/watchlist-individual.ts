@@ -45,7 +45,7 @@ const listCode = known(
 export const individualScreeningSchema = v.object({
   /** ID of the screening, `scr_…`. Case-sensitive. */
   id: v.string(),
-  /** What is looked for. */
+  /** Search terms of the screening. */
   search_terms: v.object({
     /** ID of the program, `prg_…`. */
     watchlist_program_id: v.string(),
@@ -73,7 +73,7 @@ export const individualHitSchema = v.object({
       ...hitAnalysisFields,
     }),
   ),
-  /** What the list has about the person. Absent if it has no details. */
+  /** The list's details about the person. Absent if it has no details. */
   data: v.optional(
     v.object({
       /** Birthdays on the list. */

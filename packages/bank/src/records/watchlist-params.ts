@@ -38,11 +38,11 @@ export const resetFields = {
 
 /** Filters of lists of screenings. */
 export const screeningFilters = {
-  /** Your own ID of the customer whose screenings to list. Default: those of all customers. */
+  /** Your own ID of the customer whose screenings to list. Default: all customers. */
   client_user_id: clientUserId,
   /** Status of the screenings to list. Default: any. */
   status,
-  /** ID of the dashboard user whose screenings to list. Default: those of everybody. */
+  /** ID of the dashboard user whose screenings to list. Default: all dashboard users. */
   assignee: v.optional(nonEmptyString),
 };
 

@@ -50,7 +50,7 @@ export const analyzed = <Entries extends v.ObjectEntries>(data: Entries) =>
       v.object({
         /** How it agrees with the search terms. Absent if it was not compared. */
         analysis,
-        /** What the list has. */
+        /** The list's details. */
         data: v.optional(v.object(data)),
       }),
     ),

@@ -43,7 +43,7 @@ export const verificationInsights = v.object({
    * nothing to compare.
    */
   name_match_score: optionalNullableNumber,
-  /** What the provider's network knows of the account and routing number. */
+  /** Information from the provider's network about the account and routing number. */
   network_status: v.object({
     /** Whether at least one account in the network has the same account and routing number. */
     has_numbers_match: v.boolean(),

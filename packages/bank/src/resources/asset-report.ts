@@ -25,7 +25,7 @@ const daysOfHistory = whole(0, 731);
 
 /** Settings of a new report. */
 const reportOptions = {
-  /** Your own ID for the report, such as that of a loan application. Default: none. */
+  /** Your own ID for the report, such as a loan application ID. Default: none. */
   client_report_id: optionalNullableString,
   /** URL for webhooks about the report, such as that it is ready. Default: none are sent. */
   webhook: v.nullish(httpUrl),

@@ -95,7 +95,7 @@ const verificationSchema = v.object({
   ...requestId,
 });
 
-/** What the provider knows of account numbers. */
+/** Information that the provider has about account numbers. */
 export interface NumbersVerification extends v.InferOutput<typeof verificationSchema> {}
 
 /** Account and routing numbers. */

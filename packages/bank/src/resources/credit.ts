@@ -36,7 +36,7 @@ const refreshSchema = v.object({
   ...requestId,
 });
 
-/** What came of fetching payroll data again. */
+/** Result of refreshing payroll data. */
 export interface PayrollRefresh extends v.InferOutput<typeof refreshSchema> {}
 
 /** Income and employment of users, from their banks, payroll providers and documents. */
@@ -148,7 +148,7 @@ export const credit = {
         body: v.pipe(
           v.object({
             ...userIdOrToken,
-            /** ID of the Item whose documents to analyze. Default: those of all Items of the user. */
+            /** ID of the Item whose documents to analyze. Default: all of the user's Items. */
             item_id: v.optional(nonEmptyString),
             /** Whether the text is read (`ocr`), and signs of fraud are looked for (`risk_signals`). */
             parsing_config: v.array(oneOf(['ocr', 'risk_signals'])),
@@ -219,7 +219,7 @@ export const credit = {
           options: v.optional(
             v.strictObject({
               ...itemIds,
-              /** URL for the webhook `INCOME_VERIFICATION`. Default: that of the Item. */
+              /** URL for the webhook `INCOME_VERIFICATION`. Default: the Item's webhook URL. */
               webhook: v.optional(httpUrl),
             }),
           ),

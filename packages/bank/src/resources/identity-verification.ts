@@ -17,7 +17,7 @@ import {
 
 const textUpTo = (max: number) => v.pipe(nonEmptyString, v.maxLength(max));
 
-/** What you know of the user. The user is not asked for it again. */
+/** Information that you have about the user. The user is not asked for it again. */
 const userFields = {
   /** Email address of the user. */
   email_address: v.optional(nonEmptyString),
@@ -68,7 +68,7 @@ const verificationId = {
 const autofillSchema = v.object({
   /** Whether data of the user was found. */
   status: known('success', 'failed'),
-  /** What was found. The user must confirm it. Null if nothing was found. */
+  /** The user's data, which the user must confirm. Null if none was found. */
   user: v.nullable(
     v.object({
       /** Name of the user. Null if it is not known. */
@@ -89,7 +89,7 @@ const autofillSchema = v.object({
   ...requestId,
 });
 
-/** What the provider found out about a user, to fill in a verification with. */
+/** Data that the provider found about a user, to prefill a verification. */
 export interface IdentityAutofill extends v.InferOutput<typeof autofillSchema> {}
 
 /** Verification of users: who they are, by data sources, identity documents and selfies. */
@@ -117,7 +117,7 @@ export const identityVerification = {
         is_shareable: v.boolean(),
         /** Whether the user has agreed to share their data with Plaid. True skips the step `accept_tos`. */
         gave_consent: v.boolean(),
-        /** What you know of the user. They are not asked for it again. */
+        /** Information that you have about the user. They are not asked for it again. */
         user: v.nullish(
           v.strictObject({
             ...userFields,
@@ -200,7 +200,7 @@ export const identityVerification = {
          * after an attempt that failed or expired and else as `reset`, `custom` as `steps` defines.
          */
         strategy: oneOf(['reset', 'incomplete', 'infer', 'custom']),
-        /** What you know of the user. They are not asked for it again. Default: nothing new. */
+        /** Information that you have about the user. They are not asked for it again. Default: nothing new. */
         user: v.nullish(v.strictObject(userFields)),
         /** Which steps the user has to take. Required with the strategy `custom`, refused with others. */
         steps: v.nullish(
@@ -211,7 +211,7 @@ export const identityVerification = {
             kyc_check: v.boolean(),
             /** Whether the user takes photos of an identity document. */
             documentary_verification: v.boolean(),
-            /** Whether the user takes a selfie, which is also compared with that of an earlier attempt. */
+            /** Whether the user takes a selfie, which is also compared with an earlier attempt's selfie. */
             selfie_check: v.boolean(),
           }),
         ),

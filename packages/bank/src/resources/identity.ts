@@ -105,7 +105,7 @@ const matchScores = {
     /** Whether the names match as a nickname (Jenn and Jennifer). Null without a score. */
     is_nickname_match: nullableBoolean,
     /**
-     * Whether one of the names looks like that of a business (`LLC`, `INC`). False does not rule it out. Null without a
+     * Whether one of the names looks like a business name (`LLC`, `INC`). False does not rule it out. Null without a
      * score.
      */
     is_business_name_detected: nullableBoolean,
@@ -175,7 +175,7 @@ const documentSchema = v.object({
       /** Kind of document; at present always `BANK_STATEMENT`. */
       document_type: optionalNullableString,
       /**
-       * Whether the account number in the document is that of the account. If false, do not trust the document without
+       * Whether the account number in the document matches the account. If false, do not trust the document without
        * further checks.
        */
       is_account_number_match: optionalNullableBoolean,
@@ -300,7 +300,7 @@ export const identity = {
 
   /**
    * Lists the comparisons that Link made of users with the owners of their accounts, oldest first. Plaid keeps them for a
-   * year. Those of removed Items are left out.
+   * year. Removed Items are left out.
    *
    * @see https://plaid.com/docs/api/products/identity/#identitymatchlist
    */
@@ -338,7 +338,7 @@ export const identity = {
 
   /** Bank statements that users upload to prove who owns an account. */
   documents: {
-    /** What was read from the uploaded documents. */
+    /** Data read from the uploaded documents. */
     uploads: {
       /**
        * Returns the owners of accounts as far as uploaded bank statements prove them, and signs of fraud in the

@@ -78,7 +78,7 @@ export const itemConnections = {
   }),
 
   /**
-   * Returns the applications that a user has connected, and those that were disconnected since. For banks.
+   * Returns the applications that a user has connected, including disconnected ones. For banks.
    *
    * @see https://plaid.com/docs/api/
    */
@@ -124,7 +124,7 @@ export const itemConnections = {
     path: '/item/application/scopes/update',
     body: v.object({
       ...applicationParams,
-      /** What the application may access. Everything that is left out is allowed. */
+      /** Data that the application may access. Parts that you leave out are allowed. */
       scopes: scopesSchema,
       /** State that the login page was opened with. Required while `context` is `ENROLLMENT`. */
       state: optionalString,

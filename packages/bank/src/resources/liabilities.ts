@@ -70,7 +70,7 @@ const aprs = v.array(
   v.object({
     /** Annual percentage rate, in percent. */
     apr_percentage: v.number(),
-    /** What the rate applies to. */
+    /** Kind of balance that the rate applies to. */
     apr_type: known('balance_transfer_apr', 'cash_apr', 'penalty_apr', 'purchase_apr', 'special'),
     /**
      * Amount that the rate is charged on when it is not paid in time, in units of the currency. Null when not known.
@@ -222,7 +222,7 @@ const studentLoanSchema = v.object({
       ),
     ),
   }),
-  /** Number of the loan among those of the borrower. Null when not known. */
+  /** Sequence number of the loan among the borrower's loans. Null if not known. */
   sequence_number: nullableString,
   /** Address of the servicer, usually where payments are sent. */
   servicer_address: address,

@@ -40,7 +40,7 @@ export const link = {
   /**
    * Creates the token that opens Link in update mode, in which the user of an Item logs in again or changes what is shared. It is
    * valid for 30 minutes. The access token of the Item stays the same, so there is nothing to exchange afterwards. Pass `user`
-   * or `user_id`, and `products` only to add those that update mode can add, such as `statements`. Never retried.
+   * or `user_id`, and `products` only to add products that update mode supports, such as `statements`. Never retried.
    *
    * @see https://plaid.com/docs/link/update-mode/
    */

@@ -189,7 +189,9 @@ const payments = {
       options: v.nullish(
         v.strictObject({
           ...payerOptions,
-          /** Scheme of the payment. Default: that of the region. A scheme that the bank lacks fails the payment. */
+          /**
+           * Payment scheme. Default: the region's scheme. The payment fails if the bank does not support the scheme.
+           */
           scheme: schemeParam,
         }),
       ),
@@ -363,7 +365,7 @@ const consents = {
         amount: paymentAmountParam,
         /** Your own random key of the payment, 1 to 128 characters. */
         idempotency_key: paymentKey,
-        /** Reference of the payment, 1 to 18 letters and digits. Default: that of the consent. */
+        /** Payment reference, 1 to 18 letters and digits. Default: the consent's reference. */
         reference: v.nullish(reference),
         /**
          * Direction of the payment.

@@ -52,8 +52,8 @@ const ledgerSweep = v.object({
   /** ID of the sweep, from `transfer.ledger.deposit` or `withdraw`. */
   sweep_id: nonEmptyString,
   /**
-   * What happens. A `pending` sweep can be posted or fail; a `posted` one can settle or be returned; a `settled` one can be
-   * returned.
+   * Event to simulate. A `pending` sweep can be posted or fail; a `posted` one can settle or be returned; a `settled`
+   * one can be returned.
    */
   event_type: oneOf(['sweep.posted', 'sweep.settled', 'sweep.returned', 'sweep.failed']),
   ...failure,
@@ -75,8 +75,8 @@ export const sandboxTransfer = {
       transfer_id: nonEmptyString,
       ...testClockParam,
       /**
-       * What happens. A `pending` transfer can be posted or fail; a `posted` one can settle or be returned; the money of a
-       * `settled` ACH debit can become available.
+       * Event to simulate. A `pending` transfer can be posted or fail; a `posted` one can settle or be returned; a
+       * `settled` ACH debit's funds can become available.
        */
       event_type: oneOf(['posted', 'settled', 'failed', 'funds_available', 'returned']),
       ...failure,
@@ -138,8 +138,8 @@ export const sandboxTransfer = {
         refund_id: nonEmptyString,
         ...testClockParam,
         /**
-         * What happens. A `pending` refund can fail, or be posted once its transfer has settled; a `posted` one can settle or
-         * be returned.
+         * Event to simulate. A `pending` refund can fail, or be posted once its transfer has settled; a `posted` one
+         * can settle or be returned.
          */
         event_type: oneOf(['refund.posted', 'refund.settled', 'refund.failed', 'refund.returned']),
         ...failure,

@@ -243,7 +243,10 @@ export const sandbox = {
     body: v.object({
       /** ID of the Item that the webhook is about. Case-sensitive. */
       item_id: nonEmptyString,
-      /** ID of the user that the webhook is about; for codes that begin with `USER_`, that of `user.create`. Default: none. */
+      /**
+       * ID of the user that the webhook is about. For codes that begin with `USER_`, the ID from `user.create`.
+       * Default: none.
+       */
       user_id: v.optional(nonEmptyString),
       /** URL to send the webhook to. */
       webhook: httpUrl,
@@ -280,7 +283,7 @@ export const sandbox = {
       webhook_code: oneOf(['BANK_INCOME_REFRESH_UPDATE', 'BANK_INCOME_REFRESH_COMPLETE']),
       /** URL to send the webhook to. Default: the one that the Plaid dashboard sets. */
       webhook_override: v.optional(httpUrl),
-      /** What the webhook reports, and about whom. */
+      /** Contents of the webhook, and the user it concerns. */
       webhook_fields: v.strictObject({
         /** ID of the user that the webhook is about. */
         user_id: nonEmptyString,

@@ -70,7 +70,7 @@ export const evaluationSchema = v.object({
     v.object({
       /** Key of the ruleset that was used. */
       ruleset_key: optionalString,
-      /** What the rule that matched decides. */
+      /** Decision of the matching rule. */
       result: known('ACCEPT', 'REROUTE', 'REVIEW'),
       /** The rule that matched: the first one in their order. Null or absent when none did. */
       triggered_rule_details: v.nullish(
@@ -199,7 +199,7 @@ export const evaluateParams = {
   ruleset_key: optionalNullableString,
 };
 
-/** What you decided about a debit. */
+/** Your decision about a debit. */
 export const decisionParams = {
   ...transactionParams,
   /** Whether the debit is made. */

@@ -94,7 +94,7 @@ export const transferEvents = {
     }),
   },
 
-  /** What Plaid paid you for guaranteed transfers that were returned. For customers with Guarantee. */
+  /** Plaid's payments to you for guaranteed transfers that were returned. For customers with Guarantee. */
   repayment: {
     /**
      * Lists repayments, newest first.

@@ -44,7 +44,7 @@ const ledgerParam = {
   ledger_id: optionalNullableString,
 };
 
-/** What deposits and withdrawals have in common. */
+/** Params shared by deposits and withdrawals. */
 const moveParams = {
   ...originatorParam,
   ...fundingAccountParam,
@@ -160,7 +160,7 @@ export const transferLedger = {
           ...ledgerParam,
           /** ID of one event. Default: all. */
           ledger_event_id: optionalNullableString,
-          /** What caused the events. Default: anything. */
+          /** Source of the events. Default: any source. */
           source_type: v.nullish(oneOf(['TRANSFER', 'SWEEP', 'REFUND'])),
           /** ID of the transfer, sweep or refund that caused the events. Default: any. */
           source_id: optionalNullableString,

@@ -156,7 +156,7 @@ export const transferPayments = {
       ...transferAccountParams,
       /** ID of the approved authorization. */
       authorization_id: nonEmptyString,
-      /** Amount, a string with two decimals, at most that of the authorization. Default: that of the authorization. */
+      /** Amount, a string with two decimals. At most the authorized amount, which is the default. */
       amount: v.optional(decimalAmount),
       /**
        * Text of the transfer on the user's statement, 1 to 15 characters; 10 on ACH networks. `Retry 1` and `Retry 2`

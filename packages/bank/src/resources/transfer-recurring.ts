@@ -40,7 +40,7 @@ const createdSchema = v.object({
   ...requestId,
 });
 
-/** What was decided about a recurring transfer, and the transfer if it was approved. */
+/** Decision about a recurring transfer, and the transfer if it was approved. */
 export interface RecurringTransferDecision extends v.InferOutput<typeof createdSchema> {}
 
 /** Transfers by a schedule. */

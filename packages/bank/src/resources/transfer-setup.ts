@@ -134,7 +134,7 @@ const configurationSchema = v.object({
 /** Limits of your transfers. */
 export interface TransferConfiguration extends v.InferOutput<typeof configurationSchema> {}
 
-/** What can be moved, and the ways into Transfer besides Link. */
+/** Transfer capabilities, and ways to set up Transfer besides Link. */
 export const transferSetup = {
   /** Networks that accounts can be reached by. */
   capabilities: {

@@ -52,7 +52,7 @@ const refreshSchema = v.object({
   request_id: optionalString,
 });
 
-/** What became of a refresh, for each Item and product. */
+/** Result of a refresh, for each Item and product. */
 export interface UserRefresh extends v.InferOutput<typeof refreshSchema> {}
 
 const userParams = {

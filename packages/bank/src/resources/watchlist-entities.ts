@@ -78,7 +78,7 @@ export const watchlistEntities = {
     personal: true,
     costs: costs.screening,
     body: v.object({
-      /** What to look for. */
+      /** Search terms. */
       search_terms: v.strictObject({ ...program, ...requiredName, ...nullableTerms }),
       ...clientUserIdParam,
     }),

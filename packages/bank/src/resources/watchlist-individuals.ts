@@ -61,7 +61,7 @@ export const watchlistIndividuals = {
     personal: true,
     costs: costs.screening,
     body: v.object({
-      /** What to look for. */
+      /** Search terms. */
       search_terms: v.strictObject({ ...program, ...requiredName, ...terms }),
       ...clientUserIdParam,
     }),

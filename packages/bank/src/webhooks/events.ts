@@ -99,7 +99,7 @@ interface RiskSignalsFound extends OfItem {
 }
 
 interface OfVerification extends WithoutItem {
-  /** ID of the verification, `idv_…`. Of a retry, that of the new attempt. */
+  /** ID of the verification, `idv_…`. For a retry, the ID of the new attempt. */
   identity_verification_id: string;
 }
 
@@ -107,7 +107,7 @@ interface OfVerification extends WithoutItem {
 interface LinkEvent {
   /** UUID of the event. An event that arrives twice has the same one. */
   event_id: string;
-  /** What happened, such as `HANDOFF` or `EXIT`. */
+  /** Name of the event, such as `HANDOFF` or `EXIT`. */
   event_name: string;
   /** Time of the event, ISO 8601. */
   timestamp: string;
@@ -133,7 +133,7 @@ interface LinkEventDetails {
   institution_id?: string;
   /** Name of the chosen institution. */
   institution_name?: string;
-  /** What the user searched for. Of `SEARCH_INSTITUTION`. */
+  /** Text that the user searched for. Set for `SEARCH_INSTITUTION`. */
   institution_search_query?: string;
   /** Why the institution was suggested, such as `returning_user` or `SAVED_INSTITUTION`. */
   match_reason?: string;
@@ -149,7 +149,7 @@ interface LinkEventDetails {
   view_name?: string;
 }
 
-/** What has changed, by account ID. */
+/** Kinds of changes, by account ID. */
 type ByAccount<What extends string> = Record<string, Known<What>[]>;
 
 /**
@@ -206,7 +206,7 @@ export interface WebhookEvents {
   IDENTITY: {
     /** Data of owners has changed: fetch it with `identity.get`. Plaid looks for changes every 30 to 90 days. */
     DEFAULT_UPDATE: OfItem & {
-      /** What changed, by account ID. */
+      /** Changed parts, by account ID. */
       account_ids_with_updated_identity: ByAccount<'PHONES' | 'EMAILS' | 'ADDRESSES' | 'NAMES'>;
     };
     /** The user has not consented to `identity`: send them through Link's update mode with that product. */
@@ -436,7 +436,7 @@ export interface WebhookEvents {
     };
     /** A recurring transfer could not make the transfer of a day. */
     RECURRING_TRANSFER_SKIPPED: OfRecurringTransfer & {
-      /** What was decided about the transfer. */
+      /** Decision about the transfer. */
       authorization_decision: Known<'approved' | 'declined' | 'user_action_required'>;
       /** Reason of the decision, such as `NSF`. Null or absent if none is known. */
       authorization_decision_rationale_code?: string | null;
@@ -455,9 +455,9 @@ export interface WebhookEvents {
 export type WebhookEvent<Type extends keyof WebhookEvents = keyof WebhookEvents> = {
   [Name in Type]: {
     [Code in keyof WebhookEvents[Name]]: {
-      /** What the webhook is about, such as `ITEM` or `TRANSACTIONS`. */
+      /** Type of the webhook, such as `ITEM` or `TRANSACTIONS`. */
       webhook_type: Name;
-      /** What happened, such as `SYNC_UPDATES_AVAILABLE`. Several types share codes such as `DEFAULT_UPDATE`. */
+      /** Code of the webhook, such as `SYNC_UPDATES_AVAILABLE`. Several types share codes such as `DEFAULT_UPDATE`. */
       webhook_code: Code;
     } & WebhookEvents[Name][Code];
   }[keyof WebhookEvents[Name]];
@@ -472,9 +472,9 @@ interface Unlisted {
 
 /** A webhook of a type or code that this release does not list; `String(event.webhook_code)` is its name. */
 export interface UnlistedWebhookEvent {
-  /** What the webhook is about: a listed type with a new code, or a new type. */
+  /** Type of the webhook: a listed type with a new code, or a new type. */
   webhook_type: keyof WebhookEvents | Unlisted;
-  /** What happened; `String(event.webhook_code)` is its name. */
+  /** Code of the webhook; `String(event.webhook_code)` is its name. */
   webhook_code: Unlisted;
   /** ID of the Item, for webhooks that are about one. */
   item_id?: string;

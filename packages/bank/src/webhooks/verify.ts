@@ -25,7 +25,7 @@ export interface VerifyOptions {
   clock?: { now(): number } | undefined;
 }
 
-/** What each of the {@link VerifyOptions} must be. */
+/** Rules for {@link VerifyOptions}. */
 export const verifyRules = {
   verificationKey: optionKind.required(optionKind.function),
   toleranceMs: optionKind.milliseconds,

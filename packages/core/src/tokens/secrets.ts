@@ -39,7 +39,7 @@ const tokensRules = { tokens: /* @__PURE__ */ optionKind.required(optionKind.tok
  * @example
  * const items = secretStore(fileStore('/var/lib/app/tokens'));
  * await items.set(item_id, access_token);
- * const bank = createBankClient({ clientId, secret, items });
+ * const bank = createBankClient({ clientId, clientSecret, items });
  */
 export function secretStore(tokens: TokenStore, options: SecretStoreOptions = {}): SecretStore {
   const owner = { provider: 'core', operation: 'secretStore', below: secretStore };

@@ -41,7 +41,7 @@ export const audioFeaturesSchema = v.object({
   time_signature: v.number(),
 });
 
-/** What a track sounds like. */
+/** Audio features of a track. */
 export interface AudioFeatures extends v.InferOutput<typeof audioFeaturesSchema> {}
 
 // The API leaves out some numbers where they are 0: these are optional below.
@@ -156,7 +156,7 @@ export const audioAnalysisSchema = v.object({
       loudness_max: v.number(),
       /** Position of the highest loudness, in seconds from the beginning of the segment. Absent means 0. */
       loudness_max_time: v.optional(v.number()),
-      /** Loudness at the end, in dB; only that of the last segment is meaningful. Absent means 0. */
+      /** Loudness at the end, in dB. Only meaningful for the last segment. Absent means 0. */
       loudness_end: v.optional(v.number()),
       /** Strength of each of the 12 pitch classes, C to B, 0 to 1. */
       pitches: numbers,
@@ -173,7 +173,7 @@ export const audioAnalysisSchema = v.object({
 export interface AudioAnalysis extends v.InferOutput<typeof audioAnalysisSchema> {}
 
 const seedSchema = v.object({
-  /** What the seed is: the ID of an artist or track, or the name of a genre. */
+  /** The seed: the ID of an artist or track, or the name of a genre. */
   id: v.string(),
   /** Kind of the seed: `ARTIST`, `TRACK` or `GENRE`. */
   type: v.string(),

@@ -37,7 +37,7 @@ const contextSchema = v.object({
   external_urls: v.nullish(external_urls),
 });
 
-/** What an item is played from: an album, artist, playlist or show, or the library of the user. */
+/** Source that an item is played from: an album, artist, playlist or show, or the user's library. */
 export interface PlayContext extends v.InferOutput<typeof contextSchema> {}
 
 const context = v.nullish(named<PlayContext>(contextSchema));
@@ -72,13 +72,16 @@ export const currentlyPlayingSchema = v.object({
   item: v.nullish(playlistItem),
   /** Kind of `item`; `ad` is an advertisement. */
   currently_playing_type: known('track', 'episode', 'ad', 'unknown'),
-  /** What the item is played from. Null or absent when the API does not know, as for a search, and on some devices. */
+  /**
+   * Source that the item is played from. Null or absent if the API does not know it, for example after a search, and on
+   * some devices.
+   */
   context,
   /** Position in the item, in milliseconds. Null when nothing plays that has one, such as an advertisement. */
   progress_ms: v.nullish(v.number()),
   /** Time at which the state last changed, in Unix milliseconds. */
   timestamp: v.number(),
-  /** What the player can do now. Absent on some devices. */
+  /** Actions that the player currently allows. Absent on some devices. */
   actions: v.optional(
     v.object({
       /** Commands that would be refused now. A command that is absent is allowed. */
@@ -87,20 +90,20 @@ export const currentlyPlayingSchema = v.object({
   ),
 });
 
-/** What plays now. */
+/** The item that is playing. */
 export interface CurrentlyPlaying extends v.InferOutput<typeof currentlyPlayingSchema> {}
 
 export const playbackSchema = v.object({
   ...currentlyPlayingSchema.entries,
   /** Device that plays. */
   device: named<Device>(deviceSchema),
-  /** What is repeated: nothing, the track or the context. */
+  /** Repeat mode: off, the track or the context. */
   repeat_state: known('off', 'track', 'context'),
   /** Whether the order is shuffled. */
   shuffle_state: v.boolean(),
 });
 
-/** What plays now, where and how. */
+/** The item that is playing, its device and its settings. */
 export interface Playback extends v.InferOutput<typeof playbackSchema> {}
 
 export const playHistorySchema = v.object({
@@ -108,7 +111,10 @@ export const playHistorySchema = v.object({
   track: named<Track>(trackSchema),
   /** Time at which the track was played, ISO 8601 in UTC with milliseconds. */
   played_at: v.string(),
-  /** What the track was played from. Null when the API does not know, as for a search or a deleted playlist. */
+  /**
+   * Source that the track was played from. Null if the API does not know it, for example after a search or for a
+   * deleted playlist.
+   */
   context,
 });
 
@@ -122,5 +128,5 @@ export const queueSchema = v.object({
   queue: v.array(playlistItem),
 });
 
-/** What plays now, and about 20 of the items that play next. */
+/** The item that is playing, and about 20 of the next items. */
 export interface Queue extends v.InferOutput<typeof queueSchema> {}

@@ -192,7 +192,7 @@ const removedTrackSchema = v.object({
 });
 
 /**
- * What is left of a track that was removed from the catalog: it has no `id`, and most other fields are null or empty.
+ * Remains of a track that was removed from the catalog. It has no `id`, and most other fields are null or empty.
  */
 export interface RemovedTrack extends v.InferOutput<typeof removedTrackSchema> {}
 

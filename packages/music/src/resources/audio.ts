@@ -5,7 +5,7 @@ import { type AudioAnalysis, type AudioFeatures, audioAnalysisSchema, audioFeatu
 import { catalogId, catalogIds } from '../schema.ts';
 
 /**
- * What tracks sound like: tempo, key, mood and more. Refused with `not_supported` to apps in development mode and to
+ * Audio features of tracks: tempo, key, mood and more. Refused with `not_supported` to apps in development mode and to
  * apps created after November 2024.
  */
 export const audioFeatures = {

@@ -7,7 +7,7 @@ import { oneToMax, userId } from '../schema.ts';
 
 const scopes = ['user-follow-modify'];
 const typeParam = {
-  /** What the IDs are of: artists or users. */
+  /** Kind of IDs: artists or users. */
   type: oneOf(['artist', 'user']),
 };
 const change = v.object({
@@ -36,7 +36,7 @@ export const following = {
     scopes: ['user-follow-read'],
     query: v.object({
       // Closed: the type decides where the list is in the response.
-      /** What to list: only `artist` is possible. */
+      /** Kind of items to list. Only `artist` is possible. */
       type: v.picklist(['artist']),
       /** ID of the artist after which the list starts. Default: the beginning. */
       after: v.optional(v.string()),

@@ -229,8 +229,8 @@ export const library = {
     }),
 
     /**
-     * Removes podcasts from the user's library; with a `market` only those that it offers. Apps in development mode need
-     * `mode: 'development'`, which calls `library.remove` instead, and cannot pass a `market`.
+     * Removes podcasts from the user's library. With a `market`, removes only podcasts that the market offers. Apps in
+     * development mode need `mode: 'development'`, which calls `library.remove` instead, and cannot pass a `market`.
      *
      * @see https://developer.spotify.com/documentation/web-api/reference/remove-shows-user
      */

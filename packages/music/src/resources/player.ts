@@ -71,10 +71,10 @@ const queue = {
 };
 
 /**
- * What plays for a user, on which device, and commands to change it. Commands need the scope
+ * A user's playback and devices, and commands to control them. Commands need the scope
  * `user-modify-playback-state`, a user with Spotify Premium (otherwise `permission_denied` with `providerCode`
  * `PREMIUM_REQUIRED`), and an active device or a `device_id` (otherwise `not_found` with `NO_ACTIVE_DEVICE`). Commands
- * in quick succession may be executed in another order.
+ * sent in quick succession may run in a different order.
  */
 export const player = {
   /**
@@ -277,7 +277,7 @@ export const player = {
     path: '/v1/me/player/repeat',
     ...command,
     query: v.object({
-      /** What to repeat: the track, the context (such as the album), or nothing. */
+      /** Repeat mode: the track, the context (such as the album), or off. */
       state: oneOf(['track', 'context', 'off']),
       ...device,
     }),

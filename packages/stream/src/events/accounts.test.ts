@@ -85,7 +85,7 @@ it('the connection of one user that is lost makes the listener degraded, and rep
   expect(sandbox.clock.now()).toBeGreaterThan(0);
 });
 
-it('a user without a grant or scope is refused with what is missing, and the others are subscribed to', async () => {
+it('a user without a grant or scope is refused with the missing part, and the other subscriptions are created', async () => {
   const { listen, ids, channels } = await start(['ann']);
   const [ann = ''] = ids;
   const unknown = subscriptions.streamOnline(channels[5]?.id ?? '');
@@ -101,7 +101,7 @@ it('a user without a grant or scope is refused with what is missing, and the oth
   expect(events.state).toMatchObject({ status: 'degraded', subscribed: 1 });
 });
 
-it('limits count per user, and what accountOf returns is checked before any request', async () => {
+it('limits count per user, and the result of accountOf is checked before any request', async () => {
   const { listen, sandbox, ids } = await start(['ann', 'bob'], 1000);
   const [ann = '', bob = ''] = ids;
   const chatOf = (userId: string, count: number) =>

@@ -66,7 +66,7 @@ it('a listener creates a conduit, serves all of its shards, and receives each ev
   expect(items).toMatchObject([{ shard_count: 3 }]);
 });
 
-it('listeners divide the shards, and take over those of one that ends', async () => {
+it('listeners divide the shards, and take over the shards of a listener that ends', async () => {
   const { listen, online, fire, inTime, shardsOf, sandbox, stream } = await start();
   const first = listen({ shards: 6 });
   await first.setSubscriptions([online]);
@@ -105,7 +105,7 @@ it('only one listener creates the subscriptions; the others adopt them', async (
   expect((await stream.eventSub.conduits.list()).items).toHaveLength(1);
 });
 
-it('the number of shards can change, also while events arrive', async () => {
+it('the number of shards can change even while events arrive', async () => {
   const { listen, online, fire, inTime, shardsOf, sandbox } = await start();
   const [first, second] = [listen({ shards: 2 }), listen()];
   await first.setSubscriptions([online]);
@@ -151,7 +151,7 @@ it('a shard that the API has assigned elsewhere is assigned again', async () => 
       ({ transport }) => transport.session_id,
     );
   const [first, second = ''] = await shards();
-  // What a process does that was suspended for a while and does not know yet that it has lost its shards.
+  // Simulate a process that was suspended for a while and does not know yet that it has lost its shards.
   await stream.eventSub.conduits.shards.update({
     conduit_id: conduit?.id ?? '',
     shards: [{ id: '0', transport: { method: 'websocket', session_id: second } }],
@@ -163,7 +163,7 @@ it('a shard that the API has assigned elsewhere is assigned again', async () => 
   await fire(4);
 });
 
-it('a listener that does not reach its store assigns nothing once its time is over', async () => {
+it('a listener that cannot reach its store assigns nothing after its time is up', async () => {
   const { listen, online, sandbox, store, eventSub, fire } = await start();
   let isAway = false;
   const errors: unknown[] = [];

@@ -53,7 +53,7 @@ export class ConduitTransport implements Transport {
 
   problemOf(): undefined {}
 
-  /** Serves shards. Resolves when those of this process receive events. */
+  /** Serves shards. Resolves when this process's shards receive events. */
   async start(): Promise<void> {
     const { shards } = await this.#serve();
     await shards.ready();
@@ -137,7 +137,7 @@ export class ConduitTransport implements Transport {
   async #prepareConduit(): Promise<Conduit> {
     const { conduits, shardCount, store } = this.#settings;
     const conduit = await this.#findConduit();
-    // What the processes share shows later ones that the conduit is theirs.
+    // The shared list shows processes that start later that the conduit is theirs.
     if (!(await store.shared(conduit.id))) await store.share(conduit.id, '[]');
     if (shardCount === undefined || conduit.shard_count === shardCount) return conduit;
     return conduits.update({ id: conduit.id, shard_count: shardCount });

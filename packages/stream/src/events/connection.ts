@@ -6,7 +6,7 @@ import { problemOfMove } from './move-address.ts';
 import { openSession, type Session, type SessionEnd, type SessionSettings } from './session.ts';
 import { SessionChain } from './session-chain.ts';
 
-/** What a connection needs. */
+/** Settings of a connection. */
 export interface ConnectionSettings extends Pick<SessionSettings, 'WebSocket'> {
   readonly url: string;
   /** The account whose events it receives; undefined for a conduit, or the only account. */
@@ -86,7 +86,10 @@ export class Connection {
     return !this.#core.signal.aborted && this.#settings.isNeeded();
   }
 
-  /** Opens a session and sets it up. Resolves or rejects with why it has ended, and those that it moved to. */
+  /**
+   * Opens a session and sets it up. Resolves or rejects with the reason why it ended, including the sessions that it
+   * moved to.
+   */
   async #runOnce(): Promise<SessionEnd> {
     const chain = new SessionChain(await this.#open(this.#settings.url));
     this.#chain = chain;

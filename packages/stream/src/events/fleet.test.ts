@@ -149,7 +149,7 @@ it('processes agree on one list: one of them sets it, the others only start', as
   await soon(() => third.state).toMatchObject({ wanted: 2, subscribed: 2 });
 });
 
-it('what one process learns of a revocation or a refusal, the others know', async () => {
+it('all processes learn about a revocation or a refusal that one process sees', async () => {
   const { listen, online, offline, soon, stream, eventSub, sandbox } = await start();
   const refusedByApi = subscriptions.channelSubscribe(sandbox.controls.stream.users()[3]?.id ?? '');
   const [one, other] = [listen({ shards: 1 }), listen()];
@@ -193,7 +193,7 @@ it('a conduit of another service is not taken over, and its subscriptions stay',
   expect(await existing()).toEqual(['stream.online']);
 });
 
-it('the conduit that processes with the same store have created is found again, beside those of others', async () => {
+it('the conduit created by processes with the same store is found again, among conduits of others', async () => {
   const { listen, online, stream, existing } = await start();
   const first = listen({ shards: 2 });
   await first.setSubscriptions([online]);

@@ -1,21 +1,21 @@
 import type { HeldSubscription } from './held-subscription.ts';
 import type { ListenerState } from './reports.ts';
 
-/** How well something works, and why not better. */
+/** State of a part, and the reason if it is not fully working. */
 export interface Health {
   readonly status: Exclude<ListenerState['status'], 'closed'>;
-  /** What is missing. Undefined while nothing is. */
+  /** Missing subscriptions or connections. Undefined if none are missing. */
   readonly reason?: string | undefined;
 }
 
-/** What is used of a connection. */
+/** The part of a connection that health checks use. */
 interface Line {
   readonly isReady: boolean;
   readonly wasReady: boolean;
   readonly problem: string | undefined;
 }
 
-/** How well connections work that are all needed. */
+/** Returns the combined state of connections that are all needed. */
 export function healthOfConnections(lines: readonly Line[]): Health {
   const missing = lines.filter(({ isReady }) => !isReady);
   if (missing.length === 0) return { status: 'connected' };
@@ -25,7 +25,7 @@ export function healthOfConnections(lines: readonly Line[]): Health {
   return { status: lines.some(({ wasReady }) => wasReady) ? 'disconnected' : 'connecting', reason };
 }
 
-/** How well a listener works whose connections do, by its subscriptions. */
+/** Returns the state of a listener with working connections, by its subscriptions. */
 export function healthOfSubscriptions(held: readonly HeldSubscription[]): Health {
   const missing = held.filter(({ isSubscribed }) => !isSubscribed);
   if (missing.length === 0) return { status: 'connected' };

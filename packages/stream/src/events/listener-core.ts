@@ -20,7 +20,7 @@ const nearly = 0.8;
 /** Limits that are reported before they are reached. */
 type Limit = ListenerEvents['near_limit']['limit'];
 
-/** What a listener and its transport share: time, handlers, the queue of the loop, and reports. */
+/** State that a listener shares with its transport: time, handlers, the loop's queue, and reports. */
 export class ListenerCore {
   /** Its waits do not keep the process alive. */
   readonly clock: Clock;

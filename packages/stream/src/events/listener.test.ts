@@ -89,7 +89,7 @@ it('handlers of a type receive its events instead of the loop, and an error of t
   expect((await read(events, 1)).map(({ type }) => type)).toEqual(['stream.online']);
 });
 
-it('setSubscriptions deletes what is not in the new list, and leaves what is', async () => {
+it('setSubscriptions deletes subscriptions that are not in the new list, and keeps the others', async () => {
   const { listen, stream, online, offline } = await start();
   const { events, names } = listen();
   await events.setSubscriptions([online]);
@@ -165,7 +165,7 @@ it('a session_reconnect moves to the new connection without losing or repeating 
   expect(names()).toEqual(['connected', 'reconnecting', 'reconnecting', 'reconnecting']);
 });
 
-it('a message that is delivered twice is passed on once', async () => {
+it('a message delivered twice is passed on once', async () => {
   const { listen, sockets, eventSub, online, offline } = await start();
   const { events } = listen();
   await events.setSubscriptions([online, offline]);
@@ -203,7 +203,7 @@ it('a revoked subscription is reported, and is not created again until it is wan
   expect(events.state).toMatchObject({ subscribed: 2, refused: [] });
 });
 
-it('setSubscriptions resolves to what exists and what was refused, and the error names type, condition and scope', async () => {
+it('setSubscriptions resolves to active and refused subscriptions, and the error names type, condition and scope', async () => {
   const { listen, sandbox, online, userId } = await start();
   const { events } = listen();
   const [, other] = sandbox.controls.stream.users();
@@ -220,7 +220,7 @@ it('setSubscriptions resolves to what exists and what was refused, and the error
   expect(events.state.reason).toMatch(/^2 of 3 subscriptions do not work, such as: .*channel.subscribe version 1/);
 });
 
-it('a loop that is slower than the events loses the oldest ones, which is reported', async () => {
+it('a loop that is too slow loses the oldest events, and the loss is reported', async () => {
   const { listen, eventSub, online } = await start();
   const { events, reports } = listen({ maxQueued: 2 });
   await events.setSubscriptions([online]);
@@ -275,7 +275,7 @@ it('an aborted signal closes the listener, and the loop rejects with its reason'
   await expect(events.setSubscriptions([online])).rejects.toMatchObject({ code: 'rejected', message: /closed/ });
 });
 
-it('what is wrong with options and subscriptions is an error that names it, before any request', async () => {
+it('invalid options and subscriptions cause an error that names them, before any request', async () => {
   const { stream, sandbox, listen } = await start();
   const client = stream.withAccount('ann');
   const create = (options: object) => () => createEventListener(client, options);

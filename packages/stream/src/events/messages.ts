@@ -6,7 +6,7 @@ import { bodySchema, type WebhookSubscription } from '../webhooks/message.ts';
 
 type WithoutTransport<Subscription> = Subscription extends unknown ? Omit<Subscription, 'transport'> : never;
 
-/** A subscription that a listener keeps alive: type, version, and whom the events are about. */
+/** A subscription that a listener maintains: type, version, and the users whose events it receives. */
 export type WantedSubscription<Type extends EventSubType = EventSubType> = WithoutTransport<
   Extract<EventSubRequest, { type: Type }>
 >;
@@ -18,7 +18,7 @@ interface TypedSubscription<Type extends EventSubType, Version extends EventSubV
   type: Type;
   /** Version of the type. */
   version: Version;
-  /** Whom the events are about. */
+  /** The channels and users whose events it receives. */
   condition: EventSubCondition<Type, Version>;
 }
 
@@ -38,13 +38,13 @@ interface TypedEvent<Type extends EventSubType, Version extends EventSubVersion<
   readonly version: Version;
   /** Subscription that the event belongs to. */
   readonly subscription: TypedSubscription<Type, Version>;
-  /** What happened. Its fields depend on `type` and `version`. */
+  /** Data of the event. Its fields depend on `type` and `version`. */
   readonly event: EventSubEvent<Type, Version>;
 }
 
 /**
- * An event that a listener received. Compare `type`, and `version` if the type has several, to narrow the type of `event`. The
- * fields of events are not validated: they come from the API over a connection that only the API can write to.
+ * An event that a listener received. Compare `type`, and `version` if the type has several, to narrow the type of
+ * `event`. The fields of events are not validated, because they come over a connection that only the API can write to.
  */
 export type ListenedEvent<Type extends EventSubType = EventSubType> = {
   [Name in Type]: { [Version in EventSubVersion<Name>]: TypedEvent<Name, Version> }[EventSubVersion<Name>];
@@ -67,10 +67,10 @@ const messageSchema = v.object({
   }),
 });
 
-/** A message of the WebSocket server, whatever its type. */
+/** A message from the WebSocket server, of any type. */
 export interface ServerMessage extends v.InferOutput<typeof messageSchema> {}
 
-/** Reads a message; undefined when it is not one of the API's. */
+/** Reads a message. Returns undefined if it is not from the API. */
 export function readMessage(data: unknown): ServerMessage | undefined {
   try {
     const message: unknown = JSON.parse(String(data));
@@ -80,7 +80,7 @@ export function readMessage(data: unknown): ServerMessage | undefined {
   }
 }
 
-/** The event in a notification; undefined when the message has none. */
+/** Returns the event in a notification, or undefined if the message has none. */
 export function eventOf({ metadata, payload }: ServerMessage): ListenedEvent | undefined {
   const { subscription, event = payload.events } = payload;
   if (!subscription || event === undefined) return undefined;

@@ -1,6 +1,7 @@
 /**
- * What is wrong with the address of the new connection that a server asks to move to; undefined if nothing is. The address must be as
- * safe as the one that the listener is set to, and belong to the same host: events and session IDs are not for others.
+ * Returns the problem with the address of a new connection that a server asks to move to, or undefined if there is
+ * none. The address must be as secure as the configured one and belong to the same host, because other hosts must not
+ * receive events and session IDs.
  */
 export function problemOfMove(address: string, configured: string): string | undefined {
   if (!URL.canParse(address)) return 'the address is not a URL';

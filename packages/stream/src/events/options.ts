@@ -10,25 +10,28 @@ import type { ShardStore } from './shard-store.ts';
 /** Settings that listeners have with every transport. */
 export interface CommonListenerOptions {
   /**
-   * Most events that wait for the loop: a whole number of at least 1. When there are more, the oldest one is dropped and reported as
-   * `missed`; a webhook is refused instead, so that the API sends it again. Default 10,000.
+   * Maximum number of events in the loop's queue: a whole number of at least 1. When the queue is full, the listener
+   * drops the oldest event and reports `missed`. Over webhooks, it refuses the new event instead, so that the API sends
+   * it again. Default 10,000.
    */
   maxQueued?: number | undefined;
   /**
-   * Whether the listener keeps the process alive while nobody waits for it. A loop that waits for an event, and a call of `setSubscriptions`, keep
-   * the process alive in any case. Default `false`. Bun and Deno do not end while a WebSocket is open.
+   * Whether the listener keeps the process alive while idle. A loop that is waiting for an event, or a
+   * `setSubscriptions` call in progress, always keeps the process alive. Default `false`. Bun and Deno do not exit
+   * while a WebSocket is open.
    */
   keepAlive?: boolean | undefined;
   /**
-   * Longest time, in milliseconds, that `setSubscriptions` waits while no subscription is created or refused, as without a network:
-   * then it rejects with `timeout`, and the listener goes on trying. Above 0. Default 60,000.
+   * Longest time, in milliseconds, that `setSubscriptions` waits while no subscription is created or refused, for
+   * example without a network. After that it rejects with `timeout`, and the listener keeps trying. Above 0. Default
+   * 60,000.
    */
   timeoutMs?: number | undefined;
   /** Closes the listener when it aborts; the loop then rejects with the reason. Default: none. */
   signal?: AbortSignal | undefined;
   /**
-   * Receives what a handler of `on` threw or rejected with, and errors of the API and of stores that no caller waits for. What it
-   * returns, throws or rejects with is ignored. Default: `console.error` with the error.
+   * Receives errors from handlers added with `on`, and errors from the API and from stores that no caller is waiting
+   * for. Its own result and errors are ignored. Default: `console.error` with the error.
    */
   onError?: ((error: unknown) => unknown) | undefined;
   /** The time, and how to wait; for tests. Default: the real time, and real timers. */
@@ -37,7 +40,7 @@ export interface CommonListenerOptions {
   random?: (() => number) | undefined;
 }
 
-/** How WebSockets are opened. */
+/** Settings for opening WebSockets. */
 export interface WebSocketOptions {
   /** Address of the WebSocket server. Default `wss://eventsub.wss.twitch.tv/ws`. */
   url?: string | undefined;
@@ -46,7 +49,7 @@ export interface WebSocketOptions {
    * connection that is silent for 2 seconds longer counts as lost. Default 10,000.
    */
   keepaliveMs?: number | undefined;
-  /** The class of WebSockets. Default: the runtime's own. */
+  /** WebSocket class. Default: the runtime's own. */
   WebSocket?: (new (url: string) => WebSocketLike) | undefined;
 }
 
@@ -54,7 +57,7 @@ export interface WebSocketOptions {
 export interface WebSocketListenerOptions extends CommonListenerOptions, WebSocketOptions {
   /** How events arrive. Default `websocket`. */
   transport?: 'websocket' | undefined;
-  /** Only for the events of many users. */
+  /** Only for events of many users. */
   accountOf?: undefined;
 }
 
@@ -62,7 +65,10 @@ export interface WebSocketListenerOptions extends CommonListenerOptions, WebSock
 export interface AccountsListenerOptions extends CommonListenerOptions, WebSocketOptions {
   /** How events arrive. Default `websocket`. */
   transport?: 'websocket' | undefined;
-  /** Returns the account, as in `withAccount`, that a subscription needs. Each has at most 3 connections of 300 subscriptions. */
+  /**
+   * Returns the account for a subscription, as passed to `withAccount`. Each account has at most 3 connections of 300
+   * subscriptions.
+   */
   accountOf: (subscription: WantedSubscription) => string;
 }
 
@@ -72,11 +78,14 @@ export interface WebhookListenerOptions
     Pick<WebhookReceiverOptions, 'secret' | 'store' | 'toleranceMs' | 'leaseMs' | 'maxBytes'> {
   /** How events arrive. */
   transport: 'webhook';
-  /** HTTPS address of your server, on port 443, whose requests you pass to `handle`. Subscriptions of other addresses are left alone. */
+  /**
+   * HTTPS address of your server, on port 443. Pass its requests to `handle`. Subscriptions for other addresses are
+   * left alone.
+   */
   callback: string;
   /**
-   * Milliseconds between two checks of the subscriptions, above 0: those that the API has ended because of failed deliveries are
-   * created again. Default 600,000 (10 minutes).
+   * Milliseconds between two checks of the subscriptions, above 0. Each check recreates subscriptions that the API has
+   * ended because of failed deliveries. Default 600,000 (10 minutes).
    */
   checkMs?: number | undefined;
 }
@@ -86,25 +95,26 @@ export interface ConduitListenerOptions extends CommonListenerOptions, WebSocket
   /** How events arrive. */
   transport: 'conduit';
   /**
-   * ID of the conduit. Its subscriptions that are not in your list are deleted. Default: the conduit that processes with the same
-   * `store` have created before, or a new one if the app has none. An app with other conduits has to name one.
+   * ID of the conduit. Its subscriptions that are not in your list are deleted. Default: the conduit that processes
+   * with the same `store` created before, or a new one if the app has none. If the app has other conduits, this option
+   * is required.
    */
   conduitId?: string | undefined;
   /**
-   * Whether the listener may use the only conduit of the app, although no process with the same `store` has created it, and delete
-   * its subscriptions that are not in your list. Default `false`: another service may use it.
+   * Whether the listener may use the app's only conduit even though no process with the same `store` created it, and
+   * delete its subscriptions that are not in your list. Default `false`, because another service may use it.
    */
   adoptConduit?: boolean | undefined;
-  /** Number of shards, 1 to 20,000. Default: as many as the conduit has; 1 for a new one. */
+  /** Number of shards, 1 to 20,000. Default: the conduit's current number, or 1 for a new conduit. */
   shards?: number | undefined;
   /**
-   * Divides the shards among the processes; all of them need the same store, such as `redisShardStore` of `@x/redis`. Default:
-   * `memoryShardStore`, for a single process.
+   * Store that divides the shards among the processes. All processes need the same store, such as `redisShardStore`
+   * from `@x/redis`. Default: `memoryShardStore`, for a single process.
    */
   store?: ShardStore | undefined;
   /**
-   * Milliseconds after which the shards of a process that has died go to others, above 0. Each process reports three times as often
-   * that it is alive. Default 15,000.
+   * Milliseconds after which other processes take over a dead process's shards, above 0. Each process sends a heartbeat
+   * three times as often. Default 15,000.
    */
   ttlMs?: number | undefined;
   /** Milliseconds between two checks of shards and subscriptions at the API, above 0. Default 60,000. */
@@ -167,7 +177,7 @@ const rules = {
   } satisfies RulesOf<ConduitListenerOptions>,
 };
 
-/** Throws what is wrong with the options of a listener. */
+/** Throws an error if a listener's options are invalid. */
 export function checkListenerOptions(options: EventSubListenerOptions, below: (...args: never[]) => unknown): void {
   const owner = { provider: 'stream', operation: 'createEventListener', below };
   const kind = Object(options).transport ?? 'websocket';
@@ -189,7 +199,7 @@ export function checkListenerOptions(options: EventSubListenerOptions, below: (.
   if (options.transport === 'conduit') checkShardCount('createEventListener', options.shards ?? 1);
 }
 
-/** Throws unless a conduit can have so many shards. */
+/** Throws an error unless a conduit can have this many shards. */
 export function checkShardCount(operation: string, shards: number): void {
   if (!Number.isSafeInteger(shards) || shards < 1 || shards > 20_000)
     throw failure(operation, 'invalid_params', `shards must be a whole number from 1 to 20,000; got ${shards}`);

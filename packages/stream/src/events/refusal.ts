@@ -4,7 +4,7 @@ import { failure } from './failure.ts';
 import type { WantedSubscription } from './messages.ts';
 import { fieldsOf } from './wanted.ts';
 
-/** What a subscription is to, in words: its type, version and condition. */
+/** Describes a subscription in words: its type, version and condition. */
 function describe({ type, version, condition }: Pick<WantedSubscription, 'type' | 'version' | 'condition'>): string {
   const fields = fieldsOf(condition as Record<string, string>).map(([name, value]) => `${name} "${value}"`);
   return `${type} version ${version} (${fields.join(', ')})`;
@@ -16,7 +16,7 @@ function scopesOf({ type, version }: WantedSubscription): readonly (readonly str
   return versions?.[version]?.scopes ?? [];
 }
 
-/** What to do about a subscription that the API does not permit. */
+/** Returns advice for a subscription that the API does not permit. */
 function adviseOn(wanted: WantedSubscription, granted: readonly string[] | undefined): string {
   const missing = scopesOf(wanted).filter((group) => !group.some((scope) => granted?.includes(scope)));
   if (missing.length > 0) return ` Ask the user to grant ${missing.map((group) => group.join(' or ')).join(', and ')}`;
@@ -49,7 +49,7 @@ export function endedError({ type, version, condition, status }: EndedSubscripti
   return failure('events', 'permission_denied', problem);
 }
 
-/** What is used of a subscription that has ended. */
+/** The part of an ended subscription that refusals use. */
 interface EndedSubscription {
   readonly type: string;
   readonly version: string;

@@ -2,36 +2,39 @@ import type { EventSubType } from '../event-sub-types.ts';
 import type { EventSubscription, WantedSubscription } from './messages.ts';
 import type { SessionEnd } from './session.ts';
 
-/** A subscription that the API refuses, and why. */
+/** A refused subscription, and the reason. */
 export interface RefusedSubscription<Type extends EventSubType = EventSubType> {
-  /** The subscription, as it was wanted. Compare its `type` to narrow the type of `condition`. */
+  /** The subscription, as you requested it. Compare its `type` to narrow the type of `condition`. */
   readonly subscription: WantedSubscription<Type>;
   /**
-   * Usually an ApiError, whose message names the type, the condition, and the scopes that are missing: `permission_denied` when the
-   * user has not granted a scope, `rate_limited` when a limit is reached.
+   * Usually an ApiError. Its message names the type, the condition, and the missing scopes. The code is
+   * `permission_denied` if the user has not granted a scope, `rate_limited` if a limit is reached.
    */
   readonly error: unknown;
 }
 
 /** The result of `setSubscriptions`. */
 export interface SubscriptionsResult {
-  /** Subscriptions that exist at the API. Those of webhooks are enabled once the API has verified `callback`. */
+  /** Subscriptions that exist at the API. Webhook subscriptions are enabled once the API has verified `callback`. */
   readonly subscribed: readonly WantedSubscription[];
-  /** Subscriptions that the API refuses. They are tried again by the next call, not before. */
+  /** Refused subscriptions. Only the next call tries them again. */
   readonly refused: readonly RefusedSubscription[];
 }
 
-/** What all subscriptions cost, as the API last reported it. */
+/** Total cost of all subscriptions, as last reported by the API. */
 export interface Cost {
   /** Sum of the costs. */
   readonly total: number;
-  /** The most that the API allows: `max_total_cost`. */
+  /** Highest cost that the API allows: `max_total_cost`. */
   readonly max: number;
 }
 
-/** What a listener reports about its connections and subscriptions, by the name for `on`. */
+/** Reports of a listener about its connections and subscriptions, by the name to pass to `on`. */
 export interface ListenerEvents {
-  /** Events arrive: a WebSocket is open and has all it is for, or the API has verified the address of all webhooks. */
+  /**
+   * Events arrive: a WebSocket is open and has all of its subscriptions, or the API has verified the address of all
+   * webhooks.
+   */
   connected: {
     /** The account whose connection it is, as `accountOf` names it. Undefined without `accountOf`. */
     readonly account: string | undefined;
@@ -50,7 +53,7 @@ export interface ListenerEvents {
     /** Milliseconds until the next attempt. */
     readonly retryAfterMs: number;
   };
-  /** Events may have been lost: the API does not repeat them. */
+  /** Events may have been lost. The API does not repeat them. */
   missed:
     | {
         /** There was no session. Ask the API for the current state, such as `streams.list`. */
@@ -63,9 +66,9 @@ export interface ListenerEvents {
         readonly to: number;
       }
     | {
-        /** The loop was slower than the events, so that more than `maxQueued` waited. */
+        /** The loop was too slow, so more than `maxQueued` events were waiting. */
         readonly reason: 'queue_full';
-        /** Number of events that were dropped so far. */
+        /** Number of events dropped so far. */
         readonly dropped: number;
       };
   /** The API has ended a subscription, for instance because the user has disconnected the app. It is not created again. */
@@ -75,51 +78,57 @@ export interface ListenerEvents {
     /** The status of the subscription, such as `authorization_revoked`. */
     readonly reason: EventSubscription['status'];
   };
-  /** The API refuses a subscription, and no call of `setSubscriptions` waits for it: mostly one that it accepted before. */
+  /**
+   * The API refused a subscription while no `setSubscriptions` call was waiting for it, usually one that it accepted
+   * before.
+   */
   refused: RefusedSubscription;
   /**
-   * The shard store no longer knew this process, so that the shards of a conduit are divided again. The listener recovers;
-   * events may arrive late.
+   * The shard store no longer knew this process, so the conduit's shards are being divided again. The listener
+   * recovers, but events may arrive late.
    */
   shards_lost: {
-    /** Explanation, in English: the store has lost its data, or the process did not reach it for too long. */
+    /** Explanation in English: the store lost its data, or the process could not reach it for too long. */
     readonly reason: string;
   };
-  /** A limit of the API is used to 80 % or more. It is reported once, and again after use has fallen below. */
+  /** At least 80 % of an API limit is used. Reported once, and again only after usage has dropped below 80 %. */
   near_limit: {
     /** The account that the limit belongs to, as `accountOf` names it. Undefined without `accountOf`. */
     readonly account: string | undefined;
     /** `cost`: the cost of all subscriptions, `max_total_cost`. `subscriptions`: their number over WebSockets. */
     readonly limit: 'cost' | 'subscriptions';
-    /** How much of it is used. */
+    /** Amount used. */
     readonly used: number;
-    /** The most that the API allows. */
+    /** Highest value that the API allows. */
     readonly max: number;
   };
 }
 
-/** What a listener is doing: what a health check reads. */
+/** State of a listener, for health checks. */
 export interface ListenerState {
   /**
-   * - `idle`: nothing is wanted yet
+   * - `idle`: no subscriptions are set yet
    * - `connecting`: nothing arrives yet
-   * - `connected`: everything that is wanted is subscribed to, and its events arrive
-   * - `degraded`: some events do not arrive; `reason` has why
-   * - `disconnected`: no events arrive at the moment; `reason` has why
+   * - `connected`: all subscriptions are active, and their events arrive
+   * - `degraded`: some events do not arrive; see `reason`
+   * - `disconnected`: no events currently arrive; see `reason`
    * - `closed`: the listener was closed
    */
   readonly status: 'idle' | 'connecting' | 'connected' | 'degraded' | 'disconnected' | 'closed';
-  /** Why events do not arrive, in English: for logs. Undefined while all arrive. */
+  /** Reason why events do not arrive, in English, for logs. Undefined while all events arrive. */
   readonly reason: string | undefined;
-  /** Number of subscriptions that are wanted. */
+  /** Number of subscriptions set with `setSubscriptions`. */
   readonly wanted: number;
   /** Number of them that exist at the API and receive events. */
   readonly subscribed: number;
   /** Subscriptions that the API refuses. */
   readonly refused: readonly RefusedSubscription[];
-  /** What the subscriptions cost, of the app or of the user who is nearest to the limit. Undefined before the first request. */
+  /**
+   * Cost of the subscriptions for the app, or for the user who is closest to the limit. Undefined before the first
+   * request.
+   */
   readonly cost: Cost | undefined;
-  /** Number of events that were dropped because too many waited. */
+  /** Number of events dropped because too many were waiting. */
   readonly dropped: number;
   /** Numbers of the conduit's shards that this process serves. Empty for other transports. */
   readonly shards: readonly number[];

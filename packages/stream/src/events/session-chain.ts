@@ -1,7 +1,7 @@
 import type { EventSubSubscription } from '../resources/event-sub.ts';
 import type { Session, SessionEnd } from './session.ts';
 
-/** A session, and those that the API asked to move to: each takes over what the one before had. */
+/** A session, and the sessions that the API asked to move to. Each takes over the state of the previous one. */
 export class SessionChain {
   /** How subscriptions name the current session. */
   transport: { readonly method: 'websocket'; readonly session_id: string };

@@ -88,7 +88,7 @@ it('the silence that counts as a loss follows from what the server announces, an
     .toMatchObject(['disconnected', { reason: /no message arrived for 602 seconds/ }]);
 });
 
-it('types of events that the package does not list are passed on, and what is not a message is ignored', async () => {
+it('unlisted event types are passed on, and data that is not a message is ignored', async () => {
   const { start, events } = listen();
   const { socket, wanted } = await start();
   socket.dispatch('message', { data: 'hello' });

@@ -3,7 +3,7 @@ import { pause } from '@x/core/provider';
 import { openInBackground } from './keep-alive.ts';
 import { readMessage, type ServerMessage } from './messages.ts';
 
-/** What is used of a WebSocket, as all runtimes have it. */
+/** The part of the WebSocket API that sessions use, which all runtimes have. */
 export interface WebSocketLike {
   /** Calls a listener when something happens: `message`, `close` or `error`. */
   addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
@@ -38,7 +38,7 @@ const [leastSeconds, mostSeconds] = [10, 600];
 
 const secondsOf = (ms: number) => `${Math.round(ms / 1000)} seconds`;
 
-/** What each close code of the API means, and what to do about it. */
+/** Explanations of the API's close codes, with advice. */
 const explanations: Readonly<Record<number, string>> = {
   4000: 'the server had an internal error. The listener connects again',
   4001: 'the client sent a message, which is not allowed. Do not write to the WebSocket yourself',

@@ -20,7 +20,7 @@ export interface HeldShard {
   readonly fence: number;
 }
 
-/** What a process learns from its sign of life. */
+/** Response to a process's heartbeat. */
 export interface ShardPlan {
   /** The shards that the process serves until it counts as dead. */
   readonly held: readonly HeldShard[];

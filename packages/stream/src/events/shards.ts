@@ -4,7 +4,7 @@ import { Lane, type LaneSettings } from './lane.ts';
 import type { ListenerCore } from './listener-core.ts';
 import type { ShardPlan, ShardStore } from './shard-store.ts';
 
-/** What the shards of a process need. */
+/** Settings of a process's shards. */
 export interface ShardSettings extends Omit<LaneSettings, 'isCertain'> {
   readonly store: ShardStore;
   /** ID of the process. */
@@ -78,7 +78,7 @@ export class Shards {
     return healthOfConnections(this.#served().map(([, { connection }]) => connection));
   }
 
-  /** Resolves when those that the process serves at the moment have been assigned once. */
+  /** Resolves when the shards that the process currently serves have been assigned once. */
   async ready(): Promise<void> {
     await Promise.all(this.#served().map(([, { assigned }]) => assigned));
   }

@@ -12,7 +12,7 @@ export interface SubscriptionCalls {
   create(
     params: EventSubRequest,
   ): ApiCall<{ data: EventSubSubscription[]; total_cost: number; max_total_cost: number }>;
-  /** Lists subscriptions, all or those of a type. */
+  /** Lists all subscriptions, or the subscriptions of one type. */
   list(params?: { type?: EventSubRequest['type'] }): PagedCall<EventSubSubscription>;
   /** Deletes a subscription. */
   delete(params: { id: string }): ApiCall<void>;

@@ -4,11 +4,14 @@ import type { EventSubscription, WantedSubscription } from './messages.ts';
 
 /** The way in which events arrive. */
 export interface Transport {
-  /** What is wrong with a list of subscriptions, by their keys; undefined if nothing is. Called before `set`. */
+  /**
+   * Returns the problem with a list of subscriptions, by their keys, or undefined if there is none. Called before
+   * `set`.
+   */
   problemOf(wanted: ReadonlyMap<string, WantedSubscription>): string | undefined;
-  /** Makes the subscriptions those of the list, by their keys. Resolves when each is subscribed to, refused or removed. */
+  /** Changes the subscriptions to match the list, by their keys. Resolves when each is active, refused or removed. */
   set(wanted: ReadonlyMap<string, WantedSubscription>): Promise<void>;
-  /** How well the connections work, whatever is subscribed to. */
+  /** State of the connections, regardless of subscriptions. */
   health(): Health;
   /** All that is wanted. */
   held(): HeldSubscription[];

@@ -96,7 +96,7 @@ it('setSubscriptions rejects when the listener is closed while it waits, and aft
   await expect(events.setSubscriptions([])).rejects.toMatchObject({ code: 'rejected' });
 });
 
-it('without a network setSubscriptions rejects after timeoutMs with the reason, and the listener goes on trying', async () => {
+it('without a network setSubscriptions rejects after timeoutMs with the reason, and the listener keeps trying', async () => {
   const { socket, wanted, events, clock, next, requested } = await startSlowly({ timeoutMs: 5000 });
   const outcome = wanted.catch((error: unknown) => error);
   const second = next();

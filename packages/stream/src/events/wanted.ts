@@ -3,7 +3,10 @@ import type { WantedSubscription } from './messages.ts';
 
 type Condition = Readonly<Record<string, string | null | undefined>>;
 
-/** What makes two subscriptions the same: type, version, and the fields of the condition that are set. */
+/**
+ * Returns a key that is equal for identical subscriptions. It contains the type, the version, and the condition's set
+ * fields.
+ */
 export function keyOf({
   type,
   version,
@@ -18,7 +21,7 @@ export function fieldsOf(condition: Condition): [name: string, value: string][] 
   return set.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** What is wrong with the subscriptions that a caller wants; undefined if nothing is. */
+/** Returns the problem with a caller's subscriptions, or undefined if there is none. */
 export function problemOfWanted(wanted: readonly WantedSubscription[]): string | undefined {
   if (!Array.isArray(wanted)) return 'subscriptions must be an array of { type, version, condition }';
   for (const [index, each] of wanted.entries()) {

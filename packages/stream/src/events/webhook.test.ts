@@ -90,7 +90,7 @@ it('a listener to webhooks subscribes, responds to the challenges, and its loop 
   expect(events.state.status).toBe('closed');
 });
 
-it('after a restart the listener adopts what exists, and creates and deletes only the difference', async () => {
+it('after a restart the listener adopts existing subscriptions, and creates and deletes only the difference', async () => {
   const { listen, stream, online, offline, list, posts } = await start();
   await connected(listen(), [online]);
   const other = { method: 'webhook', callback: 'http://127.0.0.1:9/other', secret } as const;
@@ -153,7 +153,7 @@ it('a full queue refuses an event, which arrives later', async () => {
   expect(events.state.dropped).toBe(0);
 });
 
-it('what the API ended because of failed deliveries is created again; what a user ended is reported', async () => {
+it('subscriptions that the API ended because of failed deliveries are recreated, and subscriptions that a user ended are reported', async () => {
   const { listen, eventSub, stream, online, offline, list, sandbox } = await start();
   const events = listen({ checkMs: 600_000 });
   await connected(events, [online, offline]);
@@ -173,7 +173,7 @@ it('what the API ended because of failed deliveries is created again; what a use
   await connected(listen(), [online, offline]);
 });
 
-it('an address that the API cannot verify is reported with what to do', async () => {
+it('an address that the API cannot verify is reported with advice', async () => {
   const { listen, stream, online, sandbox, callback } = await start();
   const events = createEventListener(stream, {
     transport: 'webhook',
@@ -211,7 +211,7 @@ it('the cost of subscriptions is known, and reported before the limit is reached
   expect(events.state.refused).toHaveLength(1);
 });
 
-it('what is wrong with the options of a webhook listener is an error that names it, and shows no secret', async () => {
+it('invalid options of a webhook listener cause an error that names them, and shows no secret', async () => {
   const { stream, callback } = await start();
   const create = (options: object) => () =>
     createEventListener(stream, { transport: 'webhook', callback, secret, ...options });

@@ -32,7 +32,7 @@ const emoteWithImagesFields = {
   }),
 };
 const emoteKind = {
-  /** What unlocks the emote: a tier of Bits, following the channel, or subscribing to it. */
+  /** Way to unlock the emote: a tier of Bits, following the channel, or subscribing to it. */
   emote_type: known('bitstier', 'follower', 'subscriptions'),
   /** ID of the set that the emote belongs to. */
   emote_set_id: v.string(),
@@ -67,7 +67,7 @@ export interface SetEmote extends v.InferOutput<typeof setEmoteSchema> {}
 
 export const userEmoteSchema = v.object({
   ...emoteFields,
-  /** What unlocked the emote for the user. */
+  /** Way in which the user unlocked the emote. */
   emote_type: known(
     'none',
     'bitstier',
@@ -111,7 +111,7 @@ export const badgeSetSchema = v.object({
       title: v.string(),
       /** Description of the badge. */
       description: v.string(),
-      /** What a click on the badge does. Null when it does nothing. */
+      /** Action when a user clicks the badge. Null if there is none. */
       click_action: v.nullable(v.string()),
       /** Address of the page that a click opens. Null when it opens none. */
       click_url: v.nullable(v.string()),
@@ -154,7 +154,7 @@ export const chatSettingsSchema = v.object({
   non_moderator_chat_delay_duration: v.optional(nullableNumber),
 });
 
-/** What users may write in a chat, and how often. */
+/** Restrictions on messages in a chat, such as their content and frequency. */
 export interface ChatSettings extends v.InferOutput<typeof chatSettingsSchema> {}
 
 export const sharedChatSchema = v.object({
@@ -195,7 +195,7 @@ export const sentMessageSchema = v.object({
 export interface SentMessage extends v.InferOutput<typeof sentMessageSchema> {}
 
 const fragmentSchema = v.object({
-  /** What kind of fragment it is. */
+  /** Kind of fragment. */
   type: known('text', 'cheermote', 'emote', 'mention'),
   /** The fragment as it was written. */
   text: v.string(),

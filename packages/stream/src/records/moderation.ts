@@ -89,7 +89,7 @@ export const unbanRequestSchema = v.object({
   moderator_login: v.nullable(v.string()),
   /** Display name of the moderator who resolved the request. Null until then. */
   moderator_name: v.nullable(v.string()),
-  /** What the user wrote in the request. */
+  /** Text of the user's request. */
   text: v.string(),
   /** State of the request. */
   status: known('pending', 'approved', 'denied', 'acknowledged', 'canceled'),
@@ -97,7 +97,7 @@ export const unbanRequestSchema = v.object({
   created_at: v.string(),
   /** When the request was resolved, RFC 3339. Null until then. */
   resolved_at: v.nullable(v.string()),
-  /** What the moderator wrote to the user. Null until the request is resolved. */
+  /** The moderator's message to the user. Null until the request is resolved. */
   resolution_text: v.nullable(v.string()),
 });
 

@@ -52,8 +52,8 @@ const wholeRange = v.check<{ started_at?: string | undefined; ended_at?: string 
 /** Daily reports about the extensions and games that the token's user owns. */
 export const analytics = {
   /**
-   * Lists the reports about the user's extensions, in no particular order. A page has at most 20 reports, whatever
-   * `first` is. The oldest data is of 2018-01-31. Fails with `not_found` for an extension that the user does not own.
+   * Lists the reports about the user's extensions, in no particular order. A page has at most 20 reports, regardless of
+   * `first`. The oldest data is of 2018-01-31. Fails with `not_found` for an extension that the user does not own.
    *
    * @see https://dev.twitch.tv/docs/api/reference/analytics/#get-extension-analytics
    */
@@ -77,8 +77,8 @@ export const analytics = {
   }),
 
   /**
-   * Lists the reports about the user's games, in no particular order. A page has at most 20 reports, whatever `first`
-   * is. The oldest data is one year old. Fails with `not_found` for a game that the user does not own.
+   * Lists the reports about the user's games, in no particular order. A page has at most 20 reports, regardless of
+   * `first`. The oldest data is one year old. Fails with `not_found` for a game that the user does not own.
    *
    * @see https://dev.twitch.tv/docs/api/reference/analytics/#get-game-analytics
    */

@@ -137,7 +137,7 @@ const customPowerUpSchema = v.object({
   id: v.string(),
   /** Title of the power-up that viewers see. */
   title: v.string(),
-  /** What viewers are asked for when `is_user_input_required` is true; empty when there is nothing to ask. */
+  /** Prompt for viewers when `is_user_input_required` is true. Empty if there is none. */
   prompt: v.string(),
   /** Price in Bits. */
   bits: v.number(),
@@ -213,7 +213,8 @@ export const bits = {
   }),
 
   /**
-   * Lists the Cheermotes that work in all channels, by `order`; with `broadcaster_id` also those of one channel.
+   * Lists the Cheermotes that work in all channels, by `order`. With `broadcaster_id`, also lists one channel's
+   * Cheermotes.
    *
    * @see https://dev.twitch.tv/docs/api/reference/bits/#get-cheermotes
    */

@@ -27,7 +27,7 @@ const rewardSchema = v.object({
   id: v.string(),
   /** Title of the reward, unique in the channel. */
   title: v.string(),
-  /** What viewers are asked for when `is_user_input_required` is true. */
+  /** Prompt for viewers when `is_user_input_required` is true. */
   prompt: v.string(),
   /** Price in channel points. */
   cost: v.number(),
@@ -287,7 +287,7 @@ export const channelPoints = {
     }),
 
     /**
-     * Fulfills or cancels open redemptions of a reward, and returns those that were changed. Fails with `not_found`
+     * Fulfills or cancels open redemptions of a reward, and returns the changed redemptions. Fails with `not_found`
      * when none of them is open.
      *
      * @see https://dev.twitch.tv/docs/api/reference/channel-points/#update-redemption-status

@@ -22,7 +22,7 @@ const charityCampaignSchema = v.object({
   ...broadcasterFields,
   /** Name of the charity that gets the donations. */
   charity_name: v.string(),
-  /** What the charity does, in its own words. */
+  /** The charity's description of itself. */
   charity_description: v.string(),
   /** Address of the charity's logo, a PNG of 100 by 100 pixels. */
   charity_logo: v.string(),

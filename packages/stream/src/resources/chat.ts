@@ -46,7 +46,7 @@ const chatGroups = {
     }),
   },
 
-  /** What users may write in a chat, and how often. */
+  /** Restrictions on messages in a chat, such as their content and frequency. */
   settings: {
     /**
      * Returns the settings of a chat. The response includes the delay of messages only with `moderator_id` and the

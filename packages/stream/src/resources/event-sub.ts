@@ -64,7 +64,7 @@ const eventSubSubscriptionSchema = v.object({
     conduit_id: optionalString,
   }),
   /**
-   * What the subscription adds to `total_cost`: 0 when the user has authorized the app or the type needs no
+   * Cost that the subscription adds to `total_cost`: 0 if the user has authorized the app or the type needs no
    * authorization, otherwise 1.
    */
   cost: v.number(),
@@ -168,7 +168,7 @@ const shardsUpdateSchema = v.object({
   ),
 });
 
-/** The shards that were changed, and those that could not be. */
+/** Changed shards, and shards that could not be changed. */
 export interface ShardsUpdate extends v.InferOutput<typeof shardsUpdateSchema> {}
 
 const shardCount = whole(1, 20_000);

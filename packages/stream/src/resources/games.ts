@@ -36,8 +36,8 @@ export const games = {
   }),
 
   /**
-   * Looks up games by ID, exact title or IGDB ID, and returns all of them, those of `id` first. Games that do not exist are
-   * in `missing`, as `{ id }`, `{ name }` or `{ igdb_id }`.
+   * Looks up games by ID, exact title or IGDB ID, and returns all of them, starting with `id`. Games that do not exist
+   * are in `missing`, as `{ id }`, `{ name }` or `{ igdb_id }`.
    *
    * @see https://dev.twitch.tv/docs/api/reference/games/#get-games
    */

@@ -9,11 +9,11 @@ const goalSchema = v.object({
   id: v.string(),
   ...broadcasterFields,
   /**
-   * What is counted: followers, subscribers, or (`subscription`, `new_subscription`) the points of their tiers. Those
-   * that start with `new_` do not decrease when somebody leaves.
+   * Kind of goal. Counts followers, subscribers, or subscription points by tier (`subscription`, `new_subscription`).
+   * Types that start with `new_` do not decrease when someone leaves.
    */
   type: known('follower', 'subscription', 'subscription_count', 'new_subscription', 'new_subscription_count'),
-  /** What the broadcaster wrote about the goal; empty when nothing. */
+  /** The broadcaster's description of the goal. Empty if there is none. */
   description: v.string(),
   /** Number that has been reached so far. */
   current_amount: v.number(),

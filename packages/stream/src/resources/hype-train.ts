@@ -28,7 +28,7 @@ const hypeTrainSchema = v.object({
   top_contributions: v.array(
     v.object({
       ...userFields,
-      /** What the user contributed: Bits, subscriptions, or anything else. */
+      /** Kind of contribution: Bits, subscriptions, or other. */
       type: known('bits', 'subscription', 'other'),
       /** Points that the user contributed in this way. */
       total: v.number(),

@@ -23,7 +23,8 @@ const reasonText = v.pipe(v.string(), v.maxLength(500));
 /** Bans and timeouts of users. */
 export const bans = {
   /**
-   * Lists the users who are banned or timed out; with `user_id` those of them who are.
+   * Lists the users who are banned or timed out. With `user_id`, lists only these users if they are banned or timed
+   * out.
    *
    * @see https://dev.twitch.tv/docs/api/reference/moderation/#get-banned-users
    */
@@ -127,7 +128,7 @@ export const unbanRequests = {
       unban_request_id: v.string(),
       /** Decision about the request: `approved` ends the ban. */
       status: oneOf(['approved', 'denied']),
-      /** What to write to the user, up to 500 characters. Default: nothing. */
+      /** Message to the user, up to 500 characters. Default: none. */
       resolution_text: v.optional(reasonText),
     }),
     ...oneRecord(named<UnbanRequest>(unbanRequestSchema)),

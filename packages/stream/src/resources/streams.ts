@@ -54,7 +54,7 @@ const marker = {
   created_at: v.string(),
   /** Position of the marker, in seconds from the start of the broadcast. */
   position_seconds: v.number(),
-  /** What the user wrote about the marker; empty when nothing. */
+  /** The user's description of the marker. Empty if there is none. */
   description: v.string(),
 };
 const markerSchema = v.object(marker);

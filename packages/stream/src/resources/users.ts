@@ -15,7 +15,7 @@ const userSchema = v.object({
   type: known('admin', 'global_mod', 'staff', ''),
   /** Program that the broadcaster is in; empty for none. */
   broadcaster_type: known('affiliate', 'partner', ''),
-  /** What the user wrote about themselves; empty when nothing. */
+  /** The user's description of themselves. Empty if there is none. */
   description: v.string(),
   /** Address of the profile picture. */
   profile_image_url: v.string(),
@@ -111,8 +111,9 @@ const activeExtensions = named<ActiveExtensions>(activeExtensionsSchema);
 /** User accounts, with their blocks and extensions. */
 export const users = {
   /**
-   * Looks up users by ID or login, and returns all of them, those of `id` first. Users who do not exist are in `missing`,
-   * as `{ id }` or `{ login }`. Without `id` and `login`, returns the token's user; an app token is refused then.
+   * Looks up users by ID or login, and returns all of them, starting with `id`. Users who do not exist are in
+   * `missing`, as `{ id }` or `{ login }`. Without `id` and `login`, returns the token's user; an app token is refused
+   * then.
    *
    * @see https://dev.twitch.tv/docs/api/reference/users/#get-users
    */
@@ -237,8 +238,8 @@ export const users = {
   /** Extensions that users have installed in their channels. */
   extensions: {
     /**
-     * Lists the extensions that the token's user has installed. Those that are not active are listed only with the
-     * scope `user:edit:broadcast`.
+     * Lists the extensions that the token's user has installed. Inactive extensions are listed only with the scope
+     * `user:edit:broadcast`.
      *
      * @see https://dev.twitch.tv/docs/api/reference/users/#get-user-extensions
      */

@@ -103,8 +103,8 @@ export const videos = {
   }),
 
   /**
-   * Deletes videos of the token's user, and returns the IDs of those that were deleted. If one of them belongs to
-   * somebody else, none is deleted.
+   * Deletes videos of the token's user, and returns the IDs of the deleted videos. If one of them belongs to somebody
+   * else, none is deleted.
    *
    * @see https://dev.twitch.tv/docs/api/reference/videos/#delete-videos
    */

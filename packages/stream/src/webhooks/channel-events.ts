@@ -14,7 +14,7 @@ import type {
 export interface BitsUse extends UserInChannel {
   /** Number of Bits. */
   bits: number;
-  /** What the Bits were used for. `combo` is no longer sent. */
+  /** Use of the Bits. `combo` is no longer sent. */
   type: Known<'cheer' | 'power_up' | 'custom_power_up' | 'combo'>;
   /** Message of the user. Null or absent when there is none. */
   message?: ChatText<Omit<ChatFragment, 'mention'>> | null;
@@ -133,7 +133,7 @@ export interface Banned extends UserInChannel, ByModerator {
 export interface UnbanRequest extends UserInChannel {
   /** ID of the request. */
   id: string;
-  /** What the user wrote. */
+  /** The user's message. */
   text: string;
   /** When the request was made, RFC 3339. */
   created_at: string;
@@ -147,7 +147,7 @@ export interface UnbanRequestResolution
     Partial<Account<'moderator', string | null>> {
   /** ID of the request. */
   id: string;
-  /** What the moderator wrote to the user. Null or absent when nothing. */
+  /** The moderator's message to the user. Null or absent if there is none. */
   resolution_text?: string | null;
   /** Decision about the request. `canceled` was withdrawn by the user. */
   status: Known<'approved' | 'canceled' | 'denied'>;
@@ -199,7 +199,7 @@ export interface GuestStarSettings extends InChannel {
 interface Charity {
   /** Name of the charity that gets the donations. */
   charity_name: string;
-  /** What the charity does, in its own words. */
+  /** The charity's description of itself. */
   charity_description: string;
   /** Address of the charity's logo. */
   charity_logo: string;
@@ -234,7 +234,7 @@ export interface CharityCampaign extends Account<'broadcaster'>, Charity {
 export interface Goal extends InChannel {
   /** ID of the goal. */
   id: string;
-  /** What is counted. */
+  /** Kind of goal. */
   type: Known<
     | 'follow'
     | 'subscription'
@@ -244,7 +244,7 @@ export interface Goal extends InChannel {
     | 'new_bit'
     | 'new_cheerer'
   >;
-  /** What the broadcaster wrote about the goal. */
+  /** The broadcaster's description of the goal. */
   description: string;
   /** Number that has been reached so far. */
   current_amount: number;
@@ -267,7 +267,7 @@ export interface HypeTrain extends InChannel {
   /** Largest contribution of each type. Null was seen at the end of a Hype Train. */
   top_contributions:
     | (Account<'user'> & {
-        /** What the user contributed. */
+        /** Kind of contribution. */
         type: Known<'bits' | 'subscription' | 'other'>;
         /** Points that the user contributed in this way. */
         total: number;

@@ -258,7 +258,7 @@ export type ChatNotification = InChannel &
     system_message: string;
     /** ID that the notice got in the chat. */
     message_id: string;
-    /** What the user wrote with the notice. */
+    /** The user's message with the notice. */
     message: ChatText;
     /** Kind of notice, and name of the field with its details. */
     notice_type: Known<keyof ChatNotices | keyof SharedNotices | keyof LaterNotices | keyof SharedLaterNotices>;

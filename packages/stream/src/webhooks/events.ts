@@ -348,7 +348,7 @@ export interface EventSubEvents {
       email?: string;
       /** Whether the user has verified the email address. */
       email_verified: boolean;
-      /** What the user wrote about themselves. */
+      /** The user's description of themselves. */
       description: string;
     };
   };

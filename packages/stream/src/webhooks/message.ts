@@ -51,7 +51,7 @@ export interface WebhookSubscription {
   };
   /** When the subscription was created, RFC 3339. */
   created_at: string;
-  /** What the subscription adds to `total_cost`. Absent in some messages. */
+  /** Cost that the subscription adds to `total_cost`. Absent in some messages. */
   cost?: number;
 }
 
@@ -97,7 +97,7 @@ interface TypedNotification<Type extends EventSubType, Version extends EventSubV
     version: Version;
     condition: EventSubCondition<Type, Version>;
   };
-  /** What happened. */
+  /** Data of the event. */
   readonly event: EventSubEvent<Type, Version>;
 }
 
@@ -120,7 +120,7 @@ export interface UnlistedNotification extends GenuineMessage {
   readonly type: { readonly [unlisted]: never };
   /** Version of the type. */
   readonly version: string;
-  /** What happened, as the API sent it. */
+  /** Data of the event, as the API sent it. */
   readonly event: unknown;
 }
 

@@ -45,7 +45,7 @@ export interface AutomodHoldV2 extends UserInChannel {
   held_at: string;
   /** Why the message is held back, and name of the field with the details. */
   reason: Known<'automod' | 'blocked_term'>;
-  /** What AutoMod found. Null or absent unless `reason` is `automod`. */
+  /** AutoMod's findings. Null or absent unless `reason` is `automod`. */
   automod?: {
     /** Kind of offence that AutoMod found. */
     category: string;
@@ -96,7 +96,7 @@ export interface AutomodSettings extends InChannel, ByModerator {
 
 /** Terms that were added to or removed from a list of AutoMod. */
 export interface AutomodTerms extends InChannel, ByModerator {
-  /** What was done, and to which list. */
+  /** The change, and the list that it affected. */
   action: Known<'add_permitted' | 'remove_permitted' | 'add_blocked' | 'remove_blocked'>;
   /** Whether the terms come from a decision about a message that AutoMod held back. */
   from_automod: boolean;
@@ -200,7 +200,7 @@ interface ModerationActions {
   unban_request: OfUser & {
     /** Whether the ban was ended. */
     is_approved: boolean;
-    /** What the moderator wrote to the user. */
+    /** The moderator's message to the user. */
     moderator_message: string;
   };
   /** A user was banned in another channel of the shared chat. */
@@ -234,7 +234,7 @@ export type Moderation<Actions = ModerationActions> = InChannel &
   ByModerator &
   // Absent or null unless the deed was done in another channel of a shared chat.
   Partial<Account<'source_broadcaster_user', string | null>> & {
-    /** What the moderator did. Actions with details name the field that has them. */
+    /** The moderator's action. Actions with details name the field that has them. */
     action: Known<
       | Exclude<keyof Actions & string, 'automod_terms' | 'unban_request'>
       | `${'add' | 'remove'}_${'blocked' | 'permitted'}_term`

@@ -17,7 +17,7 @@ export interface CustomPowerUpRedemption extends UserInChannel {
     title: string;
     /** Price of the power-up in Bits. */
     bits: number;
-    /** What viewers are asked for. */
+    /** Prompt for viewers. */
     prompt: string;
   };
   /** When the viewer redeemed the power-up, RFC 3339. */
@@ -115,7 +115,7 @@ export interface CustomReward extends InChannel {
   title: string;
   /** Price in channel points. */
   cost: number;
-  /** What viewers are asked for when `is_user_input_required` is true. */
+  /** Prompt for viewers when `is_user_input_required` is true. */
   prompt: string;
   /** Whether viewers must enter text to redeem the reward. */
   is_user_input_required: boolean;
@@ -170,7 +170,7 @@ export interface CustomRedemption extends UserInChannel {
     title: string;
     /** Channel points that the viewer paid. */
     cost: number;
-    /** What viewers are asked for. */
+    /** Prompt for viewers. */
     prompt: string;
   };
   /** When the viewer redeemed the reward, RFC 3339. */

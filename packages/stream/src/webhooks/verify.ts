@@ -17,7 +17,7 @@ export interface VerifyOptions {
   clock?: { now(): number } | undefined;
 }
 
-/** What each option of verification must be. */
+/** Rules for the verification options. */
 export const verifyRules = {
   secret: optionKind.checkedLater, // by `secretsOf`
   toleranceMs: optionKind.milliseconds,

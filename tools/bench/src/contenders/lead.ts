@@ -1,6 +1,6 @@
 import type { Target } from '../contender.ts';
 
-// As it was before anyone was led, however often a client is opened.
+// The original `fetch`, even if a client is opened several times.
 const { fetch } = globalThis;
 
 /** Leads the hosts that some clients have built in to the stub, by the global `fetch` that they call. */

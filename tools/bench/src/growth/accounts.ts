@@ -2,7 +2,7 @@ import type * as core from '@x/core/provider';
 import type * as valibot from 'valibot';
 import { type Checkout, type Curve, cpuOf, heapInUse } from './curve.ts';
 
-/** Creates clients of an API with so many endpoints, in groups of ten. */
+/** Returns a function that creates a client of an API with the given number of endpoints, in groups of ten. */
 async function openClients({ load, loadDependency }: Checkout) {
   const { createUserClient, endpoint, tokenEndpoint } = await load<typeof core>('packages/core/src/provider.ts');
   const v = await loadDependency<typeof valibot>('valibot', 'packages/core');
@@ -40,7 +40,7 @@ async function openClients({ load, loadDependency }: Checkout) {
 const sizes = [10, 100, 1000];
 
 export const accountCalls: Curve = {
-  title: 'A call by withAccount(id) on a new client',
+  title: 'A call through withAccount(id) on a new client',
   of: 'endpoints',
   unit: 'µs',
   sizes,
@@ -59,7 +59,7 @@ export const accountCalls: Curve = {
 };
 
 export const heldClients: Curve = {
-  title: 'A client of withAccount that is held, after a call',
+  title: 'A held withAccount client, after a call',
   of: 'endpoints',
   unit: 'B',
   sizes,
@@ -85,7 +85,7 @@ export const heldClients: Curve = {
 };
 
 export const storedGrants: Curve = {
-  title: 'A grant in memory, with the account it belongs to',
+  title: 'A grant in memory, with its account',
   of: 'grants',
   unit: 'B',
   sizes: [1000, 10_000, 50_000],

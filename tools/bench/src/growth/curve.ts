@@ -3,23 +3,23 @@ import { pathToFileURL } from 'node:url';
 
 /** Something whose cost might grow with a size: keys, fields, bytes, accounts. */
 export interface Curve {
-  /** What costs what: "A call counted in memory". */
+  /** Unit of work that has the cost, such as "A call counted in memory". */
   readonly title: string;
-  /** What the size counts: "keys". */
+  /** Things that the size counts, such as "keys". */
   readonly of: string;
   readonly unit: 'µs' | 'B';
   readonly sizes: readonly number[];
-  /** The exponent that is wanted, at most. Default: {@link defaultExponent}. */
+  /** Highest acceptable exponent. Default: {@link defaultExponent}. */
   readonly atMost?: number;
   /**
-   * Loads what is measured.
+   * Loads the code to measure.
    *
-   * @returns What measures the cost of one unit of work at a size: of one call, one field, one client.
+   * @returns Function that measures the cost of one unit of work at a size, such as one call, one field or one client.
    */
   open(checkout: Checkout): Promise<(size: number) => Promise<number>>;
 }
 
-/** Caches that are too small for the largest size cost something. */
+/** Above 0, because caches that are too small for the largest size add some cost. */
 export const defaultExponent = 0.3;
 
 /** A checkout of this repository whose sources are measured, with its dependencies installed. */

@@ -24,9 +24,9 @@ export const syncPages: Curve = {
   },
 };
 
-/** The fields are in the reverse of the order of the object before it, which the check remembers. */
+/** Each object has its fields in the reverse order of the previous one, whose order the check remembers. */
 export const checkedFields: Curve = {
-  title: 'A field of a checked object in another order',
+  title: 'A field of a checked object in a different order',
   of: 'fields',
   unit: 'µs',
   sizes: [100, 1000, 10_000],
@@ -79,7 +79,7 @@ export const errorBodies: Curve = {
       if (error.details === undefined) throw error;
     };
     return async (size) => {
-      // Each level has as many entries as are shown of it, and each string is read once more for each time that it is escaped.
+      // Each level has the maximum number of entries that errors show. Each string is read once per level of escaping.
       const text = '%2525'.repeat(size / 15);
       const list = Array.from({ length: 20 }, () => text);
       const details = Object.fromEntries(

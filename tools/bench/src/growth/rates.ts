@@ -5,7 +5,7 @@ const coreEntry = 'packages/core/src/index.ts';
 const rule: core.RateLimitRule = { key: 'one', limit: 10, intervalMs: 1e9, refill: 'continuous' };
 const clock = { now: () => 1_800_000_000_000 };
 
-/** Every key is new, as when each user of an application calls for the first time. */
+/** Every key is new, like when each user of an app makes a first call. */
 export const rateLimiterKeys: Curve = {
   title: 'A call counted in memory',
   of: 'keys',
@@ -23,9 +23,9 @@ export const rateLimiterKeys: Curve = {
   },
 };
 
-/** All callers wait, and all of them leave, the last one first. */
+/** All callers wait, then all leave the queue, the last one first. */
 export const queueLeaves: Curve = {
-  title: 'A call that leaves the queue of a rate limit',
+  title: 'A call leaving a rate-limit queue',
   of: 'waiting calls',
   unit: 'µs',
   sizes: [1000, 10_000, 40_000],

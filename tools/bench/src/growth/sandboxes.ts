@@ -15,7 +15,7 @@ interface ClockModule {
 }
 
 export const clockJobs: Curve = {
-  title: "A job of the sandbox's clock, of which every second is canceled",
+  title: 'A job on the sandbox clock, with every second one canceled',
   of: 'jobs',
   unit: 'µs',
   sizes: [1000, 10_000, 30_000],
@@ -34,7 +34,7 @@ export const clockJobs: Curve = {
   },
 };
 
-/** What a call of a sandbox costs, that of its client included, by how much data the sandbox has. */
+/** Cost of a call to a sandbox, including its client, by the amount of data in the sandbox. */
 function callCurve(
   title: string,
   of: string,
@@ -126,7 +126,7 @@ export const sandboxCalls: readonly Curve[] = [
     },
   ),
   callCurve(
-    "A sandbox's random quote of some length",
+    "A sandbox's random quote within a length range",
     'quotes',
     dataSizes,
     (quotes) => ({ quotes: { quotes } }),

@@ -2,9 +2,9 @@ import { answer } from '../child.ts';
 import { openCheckout } from './curve.ts';
 import { curves } from './curves.ts';
 
-// The curves of one checkout, in a process of its own: `node --expose-gc --conditions=@x/source worker.ts <folder>`.
+// Measures the curves of one checkout in its own process: `node --expose-gc --conditions=@x/source worker.ts <folder>`.
 
-/** What a worker is asked for: a point of a curve. */
+/** Task for a worker: a point of a curve. */
 export interface GrowthTask {
   /** Index of the curve. */
   readonly curve: number;

@@ -7,14 +7,14 @@ import { medianRatio, ratios } from '../statistics.ts';
 import { byMedian, spread, type Table } from '../table.ts';
 import type { CallsTook } from '../worker.ts';
 
-/** Milliseconds of a turn, and of what each calls before its first turn in a scenario. */
+/** Milliseconds of a turn, and of each client's warm-up before its first turn in a scenario. */
 const turnMs = 200;
 const warmUpMs = 500;
 
-/** What the calls of a scenario took, by contender. */
+/** CPU and wall times of a scenario's calls, by contender. */
 type Taken = { readonly [name in Scenario]?: Readonly<Record<string, Rounds<Pick<CallsTook, 'cpuUs' | 'wallUs'>>>> };
 
-/** Who makes the calls of each scenario in turns, so many at once; all of it again with each further process. */
+/** Measures the calls of each scenario in turns, `atOnce` at a time, and repeats everything for each further process. */
 async function measure(bench: Bench, effort: Effort, what: string, names: readonly Scenario[], atOnce: number) {
   const taken: { [name in Scenario]?: Record<string, Rounds<CallsTook>> } = {};
   const { processes = 1 } = effort;
@@ -43,11 +43,11 @@ function roundsOf(scenario: Scenario, bench: Bench, effort: Effort, atOnce: numb
 const entriesOf = (taken: Taken) => Object.entries(taken) as [Scenario, NonNullable<Taken[Scenario]>][];
 const ours = (scenario: Scenario) => oursFor(scenarios[scenario].provider);
 
-/** The median of the CPU of a contender as a multiple of bare fetch's. */
+/** Returns the median of a contender's CPU time as a multiple of bare fetch. */
 export const timesFetch = (taken: Taken, scenario: Scenario, name: string): number | undefined =>
   medianRatio(taken[scenario]?.[name]?.cpuUs, taken[scenario]?.[fetchName]?.cpuUs);
 
-/** The scenario whose records cost more than its call: fewer of the goals of a call are held against it. */
+/** The scenario whose records cost more than its call, so its goals are lower. */
 const largest: Scenario = 'transactions-500';
 
 /** CPU and wall time per call, one call at a time. */
@@ -57,7 +57,7 @@ export const calls: Section<Taken> = {
   tables: (taken) => [
     {
       title: 'CPU per call, as a multiple of bare fetch',
-      note: 'Medians of the ratios within each round; less is better.',
+      note: 'Medians of the ratios within each round. Lower is better.',
       head: ['Client', ...entriesOf(taken).map(([scenario]) => scenarios[scenario].title)],
       rows: contenders
         .filter(({ name }) => entriesOf(taken).some(([, own]) => own[name]))
@@ -88,24 +88,24 @@ export const calls: Section<Taken> = {
     const cpuOf = (scenario: Scenario, name: string) => taken[scenario]?.[name]?.cpuUs;
     return [
       ...goal((scenario, title) => ({
-        what: `CPU, ${title}: of bare fetch's`,
+        what: `CPU, ${title}: multiple of bare fetch`,
         atMost: scenario === largest ? 0.95 : 0.8,
         value: timesFetch(taken, scenario, ours(scenario)),
       })),
       ...goal((scenario, title) => ({
-        what: `CPU, ${title}: of the floor's`,
+        what: `CPU, ${title}: multiple of the floor`,
         atMost: 1.35,
         value: medianRatio(cpuOf(scenario, ours(scenario)), cpuOf(scenario, floorName)),
       })),
       ...goal((scenario, title) =>
         scenario === largest
           ? {
-              what: `CPU, ${title}: plaid's, which checks nothing, of ours`,
+              what: `CPU, ${title}: plaid, which checks nothing, as a multiple of ours`,
               atLeast: 1,
               value: medianRatio(cpuOf(scenario, 'plaid'), cpuOf(scenario, ours(scenario))),
             }
           : aheadOfPeers(
-              { what: `CPU, ${title}: the closest peer's, of ours`, atLeast: 1.4 },
+              { what: `CPU, ${title}: closest peer, as a multiple of ours`, atLeast: 1.4 },
               ours(scenario),
               columnOf(taken[scenario] ?? {}, 'cpuUs'),
             ),
@@ -117,7 +117,7 @@ export const calls: Section<Taken> = {
 /** Calls per second, by round. */
 const rates = (wallUs: readonly number[]): number[] => wallUs.map((us) => 1_000_000 / us);
 
-/** The same with many calls under way, for one scenario of each provider. */
+/** Calls per second with many calls at once, for one scenario of each provider. */
 export const throughput: Section<Taken> = {
   effort: { rounds: 9, seconds: 14 },
   measure: (bench, effort) =>
@@ -125,7 +125,7 @@ export const throughput: Section<Taken> = {
   tables: (taken) =>
     entriesOf(taken).map(([scenario, own]) => ({
       title: `Throughput: ${scenarios[scenario].title}`,
-      note: `Calls per second, ${throughputLanes} under way at once.`,
+      note: `Calls per second, with ${throughputLanes} calls at once.`,
       head: ['Client', 'Calls/s', '× fetch', 'CPU per call, µs'],
       rows: byMedian(own, ({ wallUs }) => wallUs).map(([name, { cpuUs, wallUs }]) => [
         shown(name),
@@ -137,7 +137,7 @@ export const throughput: Section<Taken> = {
   goals: (taken) =>
     entriesOf(taken).map(([scenario, own]) =>
       aheadOfPeers(
-        { what: `Throughput, ${scenarios[scenario].title}: of the best peer's`, atLeast: 1.3 },
+        { what: `Throughput, ${scenarios[scenario].title}: multiple of the best peer`, atLeast: 1.3 },
         ours(scenario),
         columnOf(own, 'wallUs'),
       ),

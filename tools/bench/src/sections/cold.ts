@@ -6,7 +6,7 @@ import { type Section, shown } from '../section.ts';
 import { median, medianRatio } from '../statistics.ts';
 import { spread } from '../table.ts';
 
-/** Milliseconds that a new process needs to import a client, and until its first call has been responded to. */
+/** Milliseconds that a new process takes to import a client, and to complete its first call. */
 export const cold: Section<Readonly<Record<string, Rounds<ColdTook>>>> = {
   effort: { rounds: 7, seconds: 16 },
   measure(bench, effort) {
@@ -25,7 +25,7 @@ export const cold: Section<Readonly<Record<string, Rounds<ColdTook>>>> = {
   tables: (taken) => [
     {
       title: 'Import and first call',
-      note: 'Milliseconds in a new process; the call gets its token first where the client does that.',
+      note: 'Milliseconds in a new process. If the client requests its own token, the first call includes that.',
       head: ['Client', 'Import', 'Import and first call'],
       rows: Object.entries(taken).map(([name, { importMs, totalMs }]) => [
         shown(name),
@@ -38,14 +38,14 @@ export const cold: Section<Readonly<Record<string, Rounds<ColdTook>>>> = {
     const lead = (peer: string, own: string) => medianRatio(taken[peer]?.totalMs, taken[own]?.totalMs);
     const [mine, theirs, ky] = [taken['@x/music'], taken['@spotify/web-api-ts-sdk'], taken.ky];
     return [
-      { what: "Import and first call: plaid's, of @x/bank's", atLeast: 3, value: lead('plaid', '@x/bank') },
+      { what: 'Import and first call: plaid, as a multiple of @x/bank', atLeast: 3, value: lead('plaid', '@x/bank') },
       {
-        what: "Import and first call: twurple's, of @x/stream's",
+        what: 'Import and first call: twurple, as a multiple of @x/stream',
         atLeast: 3,
         value: lead('@twurple/api', '@x/stream'),
       },
       {
-        what: "Import and first call: what @x/music takes longer than Spotify's SDK, of loading ky",
+        what: "Import and first call: @x/music's extra time over Spotify's SDK, as a multiple of loading ky",
         atMost: 1,
         value: mine && theirs && ky && (median(mine.totalMs) - median(theirs.totalMs)) / median(ky.importMs),
       },

@@ -10,19 +10,22 @@ import { number } from '../table.ts';
 /** This checkout. */
 const ownRoot = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** A point of CPU time that took longer than this, in milliseconds, is the last of its curve: the next one could take a hundred times as long. */
+/**
+ * Longest CPU time of a point, in milliseconds. A slower point is the last of its curve, because the next could take a
+ * hundred times as long.
+ */
 const longestMs = 700;
 
-/** How one cost grows with a size. */
+/** Growth of one cost with a size. */
 interface MeasuredCurve extends Omit<Curve, 'open'> {
-  /** The cost of one unit of work: of this checkout and of the one that it is compared with, by size and round. */
+  /** Cost of one unit of work, for this checkout and the one it is compared with, by size and round. */
   readonly costs: readonly (readonly (readonly number[])[])[];
 }
 interface Growth {
   readonly curves: readonly MeasuredCurve[];
 }
 
-/** How costs grow with sizes, for this checkout and for another one in turns, so that both see the same machine. */
+/** Growth of costs with sizes. Measures this checkout and another one in turns, so that both run under the same load. */
 export const growth: Section<Growth> = {
   effort: { rounds: 5, seconds: 0 },
   async measure({ say, against }, { rounds }) {
@@ -58,9 +61,9 @@ export const growth: Section<Growth> = {
       {
         title: 'Growth',
         note:
-          'What a unit of work costs at growing sizes, and the exponent of the growth: 0 if the cost stays the same, 1 if it grows as the size does. ' +
-          'Work with data that is read in full, such as parsing JSON, is 1 at best. Medians; in process, without a network.' +
-          (isCompared ? ' A dash is a size that would have taken too long.' : ''),
+          'Cost of a unit of work at growing sizes, and the exponent of the growth: 0 if the cost is constant, 1 if it grows in proportion to the size. ' +
+          'Work that reads all of its data, such as parsing JSON, has an exponent of 1 at best. Medians, in one process, without a network.' +
+          (isCompared ? ' A dash marks a size that would have taken too long.' : ''),
         head: ['Cost of', 'At', ...(isCompared ? ['Checkout'] : []), 'Cost', 'Exponent'],
         rows,
       },
@@ -68,23 +71,23 @@ export const growth: Section<Growth> = {
   },
   goals: ({ curves }) =>
     curves.map(({ title, sizes, costs: [own = []], atMost = defaultExponent }) => ({
-      what: `Growth, ${title}: its exponent`,
+      what: `Growth, ${title}: exponent`,
       atMost,
       value: growthExponent(sizes, own),
     })),
 };
 
-/** The median cost at each size, up to the largest one that was measured. */
+/** Returns the median cost at each size, up to the largest measured one. */
 const mediansOf = (bySize: readonly (readonly number[])[]): number[] =>
   bySize.filter((rounds) => rounds.length > 0).map(median);
 
-/** The exponent of a curve; undefined if fewer than two of its sizes were measured. */
+/** Returns the exponent of a curve, or undefined if fewer than two of its sizes were measured. */
 function growthExponent(sizes: readonly number[], bySize: readonly (readonly number[])[]): number | undefined {
   const medians = mediansOf(bySize);
   return medians.length > 1 ? exponentOf(sizes.slice(0, medians.length), medians) : undefined;
 }
 
-/** The costs of each checkout, by size and round. */
+/** Measures the costs of each checkout, by size and round. */
 async function measureCurve(children: readonly Child[], curve: number, rounds: number): Promise<number[][][]> {
   const { sizes = [], unit } = curves[curve] ?? {};
   const costs: number[][][] = children.map(() => []);

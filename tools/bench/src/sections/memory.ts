@@ -6,22 +6,22 @@ import { megabytes } from '../table.ts';
 import type { WalkTook } from '../worker.ts';
 import { walkers } from './walks.ts';
 
-/** Calls that a new client is asked for before it has a token. */
+/** Number of calls made with a new client before it has a token. */
 const firstCalls = 10_000;
-/** Who makes them; its provider publishes no limit that would have to be observed. */
+/** The client that makes them. Its provider publishes no limit that the client would have to stay within. */
 const client = '@x/music';
-/** Pages after which the heap is looked at. */
+/** Number of pages between two heap measurements. */
 const markEvery = 20;
 const { pages, size } = walks.sync;
 
 interface Memory {
   /** Bytes of heap in use after every so many pages of a long list. */
   readonly heaps: Readonly<Record<string, readonly number[]>>;
-  /** What many first calls at once cost: token requests, and heap before and after. */
+  /** Cost of many first calls at once: token requests, and heap before and after. */
   readonly first: { readonly tokens: number; readonly before: number; readonly after: number };
 }
 
-/** Heap over a long list, and what many first calls at once leave behind. */
+/** Heap during a long list, and after many first calls at once. */
 export const memory: Section<Memory> = {
   effort: { rounds: 1, seconds: 0 },
   async measure(bench) {
@@ -33,7 +33,7 @@ export const memory: Section<Memory> = {
       heaps[name] = took.heaps;
     }
     bench.say(`memory: ${firstCalls} first calls`);
-    // Once before the heap is looked at: sockets, and code that is compiled, stay.
+    // Run once before measuring, because sockets and compiled code stay in the heap.
     await burst(bench);
     const before = await heapOf(bench);
     const { tokens } = await burst(bench);
@@ -41,8 +41,8 @@ export const memory: Section<Memory> = {
   },
   tables: ({ heaps, first }) => [
     {
-      title: `Heap while ${pages} pages of ${size} transactions are read`,
-      note: `In use after every ${markEvery} pages, garbage aside.`,
+      title: `Heap while reading ${pages} pages of ${size} transactions`,
+      note: `Heap in use after every ${markEvery} pages, without garbage.`,
       head: ['Client', 'First', 'Highest', 'Last'],
       rows: Object.entries(heaps).map(([name, marks]) => [
         shown(name),
@@ -51,7 +51,7 @@ export const memory: Section<Memory> = {
     },
     {
       title: `${firstCalls} first calls at once`,
-      note: 'Heap before a new client is made, and when its calls are over and it is gone.',
+      note: 'Heap before a new client is created, and after its calls have ended and the client is gone.',
       head: ['Client', 'Token requests', 'Heap before', 'Heap after'],
       rows: [[shown(client), String(first.tokens), megabytes(first.before), megabytes(first.after)]],
     },
@@ -60,13 +60,13 @@ export const memory: Section<Memory> = {
     const [marks = []] = [heaps['@x/bank']];
     return [
       {
-        what: '100,000 transactions: highest heap, of that after the first 10,000',
+        what: '100,000 transactions: highest heap, as a multiple of the heap after the first 10,000',
         atMost: 1.05,
         value: marks[0] && Math.max(...marks) / marks[0],
       },
       { what: '10,000 first calls at once: token requests', atMost: 1, value: first.tokens },
       {
-        what: '10,000 first calls at once: heap afterwards, of that before',
+        what: '10,000 first calls at once: heap afterwards, as a multiple of the heap before',
         atMost: 1.05,
         value: first.after / first.before,
       },
@@ -74,13 +74,13 @@ export const memory: Section<Memory> = {
   },
 };
 
-/** Heap in use when all connections are closed. */
+/** Returns the heap in use after all connections are closed. */
 async function heapOf(bench: Bench): Promise<number> {
   await bench.order({ closeIdle: true });
   return bench.ask(client, { task: 'heap' });
 }
 
-/** All at once, by a client that is new. */
+/** Makes all first calls at once with a new client. */
 async function burst({ target, ask, order }: Bench): Promise<StubCounts> {
   await ask(client, { task: 'open', target });
   await order({}); // counts from here

@@ -22,17 +22,17 @@ interface Installed {
 }
 interface Sizes {
   readonly sizes: Readonly<Record<string, Size>>;
-  /** Those that could not be installed. */
+  /** Packages that could not be installed. */
   readonly skipped: readonly string[];
 }
 
-/** Version of an installed package; not every package lets its manifest be imported. */
+/** Returns the version of an installed package. Reads the file, because not every package exports its manifest. */
 export function versionOf(name: string): string {
   const manifest = new URL(`../../node_modules/${name}/package.json`, import.meta.url);
   return JSON.parse(readFileSync(manifest, 'utf8')).version;
 }
 
-/** Bytes of a bundle for Node that makes a client, minified and gzipped. */
+/** Returns the size of a Node bundle that creates a client, in bytes, minified and gzipped. */
 async function bundleSize(code: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents: code, resolveDir: fileURLToPath(new URL('..', import.meta.url)) },
@@ -47,7 +47,7 @@ async function bundleSize(code: string): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
-/** What npm puts on the disk for some packages in an empty project. */
+/** Installs packages in an empty project, and returns their size on disk. */
 async function installedSize(folder: string, specs: readonly string[]): Promise<Installed> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
@@ -61,12 +61,12 @@ async function installedSize(folder: string, specs: readonly string[]): Promise<
   return { bytes, packages: Object.keys(packages).length };
 }
 
-/** Size of what is bundled and of what is installed. Without a registry, or pnpm to pack ours, only the first. */
+/** Bundle size and installed size. Without a registry, or without pnpm to pack ours, only the bundle size. */
 export const size: Section<Sizes> = {
   effort: { rounds: 1, seconds: 0 },
   async measure(bench) {
     const place = mkdtempSync(join(tmpdir(), 'bench-'));
-    /** Tarballs of ours, by package. */
+    /** Paths of our tarballs, by package. */
     const packed = new Map<string, string>();
     async function specOf(name: string): Promise<string> {
       if (!name.startsWith('@x/')) return `${name}@${versionOf(name)}`;
@@ -90,7 +90,7 @@ export const size: Section<Sizes> = {
         const bundle = await bundleSize(exported.join(';'));
         let installed: Installed | undefined;
         try {
-          // Core comes with ours from a registry, and from here with a tarball of its own.
+          // A registry would install core along with our clients; here core needs its own tarball.
           const specs = await Promise.all(
             [...Object.keys(imports), ...(kind === 'ours' ? ['@x/core'] : [])].map(specOf),
           );
@@ -110,7 +110,7 @@ export const size: Section<Sizes> = {
     {
       title: 'Size',
       note:
-        'The bundle makes a client, for Node, minified and gzipped. Installed is what npm puts into an empty project, all files.' +
+        'The bundle creates a client for Node, minified and gzipped. The installed size counts all files that npm puts into an empty project.' +
         (skipped.length > 0 ? ` Could not be installed: ${skipped.join(', ')}.` : ''),
       head: ['Client', 'Bundle', 'Installed', 'Packages'],
       rows: Object.entries(sizes).map(([name, { bundle, installed }]) => [
@@ -124,6 +124,6 @@ export const size: Section<Sizes> = {
   goals({ sizes }) {
     const [mine, theirs] = [sizes['@x/bank']?.installed, sizes.plaid?.installed];
     const value = mine && theirs && theirs.bytes / mine.bytes;
-    return [{ what: "Installed: plaid's size, of @x/bank's", atLeast: 5, value }];
+    return [{ what: 'Installed size: plaid, as a multiple of @x/bank', atLeast: 5, value }];
   },
 };

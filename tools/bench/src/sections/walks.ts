@@ -6,10 +6,10 @@ import { aheadOfPeers, columnOf, type Section, shown } from '../section.ts';
 import { byMedian, spread } from '../table.ts';
 import type { WalkTook } from '../worker.ts';
 
-/** Milliseconds that the server takes longer, as one that is not on this machine does. */
+/** Milliseconds of added latency, to simulate a remote server. */
 const latencyMs = 20;
 
-/** Who reads which list: the clients that have a method for it, and loops written by hand. */
+/** The clients that read each list: those with a method for it, and hand-written loops. */
 export const walkers = {
   cursor: ['@x/stream', '@twurple/api', fetchName, floorName],
   offset: ['@x/music', '@spotify/web-api-ts-sdk', 'spotify-web-api-node', '@soundify/web-api'],
@@ -23,12 +23,12 @@ const entriesOf = (taken: Taken) =>
 
 const notes = {
   cursor:
-    'Ours reads the next page while its consumer is busy, as it does by default; `fetch` is a loop written by hand. ' +
-    'So is the floor, which reads ahead as well and does nothing else: what is left is the server and the consumer.',
-  offset: `Ours reads ${concurrency} pages at once.`,
+    'By default, our client reads the next page while its consumer is busy. `fetch` is a hand-written loop. ' +
+    'So is the floor, which also reads ahead and does nothing else, so its time is only the server and the consumer.',
+  offset: `Our client reads ${concurrency} pages at once.`,
 };
 
-/** Milliseconds for lists of 40 pages from a server that takes its time. */
+/** Milliseconds to read lists of 40 pages from a server with latency. */
 export const walks: Section<Taken> = {
   effort: { rounds: 3, seconds: 8 },
   async measure(bench, effort) {
@@ -50,14 +50,14 @@ export const walks: Section<Taken> = {
   tables: (taken) =>
     entriesOf(taken).map(({ walk, own, title, pages, size }) => ({
       title: `A list of ${pages} pages: ${title}`,
-      note: `${size} records a page, from a server that takes ${latencyMs} ms. ${notes[walk]}`,
+      note: `${size} records per page, from a server with ${latencyMs} ms latency. ${notes[walk]}`,
       head: ['Client', 'ms'],
       rows: byMedian(own, ({ ms }) => ms).map(([name, { ms }]) => [shown(name), spread(ms)]),
     })),
   goals: (taken) =>
     entriesOf(taken).map(({ walk, own }) =>
       aheadOfPeers(
-        { what: `List by ${walk}: the best peer's time, of ours`, atLeast: walk === 'cursor' ? 1.5 : 6 },
+        { what: `List by ${walk}: best peer, as a multiple of ours`, atLeast: walk === 'cursor' ? 1.5 : 6 },
         oursFor(walk === 'cursor' ? 'stream' : 'music'),
         columnOf(own, 'ms'),
       ),

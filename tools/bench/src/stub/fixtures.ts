@@ -6,7 +6,7 @@ import { scenarios, walks } from '../scenarios.ts';
 type Decisive = readonly string[];
 
 export interface Fixtures {
-  /** What clients receive; its addresses begin with `origin`. */
+  /** Options for the clients; their addresses begin with `origin`. */
   readonly target: Target;
   readonly origin: string;
   /** By path. */
@@ -101,7 +101,7 @@ export async function createFixtures(): Promise<Fixtures> {
     ask(bank.baseUrl + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'plaid-version': '2020-09-14' },
-      body: JSON.stringify({ client_id: bank.clientId, secret: bank.secret, access_token: bankToken, ...values }),
+      body: JSON.stringify({ client_id: bank.clientId, clientSecret: bank.clientSecret, access_token: bankToken, ...values }),
     });
   keep(`${bank.baseUrl}/accounts/balance/get`, [], {}, await post('/accounts/balance/get', {}));
   const keepSync = (count: number, at: string, text: string) =>
@@ -120,7 +120,7 @@ export async function createFixtures(): Promise<Fixtures> {
   const quote = `${quotes.baseUrl}/api/random`;
   keep(quote, [], {}, await ask(quote));
 
-  // What users set, and none of the settings that a sandbox has for their tests: validation, limits, clock.
+  // Options that users would set, without the sandbox's settings for tests: validation, limits, clock.
   const app = ({ baseUrl, authUrl, clientId, clientSecret }: App): App => ({
     baseUrl,
     authUrl,
@@ -130,7 +130,7 @@ export async function createFixtures(): Promise<Fixtures> {
   const target: Target = {
     stream: app(stream),
     music: app(music),
-    bank: { baseUrl: bank.baseUrl, clientId: bank.clientId, secret: bank.secret },
+    bank: { baseUrl: bank.baseUrl, clientId: bank.clientId, clientSecret: bank.clientSecret },
     food: { baseUrl: food.baseUrl, apiKey: food.apiKey },
     quotes: { baseUrl: quotes.baseUrl },
     token,

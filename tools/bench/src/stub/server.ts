@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { answer } from '../child.ts';
 import { createFixtures, keyOf } from './fixtures.ts';
 
-// A process of its own, so that what it costs is not counted. Nothing is made while it serves: bodies are bytes that are
-// there already, without compression and TLS, which cost all clients the same.
+// Runs in its own process, so that its costs are not counted. It creates nothing while it serves: bodies are prepared
+// bytes, without compression or TLS, which would cost all clients the same.
 
 /** The settings of the stub; it responds with what arrived since the last time. */
 export interface StubOrder {
@@ -45,7 +45,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
       .writeHead(200, {
         'content-type': 'application/json; charset=utf-8',
         'content-length': body.length,
-        // What Helix reports: never too little to go on.
+        // Rate-limit headers as Helix sends them, with enough points left to continue.
         'ratelimit-limit': '800',
         'ratelimit-remaining': '799',
         'ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 1),

@@ -8,7 +8,7 @@ import type { Document } from '../openapi.ts';
 import { readRoutes, routesOf } from './routes.ts';
 
 const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
-/** What our paths have in front of those of the provider's file. */
+/** Prefixes of our paths that the provider's file does not have. */
 const prefixes: Readonly<Record<string, string>> = { music: '/v1', food: '/fdc' };
 const stored: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(new URL('./routes.json', import.meta.url), 'utf8'),
@@ -40,7 +40,7 @@ describe.each(providers)('the OpenAPI document of %s', (provider) => {
   });
 });
 
-/** What differs from the provider's file on purpose. */
+/** Intended differences from the provider's file. */
 const onPurpose: Readonly<Record<string, readonly RegExp[]>> = {
   stream: [
     /^own GET \/bits\/custom_power_ups$/, // newer than the file
@@ -98,7 +98,7 @@ describe.each(Object.keys(prefixes).concat('stream', 'bank'))(
           else if (!required && own.get(name)) differences.push(`${key} ${name} is required here`);
         }
       const lines = differences.filter((line) => !isExcepted(line));
-      // What is missing is reported as a field of the body and as a parameter, of which one is excepted.
+      // A missing field is reported both as a body field and as a parameter, and one of the two is excepted.
       const excepted = new Set(differences.filter(isExcepted).map((line) => line.replace(/ (body |\?)/, ' ')));
       expect(lines.filter((line) => !excepted.has(line.replace(/ (body |\?)/, ' ')))).toEqual([]);
     });

@@ -1,7 +1,7 @@
 import { type Document, operationsIn, type Schema } from '../openapi.ts';
 import { keyOf } from '../operation.ts';
 
-/** The params of a route by name, and whether each is required. Those of path, query and body together, as a call takes them. */
+/** Params of a route by name, and whether each is required. Combines path, query and body params, like a call does. */
 export type Params = ReadonlyMap<string, boolean>;
 
 /** The params of every route of an OpenAPI document. Path parameters are left out, which may have any name. */

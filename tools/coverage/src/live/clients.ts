@@ -26,7 +26,7 @@ export interface Session {
   call(call: PlannedCall, params: Record<string, unknown>): Promise<{ body?: unknown; error?: unknown }>;
 }
 
-/** What a session is made from. */
+/** Input for a session. */
 export interface SessionInput {
   readonly provider: string;
   /** Client options, credentials included. */

@@ -6,7 +6,7 @@ import { at, fieldNamesOf, itemPathsOf, type SchemaNode, type Spec } from '../sc
 export interface Drift {
   /** Path of the field from the top of the body, lists written as `[]` and keys of records as `*`: `items[].track.id`. */
   readonly place: string;
-  /** What the schema allows, in words. */
+  /** Values that the schema allows, in words. */
   readonly expected: string;
   /** Kind of the value that was received. */
   readonly received: string;
@@ -61,7 +61,7 @@ function counted(drifts: readonly Drift[]): CountedDrift[] {
   return [...byLine.values()].map((same) => ({ ...(same[0] as Drift), count: same.length }));
 }
 
-/** What valibot found, without the value. Keys of records, which are not names of fields, are left out. */
+/** Returns a valibot issue as drift, without the value. Leaves out record keys, which are not field names. */
 function driftAt(issue: v.BaseIssue<unknown>, from: string, names: ReadonlySet<string>): Drift {
   const { path = [], expected, type, input } = issue;
   const steps = path.map(({ type, key }) => (type === 'array' ? '[]' : `.${names.has(String(key)) ? key : '*'}`));

@@ -105,7 +105,7 @@ function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-describe('a response that is not as declared', () => {
+describe('a response that differs from its declaration', () => {
   /** The result of one call on whose responses a fault was put. */
   async function resultOf(provider: Provider, name: string, fault: Parameters<Sandbox['faults']['add']>[0]) {
     const sandbox = await createSandboxAtNoon('off');
@@ -201,7 +201,7 @@ describe('a recording', () => {
   const tagsSpec = operationsOf(trees.quotes as object).find(([name]) => name === 'tags.list')?.[1] as Spec;
   const recorded = { provider: 'quotes', name: 'tags.list', operation: 'tags.list', spec: tagsSpec };
 
-  it('keeps what is wrong with a response, so that its replay reports the same drift', () => {
+  it("preserves a response's differences, so that its replay reports the same drift", () => {
     const out = mkdtempSync(join(folder, 'replay-'));
     const body = [{ _id: 'aB-1', name: null, slug: 5, quoteCount: '12', dateAdded: '2023-04-14' }];
     writeRecording(out, { ...recorded, body }, []);
@@ -233,7 +233,7 @@ describe('a plan', () => {
         else expect(spec.method).toBe('GET');
   });
 
-  it('never calls what would return a secret', () => {
+  it('never calls an endpoint that would return a secret', () => {
     const names = planFor('stream', { STREAM_USER_TOKEN: 'a' }).calls.map(({ name }) => name);
     expect(names).toContain('streams.list');
     expect(names).not.toContain('streams.key.get');
@@ -256,7 +256,7 @@ describe('a plan', () => {
     expect(skipped).toContainEqual({ name: 'item.get', reason: 'no value for access_token: set BANK_ACCESS_TOKEN' });
   });
 
-  it('takes parameters from the environment before all other sources, and does not print them', () => {
+  it('prefers parameters from the environment to all other sources, and does not print them', () => {
     const env = { FOOD_FDC_ID: '424242' };
     const text = describePlan('food', planFor('food', env));
     expect(text).toMatch(/foods\.get Branded +fdcId from the environment \(FOOD_FDC_ID\)/);
@@ -330,7 +330,7 @@ describe('the script live', () => {
     [
       'refuses a bank environment that is not one of the two',
       ['--provider', 'bank', '--yes'],
-      { BANK_CLIENT_ID: 'planted-id', BANK_SECRET: 'planted-secret', BANK_ENVIRONMENT: 'prod' },
+      { BANK_CLIENT_ID: 'planted-id', BANK_CLIENT_SECRET: 'planted-secret', BANK_ENVIRONMENT: 'prod' },
       /^BANK_ENVIRONMENT must be sandbox or production; got "prod"$/m,
     ],
     [

@@ -30,7 +30,7 @@ export interface Plan {
   readonly others: number;
 }
 
-/** What a plan is made from. */
+/** Input for a plan. */
 export interface PlanInput {
   readonly provider: string;
   readonly endpoints: object;
@@ -68,7 +68,7 @@ export function planCalls({ provider, endpoints, table, env }: PlanInput): Plan 
     return Object.fromEntries(wanted.map(([name]) => [name, known(name)]));
   }
 
-  /** Calls whose responses have a field that is called like the parameter: those of the same resource first. */
+  /** Calls whose responses have a field with the parameter's name, starting with calls of the same resource. */
   function responsesWith(operation: string, name: string): Source[] {
     const singular = name.replace(/s$/, '');
     const resourceOf = (of: string) => of.slice(0, of.lastIndexOf('.'));
@@ -154,7 +154,7 @@ export function fitting(schema: SchemaNode, found: readonly unknown[], sample = 
   const lists = some.length > 0 ? [some, some.map(String)] : [];
   const list = lists.find((candidate) => v.is(schema, candidate));
   if (list) return sample === 0 ? list : undefined;
-  // Values from the environment are strings, whatever they represent.
+  // Values from the environment are always strings.
   const numbers = found.filter((each) => typeof each === 'string' && each.trim() !== '').map(Number);
   return [...found, ...found.map(String), ...numbers].filter((candidate) => v.is(schema, candidate))[sample];
 }

@@ -7,7 +7,7 @@ import { type Scrubbed, scrub } from './scrub.ts';
 
 /** A response body that was recorded and scrubbed. */
 export interface Recording {
-  /** What was done to the body. */
+  /** Note about the changes to the body. */
   readonly about: string;
   readonly provider: string;
   /** The method on the client that the body is a response to. */

@@ -6,7 +6,7 @@ import { createPool } from './pool.ts';
 import { writeRecording } from './recordings.ts';
 import type { Source } from './table.ts';
 
-/** What became of a planned call. */
+/** Result of a planned call. */
 export interface CallResult {
   /** Operation and label of the variant. */
   readonly name: string;

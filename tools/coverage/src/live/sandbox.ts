@@ -64,7 +64,7 @@ async function incomeTokens(bank: BankClient): Promise<Record<string, string>> {
   return { BANK_USER_ID: user_id, BANK_PAYROLL_ACCESS_TOKEN: payroll };
 }
 
-/** What a session with a sandbox is made from: its credentials, the token of a user, and those of a linked bank. */
+/** Returns the input for a session with a sandbox: its credentials, a user token, and the tokens of a linked bank. */
 export async function sandboxInput(sandbox: Sandbox, provider: keyof Sandbox['options']): Promise<SessionInput> {
   const { stream, music } = sandbox.controls;
   const options = { ...sandbox.options[provider] };

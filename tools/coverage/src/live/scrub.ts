@@ -63,7 +63,7 @@ function shapeOfNumber(value: number): number {
   return Number.isFinite(shape) && !Number.isInteger(shape) ? shape : Math.sign(value) * 1.5;
 }
 
-/** What a declaration itself names: the values it lists, and its fields. */
+/** Returns the names in a declaration: the values it lists, and its fields. */
 function wordsOf(spec: Spec): { constants: ReadonlySet<unknown>; names: ReadonlySet<string> } {
   const constants = new Set<unknown>();
   for (const { type, literal, options = [], known = [] } of allSchemas(responseSchemaOf(spec))) {

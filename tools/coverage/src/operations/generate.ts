@@ -117,7 +117,7 @@ interface Open {
   'x-open'?: boolean;
 }
 
-/** What the types show of a schema; texts, examples and limits are left out. */
+/** Returns the parts of a schema that types show, without texts, examples and limits. */
 function factsOf(schema: Schema, isOpen: boolean): Schema & Open {
   const each = (schemas: Schema[] | undefined) => schemas?.map((one) => factsOf(one, isOpen));
   const { $ref, type, enum: values, required, nullable, additionalProperties, format } = schema;

@@ -127,7 +127,7 @@ function schemaOfUnion({ types }: ts.UnionTypeNode, file: ts.SourceFile): Schema
   const [only, ...more] = types.filter((type) => !isNull(type)).map((type) => schemaOfType(type, file));
   const schema = !only || more.length > 0 ? { oneOf: [...(only ? [only] : []), ...more] } : only;
   if (!types.some(isNull)) return schema;
-  // What stands beside a reference is ignored.
+  // Siblings of a reference are ignored.
   return schema.$ref ? { allOf: [schema], nullable: true } : { ...schema, nullable: true };
 }
 

@@ -46,7 +46,7 @@ export function readOperationTypes(file: string): Operations<SpecifiedOperation>
     }
   }
 
-  /** Whether a member is one of the language, as those of strings are. */
+  /** Whether a member is built into the language, such as the members of strings. */
   const isInherited = (member: ts.Symbol) =>
     member.declarations?.every((node) => program.isSourceFileDefaultLibrary(node.getSourceFile())) ?? false;
 

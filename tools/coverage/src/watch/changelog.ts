@@ -1,7 +1,7 @@
 import { digest, type Fingerprints } from './fingerprint.ts';
 
 const months = 'January|February|March|April|May|June|July|August|September|October|November|December';
-/** What the title of an entry begins with: a date, a month and a year, or a version. */
+/** Start of an entry's title: a date, a month and a year, or a version. */
 const dated = new RegExp(
   `^\\W*(?:Web API Changelog\\s*[-–]\\s*)?(\\d{4}[-‑]\\d{2}[-‑]\\d{2}|(?:${months})\\s+(?:\\d{1,2},\\s+)?\\d{4}|v?\\d+\\.\\d+\\.\\d+)\\b`,
 );

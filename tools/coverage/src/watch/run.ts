@@ -17,7 +17,7 @@ const titles: Readonly<Record<string, string>> = {
   quotes: 'Quotable',
 };
 
-/** What a run of the watch does. */
+/** Options of a `watch` run. */
 export interface Run {
   readonly providers: readonly string[];
   readonly readUrl: ReadUrl;

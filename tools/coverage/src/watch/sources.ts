@@ -8,7 +8,7 @@ import { documentOfQuotable, documentOfTwitch } from './markdown.ts';
 /** Returns the text at an address, or rejects. */
 export type ReadUrl = (url: string) => Promise<string>;
 
-/** What a source publishes at one time. */
+/** Contents of a source at one time. */
 export interface Snapshot {
   readonly fingerprints: Fingerprints;
   /** Version that the source states. */
@@ -95,7 +95,7 @@ const commits = (repository: string): Source => ({
 const raw = 'https://raw.githubusercontent.com';
 const spotifyDocs = 'https://developer.spotify.com/documentation/web-api';
 
-/** What is read of each provider, by the name of its package. Files that people outside the providers maintain say so in their names. */
+/** Sources to read, by package. Names of files that third parties maintain say so. */
 export const sources: Readonly<Record<string, readonly Source[]>> = {
   stream: [
     twitchReference,

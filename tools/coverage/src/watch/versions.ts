@@ -1,4 +1,4 @@
-/** What the sources of a provider publish at one time, by address. */
+/** Texts that a provider's sources publish at one time, by address. */
 export type Published = Readonly<Record<string, string>>;
 
 const row = (name: string, type: string, text = '') => `- \`${name}\` — ${type}. ${text}`;

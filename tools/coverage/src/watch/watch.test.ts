@@ -16,7 +16,7 @@ const reading =
   async (url: string): Promise<string> =>
     published[url] ?? Promise.reject(new Error(`${url} responded with 404`));
 
-/** What a look finds after the sources went from the first version to the second. */
+/** Returns the changes found after the sources changed from the first version to the second. */
 async function changesOf(provider: string) {
   const [before, after] = versions[provider] as (typeof versions)[string];
   const own = sources[provider] ?? [];
@@ -103,7 +103,7 @@ const declaredOfBank = {
   },
 };
 
-it('reports each change with the method and the file that it touches, and with what the declaration lacks', async () => {
+it('reports each change with the method and the file that it affects, and the missing parts of the declaration', async () => {
   const { findings } = await changesOf('bank');
   const files = new Map([['packages/bank/src/resources/item.ts', "path: '/item/remove',"]]);
   expect(report('Plaid', findings, { endpoints: declaredOfBank, files })).toMatchInlineSnapshot(`
@@ -148,7 +148,7 @@ it('reports types of events by the table that declares them', async () => {
   expect(text).toContain('- `POST /channel_points/custom_rewards` (params): `channelPoints.rewards.create`');
 });
 
-it('names the sources that it cannot read, keeps what is stored of them, and goes on with the others', async () => {
+it('names unreadable sources, keeps their stored fingerprints, and continues with the others', async () => {
   const { own, first, before } = await changesOf('bank');
   const { 'https://unpkg.com/plaid/api.ts': _, ...rest } = before;
   const findings = await look(
@@ -167,7 +167,7 @@ it('names the sources that it cannot read, keeps what is stored of them, and goe
   expect(text).toContain('No changes.');
 });
 
-it('compares a specification of which nothing is stored with the operations that are declared', async () => {
+it('compares a specification without fingerprints with the declared operations', async () => {
   const { own, before } = await changesOf('stream');
   const declared = new Set(methodsOf({ endpoints: { raids: stream.raids }, files: new Map() }).keys());
   const { changes } = await look(own, {}, reading(before), declared);

@@ -14,7 +14,7 @@ export type Stored = Readonly<
 /** A package whose declarations changes may touch. */
 export interface Watched {
   readonly endpoints: object;
-  /** What its paths have in front of the specification's. */
+  /** Prefix of its paths that the specification's paths do not have. */
   readonly prefix?: string | undefined;
   /** Methods by keys of operations, for what is not among the endpoints. */
   readonly others?: ReadonlyMap<string, string>;
@@ -23,7 +23,7 @@ export interface Watched {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** What a source publishes differently from what is stored, by operation or entry. */
+/** Difference between a source and its stored fingerprints, for one operation or entry. */
 export interface Change {
   readonly source: Source;
   readonly from?: string | undefined;
@@ -35,12 +35,12 @@ export interface Change {
   readonly snapshot: Snapshot;
 }
 
-/** What a look at the sources of a provider found. */
+/** Findings from a provider's sources. */
 export interface Findings {
   readonly changes: readonly Change[];
   /** Sources that could not be read, and why. */
   readonly failed: ReadonlyMap<Source, string>;
-  /** What to store from now on. What could not be read stays. */
+  /** Fingerprints to store. Those of unreadable sources do not change. */
   readonly next: Stored;
 }
 
@@ -157,10 +157,10 @@ export function report(title: string, { changes, failed }: Findings, watched: Wa
   return [`# ${title}`, ...unread, ...(parts.length > 0 ? parts : ['\nNo changes.']), ''].join('\n');
 }
 
-/** What a declaration can lack. Whatever else is counted is no work that a change made. */
+/** Counts of missing parts to show. Other counts are not caused by a change. */
 const shownCounts = ['query', 'body', 'params', 'fields', 'required', 'nullable', 'values'];
 
-/** What the declaration of a changed operation lacks, in words; nothing for what the exceptions name. */
+/** Lists the missing parts of a changed operation's declaration, in words, except for those named in the exceptions. */
 function lackedBy({ snapshot, changed }: Change, { endpoints, prefix, exceptions = [] }: Watched) {
   const spec = operationsOfSpec(snapshot.document ?? { paths: {}, components: { schemas: {} } });
   const declared = readDeclared(endpoints, prefix);

@@ -7,7 +7,7 @@ type EventTypes = Readonly<Record<string, Readonly<Record<string, EventSubDefini
 
 const code = (names: readonly string[], word: string) => names.map((name) => `\`${name}\``).join(word);
 
-/** The members of a condition: all that are required, one of those of which one is, and those that may be left out. */
+/** Members of a condition: all required members, one from each set of alternatives, and optional members. */
 function conditionOf({ required = [], optional = [], oneOf = [] }: EventSubDefinition): string {
   const parts = [
     ...(required.length > 0 ? [code(required, ', ')] : []),

@@ -153,7 +153,10 @@ function namesIn(spec: AnySpec): readonly string[] | undefined {
   return 'items' in spec ? ['items', 'missing'] : undefined;
 }
 
-/** What an example takes out of a result: two fields whose names are still free, those that identify it first. */
+/**
+ * Returns the fields that an example destructures from a result: two whose names are still free, identifying fields
+ * first.
+ */
 function taken(names: readonly string[] | undefined, used: ReadonlySet<string>, room: number): string {
   const fields = (names ?? []).filter((name) => /^[a-z]\w*$/i.test(name) && !used.has(name) && !unsaid.has(name));
   const first = fields.filter((name) => telling.has(name));
@@ -165,7 +168,7 @@ function taken(names: readonly string[] | undefined, used: ReadonlySet<string>, 
 const telling: ReadonlySet<string> = new Set(['id', 'name', 'fdcId', 'description', 'content', 'author']);
 const unsaid: ReadonlySet<string> = new Set(['request_id', 'default', 'delete', 'new', 'package', 'class', 'import']);
 
-/** The variables that params need: those that the tests compute. */
+/** Variables that params need, which the tests compute. */
 const variablesOf = (params: Params): string[] =>
   Object.entries(params).flatMap(([name, value]) => {
     if (value === undefined) return [name];

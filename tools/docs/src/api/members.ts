@@ -105,7 +105,10 @@ function sentenceOf(parts: readonly ts.SymbolDisplayPart[], name: string): strin
   return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
 }
 
-/** Rows for the fields of a parameter that is an object, without those of every call, required ones first; or for the parameter itself. */
+/**
+ * Rows for the fields of an object parameter, required ones first, without the fields that every call has; or for the
+ * parameter itself.
+ */
 function rowsOf(context: Context, parameter: ts.Symbol, method: string): string[][] {
   const { checker } = context;
   const row = (symbol: ts.Symbol, path: string, isRequired: boolean) => {

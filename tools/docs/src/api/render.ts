@@ -247,7 +247,7 @@ const errorCodes: readonly ErrorCode[] = [
   'not_supported',
 ];
 
-/** The codes that follow from a declaration, and those that its description names. */
+/** Codes that follow from a declaration, and codes that its description names. */
 function errorsOf(spec: AnySpec, description: string): string {
   const isPaged = 'paging' in spec && (spec.paging.kind !== 'single' || spec.ids !== undefined);
   const codes = new Set<string>([

@@ -9,7 +9,7 @@ export interface TypeWriter {
   readonly fieldsOf: (type: ts.Type) => Field[];
   /** The same for a type without a name, also in a list; none for any other type. */
   readonly fieldsInside: (type: ts.Type) => Field[];
-  /** What an exported type is: its fields, or for another kind of type its text. */
+  /** Returns the definition of an exported type: its fields, or its text for other kinds of types. */
   readonly define: (symbol: ts.Symbol) => { readonly text: string; readonly fields: readonly Field[] };
 }
 
@@ -224,7 +224,7 @@ const signatureText = (declaration: ts.MethodSignature): string =>
 const isReference = (type: ts.Type): type is ts.TypeReference =>
   Boolean((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference);
 
-/** The declared type parameters; the compiler adds the type of `this` to those of interfaces. */
+/** Declared type parameters. The compiler adds the type of `this` to an interface's type parameters. */
 function typeParametersOf(symbol: ts.Symbol | undefined): readonly ts.TypeParameterDeclaration[] {
   const [declaration] = symbol?.declarations ?? [];
   return (declaration as ts.InterfaceDeclaration | undefined)?.typeParameters ?? [];

@@ -14,8 +14,8 @@ import {
   writeProgram,
 } from './language-service.ts';
 
-// What editors show on the methods of the built packages, and offer while users write calls and read their results. That fields
-// at any depth are documented is tested in declarations.test.ts.
+// Tests the hovers that editors show for the built packages' methods, and the completions they offer while users write
+// calls and read results. declarations.test.ts tests that fields at any depth are documented.
 
 const trees = { bank, food, music, quotes, stream };
 const versions = [
@@ -149,7 +149,7 @@ import { accounts, bankProvider } from '@x/bank';
 import { createClient } from '@x/core/provider';
 import { streamProvider, streams, users } from '@x/stream';
 const stream = createClient(streamProvider({ clientId: 'a', clientSecret: 'b' }), { streams, people: { users } });
-const bank = createClient(bankProvider({ clientId: 'a', secret: 'b' }), { accounts });
+const bank = createClient(bankProvider({ clientId: 'a', clientSecret: 'b' }), { accounts });
 stream.‸streams.‸list({ ‸first: 1 });
 stream.people.‸users;
 bank.‸accounts.‸get({ ‸access_token: '' });
@@ -202,12 +202,12 @@ import { createQuotesClient } from '@x/quotes';
 import { createStreamClient } from '@x/stream';
 const stream = createStreamClient({ clientId: 'a', clientSecret: 'b' });
 const music = createMusicClient({ clientId: 'a', clientSecret: 'b' });
-const bank = createBankClient({ clientId: 'a', secret: 'b' });
+const bank = createBankClient({ clientId: 'a', clientSecret: 'b' });
 `;
 
 const scopesOf = (tree: object) => operationsOf(tree).flatMap(([, { scopes = [] }]) => scopes.flat());
 
-/** What is offered, code with a cursor, and some of the names that must be among them. */
+/** The kind of completion, code with a cursor, and some names that the completions must include. */
 const offers: readonly (readonly [what: string, code: string, expected: readonly string[]])[] = [
   [
     'options of stream',
@@ -215,7 +215,7 @@ const offers: readonly (readonly [what: string, code: string, expected: readonly
     ['clientId', 'tokens', 'timeoutMs', 'onEvent'],
   ],
   ['options of music', "createMusicClient({ clientSecret: 'b', ‸ });", ['clientId', 'tokens', 'validation']],
-  ['options of bank', 'createBankClient({ ‸ });', ['clientId', 'secret', 'environment', 'items']],
+  ['options of bank', 'createBankClient({ ‸ });', ['clientId', 'clientSecret', 'environment', 'items']],
   ['options of food', 'createFoodClient({ ‸ });', ['apiKey', 'baseUrl', 'retries']],
   ['options of quotes', 'createQuotesClient({ ‸ });', ['baseUrl', 'basePath', 'maxWaitMs']],
   ['options of a call', 'await stream.games.top({}, { ‸ });', ['signal', 'timeoutMs', 'deadlineMs', 'retries']],

@@ -10,7 +10,7 @@ const folder = fileURLToPath(new URL('../..', import.meta.url));
 /** The compiler of the repository, which is TypeScript 7. */
 export const tsc: string = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
 
-/** What an editor shows on a name. */
+/** Hover that an editor shows for a name. */
 export interface Hover {
   /** The declaration: `(property) StreamsListParams.first?: number`. */
   readonly type: string;

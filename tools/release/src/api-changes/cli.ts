@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageFolders, root, writeReport } from './report.ts';
 
-// `api-changes BASE` prints how the public API of each package differs from that of a commit, as a diff of two API Extractor reports.
+// `api-changes BASE` compares each package's public API with a commit, and prints a diff of the two API Extractor
+// reports.
 
 const [base = 'origin/main'] = process.argv.slice(2);
 const place = mkdtempSync(join(tmpdir(), 'x-api-changes-'));

@@ -70,7 +70,7 @@ const controlApart: Plugin = {
   },
 };
 
-/** The sandbox that tests of Vitest take is that of the main entry point. */
+/** Vitest tests use the sandbox of the main entry point. */
 const oneSandbox: Plugin = {
   name: 'one-sandbox',
   setup({ onResolve }) {

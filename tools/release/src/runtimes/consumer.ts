@@ -104,7 +104,7 @@ export async function consume(redis: RedisClient, pool: PostgresPool, signal: Ab
   await sandbox.close();
 }
 
-/** What must not compile. */
+/** Code that must not compile. */
 export function misuse(bank: BankClient, quote: Quote): void {
   const stream = createStreamClient({ clientId: '', clientSecret: '' });
   // @ts-expect-error: a credential is missing

@@ -20,7 +20,7 @@ export const workerRows: readonly Row[] = compatibilityDates.map((date) => ({
     .version,
   async prove(project) {
     const entry = join(project, 'concurrent.mjs');
-    // First without the packages, so that they are those of the project.
+    // Start without the packages, so that the project's packages are used.
     await build({
       entryPoints: [path('./workers/worker.ts')],
       outfile: entry,

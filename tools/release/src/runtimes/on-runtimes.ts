@@ -12,11 +12,11 @@ import type { SmokeOptions } from './smoke/subjects.ts';
 interface Runtime {
   readonly name: string;
   readonly version: string;
-  /** What is published of it for this kind of machine, which needs no install script. */
+  /** Package with the runtime's binary for this kind of machine. It needs no install script. */
   readonly package: string;
   /** Path of the program in the package. */
   readonly program: string;
-  /** What it is called with before the module to run; a worker's runtime runs none. */
+  /** Arguments before the module to run. A worker runtime runs no module. */
   readonly args?: readonly string[];
 }
 

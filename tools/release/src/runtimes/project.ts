@@ -15,15 +15,15 @@ export interface Row {
   prove(project: string): Promise<string>;
 }
 
-/** What is to be tried is not to be had on this machine. */
+/** A runtime or tool that is not available on this machine. */
 export class Missing extends Error {}
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** What npm is called with to install something here. */
+/** Arguments for npm to install packages here. */
 export const install: readonly string[] = ['install', '--ignore-scripts', '--prefer-offline', ...quiet];
 
-/** What consumers have besides the packages: a plugin without which Rollup resolves no package, and the types of Node. */
+/** Packages that consumers install as well: a plugin that Rollup needs to resolve packages, and the Node types. */
 const companions = {
   '@rollup/plugin-node-resolve': '16.0.3',
   '@types/node': JSON.parse(readFileSync(path('../../node_modules/@types/node/package.json'), 'utf8')).version,
@@ -76,7 +76,7 @@ export function judge(printed: string): string {
   return judgeChecks(lines.map((line) => JSON.parse(line)));
 }
 
-/** Returns how many checks passed, or throws with those that did not. */
+/** Returns the number of passed checks, or throws an error that lists the failed ones. */
 export function judgeChecks(checks: readonly Check[]): string {
   const failed = checks.filter(({ ok }) => !ok).map(({ provider, name, seen }) => `${provider} ${name}: ${seen}`);
   if (failed.length > 0 || checks.length === 0)

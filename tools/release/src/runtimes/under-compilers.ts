@@ -10,7 +10,9 @@ const compilers = [
   '../../../../node_modules/typescript',
 ];
 
-/** How consumers are set up: on Node, whose types tell of `Request` and its like, and for bundlers with those of browsers. */
+/**
+ * Setups of consumers: on Node, whose types include `Request` and related types, and for bundlers with browser types.
+ */
 const setups = [
   { moduleResolution: 'node16', module: 'node16', lib: ['es2022'], types: ['node'] },
   { moduleResolution: 'nodenext', module: 'nodenext', lib: ['es2022'], types: ['node'] },

@@ -1,6 +1,6 @@
 import type { Catalog } from '@x/core/catalog';
 
-/** What a catalog needs to know of an API besides its declarations. */
+/** Details of an API that a catalog needs besides its declarations. */
 export type Api = Pick<Catalog, 'title' | 'server' | 'lists' | 'security'>;
 
 const header = (name: string) => ({ type: 'apiKey', in: 'header', name });

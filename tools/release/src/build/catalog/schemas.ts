@@ -12,10 +12,10 @@ interface SchemaNode extends GenericSchema {
 
 type Override = NonNullable<ConversionConfig['overrideSchema']>;
 
-/** What core's own schemas are, which valibot knows only as checks. */
+/** Converts core's own schemas, which valibot treats only as checks. */
 const overrideSchema: Override = ({ valibotSchema, jsonSchema }) => {
   const { known, type, options } = valibotSchema as GenericSchema as SchemaNode;
-  // What a lazy schema chooses from.
+  // The alternatives of a lazy schema.
   if (type === 'lazy') return { anyOf: (options ?? []).map((option) => jsonSchemaOf(option, 'output')) };
   return known ? { type: 'string', examples: [...known] } : jsonSchema;
 };

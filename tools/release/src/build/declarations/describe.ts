@@ -190,13 +190,13 @@ function withNames(text: string): string {
   return [...imports, named].join('\n');
 }
 
-/** What trees need of core. */
+/** Names from core that trees need. */
 const ofTrees: Readonly<Record<string, readonly string[]>> = {
   '@x/core': ['AddressableListOptions', 'ApiCall', 'CallOptions', 'ListOptions', 'LookupResult', 'PagedCall'],
   '@x/core/provider': ['Endpoint', 'ListEndpoint', 'LookupEndpoint', 'WithMethods'],
 };
 
-/** Adds the type imports of the source, and what trees need of core. The sweep removes those that nothing refers to. */
+/** Adds the source's type imports, and the names from core that trees need. The sweep removes unused ones. */
 function withImports(source: ts.SourceFile, text: string): string {
   const file = ts.createSourceFile('written.d.ts', text, ts.ScriptTarget.ESNext, true);
   const known = new Set(file.statements.flatMap((each) => [...namesOf(each), ...importedNames(each)]));

@@ -107,7 +107,7 @@ export function treeWriter(
     };
   }
 
-  /** @param isDeclared Whether the params are those that the whole tree has there. */
+  /** @param isDeclared Whether the params match the whole tree's params at this place. */
   function writeParams(params: ts.Type, path: readonly string[], isDeclared: boolean): string {
     const name = `${pascalCase(path)}Params`;
     if (!isObject(params) || params.getProperties().length === 0 || taken.has(name)) return print.type(params, '  ');
@@ -172,6 +172,6 @@ function isOptional(params: ts.Type): boolean {
   return parts.some((part) => part.getProperties().every(({ flags }) => flags & ts.SymbolFlags.Optional));
 }
 
-/** What an export or import stands for. */
+/** Returns the symbol that an export or import refers to. */
 export const resolved = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
   symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;

@@ -14,7 +14,7 @@ export interface SmokeOptions {
   readonly url: string;
   /** The control API of the sandbox. */
   readonly controlApi: { readonly url: string; readonly token: string };
-  /** What the clients take. */
+  /** Options for the clients. */
   readonly options: SandboxClientOptions;
 }
 
@@ -34,7 +34,7 @@ export async function control<Result>(
   return (response.status === 204 ? undefined : await response.json()) as Result;
 }
 
-/** What is asked of a client. */
+/** Calls that the suite makes with a client. */
 export interface Calls {
   /** A first call; returns what shows that it got a response. */
   one(options?: CallOptions): PromiseLike<unknown>;
@@ -47,11 +47,11 @@ export interface Calls {
 /** A client, and what the suite must know of its API. */
 export interface Subject {
   readonly provider: ProviderName;
-  /** Makes a client, with more options than those of the sandbox. */
+  /** Creates a client with additional options besides the sandbox's. */
   connect(more?: ClientOptions): Calls;
   /** Where `one` goes. */
   readonly path: string;
-  /** A response of it that is not as documented. */
+  /** A response from it that differs from the documentation. */
   readonly wrong: unknown;
   /** The field that distinguishes two items of `many`. */
   readonly id: string;

@@ -3,12 +3,12 @@ import { control, type SmokeOptions, type Subject, subjectsOf } from './subjects
 
 // Knows no runtime: nothing here or below is imported but the packages.
 
-/** What came of a check. */
+/** Result of a check. */
 export interface Check {
   readonly provider: string;
   readonly name: string;
   readonly ok: boolean;
-  /** What was seen; of a failed check, the reason. */
+  /** Observed value, or the reason if the check failed. */
   readonly seen: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a worker imports of its runtime. */
+/** The parts of its runtime that a worker imports. */
 declare module 'cloudflare:workers' {
   export const env: unknown;
 }
