@@ -8,7 +8,7 @@ import type { ReadHeaders } from '../transport/fetch.ts';
  * @internal
  */
 export class Progress {
-  /** When the call started, in milliseconds of the client's clock. */
+  /** Time at which the call started, in milliseconds of the client's clock. */
   readonly startedAt: number;
   /** Requests sent so far. */
   attempts = 0;

@@ -70,7 +70,7 @@ export const findClass = perTree((tree) => defineClient(tree, {}, clientClass));
 
 const findRootClass = perTree((tree) => defineRootClient(tree, {}));
 
-/** Defines the clients of these endpoints. `own` holds the members that they have besides those of all clients. */
+/** Defines the clients of these endpoints. `own` holds their members besides the ones that all clients have. */
 function defineClient(tree: object, own: Properties, define: typeof clientClass): ClientClass {
   const common: Properties = {
     request: (client) =>
