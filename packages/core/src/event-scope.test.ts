@@ -140,7 +140,7 @@ it('a call that fails in a scope rejects with its own error', async () => {
   expect(error).toMatchObject({ code: 'not_found' });
 });
 
-it('of several observers, each gets every event in their order, and the scope of an earlier one is outside', async () => {
+it('several observers each get every event in order, and the scope of an earlier one is outermost', async () => {
   const calls: string[] = [];
   const observer = (name: string) => (event: ClientEvent) => {
     calls.push(`${name} ${event.type}`);
@@ -162,7 +162,7 @@ it('of several observers, each gets every event in their order, and the scope of
   expect(calls.slice(-2)).toEqual(['a call_end', 'b call_end']);
 });
 
-it.each(broken)('of several observers, one whose scope %s leaves the scopes of the others', async (_, scope) => {
+it.each(broken)('an observer whose scope %s does not affect the scopes of other observers', async (_, scope) => {
   const within: string[] = [];
   const named = (name: string) => (event: ClientEvent) =>
     event.type === 'request' ? { run: <T>(work: () => T) => current.run([...scopes(), name], work) } : undefined;

@@ -38,8 +38,10 @@ export function readError({ body }: Failure): ReportedError {
 
 /** Remedies for a key that was sent but did not arrive, by the place in which it was sent. */
 const letKeyPass = {
-  headers: "The key did not arrive: a proxy may remove the header X-Api-Key. Let it pass, or set credentialsIn: 'query'",
-  query: "The key did not arrive: a proxy may remove the query parameter api_key. Let it pass, or set credentialsIn: 'headers'",
+  headers:
+    "The key did not arrive: a proxy may remove the header X-Api-Key. Let it pass, or set credentialsIn: 'query'",
+  query:
+    "The key did not arrive: a proxy may remove the query parameter api_key. Let it pass, or set credentialsIn: 'headers'",
 };
 
 const stayWithinPages =

@@ -25,7 +25,13 @@ beforeEach(() => {
 describe('gateway errors', () => {
   const text = 'Get one at https://api.nal.usda.gov:443';
   it.each([
-    [403, 'API_KEY_MISSING', 'unauthenticated', false, /the header X-Api-Key\. Let it pass, or set credentialsIn: 'query'/],
+    [
+      403,
+      'API_KEY_MISSING',
+      'unauthenticated',
+      false,
+      /the header X-Api-Key\. Let it pass, or set credentialsIn: 'query'/,
+    ],
     [403, 'API_KEY_INVALID', 'unauthenticated', false, /Check apiKey/],
     [403, 'API_KEY_DISABLED', 'unauthenticated', false, /Get another key/],
     [403, 'API_KEY_UNAUTHORIZED', 'permission_denied', false, /other services/],

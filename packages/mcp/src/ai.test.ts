@@ -15,7 +15,7 @@ afterAll(() => opened.close());
 
 type Options = Pick<ToolsOptions, 'only'> & Partial<ToolsOptions>;
 
-/** Tools of the sandbox's client, which acts for one account or Item. */
+/** Creates tools of the sandbox's client, which acts for one account or Item. */
 function toolsOf(provider: Provider, options: Options) {
   const api = opened.apis.find(({ catalog }) => catalog.provider === provider);
   if (!api) throw new Error(`${provider} is not open`);
@@ -35,7 +35,7 @@ const callOf = (toolName: string, input: object) => ({
   input: JSON.stringify(input),
 });
 
-/** A model that calls a tool, and then says that it is done. */
+/** Creates a model that calls a tool, and then says that it is done. */
 const modelThatCalls = (toolName: string, input: object) =>
   new MockLanguageModelV4({
     doGenerate: [
@@ -54,14 +54,14 @@ const modelThatCalls = (toolName: string, input: object) =>
     ],
   });
 
-/** What the model reads of the tool's result, in its last prompt. */
+/** Returns the part of the tool's result that the model reads, from its last prompt. */
 function readBy({ doGenerateCalls }: MockLanguageModelV4): { type: string; value: unknown } {
   const { content } = doGenerateCalls.at(-1)?.prompt.at(-1) ?? {};
   const [part] = content as { output: { type: string; value: unknown } }[];
   return part?.output ?? { type: 'none', value: undefined };
 }
 
-/** The error that the model reads. The SDK writes the name of its class in front. */
+/** Returns the error that the model reads. The SDK puts the name of its class in front. */
 const errorIn = (model: MockLanguageModelV4): unknown => JSON.parse(String(readBy(model).value).replace('Error: ', ''));
 
 const stopWhen = isStepCount(3);
@@ -91,7 +91,7 @@ it('a model reads the schema of an operation, calls it for an account, and gets 
   expect(rest.at(-1)).toMatch(/^next: /);
 });
 
-it('streams, too', async () => {
+it('a model can stream as well', async () => {
   const chunks = (...parts: object[]) => ({
     stream: simulateReadableStream({ chunks: parts as never[], initialDelayInMs: null, chunkDelayInMs: null }),
   });
@@ -183,7 +183,7 @@ describe('money', () => {
   const prompt: ModelMessage[] = [{ role: 'user', content: 'Pay the rent' }];
   const money = () => toolsOf('bank', { only, allowMoney: true });
 
-  it('waits for the approval of the user, moves after it, and does not after a refusal', async () => {
+  it('moves only after the user approves, and not after a refusal', async () => {
     const before = await payments();
     for (const approved of [false, true]) {
       const model = modelThatCalls(toolName, input);
@@ -202,7 +202,7 @@ describe('money', () => {
     }
   });
 
-  it('is refused where the app turned approvals off', async () => {
+  it('is refused if the app turned approvals off', async () => {
     const before = await payments();
     const model = modelThatCalls(toolName, input);
     await generateText({ model, messages: prompt, tools: money(), stopWhen, toolApproval: { [toolName]: 'approved' } });
@@ -211,7 +211,7 @@ describe('money', () => {
   });
 });
 
-it('errors have code, message and remedy, and neither they nor results have a secret', async () => {
+it('errors have a code, message and remedy, and neither errors nor results contain a secret', async () => {
   const canary = 'canary+secret/value=1';
   const own = new Secrets();
   own.add(canary);
@@ -247,7 +247,7 @@ it('errors have code, message and remedy, and neither they nor results have a se
   expect(errorIn(wrong)).toMatchObject({ code: 'invalid_params' });
 });
 
-it('results stay within maxTokens, and go on with _next', async () => {
+it('results stay within maxTokens, and continue with _next', async () => {
   const small = toolsOf('quotes', { only: ['quotes.quotes.list'], maxTokens: 100 });
   const first = modelThatCalls('quotes_quotes_list', { limit: 20, sortBy: 'content' });
   await generateText({ model: first, prompt: 'List', tools: small, stopWhen });

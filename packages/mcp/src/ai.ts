@@ -5,20 +5,20 @@ import { notConfirmed } from './refusal.ts';
 import { Secrets } from './secrets.ts';
 import { fixedName, fixedTool, withOwnParams } from './tools.ts';
 
-/** Which operations become tools, and what they may do. */
+/** Operations that become tools, and their permissions. */
 export interface ToolsOptions extends Policy, Omit<McpApi, 'client'> {
   /** Operations that become tools, by their full names: `music.search`. */
   readonly only: readonly string[];
-  /** Most tokens of one result, as estimated from its length: at least 100. Default 10,000. */
+  /** Maximum number of tokens in one result, estimated from its length: at least 100. Default 10,000. */
   readonly maxTokens?: number | undefined;
-  /** Secrets that no result may show, such as those that the client was made with. Default: none are known. */
+  /** Secrets that no result may show, such as the client's credentials. Default: none are known. */
   readonly secrets?: Secrets | undefined;
 }
 
-/** The input of a tool: the params of its operation, `_fields` to return, and `_next` of an earlier result. */
+/** Input of a tool: its operation's params, `_fields` to return, and `_next` from an earlier result. */
 export type ToolInput = Readonly<Record<string, unknown>>;
 
-/** JSON Schema of a tool's input, as a Standard Schema. The client itself checks the params of each call. */
+/** JSON Schema of a tool's input, as a Standard Schema. The client itself checks each call's params. */
 export interface ToolInputSchema {
   /** Interface of Standard Schema and Standard JSON Schema. */
   readonly '~standard': {
@@ -38,19 +38,19 @@ export interface ToolInputSchema {
   };
 }
 
-/** What the AI SDK passes with an input. */
+/** Context that the AI SDK passes with an input. */
 export interface ToolCallOptions {
   /** ID of the call. */
   readonly toolCallId: string;
-  /** Messages before the call, with the approvals of the user. */
+  /** Messages before the call, including the user's approvals. */
   readonly messages: readonly object[];
   /** Ends the call. */
   readonly abortSignal?: AbortSignal | undefined;
 }
 
-/** A tool as `generateText` and `streamText` of the package `ai` take it. */
+/** A tool in the form that `generateText` and `streamText` of the `ai` package accept. */
 export interface AiTool {
-  /** Words that tell a model what the tool does. */
+  /** Description that tells a model what the tool does. */
   readonly description: string;
   /** Schema of the input. */
   readonly inputSchema: ToolInputSchema;
@@ -61,10 +61,11 @@ export interface AiTool {
 }
 
 /**
- * Creates tools for the AI SDK, the package `ai`, from operations of a client. They follow the rules of the MCP server: writes,
- * money and personal data are refused unless the options allow them, and the user approves each movement of money.
+ * Creates tools for the AI SDK (the `ai` package) from a client's operations. They follow the MCP server's rules:
+ * writes, money and personal data are refused unless the options allow them, and the user must approve each movement of
+ * money.
  *
- * @param client Client that calls are made with: of the app, or of one account or Item.
+ * @param client Client that makes the calls: of the app, or of one account or Item.
  * @throws Error when `only` has a name that the catalog lacks, or an operation that is not allowed.
  * @example
  * const { text } = await generateText({
@@ -95,7 +96,7 @@ function toolOf(found: Offered, { maxTokens, secrets = new Secrets() }: ToolsOpt
         return await answer(found, readCall(withOwnParams(input), maxTokens, abortSignal), secrets);
       } catch (error) {
         if (abortSignal?.aborted) throw error;
-        // The model sees the message, and the app may log the error: neither has more than this text.
+        // The model sees the message, and the app may log the error, so neither contains more than this text.
         throw new Error(errorText(error, secrets));
       }
     },
@@ -121,7 +122,7 @@ interface Part {
   readonly approved?: unknown;
 }
 
-/** Whether the user approved a call: the messages have a request for its approval, and a response that grants it. */
+/** Whether the user approved a call: the messages contain a request for approval, and a response that grants it. */
 function isApproved(toolCallId: string, messages: readonly object[]): boolean {
   const parts = messages.flatMap((message) => {
     const { content } = message as { content?: unknown };

@@ -8,7 +8,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 /**
  * Reads the arguments of a tool that calls an operation.
  *
- * @param maxTokens Most tokens of the result, as estimated. Default 10,000.
+ * @param maxTokens Estimated maximum number of tokens in the result. Default 10,000.
  */
 export function readCall(given: Arguments, maxTokens = 10_000, signal?: AbortSignal): AskedCall {
   const { params = {}, fields, format, next } = given;
@@ -23,11 +23,11 @@ export function readCall(given: Arguments, maxTokens = 10_000, signal?: AbortSig
   return { params: params as Arguments, fields, format, next, maxTokens, signal };
 }
 
-/** Calls an operation, and returns its result as a text that is marked as data of the provider. */
+/** Calls an operation, and returns its result as text that is marked as the provider's data. */
 export async function answer(found: Offered, asked: AskedCall, secrets: Secrets): Promise<string> {
   const { text, next, notes } = await call(found, asked);
   const { catalog, runsOn } = found.api;
-  // The boundary is random, so that no text can pretend to be outside.
+  // The boundary is random, so that no text can pretend to be outside it.
   const boundary = crypto.randomUUID().slice(0, 8);
   const origin = runsOn === 'sandbox' ? `the sandbox of ${catalog.title}` : catalog.title;
   return [
@@ -39,6 +39,6 @@ export async function answer(found: Offered, asked: AskedCall, secrets: Secrets)
   ].join('\n');
 }
 
-/** An error as tools return it. A message may repeat what a provider wrote. */
+/** Describes an error as tools return it. A message may repeat text that a provider wrote. */
 export const errorText = (error: unknown, secrets: Secrets): string =>
   secrets.hide(JSON.stringify(describeError(error)));

@@ -62,7 +62,7 @@ const changesRemedy = (policy: Policy, { operation, name }: Offered): string => 
 };
 
 /**
- * Finds operations by name that get a tool of their own.
+ * Finds the operations with these names, each of which gets its own tool.
  *
  * @param option Name of the option that lists them.
  * @throws Error when there is no such operation. Refusal when the policy does not allow one.

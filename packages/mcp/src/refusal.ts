@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of money that nobody confirmed. */
+/** Creates the refusal of a money operation that nobody confirmed. */
 export const notConfirmed = ({ name }: { readonly name: string }): Refusal =>
   new Refusal('not_confirmed', `${name} was not confirmed`, 'Do not try again unless the user asks for it');
 

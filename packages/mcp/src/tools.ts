@@ -65,14 +65,14 @@ export function toolsOf(policy: Policy, providers: readonly string[], fixed: rea
 /** Returns the name of the tool for one operation. */
 export const fixedName = (name: string): string => name.replaceAll('.', '_');
 
-/** The arguments of a tool of one operation, in the form of those of `call_read_operation`. */
+/** Returns the arguments of a single operation's tool in the form of `call_read_operation`'s arguments. */
 export const withOwnParams = ({ _fields, _next, ...params }: Readonly<Record<string, unknown>>) => ({
   params,
   fields: _fields,
   next: _next,
 });
 
-/** The tool of one operation. */
+/** Creates the tool for one operation. */
 export function fixedTool({ api, operation, name }: Offered): Tool {
   const { access, idempotent, method, summary, costs } = operation;
   const { properties, ...params } = withoutSecrets(operation.params);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type RateLimiter, type ClientOptions, memoryRateLimiter, type RateLimitRule, type Reservation } from '@x/core';
+import { type ClientOptions, memoryRateLimiter, type RateLimiter, type RateLimitRule, type Reservation } from '@x/core';
 import { createClient, type Provider } from '@x/core/provider';
 import { describeRateLimiter } from '@x/testing';
 import fc from 'fast-check';
@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { type Connection, libraries } from '../test/clients.ts';
 import { type RedisServer, startRedis } from '../test/redis-server.ts';
 import { countCommands } from '../test/statistics.ts';
-import { redisRateLimiter } from './rate-limiter.ts';
 import type { NodeRedisClient } from './client.ts';
+import { redisRateLimiter } from './rate-limiter.ts';
 
 let server: RedisServer;
 let connections: Connection[];
@@ -206,7 +206,9 @@ describe('a shared bucket', () => {
     expect(await connections[0]?.send('KEYS', 'real:*')).toHaveLength(1); // nothing is left in the queue
   });
 
-  it.each<[string, RateLimitRule['refill'], number, (first: Reservation, other: RateLimiter, rule: RateLimitRule) => void]>([
+  it.each<
+    [string, RateLimitRule['refill'], number, (first: Reservation, other: RateLimiter, rule: RateLimitRule) => void]
+  >([
     ['a refusal', 'window', 300, (_, other, rule) => other.block(rule, 300)],
     ['fewer points', 'continuous', 300, (first) => first.release({ remaining: -2 })],
   ])(
@@ -387,14 +389,13 @@ describe("Redis's stored state", () => {
     }
   });
 
-  it('is cut off by a host with a smaller maxRetryAfterMs, and stays so', async () => {
+  it('is shortened by a host with a smaller maxRetryAfterMs, and stays shortened', async () => {
     const clock = { at: 1_000_000_000, now: () => clock.at };
     const { client } = connections[0] as Connection;
     const owner = `owner ${owners++}`;
-    const [long, short] = [3_600_000, 1000].map((maxRetryAfterMs) => redisRateLimiter(client, { clock, maxRetryAfterMs })(owner)) as [
-      RateLimiter,
-      RateLimiter,
-    ];
+    const [long, short] = [3_600_000, 1000].map((maxRetryAfterMs) =>
+      redisRateLimiter(client, { clock, maxRetryAfterMs })(owner),
+    ) as [RateLimiter, RateLimiter];
     long.block(window, 3_600_000);
     await settled();
     expect(await waitOf(long.take(window, -1))).toBe(3_600_000);
@@ -587,7 +588,7 @@ describe('a client with a shared rate limiter', () => {
       return own.stop();
     });
     const rateLimiter = redisRateLimiter(client, { prefix: `client ${owners++}:` });
-    await waitOf(rateLimiter('another').take(window)); // sends the script to the server
+    await waitOf(rateLimiter('another').take(window)); // loads the script into the server
     const calls = createClient(provider(url, { rateLimiter }), {});
     const before = await countCommands(send);
     for (let call = 0; call < 4; call += 1) await calls.request('/');
@@ -599,7 +600,10 @@ describe('a client with a shared rate limiter', () => {
   it('frees its reservation when the caller aborts', async () => {
     const { url, count } = await serve();
     const rule = { ...window, limit: 1, intervalMs: 150, key: 'left' };
-    const client = createClient(provider(url, { rateLimiter: redisRateLimiter(connections[0]?.client as never) }, rule), {});
+    const client = createClient(
+      provider(url, { rateLimiter: redisRateLimiter(connections[0]?.client as never) }, rule),
+      {},
+    );
     await client.request('/');
     const controller = new AbortController();
     const left = client.request('/', {}, { signal: controller.signal });
@@ -661,7 +665,11 @@ describe('a client with a shared rate limiter', () => {
     async (outage) => {
       const { url, count } = await serve();
       const { client, state } = unsteady();
-      const rateLimiter = redisRateLimiter(client, { onFailure: 'local', prefix: `local ${owners++}:`, timeoutMs: 400 });
+      const rateLimiter = redisRateLimiter(client, {
+        onFailure: 'local',
+        prefix: `local ${owners++}:`,
+        timeoutMs: 400,
+      });
       const rule = { ...window, limit: 3 };
       const calls = createClient(
         { ...provider(url, { rateLimiter, maxWaitMs: 0 }, rule), rateState: () => undefined },
@@ -716,7 +724,9 @@ describe('a client with a shared rate limiter', () => {
     const clock = { at: 1_000_000_000, now: () => clock.at };
     const naps: (() => void)[] = [];
     const sleep = () => new Promise<void>((end) => naps.push(end));
-    const limiter = redisRateLimiter(client, { onFailure: 'local', clock: { now: clock.now, sleep } })(`owner ${owners++}`);
+    const limiter = redisRateLimiter(client, { onFailure: 'local', clock: { now: clock.now, sleep } })(
+      `owner ${owners++}`,
+    );
     const rule = { ...window, limit: 1 };
     await waitOf(limiter.take(rule));
     const [queued, gone] = [limiter.take(rule), limiter.take(rule)];

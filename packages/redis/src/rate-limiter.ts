@@ -75,7 +75,13 @@ export function redisRateLimiter(client: RedisClient, options: RedisRateLimiterO
     redisRateLimiterRules,
     problemOfClient(client),
   );
-  const { prefix = 'x:rate-limits:', timeoutMs = 5000, maxRetryAfterMs = 900_000, onFailure = 'refuse', clock } = options;
+  const {
+    prefix = 'x:rate-limits:',
+    timeoutMs = 5000,
+    maxRetryAfterMs = 900_000,
+    onFailure = 'refuse',
+    clock,
+  } = options;
   checkPrefix('redisRateLimiter', prefix);
   const run = scriptRunner(client, timeoutMs);
   return (owner) => {
@@ -83,6 +89,8 @@ export function redisRateLimiter(client: RedisClient, options: RedisRateLimiterO
     // one cluster slot.
     const ownerKey = `${prefix}{${createHash('sha256').update(owner).digest('hex')}}`;
     const shared = new RedisRateLimiter({ run, ownerKey, maxRetryAfterMs, clock });
-    return onFailure === 'local' ? new FallbackRateLimiter(shared, memoryRateLimiter({ clock, maxRetryAfterMs })) : shared;
+    return onFailure === 'local'
+      ? new FallbackRateLimiter(shared, memoryRateLimiter({ clock, maxRetryAfterMs }))
+      : shared;
   };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { RateLimiter, Clock, RateLimitRule, RateLimitState, Reservation } from '@x/core';
+import type { Clock, RateLimiter, RateLimitRule, RateLimitState, Reservation } from '@x/core';
 import { pause } from '@x/core/provider';
 import { bucket, reset } from './bucket.ts';
 import type { RunScript } from './client.ts';

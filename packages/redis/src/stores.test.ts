@@ -14,7 +14,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-it('redisStores opens every store, each with keys of its own below the prefix', async () => {
+it('redisStores opens every store, each with its own keys below the prefix', async () => {
   const { tokens, secrets, rateLimiter, webhooks, shards } = redisStores(redis, { prefix: 'my-app:' });
   await tokens.set('ann', { accessToken: 'a' } as never);
   await secrets.set('item', 'access-token');

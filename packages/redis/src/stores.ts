@@ -10,28 +10,31 @@ import { redisShardStore, type ShardStore } from './shards.ts';
 import { redisStore } from './store.ts';
 import { redisWebhookStore } from './webhook-store.ts';
 
-/** Settings of {@link redisStores}. */
+/** Options of {@link redisStores}. */
 export interface RedisStoresOptions extends Pick<LeasedStoreOptions, 'encryption' | 'clock'> {
   /**
-   * What the names of all keys begin with, without braces: `my-app:` leads to `my-app:tokens:`, `my-app:secrets:`,
-   * `my-app:webhooks:`, `my-app:rate-limits:` and `my-app:shards:`. Default `x:`.
+   * Prefix of all keys, without braces: `my-app:` leads to `my-app:tokens:`, `my-app:secrets:`, `my-app:webhooks:`,
+   * `my-app:rate-limits:` and `my-app:shards:`. Default `x:`.
    */
   prefix?: string | undefined;
-  /** Longest wait for a response of Redis, in milliseconds, above 0. Default 5000. */
+  /** Longest wait for Redis to respond, in milliseconds, above 0. Default 5000. */
   timeoutMs?: number | undefined;
 }
 
-/** Everything that an app which runs as several processes keeps in Redis, under the names of the options that take it. */
+/** Everything that an app with several processes keeps in Redis. */
 export interface RedisStores {
-  /** Tokens, for the option `tokens` of every client. */
+  /** Store for tokens; pass it as the `tokens` option of every client. */
   readonly tokens: TokenStore;
-  /** Secrets by name, such as the access tokens of bank Items: for the option `items` of `createBankClient`. */
+  /**
+   * Store for secrets by name, such as the access tokens of bank Items; pass it as the `items` option of
+   * `createBankClient`.
+   */
   readonly secrets: SecretStore;
-  /** Counts calls for all processes, for the option `rateLimiter` of every client. */
+  /** Rate limiter that counts calls for all processes; pass it as the `rateLimiter` option of every client. */
   readonly rateLimiter: RateLimiterFactory;
-  /** Webhook messages that were handled, for the option `store` of `createWebhookReceiver`. */
+  /** Store for handled webhook messages; pass it as the `store` option of `createWebhookReceiver`. */
   readonly webhooks: WebhookStore;
-  /** Shards of a conduit, for the option `store` of a conduit's `createEventListener`. */
+  /** Store for the shards of a conduit; pass it as the `store` option of its `createEventListener`. */
   readonly shards: ShardStore;
 }
 
@@ -43,11 +46,11 @@ const redisStoresRules = {
 } satisfies RulesOf<RedisStoresOptions>;
 
 /**
- * Creates all stores of this package at once. For settings that only one of them has, create that one by its own function, such as
- * {@link redisStore}, with a prefix of the same form.
+ * Creates all stores of this package at once. For settings that only one of them has, create that store with its own
+ * function, such as {@link redisStore}, with a prefix of the same form.
  *
  * @param client A connected client, or cluster, of `redis` or `ioredis`.
- * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or invalid.
  * @example
  * const { tokens, rateLimiter, secrets } = redisStores(redis, { prefix: 'my-app:' });
  * const stream = createStreamClient({ clientId, clientSecret, tokens, rateLimiter });

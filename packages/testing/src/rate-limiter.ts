@@ -22,7 +22,10 @@ const unpublished: RateLimitRule = { ...window, limit: Number.POSITIVE_INFINITY 
  * @param open Opens a rate limiter in its initial state, with the given `maxRetryAfterMs`, else with the default of 15
  * minutes.
  */
-export function describeRateLimiter(name: string, open: (options: { maxRetryAfterMs?: number }) => TestedRateLimiter): void {
+export function describeRateLimiter(
+  name: string,
+  open: (options: { maxRetryAfterMs?: number }) => TestedRateLimiter,
+): void {
   function start(options: { maxRetryAfterMs?: number } = {}) {
     const { limiter, clock, settled } = open(options);
 

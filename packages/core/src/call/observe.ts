@@ -17,14 +17,17 @@ export function observe<Value>(observer: ((value: Value) => unknown) | undefined
   }
 }
 
-/** One observer that calls each of several, in their order; undefined where there are none. @internal */
+/** Combines several observers into one that calls each of them, in order; undefined if there are none. @internal */
 export function joinObservers(given: EventObserver | readonly EventObserver[] | undefined): EventObserver | undefined {
   const observers = [given ?? []].flat();
   if (observers.length <= 1) return observers[0];
   return (event) => joinScopes(observers.map((observer) => observe<ClientEvent>(observer, event)));
 }
 
-/** One scope that runs work inside of all of these, the first one outermost. What is not a scope is left out. */
+/**
+ * Combines several scopes into one that runs work inside all of them, the first one outermost. Values that are not
+ * scopes are left out.
+ */
 function joinScopes(results: readonly unknown[]): EventScope | undefined {
   const scopes = results.filter(isScope);
   if (scopes.length <= 1) return scopes[0];
@@ -34,7 +37,7 @@ function joinScopes(results: readonly unknown[]): EventScope | undefined {
 const isScope = (result: unknown): result is EventScope =>
   typeof (result as EventScope | undefined)?.run === 'function';
 
-/** Runs work, once, inside of a scope, whether or not the scope works. */
+/** Runs work, once, inside a scope, whether or not the scope works. */
 function runOnce<T>(scope: EventScope, work: () => T): T {
   let result: { readonly value: T } | undefined;
   const workOnce = () => {

@@ -8,11 +8,11 @@ import type { ReadHeaders } from '../transport/fetch.ts';
  * @internal
  */
 export class Progress {
-  /** When the call started, in milliseconds of the client's clock. */
+  /** Time at which the call started, in milliseconds of the client's clock. */
   readonly startedAt: number;
   /** Requests sent so far. */
   attempts = 0;
-  /** Requests sent before the one that is being made, for other parts of the same page. */
+  /** Number of requests sent for other parts of the same page, before the current one. */
   sentBefore = 0;
   /** HTTP status of the response to the last request. */
   status: number | undefined = undefined;
@@ -31,7 +31,7 @@ export class Progress {
     this.startedAt = startedAt;
   }
 
-  /** Attempts at the request that is being made: the first one and its repetitions. */
+  /** Number of attempts at the current request, including the first. */
   get tries(): number {
     return this.attempts - this.sentBefore;
   }

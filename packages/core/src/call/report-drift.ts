@@ -2,7 +2,7 @@ import type { DriftEvent } from '../declare/events.ts';
 import type { Call } from './call.ts';
 import { warnOnce } from './warn.ts';
 
-/** What differs from the documentation. */
+/** A difference from the documentation. */
 type Drift = Pick<DriftEvent, 'about' | 'place' | 'message'>;
 
 /**

@@ -128,7 +128,7 @@ it('findOperation finds operations by name, and definitionsFor includes every de
   expect(Object.keys(definitionsFor(catalog, { items: { $ref: '#/$defs/Thing' } }))).toEqual(['Thing', 'Part']);
 });
 
-it('operations have what applies to all, the address of their documentation, and params without references', () => {
+it('operationsIn completes operations with defaults, the address of their documentation, and params without references', () => {
   const own = { $ref: '#/$defs/s2', description: 'Own.' };
   const operations = operationsIn({
     ...catalog,

@@ -51,7 +51,10 @@ export interface CatalogOperation {
   readonly idempotent?: true;
   /** Present if the provider has closed the operation or plans to. */
   readonly deprecated?: Deprecation;
-  /** Schema of the params: one object for those of path, query and body. It refers only to schemas that contain themselves. */
+  /**
+   * Schema of the params: a single object with the path, query and body params. It refers only to schemas that contain
+   * themselves.
+   */
   readonly params: JsonSchema;
   /**
    * Names of the params sent in the query, for a call that has a body as well; all others are in the path or in the
@@ -72,20 +75,20 @@ export interface CatalogOperation {
   readonly paging?: CatalogPaging;
 }
 
-/** Facts that most operations of an API have in common. */
+/** Fields that most operations of an API have in common. */
 type CommonFact = 'method' | 'auth' | 'hasBody';
 
-/** An operation as a catalog has it, in few bytes. `operationsIn` completes it. */
+/** An operation in the catalog's compact form. `operationsIn` completes it. */
 export interface StoredOperation extends Omit<CatalogOperation, CommonFact | 'idempotent'> {
-  /** Page of the provider's documentation, after `docs` of the catalog. */
+  /** Rest of the address of the documentation page, after the catalog's `docs`. */
   readonly docs: string;
-  /** HTTP method of the request. Default: in `defaults` of the catalog. */
+  /** HTTP method of the request. Default: set in the catalog's `defaults`. */
   readonly method?: CatalogOperation['method'];
-  /** Credentials that the call needs. Default: in `defaults` of the catalog. */
+  /** Credentials that the call needs. Default: set in the catalog's `defaults`. */
   readonly auth?: AuthKind;
-  /** Whether the call has a body. Default: in `defaults` of the catalog, else false. */
+  /** Whether the call has a body. Default: set in the catalog's `defaults`, else false. */
   readonly hasBody?: true;
-  /** Whether repeating the call does no harm. Default: true for GET, PUT and DELETE. */
+  /** Whether it is safe to repeat the call. Default: true for GET, PUT and DELETE. */
   readonly idempotent?: boolean;
 }
 
@@ -99,15 +102,15 @@ export interface Catalog {
   readonly title: string;
   /** Base address of all paths. */
   readonly server: string;
-  /** Address that the documentation of all operations is below. */
+  /** Base address of the documentation of all operations. */
   readonly docs: string;
   /** Format of arrays in a query: one parameter for each value, or one parameter with commas. */
   readonly lists: 'repeat' | 'comma';
   /** Authentication that a program needs. */
   readonly security: CatalogSecurity;
-  /** What applies to operations that do not say it themselves. */
+  /** Values for operations that do not state their own. */
   readonly defaults: Partial<Pick<CatalogOperation, CommonFact>>;
-  /** Every operation, in the order of the client. Read them with `operationsIn`, which completes them. */
+  /** All operations, in the client's order. Read them with `operationsIn`, which completes them. */
   readonly operations: readonly StoredOperation[];
   /** Schemas that several others refer to as `#/$defs/Name`. */
   readonly $defs: Readonly<Record<string, JsonSchema>>;

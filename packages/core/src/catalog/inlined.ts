@@ -3,8 +3,8 @@ import type { Catalog, JsonSchema } from './catalog.ts';
 const prefix = '#/$defs/';
 
 /**
- * A schema with those that it refers to in the places of the references, so that programs and models read it on its own. References
- * of a schema to itself are left.
+ * Replaces references in a schema with the schemas that they name, so that programs and models can read it on its own.
+ * Recursive references stay.
  *
  * @internal
  */
@@ -12,7 +12,7 @@ export function inlined($defs: Catalog['$defs'], schema: JsonSchema): JsonSchema
   return inside($defs, schema, []) as JsonSchema;
 }
 
-/** @param open Names of the definitions that the value is part of. */
+/** @param open Names of the definitions that contain the value. */
 function inside($defs: Catalog['$defs'], value: unknown, open: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((each) => inside($defs, each, open));
   if (typeof value !== 'object' || value === null) return value;
@@ -22,7 +22,7 @@ function inside($defs: Catalog['$defs'], value: unknown, open: readonly string[]
   const rest = Object.fromEntries(
     Object.entries(own).map(([key, member]) => [
       key,
-      // Its keys are names of fields, which may look like keywords.
+      // The keys of this object are field names, which may look like keywords.
       key === 'properties' ? fieldsOf($defs, member as JsonSchema, open) : inside($defs, member, open),
     ]),
   );
@@ -34,7 +34,7 @@ function inside($defs: Catalog['$defs'], value: unknown, open: readonly string[]
 const fieldsOf = ($defs: Catalog['$defs'], properties: JsonSchema, open: readonly string[]): JsonSchema =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, inside($defs, schema, open)]));
 
-/** An object schema with the fields of those that it must fit as well: `allOf` of a catalog has groups of fields. */
+/** Merges the fields of an object schema's `allOf`, which holds groups of fields in a catalog. */
 function joined({ allOf, ...schema }: JsonSchema): JsonSchema {
   if (allOf === undefined) return schema;
   const groups = allOf as readonly JsonSchema[];

@@ -2,7 +2,7 @@ import type { Catalog, CatalogOperation, JsonSchema, StoredOperation } from './c
 import { inlined } from './inlined.ts';
 
 /**
- * Returns the operations of a catalog by name, each with everything that applies to it.
+ * Returns the operations of a catalog by name, each completed with the catalog's defaults.
  *
  * @example
  * const { summary, params } = operationsIn(catalog).get('albums.tracks');

@@ -44,7 +44,7 @@ const oneByOne = {
   arrange: ({ ids, ...query }: { ids: string[] }) => ({ path: { id: ids[0] }, query }),
 };
 
-/** Things may be saved in the new way unless that must be loud; lists are read one by one. */
+/** A provider that saves things in the new way unless they must be loud, and reads lists one by one. */
 const adapt: NonNullable<Provider['adapt']> = (declared, params) => {
   if (declared === old.list) return oneByOne as never;
   return declared === old.save && !(params as { loud?: boolean } | null)?.loud ? (save as never) : declared;
@@ -62,14 +62,14 @@ function open(options: ClientOptions = {}) {
   return { sent, client: createClient(provider, { old }) };
 }
 
-it('a provider chooses the declaration that a call is made by, by its params', async () => {
+it('a provider chooses the declaration for a call based on its params', async () => {
   const { sent, client } = open({ onEvent() {} });
   await client.old.save({ box: 'track', ids: ['a', 'b'] });
   await client.old.save({ box: 'track', ids: ['a'], loud: true });
   expect(sent).toEqual(['PUT /new?uris=track%3Aa&uris=track%3Ab', 'PUT /old/track?loud=true {"ids":["a"]}']);
 });
 
-it('params are checked as declared before they are arranged, and what is not declared travels as it is', async () => {
+it('params are checked as declared before they are arranged, and undeclared ones are sent unchanged', async () => {
   const { sent, client } = open({ onEvent() {} });
   await expect(client.old.save({ box: 'track' } as never)).rejects.toMatchObject({
     code: 'invalid_params',

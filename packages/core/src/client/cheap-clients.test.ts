@@ -97,7 +97,7 @@ describe.each(creations)('a client created by %s', (name: string, create) => {
     expect(created.request).toBe(created.request);
   });
 
-  it('shows what it is when it is logged', async () => {
+  it('describes itself when it is logged', async () => {
     const account = name.startsWith('withAccount') ? 'account: "ann", ' : '';
     const client = userClient();
     const created = create(client);

@@ -19,7 +19,7 @@ export type Properties = Readonly<Record<string, CreateProperty>>;
 /** The class of clients, or of one of their groups of methods. @internal */
 export type ClientClass = new (client: ClientContext, isListed?: boolean) => object;
 
-/** What a client has that its groups of methods do not have. @internal */
+/** Parts of a client that its groups of methods do not have. @internal */
 export interface ClientTraits {
   /** Name of a property that is created again each time it is read. */
   readonly live: string;
@@ -27,13 +27,16 @@ export interface ClientTraits {
   describe(client: ClientContext): string;
 }
 
-/** The method that `console.log` calls in Node, Bun and Deno. It needs no import, so that browsers can load this. */
+/**
+ * Key of the method that `console.log` calls in Node, Bun and Deno. It needs no import, so that browsers can load this
+ * module.
+ */
 const inspect = Symbol.for('nodejs.util.inspect.custom');
 
 /**
  * Creates a class whose objects have these properties, each created once, when it is first read.
  *
- * @param traits Those of a client. Default: it is the class of a group of methods.
+ * @param traits Parts that only a client has. Default: the class belongs to a group of methods.
  * @internal
  */
 export function clientClass(properties: Properties, traits?: ClientTraits): ClientClass {

@@ -1,9 +1,9 @@
 import type { GenericSchema } from 'valibot';
 import type { ApiCall } from '../declare/api-call.ts';
 import type { AppMethods, EndpointMethods, EndpointSpec } from '../declare/endpoint.ts';
-import type { RateLimitState } from '../declare/rate-limiter.ts';
 import type { ClientLifecycle } from '../declare/lifecycle.ts';
 import type { CallOptions } from '../declare/options.ts';
+import type { RateLimitState } from '../declare/rate-limiter.ts';
 import type { Unset } from '../errors/api-error.ts';
 
 /** Options of a request that no method covers; see {@link ClientMethods.request}. */
@@ -11,15 +11,15 @@ export interface RequestOptions<Result = unknown>
   extends CallOptions,
     Unset<
       Pick<EndpointSpec, 'scopes' | 'contentType' | 'write' | 'encode' | 'as' | 'host' | 'idempotent'> & {
-        /** Credentials that the request needs. Default: those of the application, or of the account. */
+        /** Credentials that the request needs. Default: the application's, or the account's. */
         readonly auth: EndpointSpec['auth'];
         /** URL of the provider's documentation, for errors. Default: none. */
         readonly docs: string;
       }
     > {
-  /** More query parameters, of a request whose params travel in the body. Default: none. */
+  /** Further query parameters, for a request whose params are sent in the body. Default: none. */
   query?: Readonly<Record<string, unknown>> | undefined;
-  /** More fields of the JSON body, of a request whose params travel in the query. Default: none. */
+  /** Further fields of the JSON body, for a request whose params are sent in the query. Default: none. */
   body?: Readonly<Record<string, unknown>> | undefined;
   /** Checks the response, and is the type of the result. Default: anything passes. */
   response?: GenericSchema<unknown, Result> | undefined;
@@ -30,9 +30,9 @@ export interface ClientMethods {
   /**
    * Sends a request that no method covers, with the same credentials, rate limits, retries and errors.
    *
-   * @param path Path below the API's base, with the method in front unless it is GET: `/v1/me`, `PUT /v1/playlists/{id}`.
-   * @param params Parameters: those that the path names in braces become part of it. The others travel in the query of GET and
-   * DELETE, else in the JSON body. Default: none.
+   * @param path Path below the API's base, preceded by the method unless it is GET: `/v1/me`, `PUT /v1/playlists/{id}`.
+   * @param params Parameters. Ones that the path names in braces become part of it. The others are sent in the query of
+   * GET and DELETE, else in the JSON body. Default: none.
    * @example
    * const { artists } = await client.request('/v1/artists', { ids: ['a', 'b'] });
    */
@@ -50,8 +50,10 @@ export interface ClientMethods {
    * Forgets everything known about the client's rate limits: counts, refusals and reports from responses. Use it when a
    * limit was raised, or was blocked by mistake. Calls waiting for a limit are then sent as far as the full limit
    * allows.
+   *
    * It applies to the limits that this client's calls count against: the application's, and on a client of
    * `withAccount` the account's as well. With `redisRateLimiter` they are forgotten for the whole fleet.
+   *
    * @throws `ApiError` `unavailable` when a shared rate limiter cannot be reached, `not_supported` when your own rate
    * limiter has no `reset`.
    */

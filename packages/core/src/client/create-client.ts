@@ -70,7 +70,7 @@ export const findClass = perTree((tree) => defineClient(tree, {}, clientClass));
 
 const findRootClass = perTree((tree) => defineRootClient(tree, {}));
 
-/** Defines the clients of these endpoints. `own` holds the members that they have besides those of all clients. */
+/** Defines the clients of these endpoints. `own` holds their members besides the ones that all clients have. */
 function defineClient(tree: object, own: Properties, define: typeof clientClass): ClientClass {
   const common: Properties = {
     request: (client) =>
@@ -151,7 +151,7 @@ const isLookup = (call: Call<AnySpec>): call is Call<LookupSpec> => 'items' in c
 /** Stands in for the declaration of a request that no declaration covers. */
 const noEndpoint: EndpointSpec = { method: 'GET', path: '', auth: 'app-or-user', docs: '' };
 
-/** Who sends a request that no method covers. */
+/** Client, stack and declarations for a request that no method covers. */
 interface Requester {
   readonly client: ClientContext;
   /** Declarations of the client. */
@@ -180,10 +180,10 @@ function sendRequest(
   return call.progress.addTo(callEndpoint(call));
 }
 
-/** `PUT /v1/me`: the method, and the path. */
+/** Method and path, as in `PUT /v1/me`. */
 const methodAndPath = /^(GET|POST|PUT|PATCH|DELETE) (.*)$/s;
 
-/** The options of a request that belong to its declaration. */
+/** Request options that belong to the declaration of a request. */
 const declaredOptions = [
   'auth',
   'scopes',
@@ -197,11 +197,11 @@ const declaredOptions = [
   'response',
 ] as const satisfies readonly (keyof RequestOptions)[];
 
-/** The options of a request: what its endpoint would declare, its values, and those that all calls have. */
+/** The options of a request, split into its endpoint's declaration, its values, and the options that all calls have. */
 function readRequestOptions(given: RequestOptions) {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return { options: given };
   const all: Record<string, unknown> = {};
-  for (const name in given) all[name] = given[name as keyof RequestOptions]; // also inherited ones
+  for (const name in given) all[name] = given[name as keyof RequestOptions]; // includes inherited options
   const { query, body, ...options } = all;
   const declared: Record<string, unknown> = {};
   for (const name of declaredOptions) {
@@ -216,7 +216,7 @@ function readRequestOptions(given: RequestOptions) {
   };
 }
 
-/** The values of a request by the place in which they travel. Those that are undefined are left out. */
+/** Groups the values of a request by where they are sent. Undefined values are left out. */
 function placeValues(
   method: string,
   path: string,
@@ -234,7 +234,7 @@ function placeValues(
   };
 }
 
-/** What is wrong with a group of values of a request; undefined if nothing is. */
+/** Describes the problem with a group of a request's values; undefined if there is none. */
 function problemOfValues(groups: Readonly<Record<string, unknown>>): string | undefined {
   const wrong = Object.entries(groups).find(([, group]) => group !== undefined && !isPlainGroup(group));
   return wrong && `${wrong[0]} must be an object, which has a value for each name; got ${kindOf(wrong[1])}`;
@@ -273,10 +273,9 @@ function bindOptions({ provider, bound }: ClientContext, given: CallOptions, bel
 async function resetRateLimiter({ provider, limiter }: ClientContext, trace: Trace): Promise<void> {
   const operation = new Operation(provider, 'resetRateLimiter', trace);
   if (!limiter.reset)
-    throw operation.fail(
-      'rateLimiter has no reset method. Add one, or use memoryRateLimiter or redisRateLimiter',
-      { code: 'not_supported' },
-    );
+    throw operation.fail('rateLimiter has no reset method. Add one, or use memoryRateLimiter or redisRateLimiter', {
+      code: 'not_supported',
+    });
   try {
     await limiter.reset();
   } catch (error) {

@@ -53,7 +53,7 @@ describe('client.with', () => {
     expect(received[0]).toMatchObject({ 'x-one': '1', 'x-two': 'two', 'x-three': 'three', 'x-four': '4' });
   });
 
-  it('adds its headers to those of the option headers, which every request has, token requests included', async () => {
+  it('adds its headers to the headers option, which applies to every request, including token requests', async () => {
     const headers = { 'user-agent': 'my-app', 'x-trace': 'a' };
     const client = testClient(server.url, { headers });
     headers['x-trace'] = 'changed later';

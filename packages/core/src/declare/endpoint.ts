@@ -52,8 +52,9 @@ export interface EndpointSpec {
   /** Serializes the body. Default: `JSON.stringify`. */
   readonly write?: (body: never) => string;
   /**
-   * Arranges the checked params of a call in its request, where they do not travel under their own names. It gets only params that
-   * are declared and set. Default: each travels under its own name, in the place where its schema is declared.
+   * Arranges the checked params of a call in its request, if they are not sent under their own names. It receives only
+   * params that are declared and set. Default: each is sent under its own name, in the place where its schema is
+   * declared.
    */
   readonly arrange?: (params: never) => ArrangedParams;
   /** Converts parameters, by name, to the strings that are sent. Default: parameters are sent unconverted. */
@@ -86,13 +87,13 @@ export interface EndpointSpec {
   readonly deprecated?: Deprecation;
 }
 
-/** Params in the places of a request in which they travel. Places that are left out get none. */
+/** Params by their places in a request. Places that are left out get none. */
 export interface ArrangedParams {
   /** Values of the `{name}` parameters in the path. */
   readonly path?: Readonly<Record<string, unknown>>;
   /** Query parameters. */
   readonly query?: Readonly<Record<string, unknown>>;
-  /** Fields of the body. Without any, the request has no body. */
+  /** Fields of the body. If there are none, the request has no body. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
@@ -104,7 +105,7 @@ export interface Deprecation {
   readonly openTo?: string;
   /** Method to call instead, by its name on the client. */
   readonly replacement?: string;
-  /** Whether the client sends the request to the replacement by itself. Default false. */
+  /** Whether the client automatically sends the request to the replacement. Default false. */
   readonly isRerouted?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors/api-error.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
-import type { RateLimitRule } from './rate-limiter.ts';
 import type { EndpointSpec } from './endpoint.ts';
+import type { RateLimitRule } from './rate-limiter.ts';
 
 /** A response with an error status, after its body has been read. */
 export interface Failure {

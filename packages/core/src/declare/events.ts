@@ -52,7 +52,7 @@ export interface CallStartEvent extends EventFields {
 export interface RequestEvent extends EventFields {
   /** Kind of the event: a request is about to be sent. */
   readonly type: 'request';
-  /** Number of the attempt, from 1. Where a page takes several requests, each of them begins at 1. */
+  /** Number of the attempt, from 1. If a page needs several requests, each of them starts at 1. */
   readonly attempt: number;
 }
 
@@ -60,7 +60,7 @@ export interface RequestEvent extends EventFields {
 export interface ResponseEvent extends EventFields {
   /** Kind of the event: a response arrived. */
   readonly type: 'response';
-  /** Number of the attempt, from 1. Where a page takes several requests, each of them begins at 1. */
+  /** Number of the attempt, from 1. If a page needs several requests, each of them starts at 1. */
   readonly attempt: number;
   /** HTTP status. */
   readonly status: number;
@@ -76,7 +76,7 @@ export interface ResponseEvent extends EventFields {
 export interface RetryEvent extends EventFields {
   /** Kind of the event: the request will be sent again. */
   readonly type: 'retry';
-  /** Number of the attempt that failed, from 1. */
+  /** Number of the failed attempt, from 1. */
   readonly attempt: number;
   /** Milliseconds until the next request; 0 when it is sent again at once with a new token. */
   readonly waitMs: number;
@@ -90,7 +90,9 @@ export interface RetryEvent extends EventFields {
 export interface WaitEvent extends EventFields {
   /** Kind of the event: the call is about to wait. */
   readonly type: 'wait';
-  /** `rate_limit`: until the rate limit allows a request; `retry`: before the request is sent again. */
+  /**
+   * Reason of the wait. `rate_limit`: until the rate limit allows a request; `retry`: before the request is sent again.
+   */
   readonly for: 'rate_limit' | 'retry';
   /** Expected wait in milliseconds, above 1000. */
   readonly waitMs: number;

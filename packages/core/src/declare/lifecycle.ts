@@ -93,8 +93,8 @@ export interface ClientLifecycle extends AsyncCloseable {
    * between calls, such as those in `transactions.follow` and `oauth.device`, end with the same error, and background
    * work such as token validation stops.
    *
-   * A list that is being read may request further pages until no call is under way any more. Token stores, shared rate limiters and
-   * connections are not closed: they may be in use elsewhere.
+   * A list that is being read may request further pages until no call is in progress. Token stores, shared rate
+   * limiters and connections are not closed, because other code may use them.
    *
    * You can call it any number of times; all calls return the promise of the first one, whose options apply.
    *

@@ -73,8 +73,8 @@ export interface OffsetPaging extends PagingBase {
   /** Maximum number of items that the API serves. */
   readonly end?: number;
   /**
-   * Largest page that the API serves at once. A larger one is put together from the responses to several requests. Default: each page
-   * is one request.
+   * Largest page that the API serves at once. A larger page is assembled from the responses to several requests.
+   * Default: each page is one request.
    */
   readonly largest?: number;
 }

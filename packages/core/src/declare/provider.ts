@@ -44,8 +44,9 @@ export interface ClientOptions {
    */
   maxRetryAfterMs?: number | undefined;
   /**
-   * Headers that are added to each request of the client, token requests included, such as `user-agent`. Those of `with` and of a call
-   * are added to them, and win over those of the same name. The rules are those of `CallOptions.headers`. Default: none.
+   * Headers to add to each request of the client, token requests included, such as `user-agent`. Headers from `with`
+   * and from a call are added to them, and override headers of the same name. The rules are those of
+   * `CallOptions.headers`. Default: none.
    */
   headers?: Readonly<Record<string, string>> | undefined;
   /**
@@ -55,12 +56,13 @@ export interface ClientOptions {
    */
   rateLimiter?: RateLimiterFactory | 'off' | undefined;
   /**
-   * What happens to params and responses that are not as documented. `report`: params are sent and responses returned, and each
-   * difference is reported to `onEvent`, or, where it is not set, by one warning. `strict`: such calls fail with
-   * `invalid_params` or `invalid_response`; for tests, and where money is moved. `off`: nothing is reported. Params that are missing, of
-   * another type or cannot be sent fail in every mode, and under `report` so do misspelled names. What cannot be a response at all
-   * (HTML, incomplete JSON, no list where the items should be) is an error under `report`. Unknown fields and unknown enum values of
-   * responses always pass. Default `report`.
+   * Handling of params and responses that differ from the documentation. `report`: params are sent and responses
+   * returned, and each difference is reported to `onEvent`, or, if it is not set, by one warning. `strict`: such calls
+   * fail with `invalid_params` or `invalid_response`; use it for tests, and where you move money. `off`: nothing is
+   * reported. In every mode, calls fail if params are missing, have the wrong type or cannot be sent; under `report`,
+   * misspelled names fail as well. A body that cannot be a response at all (HTML, incomplete JSON, no list where the
+   * items should be) is an error under `report`. Unknown fields and unknown enum values in responses always pass.
+   * Default `report`.
    */
   validation?: 'strict' | 'report' | 'off' | undefined;
   /**
@@ -90,10 +92,10 @@ export interface ClientOptions {
    */
   storeCheckMs?: number | undefined;
   /**
-   * Called with everything that happens: start and end of each call, requests, responses, retries, waits, tokens and drift.
-   * Events hold no secret and no value of the caller's. What it throws or rejects with is ignored. What it returns is ignored
-   * too, unless it is an `EventScope` for a `call_start` or a `request`. Of several, each is called in order, and the scope of an
-   * earlier one is outside of those of later ones: `[otel(), logEvents(console)]`. Default: nothing is reported.
+   * Called with every event: start and end of each call, requests, responses, retries, waits, tokens and drift. Events
+   * hold no secret and no value from the caller. Errors and rejections are ignored, and so is the result, unless it is
+   * an `EventScope` for a `call_start` or a `request`. Several observers are called in order, and the scope of an
+   * earlier one encloses the scopes of later ones: `[otel(), logEvents(console)]`. Default: nothing is reported.
    */
   onEvent?: EventObserver | readonly EventObserver[] | undefined;
   /**
@@ -269,10 +271,10 @@ export interface Provider {
     endpoint: EndpointSpec,
   ): Promise<Readonly<Record<string, unknown>>>;
   /**
-   * Chooses the declaration that a call is made by, where that depends on the client's options or on the params: another one with
-   * params and a result of the same types. Default: the endpoint's own.
+   * Chooses the declaration for a call, if it depends on the client's options or on the params: another one with params
+   * and a result of the same types. Default: the endpoint's own.
    *
-   * @param params As the caller passed them, before they are checked: of any type.
+   * @param params Unchecked params from the caller, of any type.
    */
   adapt?(endpoint: AnySpec, params: unknown): AnySpec;
   /** Adds fixed credentials and headers. */

@@ -41,7 +41,7 @@ describe('paramsOf', () => {
     return { status: response.status, body: await response.json() };
   };
 
-  it("lets Hono's validator pass what the endpoint takes in path, query and body, without other fields", async () => {
+  it("makes Hono's validator pass the endpoint's path, query and body params, without other fields", async () => {
     const given = { id: 'ab', mode: 'fast', size: 2 };
     expect(await post({ ...given, isAdmin: true })).toEqual({ status: 200, body: given });
   });
@@ -56,7 +56,7 @@ describe('paramsOf', () => {
     expect(await post(body)).toMatchObject({ status: 400, body: { success: false } });
   });
 
-  it('of an endpoint without params accepts only an object', () => {
+  it('accepts only an object if the endpoint has no params', () => {
     expect(v.safeParse(paramsOf(endpoints.list), {}).success).toBe(true);
     expect(v.safeParse(paramsOf(endpoints.list), 'text').success).toBe(false);
   });

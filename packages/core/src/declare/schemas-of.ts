@@ -3,8 +3,9 @@ import type { Node } from '../validation/node.ts';
 import type { AnySpec, CallSpec, ListSpec, LookupSpec } from './endpoint.ts';
 
 /**
- * Returns the schema of an endpoint's params: one object of those of path, query and body. It accepts documented values and drops
- * fields that are not declared. It implements Standard Schema, so that validators of web frameworks take it.
+ * Returns the schema of an endpoint's params: a single object with the path, query and body params. It accepts
+ * documented values and drops undeclared fields. It implements Standard Schema, so that validators of web frameworks
+ * accept it.
  *
  * @example
  * app.post('/search', sValidator('json', paramsOf(endpoints.search)), (context) => …);
@@ -19,7 +20,7 @@ export function paramsOf<Params>(
 }
 
 /**
- * Returns the schema of what an endpoint returns: of its result, and of one item for a list or a lookup. It implements Standard Schema.
+ * Returns the schema of an endpoint's result, or of one item for a list or a lookup. It implements Standard Schema.
  *
  * @example
  * const parsed = recordOf(endpoints.albums.get)['~standard'].validate(JSON.parse(text));
@@ -36,7 +37,7 @@ export function recordOf(endpoint: AnySpec): unknown {
   return unwrap === undefined ? response : schemaAt(response as Node, unwrap);
 }
 
-/** The schema of what is at a path such as `data.0`, without what may be null or absent around it. */
+/** Returns the schema at a path such as `data.0`, without wrappers that allow null or absent values. */
 const schemaAt = (schema: Node, path: string): Node =>
   path.split('.').reduce<Node>((node, name) => {
     let bare = node;

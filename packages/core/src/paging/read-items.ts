@@ -39,7 +39,7 @@ export function readItems(
 }
 
 /**
- * Finds the lists in the body of a response.
+ * Finds the lists in a response body.
  *
  * @throws ApiError `invalid_response` when there is none.
  * @internal

@@ -34,7 +34,7 @@ const found = list({
   },
   docs: '',
 });
-/** The same list by an API without links to the next page. */
+/** The same list from an API without links to the next page. */
 const counted: typeof found = { ...found, paging: { ...found.paging, next: undefined } as never };
 
 function serve(fail: (count: number) => Response | undefined = () => undefined) {
@@ -66,7 +66,7 @@ const range = (name: string, from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => `${name} ${from + index}`);
 
 describe('a page that is larger than the API serves', () => {
-  it('takes several requests, and looks like one page of the size that was asked for', async () => {
+  it('needs several requests, and looks like one page of the requested size', async () => {
     const { asked, clientOf } = serve();
     const page = await clientOf().found({ limit: 25 });
     expect(page.items).toEqual([...range('songs', 0, 25), ...range('bands', 0, 13)]);
@@ -78,7 +78,7 @@ describe('a page that is larger than the API serves', () => {
     });
   });
 
-  it('goes on where it ended, also from a cursor in another client and from an offset', async () => {
+  it('continues where it ended, even from a cursor in another client and from an offset', async () => {
     const { asked, clientOf } = serve();
     const { nextCursor } = await clientOf().found({ limit: 12 });
     const resumed = await clientOf().found({ limit: 12 }, { cursor: String(nextCursor) });
@@ -97,20 +97,20 @@ describe('a page that is larger than the API serves', () => {
     },
   );
 
-  it('is one request where the API serves it', async () => {
+  it('is one request if the API serves it', async () => {
     const { asked, clientOf } = serve();
     expect((await clientOf().found({ limit: 10 })).items).toHaveLength(20);
     expect((await clientOf().found()).items).toHaveLength(10);
     expect(asked).toEqual(['?limit=10', '']);
   });
 
-  it('fetches several such pages at once, in order', async () => {
+  it('fetches several such pages in parallel, in order', async () => {
     const { clientOf } = serve();
     const all = await Array.fromAsync(clientOf().found({ limit: 15 }, { concurrency: 3 }));
     expect(all.filter((item) => item.startsWith('songs'))).toEqual(range('songs', 0, 30));
   });
 
-  it('is one call with all of its requests, each of which has retries of its own', async () => {
+  it('is one call with all of its requests, each of which has its own retries', async () => {
     const failing = new Set([2, 3, 5, 6]); // the second and third part, twice each
     const { asked, clientOf } = serve((count) => (failing.has(count) ? new Response('', { status: 503 }) : undefined));
     const events: ClientEvent[] = [];

@@ -6,13 +6,13 @@ import { findLists } from './read-items.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** A list whose API serves no page of more than `largest` items. */
+/** A list whose API serves pages of at most `largest` items. */
 interface SmallPages extends OffsetPaging {
   readonly largest: number;
 }
 
 /**
- * Requests a page. One that is larger than the API serves is requested in parts, one after the other, and put together.
+ * Requests a page. If it is larger than the API serves, requests it in parts, one after the other, and assembles them.
  *
  * @returns The body, as the API would send it for the whole page.
  * @internal
@@ -55,21 +55,21 @@ async function requestParts(call: Call<ListSpec>, paging: SmallPages, params: Pa
 export const totalsIn = ({ total }: Paging, body: unknown): number[] =>
   atAll(body, total).filter((each) => typeof each === 'number');
 
-/** Makes one body of those of the parts: with the items of all, and the link to the next page of the last one. */
+/** Merges the bodies of the parts into one, with the items of all parts and the last part's link to the next page. */
 function joinBodies(bodies: readonly unknown[], { items, next = [], size: sizeName }: SmallPages, size: number) {
   const last = bodies.at(-1);
   let whole = bodies[0];
   for (const path of [items].flat()) {
     const lists = bodies.map((body) => at(body, path)).filter(Array.isArray);
     if (lists.length > 0) whole = withValue(whole, path, lists.flat());
-    const sizePath = path.slice(0, path.lastIndexOf('.') + 1) + sizeName; // beside the items
+    const sizePath = path.slice(0, path.lastIndexOf('.') + 1) + sizeName; // next to the items
     if (typeof at(whole, sizePath) === 'number') whole = withValue(whole, sizePath, size);
   }
   for (const path of [next].flat()) if (at(whole, path) != null) whole = withValue(whole, path, at(last, path));
   return whole;
 }
 
-/** A copy of `body` with another value at `path`. Bodies are not changed: the cache of the client may hold them. */
+/** Copies `body` with another value at `path`. Bodies are never changed, because the client's cache may hold them. */
 function withValue(body: unknown, path: string, value: unknown): unknown {
   if (path === '') return value;
   const [name = '', ...rest] = path.split('.');

@@ -40,8 +40,8 @@ export function problemOfHeaders(given: unknown, own: Readonly<Record<string, st
 }
 
 /**
- * What is wrong with headers that many calls share; undefined if nothing is, or there are none. Headers that only some endpoints set
- * themselves are checked with each call.
+ * Describes the problem with headers that many calls share; undefined if there is none, or there are no headers.
+ * Headers that only some endpoints set themselves are checked with each call.
  *
  * @internal
  */

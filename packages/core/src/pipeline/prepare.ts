@@ -74,7 +74,7 @@ function readValues({ endpoint, params, undocumented }: Call): RequestValues {
   return values;
 }
 
-/** The params of a call as its declaration arranges them. */
+/** Returns the params of a call as its declaration arranges them. */
 function arrangeValues({ arrange, params, query, body }: EndpointSpec, given: Params): RequestValues {
   const declared = Object.assign({}, ...[params, query, body].map((schema) => pick(schema, given)));
   return { path: {}, query: {}, body: {}, ...arrange?.(declared as never) };

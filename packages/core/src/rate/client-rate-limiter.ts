@@ -1,5 +1,5 @@
-import type { RateLimiter, RateLimitRule, RateLimitState, Reservation } from '../declare/rate-limiter.ts';
 import type { Provider } from '../declare/provider.ts';
+import type { RateLimiter, RateLimitRule, RateLimitState, Reservation } from '../declare/rate-limiter.ts';
 import { MemoryRateLimiter } from './memory-rate-limiter.ts';
 
 /** Rate limiter of clients that count nothing, so that no call waits and no refusal holds back another call. */

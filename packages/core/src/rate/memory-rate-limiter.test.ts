@@ -212,7 +212,7 @@ describe('a bucket', () => {
   });
 });
 
-describe('a rate limiter of many keys', () => {
+describe('a rate limiter with many keys', () => {
   const keys = 20_000;
 
   it('visits at most two buckets for each new key, even while none can be forgotten', () => {
@@ -238,7 +238,11 @@ describe('a rate limiter of many keys', () => {
 
   it('stores no bucket for a rule without a limit that was never refused', () => {
     const { buckets, limiter } = countedRateLimiter();
-    const unlimited = (user: number): RateLimitRule => ({ ...bucket, key: `user ${user}`, limit: Number.POSITIVE_INFINITY });
+    const unlimited = (user: number): RateLimitRule => ({
+      ...bucket,
+      key: `user ${user}`,
+      limit: Number.POSITIVE_INFINITY,
+    });
     for (let user = 0; user < keys; user += 1) limiter.take(unlimited(user)).release({ remaining: 0 });
     expect(buckets.size).toBe(0);
     expect(limiter.state()).toEqual({});

@@ -1,4 +1,10 @@
-import { type RateLimiter, defaultMaxRetryAfterMs, type RateLimitRule, type RateLimitState, type Reservation } from '../declare/rate-limiter.ts';
+import {
+  defaultMaxRetryAfterMs,
+  type RateLimiter,
+  type RateLimitRule,
+  type RateLimitState,
+  type Reservation,
+} from '../declare/rate-limiter.ts';
 import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
@@ -38,7 +44,11 @@ const memoryRateLimiterRules = {
  * @throws ApiError `invalid_params` when an option is unknown or invalid.
  */
 export function memoryRateLimiter(options: MemoryRateLimiterOptions = {}): RateLimiter {
-  checkOptions({ provider: 'core', operation: 'memoryRateLimiter', below: memoryRateLimiter }, options, memoryRateLimiterRules);
+  checkOptions(
+    { provider: 'core', operation: 'memoryRateLimiter', below: memoryRateLimiter },
+    options,
+    memoryRateLimiterRules,
+  );
   return new MemoryRateLimiter(options);
 }
 

@@ -16,7 +16,9 @@ const kinds: readonly Omit<RateLimitRule, 'key'>[] = [
   { limit: 1, intervalMs: 256, refill: 'window' },
   { limit: Number.POSITIVE_INFINITY, intervalMs: 1024, refill: 'window' },
 ];
-const rules = kinds.flatMap((kind, index) => ['x', 'y'].map((name): RateLimitRule => ({ ...kind, key: `${name}${index}` })));
+const rules = kinds.flatMap((kind, index) =>
+  ['x', 'y'].map((name): RateLimitRule => ({ ...kind, key: `${name}${index}` })),
+);
 
 interface RateLimiter {
   /** Takes a place and returns the expected wait. `serve` runs when it is the call's turn. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints, serve, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import { createUserClient } from '../client/user-client.ts';
-import type { RateLimiter, RateLimiterFactory, Reservation } from '../declare/rate-limiter.ts';
 import type { Provider } from '../declare/provider.ts';
+import type { RateLimiter, RateLimiterFactory, Reservation } from '../declare/rate-limiter.ts';
 import type { ApiError } from '../errors/api-error.ts';
 
 let requests = 0;
@@ -115,7 +115,10 @@ describe('a rate limiter that is reached over a network', () => {
   it('is reset with the client, and reports when it cannot be', async () => {
     const { rateLimiter } = remote(async () => 0);
     const resets: string[] = [];
-    const withReset: RateLimiterFactory = (owner) => ({ ...rateLimiter(owner), reset: async () => void resets.push(owner) });
+    const withReset: RateLimiterFactory = (owner) => ({
+      ...rateLimiter(owner),
+      reset: async () => void resets.push(owner),
+    });
     await clientOf(withReset).resetRateLimiter();
     expect(resets).toHaveLength(1);
     const failing: RateLimiterFactory = (owner) => ({
@@ -125,8 +128,7 @@ describe('a rate limiter that is reached over a network', () => {
     await expect(clientOf(failing).resetRateLimiter()).rejects.toMatchObject({
       code: 'unavailable',
       operation: 'resetRateLimiter',
-      message:
-        'resetRateLimiter: the shared rate limiter failed: connection refused. Check its server, or try again',
+      message: 'resetRateLimiter: the shared rate limiter failed: connection refused. Check its server, or try again',
     });
     await expect(clientOf(rateLimiter).resetRateLimiter()).rejects.toMatchObject({
       code: 'not_supported',
@@ -135,7 +137,7 @@ describe('a rate limiter that is reached over a network', () => {
     });
   });
 
-  it("of the application counts calls that are counted per app, including users' calls; a user's rate limiter counts calls that are counted per user", async () => {
+  it("of the application counts calls limited per app, including users' calls; a user's counts calls limited per user", async () => {
     const taken: string[] = [];
     const rateLimiter: RateLimiterFactory = (owner) => ({
       take(rule) {

@@ -92,7 +92,7 @@ describe("a client's clock", () => {
   });
 });
 
-it('a rate limiter of its own waits by its clock', async () => {
+it('a separate rate limiter waits by its own clock', async () => {
   const { clock, advance } = createClock();
   const limiter = memoryRateLimiter({ clock });
   const rule = { key: 'k', limit: 1, intervalMs: hourMs, refill: 'window' } as const;

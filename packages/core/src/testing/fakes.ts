@@ -51,7 +51,7 @@ const fakeErrorRules = {
 const retryableCodes: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'network', 'timeout'];
 
 /**
- * Creates an error like those of calls, for tests: pass it to {@link fakeCall} or {@link fakeList}.
+ * Creates an error like one from a real call, for tests: pass it to {@link fakeCall} or {@link fakeList}.
  *
  * @param fields Fields of the error. Default: `provider` and `operation` are `fake`, and `retryable` is the usual value
  * for the code.

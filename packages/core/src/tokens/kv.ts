@@ -54,7 +54,7 @@ const toStorage = (namespace: KeyValueNamespace): KeyValueStorage => ({
   removeItem: (key) => namespace.delete(key),
 });
 
-/** Whether it has the functions of a namespace, and not those of a storage. */
+/** Whether it has the functions of a namespace, but not the functions of a storage. */
 function isNamespace(given: Partial<KeyValueStorage & KeyValueNamespace>): given is KeyValueNamespace {
   const isFunction = (value: unknown) => typeof value === 'function';
   return ![given?.getItem].some(isFunction) && [given?.get, given?.put, given?.delete].every(isFunction);

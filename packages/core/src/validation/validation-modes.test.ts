@@ -45,7 +45,7 @@ const failureOf = (call: PromiseLike<unknown>) =>
   );
 type Drift = Pick<DriftEvent, 'operation' | 'about' | 'place' | 'message'>;
 
-/** An observer, and what it has noted of drift. */
+/** Creates an observer, and the list of drift events that it receives. */
 function noteDrift() {
   const drifts: Drift[] = [];
   const onEvent = (event: ClientEvent) => {

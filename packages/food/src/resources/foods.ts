@@ -85,7 +85,7 @@ export const foods = {
   }),
 
   /**
-   * Lists all foods, or those of some data types, in short form. The API does not report a total.
+   * Lists all foods, or only some data types, in short form. The API does not report a total.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsList
    */
