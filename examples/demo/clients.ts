@@ -59,7 +59,7 @@ export async function sandboxed(onEvent: (event: ClientEvent) => void): Promise<
 const needs = {
   stream: { variables: ['STREAM_CLIENT_ID', 'STREAM_CLIENT_SECRET'], from: 'https://dev.twitch.tv/console/apps' },
   music: { variables: ['MUSIC_CLIENT_ID', 'MUSIC_CLIENT_SECRET'], from: 'https://developer.spotify.com/dashboard' },
-  bank: { variables: ['BANK_CLIENT_ID', 'BANK_SECRET'], from: 'https://dashboard.plaid.com (sandbox keys)' },
+  bank: { variables: ['BANK_CLIENT_ID', 'BANK_CLIENT_SECRET'], from: 'https://dashboard.plaid.com (sandbox keys)' },
   food: { variables: ['FOOD_API_KEY'], from: 'https://api.data.gov/signup/' },
   quotes: { variables: ['QUOTES_URL'], from: 'your own server: https://github.com/lukePeavey/quotable' },
 };
@@ -82,7 +82,7 @@ export function live(onEvent: (event: ClientEvent) => void, env: NodeJS.ProcessE
   const [musicId = '', musicSecret = ''] = have('music') ?? [];
   if (musicId) clients.music = createMusicClient({ clientId: musicId, clientSecret: musicSecret, onEvent });
   const [bankId = '', bankSecret = ''] = have('bank') ?? [];
-  if (bankId) clients.bank = createBankClient({ clientId: bankId, secret: bankSecret, onEvent });
+  if (bankId) clients.bank = createBankClient({ clientId: bankId, clientSecret: bankSecret, onEvent });
   const [apiKey = ''] = have('food') ?? [];
   if (apiKey) clients.food = createFoodClient({ apiKey, onEvent });
   const [baseUrl = ''] = have('quotes') ?? [];

@@ -207,8 +207,8 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
     await snippets.getByRole('button', { name: 'Copy' }).locator('visible=true').click();
     await page.getByText('Copied.').waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    const { baseUrl, clientId, secret } = sandbox.options.bank;
-    for (const value of [baseUrl, clientId, secret, sandbox.controls.bank.accessTokens[0]])
+    const { baseUrl, clientId, clientSecret } = sandbox.options.bank;
+    for (const value of [baseUrl, clientId, clientSecret, sandbox.controls.bank.accessTokens[0]])
       expect(copied).toContain(`'${value}'`);
   });
 

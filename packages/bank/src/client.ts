@@ -93,7 +93,7 @@ export interface BankClient extends EndpointMethods<typeof endpoints>, BankReque
  * @throws ApiError `unauthenticated` when an option is missing,
  * `invalid_params` when an option is unknown or not valid.
  * @example
- * const bank = createBankClient({ clientId, secret });
+ * const bank = createBankClient({ clientId, clientSecret });
  * const { added, modified, removed, cursor } = await bank.transactions.syncAll({ access_token });
  */
 export function createBankClient(options: BankOptions): BankClient {

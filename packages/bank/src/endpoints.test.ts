@@ -47,10 +47,10 @@ describe('the gate', () => {
   it.each(['body', 'headers'] as const)(
     'takes credentials in the %s, and refuses wrong ones',
     async (credentialsIn) => {
-      const { secret, ...options } = sandbox.options.bank;
-      const good = createBankClient({ ...options, secret, credentialsIn, retries: 0 });
+      const { clientSecret, ...options } = sandbox.options.bank;
+      const good = createBankClient({ ...options, clientSecret, credentialsIn, retries: 0 });
       expect((await good.item.get({ access_token })).item.error).toBeNull();
-      const bad = createBankClient({ ...options, secret: `not-${secret}`, credentialsIn, retries: 0 });
+      const bad = createBankClient({ ...options, clientSecret: `not-${clientSecret}`, credentialsIn, retries: 0 });
       const error = await failure(bad.item.get({ access_token }));
       expect(error).toMatchObject({ code: 'unauthenticated', status: 400, providerCode: 'INVALID_API_KEYS' });
       expect(JSON.stringify(error)).not.toContain(secret);

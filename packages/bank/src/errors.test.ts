@@ -14,7 +14,7 @@ async function refusal(status: number, body: object, headers = {}) {
   nock(host)
     .post('/auth/get')
     .reply(status, { display_message: null, request_id: 'm8MDnv9okwxFNBV', ...body }, headers);
-  const bank = createBankClient({ clientId: 'client-id-1234', secret: secrets[0] ?? '', retries: 0 });
+  const bank = createBankClient({ clientId: 'client-id-1234', clientSecret: secrets[0] ?? '', retries: 0 });
   return bank.auth.get({ access_token }).then(undefined, (reason) => reason);
 }
 
@@ -214,7 +214,7 @@ const said = (error_type: string, error_code: string, error_message: string, sta
 });
 
 describeErrorRules(
-  (options) => bankProvider({ ...options, clientId: 'the-client', secret: 'the-secret' }),
+  (options) => bankProvider({ ...options, clientId: 'the-client', clientSecret: 'the-secret' }),
   [
     {
       ...said('ITEM_ERROR', 'ITEM_LOGIN_REQUIRED', 'the login details of this item have changed'),

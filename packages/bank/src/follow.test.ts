@@ -274,7 +274,7 @@ describe('transactions.follow', () => {
   nockOnly();
 
   it('calls the API, and refuses invalid params before any request', async () => {
-    const bank = createBankClient({ clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0 });
+    const bank = createBankClient({ clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0 });
     nock('https://sandbox.plaid.com')
       .post('/transactions/sync', (body) => body.cursor === 'c0' && body.count === 500)
       .reply(200, {

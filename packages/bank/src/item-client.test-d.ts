@@ -3,7 +3,7 @@ import { type BankClient, createBankClient } from './index.ts';
 
 declare const bank: BankClient;
 declare const tokens: TokenStore;
-createBankClient({ clientId: 'id', secret: 'secret', items: secretStore(tokens) });
+createBankClient({ clientId: 'id', clientSecret: 'secret', items: secretStore(tokens) });
 
 // On the client of an Item, the access token may be left out.
 const item = bank.withItem('item-1');

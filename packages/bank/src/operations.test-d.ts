@@ -2,7 +2,7 @@ import { expectTypeOf } from 'vitest';
 import { createBankClient } from './index.ts';
 import type {} from './operations.ts';
 
-const bank = createBankClient({ clientId: 'client-id', secret: 'secret' });
+const bank = createBankClient({ clientId: 'client-id', clientSecret: 'secret' });
 const item = bank.withItem('item');
 
 // Params and responses are known by path.

@@ -17,7 +17,7 @@ export interface BankOptions extends ClientOptions {
   /** `client_id` of your Plaid account, from the dashboard (Developers, Keys). The same in every environment. */
   clientId: string;
   /** Secret of the environment, from the dashboard. The sandbox and production have different ones. */
-  secret: string;
+  clientSecret: string;
   /** Environment to use: it sets the base URL and the rate limits. Default `sandbox`, which is free. */
   environment?: 'sandbox' | 'production' | undefined;
   /**
@@ -39,7 +39,7 @@ export interface BankOptions extends ClientOptions {
 const bankOptionRules = {
   ...clientOptionRules,
   clientId: optionKind.string,
-  secret: optionKind.string,
+  clientSecret: optionKind.string,
   environment: /* @__PURE__ */ v.picklist(
     ['sandbox', 'production'],
     ({ input }) =>
@@ -90,15 +90,15 @@ const secretParams = [
  * @see https://plaid.com/docs/api/
  */
 export function bankProvider(options: BankOptions): Provider {
-  const owner = { provider: 'bank', factory: 'createBankClient', needs: 'clientId and secret', below: bankProvider };
+  const owner = { provider: 'bank', factory: 'createBankClient', needs: 'clientId and clientSecret', below: bankProvider };
   checkClientOptions(owner, options, bankOptionRules);
-  const { clientId, secret, environment = 'sandbox', credentialsIn = 'body' } = options;
+  const { clientId, clientSecret, environment = 'sandbox', credentialsIn = 'body' } = options;
   return {
     name: 'bank',
     options,
     baseUrl: withoutTrailingSlash(options.baseUrl ?? `https://${environment}.plaid.com`),
     lists: 'comma',
-    credentials: { clientId, secret },
+    credentials: { clientId, clientSecret },
     serverOnly: true,
     signUp: 'https://dashboard.plaid.com/developers/keys',
     secretParams,
@@ -106,9 +106,9 @@ export function bankProvider(options: BankOptions): Provider {
       headers['plaid-version'] = '2020-09-14';
       nestPage(endpoint.path, body);
       if (endpoint.auth === 'none') return;
-      if (credentialsIn === 'headers') Object.assign(headers, { 'plaid-client-id': clientId, 'plaid-secret': secret });
+      if (credentialsIn === 'headers') Object.assign(headers, { 'plaid-client-id': clientId, 'plaid-secret': clientSecret });
       // A GET has no body; the API responds to it with NOT_FOUND in any case.
-      else if (endpoint.method !== 'GET') Object.assign(body, { client_id: clientId, secret });
+      else if (endpoint.method !== 'GET') Object.assign(body, { client_id: clientId, clientSecret });
     },
     requestId(headers, body) {
       const { request_id } = (body ?? {}) as { request_id?: string };

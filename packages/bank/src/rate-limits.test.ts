@@ -40,7 +40,7 @@ it("has one bucket for all Items where the limit is the client's", () => {
 
 it("stops at an Item's limit before the provider does, and lets other Items continue", async () => {
   let now = 1_700_000_000_000;
-  const options = { clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
+  const options = { clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
   const bank = createBankClient({ ...options, clock: { now: () => now } });
   nock('https://sandbox.plaid.com').post('/transactions/refresh').times(4).reply(200, { request_id: 'r' });
   await bank.transactions.refresh({ access_token: one });
@@ -58,7 +58,7 @@ it("stops at an Item's limit before the provider does, and lets other Items cont
 
 it('makes no more requests for an Item for a minute after a refusal', async () => {
   let now = 1_700_000_000_000;
-  const options = { clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
+  const options = { clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
   const bank = createBankClient({ ...options, clock: { now: () => now } });
   const refused = { error_type: 'RATE_LIMIT_EXCEEDED', error_code: 'RATE_LIMIT', error_message: 'too many' };
   nock('https://sandbox.plaid.com').post('/item/public_token/create').reply(429, refused);
@@ -92,7 +92,7 @@ it.each([
   ['item', 'rate limit exceeded for attempts to access this item. please try again later', 'worked'],
   ['client', 'rate limit exceeded for attempts to access this client. please try again later', 'rate_limited'],
 ])('after a refusal of the %s, a call for another Item: %s %s', async (_, error_message, expected) => {
-  const options = { clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
+  const options = { clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0, maxWaitMs: 0 };
   const bank = createBankClient({ ...options, validation: 'off' });
   const path = '/item/get';
   const refused = { error_type: 'RATE_LIMIT_EXCEEDED', error_code: 'ITEM_GET_LIMIT', error_message };

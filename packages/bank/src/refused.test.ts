@@ -13,7 +13,7 @@ const sandboxTransaction = {
 };
 
 const client = (options: Partial<BankOptions> = {}) =>
-  createBankClient({ clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0, ...options });
+  createBankClient({ clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0, ...options });
 // Strict: of what is not documented, other clients send what can be sent.
 const bank = client({ validation: 'strict' });
 

@@ -154,7 +154,7 @@ it("syncAll: the applied changes always match the bank's ledger, no matter what 
         const crash = new AbortController();
         const bank = createBankClient({
           clientId: 'client-id-1234',
-          secret: 'client-secret-1234',
+          clientSecret: 'client-secret-1234',
           retries: how.retries,
           random: () => 0,
           clock: { now: () => (time += 60_000) }, // no wait for the rate limit

@@ -13,7 +13,7 @@ import {
 
 const host = 'https://sandbox.plaid.com';
 const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
-const options = { clientId: 'client-id-1234', secret: 'client-secret-1234', retries: 0 };
+const options = { clientId: 'client-id-1234', clientSecret: 'client-secret-1234', retries: 0 };
 const bank = createBankClient(options);
 const atOnce = { restartPauseMs: 0 };
 

@@ -88,7 +88,7 @@ if (event.webhook_type === 'STATEMENTS')
 expectTypeOf<WebhookEvent<'HOLDINGS'>['webhook_code']>().toEqualTypeOf<'DEFAULT_UPDATE'>();
 expectTypeOf<BankClient['webhooks']['verificationKey']>().toExtend<FindKey>();
 
-const bank = createBankClient({ clientId: '', secret: '' });
+const bank = createBankClient({ clientId: '', clientSecret: '' });
 const { verificationKey } = bank.webhooks;
 createWebhookReceiver({ verificationKey }).handle(new Request('http://localhost'), {
   notification({ event }) {

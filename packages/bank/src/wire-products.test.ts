@@ -12,7 +12,7 @@ const user_token = 'user-sandbox-00000000-0000-4000-8000-000000000002';
 const request_id = 'm8MDnv9okwxFNBV';
 const dates = { access_token, start_date: '2026-01-01', end_date: '2026-01-31' };
 
-const options = { clientId: credentials.client_id, secret: credentials.secret, retries: 0 };
+const options = { clientId: credentials.client_id, clientSecret: credentials.secret, retries: 0 };
 const bank = createBankClient(options);
 
 nockOnly();

@@ -13,7 +13,7 @@ const request_id = 'm8MDnv9okwxFNBV';
 const client = (options: Partial<BankOptions> = {}) =>
   createBankClient({
     clientId: credentials.client_id,
-    secret: credentials.secret,
+    clientSecret: credentials.secret,
     retries: 0,
     validation: 'strict',
     random: () => 0,

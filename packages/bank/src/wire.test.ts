@@ -16,7 +16,7 @@ const credentials = { client_id: 'client-id-1234', secret: 'client-secret-1234' 
 const client = (options: Partial<BankOptions> = {}) =>
   createBankClient({
     clientId: credentials.client_id,
-    secret: credentials.secret,
+    clientSecret: credentials.secret,
     retries: 0,
     validation: 'strict',
     ...options,
@@ -93,7 +93,7 @@ describe('the request body', () => {
       display_message: null,
       request_id,
     });
-    const options = { clientId: credentials.client_id, secret: credentials.secret, retries: 0 };
+    const options = { clientId: credentials.client_id, clientSecret: credentials.secret, retries: 0 };
     const bare = createClient(bankProvider(options), {});
     const error = (await bare.request('/accounts/get').catch((reason) => reason)) as ApiError;
     expect(error).toMatchObject({ code: 'not_found', providerCode: 'NOT_FOUND', requestId: request_id });

@@ -1,29 +1,32 @@
 import type { EntryStorage } from '@x/core/leased-store';
 import { nameOf } from './digest.ts';
 
-/** A value of a statement's parameter. */
+/** Value of a statement parameter. */
 type Value = string | number | null;
 
-/** A D1 statement, as far as it is used here. */
+/** The parts of a D1 statement that are used here. */
 export interface D1Statement {
   /** Returns the statement with values for its parameters. */
   bind(...values: Value[]): D1Statement;
 }
 
-/** A D1 database, as far as it is used here: the binding, `env.DB`. */
+/** The parts of a D1 database that are used here: the binding, `env.DB`. */
 export interface D1Like {
   /** Prepares a statement. */
   prepare(statement: string): D1Statement;
-  /** Runs statements one after the other in one transaction, with a single round trip. */
+  /** Runs statements one after the other in one transaction, in a single round trip. */
   batch(statements: D1Statement[]): Promise<readonly { readonly results: readonly unknown[] }[]>;
 }
 
 type Row = Readonly<Record<string, string | null>>;
 
-/** SQL: the time of the database, in Unix milliseconds. It is the same in all of a statement. */
+/** SQL: the database's time, in Unix milliseconds. It is the same throughout a statement. */
 const now = `CAST(unixepoch('subsec') * 1000 AS INTEGER)`;
 const inOneDay = `${now} + 86400000`;
-/** SQL: a fence larger than those of the row. It is taken from the clock, so that a row that was lost starts no lower. */
+/**
+ * SQL: a fence larger than earlier ones of the row. It is derived from the clock, so that a row that was lost does not
+ * start lower.
+ */
 const firstFence = `${now} * 1000`;
 const nextFence = `max(fence + 1, ${firstFence})`;
 const isExpired = `coalesce(expires_at <= ${now}, FALSE)`;
@@ -36,17 +39,17 @@ const isRefused = `(lock_owner IS NOT ?2 AND (
 
 /** Number of expired rows that are removed at a time. */
 const removedAtOnce = 1000;
-/** The first write of a store, and then each of this many, also removes expired rows. */
+/** Number of writes after which a store removes expired rows again; its first write also does. */
 const writesPerRemoval = 100;
 
-/** The statements, each of which changes one row. */
+/** Statements, each of which changes one row. */
 const statementsOf = (table: string) => ({
   // ?1: the key.
   read: `SELECT value, version || '' AS version FROM ${table} WHERE key = ?1 AND NOT ${isExpired}`,
 
-  // ?1: the key. ?2: the fence of the writer; null without a lock. ?3: the grant; null to delete it. ?4: for how many milliseconds it
-  // is stored; null for ever. ?5: the owner of the lock, if it is released with this write. A deletion is remembered for a day: an
-  // earlier holder of the lock must not bring the grant back.
+  // ?1: the key. ?2: the writer's fence; null without a lock. ?3: the grant; null to delete it. ?4: the milliseconds
+  // for which it is stored; null for forever. ?5: the owner of the lock, if this write releases it. A deletion is
+  // remembered for a day, because an earlier holder of the lock must not bring the grant back.
   write: `INSERT INTO ${table} (key, value, version, fence, expires_at)
 VALUES (?1, ?3, coalesce(CAST(?2 AS INTEGER), ${firstFence}), coalesce(CAST(?2 AS INTEGER), ${firstFence}),
   CASE WHEN ?3 IS NULL THEN ${inOneDay} WHEN ?4 IS NOT NULL THEN ${now} + CAST(?4 AS INTEGER) END)
@@ -59,7 +62,8 @@ ON CONFLICT (key) DO UPDATE SET
   locked_until = CASE WHEN lock_owner = ?5 THEN NULL ELSE locked_until END
 RETURNING version || '' AS version, (version = coalesce(CAST(?2 AS INTEGER), version)) || '' AS written`,
 
-  // ?1: the key. ?2: the owner. ?3: for how many milliseconds the lock lasts. ?4: the version that the owner has seen, or null.
+  // ?1: the key. ?2: the owner. ?3: the duration of the lock in milliseconds. ?4: the version that the owner has seen,
+  // or null.
   acquire: `INSERT INTO ${table} (key, fence, lock_owner, locked_until, expires_at)
 VALUES (?1, ${firstFence}, ?2, ${now} + ?3, ${inOneDay})
 ON CONFLICT (key) DO UPDATE SET
@@ -71,20 +75,20 @@ ON CONFLICT (key) DO UPDATE SET
 WHERE NOT ${isRefused}
 RETURNING fence || '' AS fence, version || '' AS version, value`,
 
-  // ?1: the key. ?2: the owner. ?3: for how many milliseconds the lock lasts from now.
+  // ?1: the key. ?2: the owner. ?3: the duration of the lock from now, in milliseconds.
   extend: `UPDATE ${table} SET locked_until = ${now} + ?3 WHERE key = ?1 AND lock_owner = ?2`,
 
   // ?1: the key. ?2: the owner.
   release: `UPDATE ${table} SET lock_owner = NULL, locked_until = NULL WHERE key = ?1 AND lock_owner = ?2`,
 
-  // Removes rows that have expired: SQLite has none that expire on their own.
+  // Removes expired rows, because SQLite does not expire rows itself.
   clean: `DELETE FROM ${table} WHERE key IN (
   SELECT key FROM ${table} WHERE expires_at <= ${now} AND coalesce(locked_until <= ${now}, TRUE)
   ORDER BY expires_at LIMIT ${removedAtOnce}
 )`,
 });
 
-/** The entries of a table of D1. */
+/** Returns the entries of a D1 table. */
 export function d1Entries(database: D1Like, table: string): EntryStorage {
   const sql = statementsOf(table);
   let writes = 0;
@@ -116,7 +120,7 @@ export function d1Entries(database: D1Like, table: string): EntryStorage {
       const name = await nameOf(key);
       const [taken, found] = await run(
         [sql.acquire, name, owner, Math.ceil(ttlMs), seen ?? null],
-        [sql.read, name], // in the same transaction, so that it sees what the lock was refused for
+        [sql.read, name], // in the same transaction, so that it sees why the lock was refused
       );
       if (taken)
         return {
@@ -134,7 +138,7 @@ export function d1Entries(database: D1Like, table: string): EntryStorage {
   };
 }
 
-/** An error with the message of D1 and nothing else: its cause may hold values, which are grants. */
+/** Copies only the message of D1's error, because its cause may hold values, which are grants. */
 function readableError(error: unknown): Error {
   const { message } = Object(error) as { message?: unknown };
   const text = typeof message === 'string' && message !== '' ? message : 'the database failed';

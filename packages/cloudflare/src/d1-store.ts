@@ -5,7 +5,7 @@ import { checkOptions, problemOfOptions, type RulesOf } from '@x/core/options';
 import { type D1Like, d1Entries } from './d1-entries.ts';
 import { checkTable, defaultTable } from './table.ts';
 
-/** Settings of a {@link d1Store}. */
+/** Options of {@link d1Store}. */
 export interface D1StoreOptions extends LeasedStoreOptions {
   /** Name of the table. Default `x_store`. */
   table?: string | undefined;
@@ -20,16 +20,17 @@ const databaseRules = {
 };
 
 /**
- * Keeps grants in D1, for every request and every isolate of a worker, and for every worker with the same database. `withLock` holds
- * among all of them: each refresh token is used once. A refresh makes two round trips, and one where another request has already
- * refreshed the grant.
+ * Creates a store that keeps grants in D1, for every request and isolate of a worker, and for every worker with the
+ * same database. `withLock` works across all of them: each refresh token is used once. A refresh makes two round trips,
+ * or one if another request has already refreshed the grant.
  *
- * Keys are hashes: account names stay out of the table. Create the table with {@link createTableStatements}.
+ * Keys are hashes, so account names never reach the table. Create the table with `createTableStatements`.
  *
  * @param database The binding of the database, `env.DB`.
- * @throws ApiError `invalid_params` when `database` is not a D1 database, or an option is unknown or not valid. Error from every method when D1
- * fails; from `get` when the entry is corrupted, was written by a later release, or cannot be decrypted; from `withLock` when the
- * lock is not free in time. Calls of a client then fail with `unavailable`; nobody is logged out.
+ * @throws ApiError `invalid_params` when `database` is not a D1 database, or an option is unknown or invalid. Error
+ * from every method when D1 fails; from `get` when the entry is corrupted, was written by a later release, or cannot be
+ * decrypted; from `withLock` when the lock is not free in time. A client's calls then fail with `unavailable`; nobody
+ * is logged out.
  * @example
  * const stream = createStreamClient({ clientId, clientSecret, tokens: d1Store(env.DB) });
  */

@@ -4,34 +4,37 @@ const dayMs = 86_400_000;
 
 /** An entry and its lock, as a Durable Object stores them. Times are Unix milliseconds. */
 export interface Entry {
-  /** The grant; null when there is none. */
+  /** The grant; null if there is none. */
   readonly value: string | null;
   /** Fence of the last write; 0 before the first. */
   readonly version: number;
-  /** The latest fence that was assigned. */
+  /** Latest fence that was assigned. */
   readonly fence: number;
   readonly owner: string | null;
-  /** When the lock is free; 0 when it is. */
+  /** Time at which the lock is free; 0 if it is. */
   readonly lockedUntil: number;
-  /** When the entry is forgotten; null: never. */
+  /** Time at which the entry is deleted; null: never. */
   readonly expiresAt: number | null;
 }
 
 const noEntry: Entry = { value: null, version: 0, fence: 0, owner: null, lockedUntil: 0, expiresAt: null };
 
-/** The fence after that of an entry. It is taken from the clock, so that an entry that was lost starts no lower. */
+/**
+ * Returns the next fence of an entry. It is derived from the clock, so that an entry that was lost does not start
+ * lower.
+ */
 const fenceAfter = ({ fence }: Entry, now: number): number => Math.max(fence + 1, now * 1000);
 
-/** The version of an entry, as stores compare it. */
+/** Returns the version of an entry, as stores compare it. */
 const versionOf = ({ version }: Entry): string => (version === 0 ? '' : String(version));
 
-/** What is left of an entry at the time `now`: its lock stays when its grant has expired. */
+/** Returns the rest of an entry at the time `now`; its lock stays when its grant has expired. */
 export function currentEntry(entry: Entry | undefined, now: number): Entry {
   if (!entry) return noEntry;
   return entry.expiresAt !== null && entry.expiresAt <= now ? { ...entry, value: null } : entry;
 }
 
-/** An entry, as stores read it. */
+/** Returns an entry, as stores read it. */
 export const readEntry = (entry: Entry): StoredEntry => ({ version: versionOf(entry), text: entry.value });
 
 /** Writes to an entry, unless another owner with a larger fence has written since. */
@@ -45,14 +48,17 @@ export function writeEntry(entry: Entry, { fence: own, text, storedMs, release }
       value: text,
       version: fence,
       fence: Math.max(fence, entry.fence),
-      // A deletion is remembered for a day: an earlier holder of the lock must not bring the grant back.
+      // Remember a deletion for a day, because an earlier holder of the lock must not bring the grant back.
       expiresAt: text === null ? now + dayMs : storedMs === undefined ? null : now + storedMs,
     }),
   };
   return { next, outcome: { isWritten, version: versionOf(next) } };
 }
 
-/** Takes the lock of an entry for an owner who has seen version `seen`, if it is free and the grant is the one that was seen. */
+/**
+ * Takes the lock of an entry for an owner who has seen version `seen`, if it is free and the grant is the one that was
+ * seen.
+ */
 export function acquireLock(
   entry: Entry,
   lock: { readonly owner: string; readonly ttlMs: number; readonly seen: string | undefined },
@@ -70,7 +76,7 @@ export function acquireLock(
   return { next, outcome: { outcome: 'acquired', fence: String(fence), ...readEntry(next) } };
 }
 
-/** Makes the lock of an entry last until `until`, if the owner still has it; 0 releases it. */
+/** Extends the lock of an entry to `until`, if the owner still has it; 0 releases it. */
 export function extendLock(entry: Entry, owner: string, until: number): Entry {
   if (entry.owner !== owner) return entry;
   return until === 0 ? { ...entry, owner: null, lockedUntil: 0 } : { ...entry, lockedUntil: until };

@@ -12,7 +12,7 @@ import { checkOptions, problemOfOptions } from '@x/core/options';
 import { nameOf } from './digest.ts';
 import type { ObjectRequest } from './token-object.ts';
 
-/** A namespace of Durable Objects, as far as it is used here: the binding, `env.TOKENS`. */
+/** The parts of a Durable Object namespace that are used here: the binding, `env.TOKENS`. */
 export interface ObjectNamespace {
   /** Returns the ID of the object with a name. */
   idFromName(name: string): unknown;
@@ -23,17 +23,17 @@ export interface ObjectNamespace {
   };
 }
 
-/** A response of a Durable Object, as far as it is used here. */
+/** The parts of a Durable Object's response that are used here. */
 export interface ObjectResponse {
   /** Whether the status is 2xx. */
   readonly ok: boolean;
-  /** Status. */
+  /** HTTP status. */
   readonly status: number;
   /** Reads the body. */
   json(): Promise<unknown>;
 }
 
-/** Settings of a {@link durableObjectStore}. */
+/** Options of {@link durableObjectStore}. */
 export interface DurableObjectStoreOptions extends LeasedStoreOptions {}
 
 const namespaceRules = {
@@ -43,14 +43,16 @@ const namespaceRules = {
 };
 
 /**
- * Keeps each grant in a Durable Object of its own, for every request and every isolate of a worker. `withLock` holds among all of
- * them: each refresh token is used once. A refresh makes two round trips, and one where another request has already refreshed the
- * grant. Objects of different accounts share nothing, so that any number of accounts is refreshed at the same time.
+ * Creates a store that keeps each grant in its own Durable Object, for every request and isolate of a worker.
+ * `withLock` works across all of them: each refresh token is used once. A refresh makes two round trips, or one if
+ * another request has already refreshed the grant. Objects of different accounts share nothing, so any number of
+ * accounts can be refreshed at the same time.
  *
- * @param namespace The binding of {@link TokenObject}, `env.TOKENS`.
- * @throws ApiError `invalid_params` when `namespace` is not a Durable Object namespace, or an option is unknown or not valid. Error from every method
- * when the object cannot be reached; from `get` when the entry is corrupted, was written by a later release, or cannot be decrypted;
- * from `withLock` when the lock is not free in time. Calls of a client then fail with `unavailable`; nobody is logged out.
+ * @param namespace The binding of `TokenObject`, `env.TOKENS`.
+ * @throws ApiError `invalid_params` when `namespace` is not a Durable Object namespace, or an option is unknown or
+ * invalid. Error from every method when the object cannot be reached; from `get` when the entry is corrupted, was
+ * written by a later release, or cannot be decrypted; from `withLock` when the lock is not free in time. A client's
+ * calls then fail with `unavailable`; nobody is logged out.
  * @example
  * export { TokenObject } from '@x/cloudflare';
  * const stream = createStreamClient({ clientId, clientSecret, tokens: durableObjectStore(env.TOKENS) });
@@ -65,12 +67,12 @@ export function durableObjectStore(namespace: ObjectNamespace, options: DurableO
   return leasedStore(objectEntries(namespace), options);
 }
 
-/** The entries of a namespace, one in each object. */
+/** Returns the entries of a namespace, one in each object. */
 function objectEntries(namespace: ObjectNamespace): EntryStorage {
   async function ask(key: string, request: ObjectRequest): Promise<unknown> {
     const id = namespace.idFromName(await nameOf(key));
     try {
-      // A stub belongs to the request that created it: each step creates its own.
+      // A stub belongs to the request that created it, so each step creates its own.
       const response = await namespace
         .get(id as never)
         .fetch('https://tokens/', { method: 'POST', body: JSON.stringify(request) });

@@ -29,7 +29,7 @@ const hash = (key: string) => createHash('sha256').update(key).digest('hex');
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 let places = 0;
 
-/** A table of its own, which exists as soon as the first statement is sent. */
+/** Returns a new table, which exists as soon as the first statement is sent. */
 function freshTable(): { table: string; database: D1Like } {
   const table = `store_${places++}`;
   let made: Promise<unknown> | undefined;
@@ -45,7 +45,7 @@ function freshTable(): { table: string; database: D1Like } {
     },
   };
 }
-/** Runs a statement; returns its rows. */
+/** Runs a statement and returns its rows. */
 const send = async (text: string, ...values: (string | number)[]) =>
   (
     await worker.DB.prepare(text)
@@ -53,7 +53,7 @@ const send = async (text: string, ...values: (string | number)[]) =>
       .all()
   ).results;
 
-/** The objects of a place of their own. */
+/** Returns the objects of a new place. */
 function freshObjects(): ObjectNamespace {
   const prefix = `${places++} `;
   return {
@@ -61,7 +61,7 @@ function freshObjects(): ObjectNamespace {
     get: (id) => worker.OBJECTS.get(id) as never,
   };
 }
-/** Changes fields of what an object stores; returns all of them. */
+/** Changes fields of an object's stored entry, and returns all fields. */
 async function patch(objects: ObjectNamespace, key: string, changes: object) {
   const stub = objects.get(objects.idFromName(hash(key)) as never);
   const response = await stub.fetch('https://tokens/', { method: 'PATCH', body: JSON.stringify(changes) });
@@ -103,10 +103,10 @@ const grant = createGrant({ accessToken: 'access-secret', refreshToken: 'refresh
 const appGrant = createGrant({ accessToken: 'app-secret', obtainedAt: 5_000_000, expiresAt: 8_600_000 });
 const dayMs = 86_400_000;
 
-/** A place of either kind for one key, and how to look into it. */
+/** A place of either kind for one key, with access to its contents. */
 interface Place {
   open(options?: LeasedStoreOptions): TokenStore;
-  /** What is stored under `k`, in the terms of a Durable Object. */
+  /** Returns the entry stored under `k`, in the form of a Durable Object's entry. */
   row(): Promise<{ value: string | null; fence: number; expiresAt: number | null; text: string } | undefined>;
   /** Lets the entry of `k` expire. */
   expire(): Promise<unknown>;
@@ -156,15 +156,15 @@ describe.each(Object.entries(placesOf))('%s', (_, create) => {
   it.each([
     ['a user', grant, {}, Number.POSITIVE_INFINITY],
     ['a user, with ttlMs', grant, { ttlMs: 90_000 }, 90_000],
-    ['an application, whatever the clocks', appGrant, {}, 3_600_000],
+    ['an application, regardless of the clocks', appGrant, {}, 3_600_000],
     ['an application, with a shorter ttlMs', appGrant, { ttlMs: 90_000 }, 90_000],
-  ])('stores the grant of %s as long as it is valid', async (_, given, options, storedMs) => {
+  ])('stores the grant of %s for as long as it is valid', async (_, given, options, storedMs) => {
     const place = create();
     const store = place.open(options);
     await store.set('k', appGrant);
     await store.withLock?.('k', (lock) => store.set('k', given, { lock }));
     const left = await msLeft(place);
-    expect(left).toBeLessThanOrEqual(storedMs + 1000); // the clocks are those of two processes
+    expect(left).toBeLessThanOrEqual(storedMs + 1000); // the clocks belong to two processes
     if (storedMs < Number.POSITIVE_INFINITY) expect(left).toBeGreaterThan(storedMs - 60_000);
   });
 
@@ -213,7 +213,7 @@ describe.each(Object.entries(placesOf))('%s', (_, create) => {
     await expect(place.open().get('k')).rejects.toThrow(/is encrypted, and the store has no key/);
   });
 
-  it('keeps the secrets of a secretStore for ever', async () => {
+  it('keeps the secrets of a secretStore forever', async () => {
     const secrets = secretStore(create().open());
     await secrets.set('item ann', 'access-secret');
     expect(await secrets.get('item ann')).toBe('access-secret');
@@ -221,7 +221,7 @@ describe.each(Object.entries(placesOf))('%s', (_, create) => {
 });
 
 describe('D1', () => {
-  it('needs two round trips for a refresh, and one for a client that finds the grant refreshed by another', async () => {
+  it('needs two round trips for a refresh, and one if another client has already refreshed the grant', async () => {
     const { table, database } = freshTable();
     const time = { now: 0 };
     let batches = 0;
@@ -269,7 +269,7 @@ describe('D1', () => {
     expect(keys.sort()).toEqual([hash('b'), hash('c'), hash('d')].sort());
   });
 
-  it('names what to do when the table does not exist', async () => {
+  it('names the remedy when the table does not exist', async () => {
     await expect(d1Store(worker.DB as never, { table: 'missing' }).get('k')).rejects.toThrow(
       /^D1: no such table: missing.*Create the table with the statements that createTableStatements\(\) returns$/,
     );

@@ -1,14 +1,14 @@
 import { optionsError } from '@x/core/options';
 
-/** Name of the table where the option `table` is not set. */
+/** Name of the table if the `table` option is not set. */
 export const defaultTable = 'x_store';
 
 /**
- * Returns the statements that create the table of a {@link d1Store} and its index, if they do not exist. There is one statement per
- * line: put them into a migration, or run them with `env.DB.exec(createTableStatements())`.
+ * Returns the statements that create the table of a `d1Store` and its index, if they do not exist. There is one
+ * statement per line. Put them into a migration, or run them with `env.DB.exec(createTableStatements())`.
  *
  * @param table Name of the table. Default `x_store`.
- * @throws ApiError `invalid_params` when the name is not one that SQLite takes without quotes.
+ * @throws ApiError `invalid_params` when SQLite does not accept the name without quotes.
  */
 export function createTableStatements(table: string = defaultTable): string {
   checkTable('createTableStatements', table);
@@ -26,7 +26,7 @@ CREATE INDEX IF NOT EXISTS ${table}_expires_at ON ${table} (expires_at) WHERE ex
 }
 
 /**
- * Checks the name of a table, which becomes part of statements.
+ * Checks a table name, which becomes part of statements.
  *
  * @throws ApiError `invalid_params` when it could be anything but a name.
  */

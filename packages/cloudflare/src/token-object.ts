@@ -1,7 +1,7 @@
 import type { EntryWrite } from '@x/core/leased-store';
 import { acquireLock, currentEntry, type Entry, extendLock, readEntry, writeEntry } from './entry.ts';
 
-/** The storage of a Durable Object, as far as it is used here. */
+/** The parts of a Durable Object's storage that are used here. */
 export interface ObjectStorage {
   /** Reads a value; undefined if there is none. */
   get(key: string): Promise<unknown>;
@@ -15,7 +15,7 @@ export interface ObjectStorage {
   deleteAlarm(): Promise<void>;
 }
 
-/** What a {@link TokenObject} is asked to do. */
+/** A request to a {@link TokenObject}. */
 export type ObjectRequest =
   | { readonly step: 'read' }
   | { readonly step: 'write'; readonly write: EntryWrite }
@@ -26,8 +26,8 @@ export type ObjectRequest =
 const name = 'entry';
 
 /**
- * The Durable Object of a {@link durableObjectStore}: it holds one grant and its lock. Export it from the worker, and bind it as a
- * Durable Object. It responds to bindings only; no address on the web leads to it.
+ * Durable Object of a `durableObjectStore`, which holds one grant and its lock. Export it from the worker, and
+ * bind it as a Durable Object. It responds only to bindings; no web address leads to it.
  *
  * @example
  * export { TokenObject } from '@x/cloudflare';
@@ -37,7 +37,7 @@ export class TokenObject {
 
   /** Called by the runtime. */
   constructor(state: { readonly storage: ObjectStorage }) {
-    Object.defineProperty(this, 'storage', { value: state.storage }); // not enumerable: no log shows what it stores
+    Object.defineProperty(this, 'storage', { value: state.storage }); // not enumerable, so that no log shows its contents
   }
 
   /** Responds to a store. Called by the runtime. */
@@ -45,7 +45,7 @@ export class TokenObject {
     return Response.json((await takeStep(this.storage, await request.json())) ?? null);
   }
 
-  /** Forgets an entry that has expired. Called by the runtime. */
+  /** Deletes an expired entry. Called by the runtime. */
   async alarm(): Promise<void> {
     const now = Date.now();
     const { expiresAt, lockedUntil } = await load(this.storage, now);
@@ -56,7 +56,7 @@ export class TokenObject {
   }
 }
 
-/** Takes one step. The runtime delivers no other event between its read and its write, so that it is atomic. */
+/** Takes one step. It is atomic, because the runtime delivers no other event between its read and its write. */
 async function takeStep(storage: ObjectStorage, request: ObjectRequest): Promise<unknown> {
   const now = Date.now();
   const entry = await load(storage, now);
@@ -86,9 +86,9 @@ async function load(storage: ObjectStorage, now: number): Promise<Entry> {
 }
 
 async function save(storage: ObjectStorage, entry: Entry, next: Entry): Promise<void> {
-  if (next === entry) return; // those that wait write nothing
+  if (next === entry) return; // waiting callers write nothing
   const writes = [storage.put(name, next)];
-  // All writes of one step are stored together, because nothing is waited for between them.
+  // All writes of one step are stored together, because nothing is awaited between them.
   if (next.expiresAt === null) writes.push(storage.deleteAlarm());
   else if (next.expiresAt !== entry.expiresAt) writes.push(storage.setAlarm(next.expiresAt));
   await Promise.all(writes);

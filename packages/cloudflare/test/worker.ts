@@ -1,6 +1,6 @@
 import { type ObjectStorage, TokenObject as Released } from '../src/token-object.ts';
 
-/** The object that is released, with a door for tests. */
+/** The released object, with an entry point for tests. */
 export class TokenObject extends Released {
   readonly #storage: ObjectStorage;
 
@@ -9,7 +9,10 @@ export class TokenObject extends Released {
     this.#storage = state.storage;
   }
 
-  /** A PATCH changes fields of what is stored, and returns it as it was; its alarm is due when the entry expires. */
+  /**
+   * Handles a PATCH, which changes fields of the stored entry and returns its previous state; the alarm is due when the
+   * entry expires.
+   */
   override async fetch(request: Request): Promise<Response> {
     if (request.method !== 'PATCH') return super.fetch(request);
     const entry = (await this.#storage.get('entry')) as object | undefined;

@@ -22,7 +22,7 @@ const client = () => testClient(server.url, { onEvent: (event) => events.push(ev
 type Client = ReturnType<typeof client>;
 const outcomes = () => events.flatMap((event) => (event.type === 'call_end' ? [event.outcome] : []));
 
-/** What a call rejects with that is aborted while it waits for its response. */
+/** The error that a call rejects with when it is aborted while waiting for its response. */
 async function abortWith(reason: unknown, call: (client: Client, signal: AbortSignal) => PromiseLike<unknown>) {
   const controller = new AbortController();
   const waiting = new Promise<void>((resolve) => {
@@ -45,7 +45,7 @@ const calls: readonly (readonly [string, (client: Client, signal: AbortSignal) =
   ['a call of a bound client', (client, signal) => client.with({ signal }).things.get({ id: '1' })],
 ];
 
-describe.each(calls)('%s that is aborted', (_, call) => {
+describe.each(calls)('an aborted %s', (_, call) => {
   it.each([['Client connection prematurely closed.'], [7], [{ left: true }], [null], ['']])(
     'with the reason %j, which is not an Error, rejects with an ApiError of code aborted',
     async (reason) => {
@@ -80,7 +80,7 @@ describe.each(calls)('%s that is aborted', (_, call) => {
   });
 });
 
-it('the reason of an abort shows no secret', async () => {
+it('an abort reason shows no secret', async () => {
   const { error } = await abortWith(`left ${secrets.clientSecret}`, ({ things }, signal) =>
     things.get({ id: '1' }, { signal }),
   );
@@ -88,7 +88,7 @@ it('the reason of an abort shows no secret', async () => {
   expect(shownAs(error)).not.toContain(secrets.clientSecret);
 });
 
-it('isAbort is false for other errors, also after an abort', () => {
+it('isAbort is false for other errors, even after an abort', () => {
   const signal = AbortSignal.abort();
   for (const error of [new Error('x'), undefined, null, 'AbortError', new DOMException('late', 'TimeoutError')])
     expect(isAbort(error, signal)).toBe(false);

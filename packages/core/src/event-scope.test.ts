@@ -5,7 +5,7 @@ import { serve, testClient } from '../test/test-kit.ts';
 import type { ClientEvent, EventScope } from './declare/events.ts';
 import type { ClientOptions } from './declare/provider.ts';
 
-/** The names of the scopes that code runs in, from the outermost one. */
+/** Names of the scopes that code runs in, from the outermost one. */
 const current = new AsyncLocalStorage<readonly string[]>();
 const scopes = () => current.getStore() ?? [];
 
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const nameOf = (event: ClientEvent) => (event.type === 'request' ? `request ${event.attempt}` : event.operation);
 
-/** An observer that runs calls and requests in scopes, and notes in which ones they start. */
+/** Creates an observer that runs calls and requests in scopes, and records in which ones they start. */
 function scoped() {
   const started: string[] = [];
   const onEvent = (event: ClientEvent): EventScope | undefined => {
@@ -57,7 +57,7 @@ it('a call runs in the scope that the observer returns for its start, and so doe
   expect(started).toEqual(['caller > things.get', 'caller > things.get > oauth.token']);
 });
 
-it('each request is sent in the scope that the observer returns for it, and a new token is requested outside of it', async () => {
+it('each request is sent in the scope that the observer returns for it, and a new token is requested outside it', async () => {
   const { started, onEvent } = scoped();
   const sent: string[] = [];
   const fetch: typeof globalThis.fetch = (input, init) => {
@@ -86,7 +86,7 @@ it('a request through the HTTP agent of Node is created in the scope of the requ
   expect(created).toEqual(['things.get > oauth.token > request 1', 'things.get > request 1']);
 });
 
-it('the pages of a list run side by side in the scope of the caller, not inside of each other', async () => {
+it("the pages of a list run side by side in the caller's scope, not inside each other", async () => {
   const { started, onEvent } = scoped();
   const client = clientOf({ onEvent });
   await client.things.get({ id: 'a' }); // gets the token
@@ -120,7 +120,7 @@ const broken: readonly (readonly [what: string, scope: unknown])[] = [
   ['is a number', 5],
 ];
 
-it.each(broken)('a call is made once, with one request, by a scope that %s', async (_, scope) => {
+it.each(broken)('a call is made once, with one request, if its scope %s', async (_, scope) => {
   let requests = 0;
   const onEvent = (event: ClientEvent) => {
     if (event.type === 'request' && event.operation === 'things.get') requests += 1;

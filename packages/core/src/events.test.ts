@@ -32,7 +32,7 @@ const refused = json({ message: 'token expired' }, 401);
 
 let server: Awaited<ReturnType<typeof serve>>;
 let host: string;
-/** What the API responds with, in order; the last one is repeated. */
+/** Responses of the API, in order; the last one is repeated. */
 let script: Respond[];
 let tokens: Respond;
 
@@ -49,7 +49,7 @@ beforeEach(() => {
   tokens = json({ access_token: 'tok-abcdef-123456', expires_in: 3600 });
 });
 
-/** The events of a client, with the token requests left out unless they are what a test is about. */
+/** Creates a client and records its events, without token requests unless a test is about them. */
 function watched(options: ClientOptions = {}, skipTokens = true) {
   const events: ClientEvent[] = [];
   const onEvent = (event: ClientEvent) => {
@@ -59,7 +59,7 @@ function watched(options: ClientOptions = {}, skipTokens = true) {
 }
 
 const common = ['callId', 'provider', 'operation', 'method', 'path', 'host', 'account', 'listId', 'page'];
-/** Type and own fields of each event, without those that are undefined, and without durations. */
+/** Returns the type and own fields of each event, without undefined fields and durations. */
 const told = (events: readonly ClientEvent[]) =>
   events.map(({ type, ...fields }) => [
     type,
@@ -80,7 +80,9 @@ const retry = (attempt: number, reason: string, status?: number): Told => [
 ];
 const end = (outcome: string, fields: object): Told => ['call_end', { outcome, ...fields }];
 
-/** A call with these options, made when the client has a token already: a slow token must not use up the time. */
+/**
+ * Makes a call with these options on a client that already has a token, because a slow token must not use up the time.
+ */
 const afterWarmUp =
   (options: CallOptions) =>
   async (client: ReturnType<typeof testClient>, events: ClientEvent[]): Promise<unknown> => {
@@ -243,7 +245,7 @@ describe('the events of one call', () => {
     expect(new Set(events.map(({ callId }) => callId)).size).toBe(1);
   });
 
-  it('have all documented fields in every event, also those that are undefined', async () => {
+  it('have all documented fields in every event, including undefined ones', async () => {
     script = [json(thing, 200, { 'x-request-id': 'r-1' })];
     let now = 1000;
     const { client, events } = watched({ clock: { now: () => now++ } });
@@ -283,7 +285,7 @@ describe('the events of one call', () => {
     expect(ended?.durationMs).toBeGreaterThan(received?.durationMs as number);
   });
 
-  it('report an abort while the request is under way', async () => {
+  it('report an abort while the request is in progress', async () => {
     const controller = new AbortController();
     script = [() => controller.abort(new Error('enough'))];
     const { client, events } = watched();
@@ -357,7 +359,7 @@ describe('the events of one call', () => {
 });
 
 describe('the events of a list', () => {
-  it('are those of one call per page, with the number of the page', async () => {
+  it('describe one call per page, with the page number', async () => {
     script = [1, 2, 3].map((number) =>
       json({ data: [{ id: `${number}` }], pagination: number < 3 ? { cursor: `c${number}` } : {} }),
     );
@@ -373,7 +375,7 @@ describe('the events of a list', () => {
     expect(calls.has(listId as string)).toBe(false);
   });
 
-  it('are aborted for a page that is fetched ahead when the caller leaves the list', async () => {
+  it('report a prefetched page as aborted when the caller leaves the list', async () => {
     script = [json({ data: [{ id: '1' }], pagination: { cursor: 'c' } }), never];
     const { client, events } = watched();
     const arrived = Promise.withResolvers<void>();
@@ -389,7 +391,7 @@ describe('the events of a list', () => {
 });
 
 describe('the events of a token', () => {
-  it('are those of a call of its own, and of the grant', async () => {
+  it('describe a separate call, and the grant', async () => {
     const { client, events } = watched({}, false);
     await client.things.get({ id: '1' });
     expect(events.map(({ type, operation }) => `${operation} ${type}`)).toEqual([
@@ -476,14 +478,14 @@ describe('the events of client.request', () => {
   });
 });
 
-it('a client without onEvent has no source of events, so that its calls create none', async () => {
+it('a client without onEvent has no event source, so its calls create no events', async () => {
   expect(createEventSource(testProvider(server.url))).toBeUndefined();
   expect(createEventSource(testProvider(server.url, { onEvent() {} }))).toBeDefined();
   script = [json({}, 503), json(thing)];
   expect(await testClient(server.url, { retries: 1, random: () => 0 }).things.get({ id: '1' })).toEqual({ id: 'a' });
 });
 
-it('every call has exactly one call_start, first, and one call_end, last, whatever goes wrong', async () => {
+it('every call starts with exactly one call_start and ends with exactly one call_end, no matter what goes wrong', async () => {
   const faults: Record<string, Respond> = {
     success: json({ data: [{ id: 'a' }], pagination: { cursor: 'more' } }),
     unavailable: json({}, 503),
@@ -524,7 +526,7 @@ it('every call has exactly one call_start, first, and one call_end, last, whatev
           () => 'success',
           () => 'failure',
         );
-        // A page that was fetched ahead, and a token request whose caller is gone, end after the call.
+        // A prefetched page, and a token request whose caller is gone, end after the call.
         const calls = () =>
           [...Map.groupBy(events, ({ callId }) => callId).values()]
             .map((own) => own.filter(({ type }) => type !== 'token'))
@@ -544,14 +546,14 @@ it('every call has exactly one call_start, first, and one call_end, last, whatev
   );
 }, 60_000);
 
-it('no parameter, body, token, header or account shows in any event', async () => {
+it('no event shows a parameter, body, token, header or account', async () => {
   const word = fc.stringMatching(/^[a-z]{9,12}$/).map((text) => `q7${text}`);
   const words = fc.record({ id: word, note: word, header: word, token: word, account: word, body: word });
   await fc.assert(
     fc.asyncProperty(words, fc.constantFrom(200, 400, 404, 503), async (given, status) => {
       const { token } = given;
       tokens = json({ access_token: token, expires_in: 3600 });
-      // The server repeats everything, also where a client reads an id.
+      // The server echoes everything, even where a client reads an ID.
       script = [
         json({ data: [{ id: given.body }], message: Object.values(given).join(' ') }, status, {
           'x-request-id': `r-${token}`,

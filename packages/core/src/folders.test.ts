@@ -7,7 +7,7 @@ const [, listed = ''] = /imports only from the folders listed\s+before it: ([^.]
 const folders = [...listed.matchAll(/`([\w-]+)`/g)].map(([, folder = '']) => folder);
 const modules = globSync('*/**/*.ts', { cwd: import.meta.dirname }).filter((path) => !/\.test(-d)?\.ts$/.test(path));
 
-it('every folder of core is in the list of its README', () => {
+it('core/README.md lists every folder of core', () => {
   expect(folders.toSorted()).toEqual([...new Set(modules.map((path) => path.split('/')[0]))].sort());
 });
 

@@ -85,7 +85,7 @@ describe('an account', () => {
     expect(seen).toEqual([]);
   });
 
-  it("cannot be named so that its grant takes the place of the application's", async () => {
+  it("cannot have a name with which its grant replaces the application's", async () => {
     const tokens = memoryStore();
     const keys: string[] = [];
     const set: typeof tokens.set = (key, value) => {
@@ -100,7 +100,7 @@ describe('an account', () => {
     expect(seen[0]?.authorization).toBe(`Bearer ${secrets.accessToken}`);
   });
 
-  it('is part of a cursor: one of another account, or of the application, is refused before any request', async () => {
+  it('is part of a cursor, so a cursor of another account or of the application is refused before any request', async () => {
     respond = ({ searchParams }) => ({ data: [{ id: 'a' }], pagination: { cursor: `${searchParams.get('after')}+` } });
     const client = userClient();
     for (const account of ['ann', 'ben']) await client.setGrant(account, grant);
@@ -119,7 +119,7 @@ describe('an account', () => {
     expect(Buffer.from(next, 'base64url').toString()).not.toContain('ann');
   });
 
-  it('may be one of the parameters, such as an access token: a cursor is bound to it without holding it', async () => {
+  it('may be a parameter, such as an access token, and a cursor is bound to it without containing it', async () => {
     respond = ({ searchParams }) => ({ data: [{ id: 'a' }], pagination: { cursor: `${searchParams.get('after')}+` } });
     const provider = { ...testProvider(server.url), secretParams: ['color'] };
     const { things } = createClient(provider, endpoints);
@@ -184,7 +184,7 @@ describe('a custom request', () => {
   });
 });
 
-describe('a client is created only', () => {
+describe('a client can only be created', () => {
   const create = (change: Partial<Provider>, options: ClientOptions = {}) => {
     try {
       createClient({ ...testProvider('https://api.test', options), ...change }, endpoints);
@@ -199,7 +199,7 @@ describe('a client is created only', () => {
     ['https://user:hunter22@api.test', /baseUrl must not contain a user name or password/],
     ['https://api.test?key=hunter22', /baseUrl must not contain a query/],
     ['http://api.test', /baseUrl uses http: .* allowInsecureHttp: true/],
-  ])('with an address that credentials can be sent to: %s', (baseUrl, message) => {
+  ])('with an address to which credentials can safely be sent: %s', (baseUrl, message) => {
     const error = create({ baseUrl });
     expect(error).toMatchObject({ code: 'invalid_params', operation: 'test client' });
     expect(error?.message).toMatch(message);
@@ -207,7 +207,7 @@ describe('a client is created only', () => {
     expect(create({ authUrl: baseUrl })?.message).toMatch(/authUrl/);
   });
 
-  it('over plain http where the caller allows it, or where nothing secret is sent', () => {
+  it('for plain http if the caller allows it, or if nothing secret is sent', () => {
     expect(create({ baseUrl: 'http://api.test' }, { allowInsecureHttp: true })).toBe(undefined);
     expect(create({ baseUrl: 'http://api.test', authUrl: 'http://api.test', credentials: {} })).toBe(undefined);
   });
@@ -224,7 +224,7 @@ describe('a client is created only', () => {
   it.each<[string, unknown]>([
     ['a line break at its end', 'secret-value\n'],
     ['a space in front', ' secret-value'],
-    ['a letter that no header can carry', 'secret-value-→'],
+    ['a character that is not allowed in headers', 'secret-value-→'],
     ['a number', 12345678],
   ])('with credentials that can be sent: not with %s', (_, clientSecret) => {
     const error = create({ credentials: { clientId: 'id', clientSecret: clientSecret as string } });
@@ -269,7 +269,7 @@ describe('a fetch that ignores its signal', () => {
   const never = new Promise<Response>(() => {});
   const deaf = async () => never;
   const deafBody = async () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
-  // The token comes first: through the same fetch.
+  // The token is requested first, with the same fetch.
   const afterToken =
     (fetch: () => Promise<Response>): typeof globalThis.fetch =>
     async (url) =>
@@ -278,7 +278,7 @@ describe('a fetch that ignores its signal', () => {
   it.each([
     ['never responds', deaf],
     ['never ends its body', deafBody],
-  ])('and %s ends with timeoutMs, deadlineMs and the signal of the caller all the same', async (_, fetch) => {
+  ])("and %s still ends with timeoutMs, deadlineMs and the caller's signal", async (_, fetch) => {
     const client = testClient(server.url, { fetch: afterToken(fetch) });
     expect(await failureOf(client.things.get({ id: '1' }, { timeoutMs: 20 }))).toMatchObject({ code: 'timeout' });
     expect(await failureOf(client.things.get({ id: '1' }, { deadlineMs: 20 }))).toMatchObject({ code: 'timeout' });
@@ -339,7 +339,7 @@ it.each<[string, () => unknown]>([
       throw new Error('prepare');
     },
   ],
-])('an error is an ApiError where the application makes %s of stacks', async (_, prepare) => {
+])('an error is an ApiError even if the application turns stacks into %s', async (_, prepare) => {
   const { prepareStackTrace } = Error;
   onTestFinished(() => {
     Error.prepareStackTrace = prepareStackTrace;
@@ -370,7 +370,7 @@ describe('on Node', () => {
     expect(await createClient(provider, endpoints).things.remove({ id: '1' })).toBe(undefined);
   });
 
-  it('many lanes of calls hold one connection each', async () => {
+  it('each of many lanes of calls uses one connection', async () => {
     const counting = fork(new URL('../test/counting-server.ts', import.meta.url), { silent: true });
     onTestFinished(() => void counting.kill('SIGKILL'));
     const [port] = await once(counting, 'message');
@@ -380,11 +380,11 @@ describe('on Node', () => {
       for (let call = 0; call < 20; call += 1) await things.maybe();
     };
     await Promise.all(Array.from({ length: 200 }, lane));
-    // A lane that opens a second connection while its first is put back would make it 400.
+    // A lane that opens a second connection while its first one is being returned would bring this to 400.
     expect(Number((await things.maybe())?.id)).toBeLessThanOrEqual(220);
   });
 
-  /** Runs a script of `test/` in a process of its own, which may open `descriptors` files. */
+  /** Runs a script of `test/` in its own process, which may open `descriptors` files. */
   async function run(script: string, argument: string, descriptors = 1024) {
     const path = fileURLToPath(new URL(`../test/${script}`, import.meta.url));
     const limited = `ulimit -n ${descriptors} && exec "$0" "$@"`;
@@ -398,7 +398,7 @@ describe('on Node', () => {
     expect(await run('fake-timers.ts', server.url)).toBe('["a","a"]\n');
   });
 
-  it('a connection of background work keeps no process alive once its response has arrived', async () => {
+  it('a connection for background work does not keep the process alive once its response has arrived', async () => {
     const { url, close } = await serve((request, response) => {
       const isZipped = request.url === '/zipped';
       response.writeHead(200, isZipped ? { 'content-encoding': 'gzip' } : {});
@@ -408,8 +408,8 @@ describe('on Node', () => {
     expect(await run('background-exchange.ts', url)).toBe('/plain 0, /zipped 0\n');
   });
 
-  it('a call that is aborted while it connects lets the process end', async () => {
-    // Connects to a process that is stopped and whose backlog is full, as to a host that drops packets.
+  it('a call that is aborted while connecting lets the process end', async () => {
+    // Connect to a stopped process with a full backlog, which acts like a host that drops packets.
     const stopped = fork(new URL('../test/stopped-server.ts', import.meta.url), { silent: true });
     onTestFinished(() => void stopped.kill('SIGKILL'));
     const [port] = await once(stopped, 'message');
@@ -417,7 +417,7 @@ describe('on Node', () => {
     expect(await run('abort-while-connecting.ts', String(port))).toBe('aborted, 0 sockets keep the process alive\n');
   });
 
-  it('a failure that cannot be repeated for lack of file descriptors is reported as it was', async () => {
+  it('a failure that cannot be retried for lack of file descriptors is reported unchanged', async () => {
     expect(JSON.parse(await run('no-descriptors.ts', server.url, 64))).toMatchObject({
       code: 'unavailable',
       status: 503,

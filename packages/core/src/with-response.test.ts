@@ -36,9 +36,9 @@ beforeEach(() => {
   respond = (response) => json(response, { data: [{ id: 'a' }] });
 });
 
-/** The transport of Node, and one through `fetch`: both must return the same. */
+/** Node's transport, and one through `fetch`, which must return the same. */
 const transports: [name: string, options: ClientOptions][] = [
-  ['the transport of the runtime', {}],
+  ["the runtime's transport", {}],
   ['a given fetch', { fetch: (...given) => fetch(...given) }],
 ];
 
@@ -119,7 +119,7 @@ it('a call is shown and awaited like any other promise', async () => {
   expect(inspect(call)).toBe("Promise { { id: 'a' } }");
 });
 
-it('durationMs ends with the call, not with the question for it', async () => {
+it('durationMs ends with the call, not when it is read', async () => {
   let now = 1000;
   const client = testClient(server.url, { clock: { now: () => now } });
   const call = client.things.get({ id: '1' });
@@ -175,7 +175,7 @@ describe('the call option headers', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('keeps its values out of errors, also where the server repeats them', async () => {
+  it('keeps its values out of errors, even if the server echoes them', async () => {
     respond = (response, { headers }) => json(response, { message: `no ${headers['x-a']}`, code: headers['x-a'] }, 400);
     const error = await testClient(server.url)
       .things.get({ id: '1' }, { headers: { 'x-a': 'value-1234' } })

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { exchange } from '../src/transport/node.ts';
 
-// Fills the backlog of a stopped server, so that the next connection waits, then aborts a request to it.
+// Fill the backlog of a stopped server, so that the next connection waits, then abort a request to it.
 const port = Number(process.argv[2]);
 const fillers = Array.from({ length: 16 }, () => connect(port, '127.0.0.1').on('error', () => {}));
 await new Promise((resolve) => setImmediate(resolve));

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { exchange } from '../src/transport/node.ts';
 
-// Counts the sockets that keep the process alive after the response to a background request, plain or compressed.
+// Count the sockets that keep the process alive after the response to a background request, plain or compressed.
 const counts: string[] = [];
-setInterval(() => {}, 1000); // or the process ends before the responses arrive
+setInterval(() => {}, 1000); // otherwise the process ends before the responses arrive
 
 for (const path of ['/plain', '/zipped']) {
   const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// Responds to every request with the number of connections that were opened so far.
+// Respond to every request with the number of connections opened so far.
 let connections = 0;
 const server = createServer((_, response) => response.end(JSON.stringify({ id: String(connections) })));
 server.on('connection', () => {

@@ -1,4 +1,4 @@
-// The stopped clock of a test framework is installed before core is loaded.
+// A test framework's stopped clock is installed before core is loaded.
 const standingStill = () => 0;
 Object.assign(globalThis, { setImmediate: standingStill });
 
@@ -9,6 +9,6 @@ const call = async () => {
   const { bytes } = await exchange(`${url}/maybe`, { method: 'GET', headers: {}, body: undefined, signal }, 1000);
   return JSON.parse(new TextDecoder().decode(bytes)).id;
 };
-// Several at once: they are completed together, in a later turn of the event loop.
+// Make several calls at once, so that they are completed together, in a later turn of the event loop.
 console.log(JSON.stringify(await Promise.all([call(), call()])));
 process.exit();

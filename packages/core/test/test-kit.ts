@@ -12,7 +12,7 @@ import type { Clock } from '../src/shared/clock.ts';
 import { stringAt } from '../src/shared/paths.ts';
 import { appGrants, tokenEndpoint } from '../src/tokens/app-grants.ts';
 
-/** A loopback server for one test file. */
+/** Starts a loopback server for one test file. */
 export async function serve(
   listener: RequestListener,
 ): Promise<{ url: string; close(): Promise<void>; server: Server }> {
@@ -143,14 +143,14 @@ export const endpoints = {
   },
 };
 
-/** Everything secret that the tests plant; none of it may show anywhere. */
+/** Every secret that the tests use; none of them may appear anywhere. */
 export const secrets = {
   clientSecret: 'shh/client+secret"1',
   accessToken: 'tok-abcdef-123456',
   note: 'note-secret-98765',
 };
 
-/** The made-up API's provider. */
+/** Creates the made-up API's provider. */
 export function testProvider(url: string, options: ClientOptions = {}): UserProvider {
   const { clientSecret } = secrets;
   const app = {
@@ -180,10 +180,10 @@ export function testProvider(url: string, options: ClientOptions = {}): UserProv
   };
 }
 
-/** A client of the made-up API. */
+/** Creates a client of the made-up API. */
 export const testClient = (url: string, options?: ClientOptions) => createClient(testProvider(url, options), endpoints);
 
-/** Every way an error is likely to be shown, in one string. */
+/** Returns every way in which an error is likely to be shown, in one string. */
 export function shownAs(error: unknown): string {
   const { stack, cause } = error as Error;
   return [
@@ -196,7 +196,7 @@ export function shownAs(error: unknown): string {
   ].join('\n');
 }
 
-/** A clock that does not run: its waits end when a test advances it. */
+/** Creates a clock that does not run; its waits end when a test advances it. */
 export function manualClock() {
   let time = 1_800_000_000_000;
   const waits = new Set<{ readonly until: number; readonly background: boolean; end(): void }>();
@@ -217,7 +217,7 @@ export function manualClock() {
     clock,
     /** Waits that have not ended. */
     waits,
-    /** Moves the time ahead, and ends the waits that are over. */
+    /** Advances the time, and ends the waits that are over. */
     advance(ms: number): void {
       time += ms;
       for (const wait of waits)

@@ -13,7 +13,7 @@ export interface FoodClient extends RootClient<typeof endpoints> {}
  * Creates a client for the nutrition-data API.
  *
  * @throws ApiError `unauthenticated` when the key is missing,
- * `invalid_params` when an option is unknown or not valid.
+ * `invalid_params` when an option is unknown or invalid.
  * @example
  * const food = createFoodClient({ apiKey });
  * for await (const { fdcId, description } of food.foods.search({ query: 'cheddar cheese' })) {

@@ -1,4 +1,4 @@
-/** The page of the provider's reference that documents an operation. */
+/** Returns the address of the page in the provider's reference that documents an operation. */
 export const docs = (operation: string) => `https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/${operation}`;
 
 /** Fields that all GET declarations share. */

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { endpointTest, foods, ids } from '../test/table.ts';
 import { endpoints, nutrients } from './index.ts';
 
-// Every endpoint once more, with the odd forms that were recorded from the real host; validation is strict.
+// Tests every endpoint again, with the odd forms recorded from the real host; validation is strict.
 
-it('reads every record of every kind, those without nutrient names and units included', async () => {
+it('reads every record of every kind, including records without nutrient names and units', async () => {
   const fdcIds = Object.values(ids).flat();
   const { items: full } = await foods.getMany({ fdcIds });
   expect(full).toHaveLength(fdcIds.length);
@@ -20,5 +20,5 @@ it('reads every record of every kind, those without nutrient names and units inc
   expect(units.filter((unit) => unit === '').length).toBeGreaterThan(5);
 });
 
-// After the test that reads every record, so that all of them are compared with the declarations.
+// This follows the test that reads every record, so that all of them are compared with the declarations.
 describeEndpoints(endpoints, endpointTest('real'));

@@ -12,9 +12,9 @@ import {
   type SearchFood,
 } from './index.ts';
 
-it('reads every record of every kind, and the same amounts out of all three spellings', async () => {
+it('reads every record of every kind, and the same amounts from all three spellings', async () => {
   const fdcIds = Object.values(ids).flat();
-  expect(Object.keys(ids)).toHaveLength(5); // Experimental too, which cannot be asked for
+  expect(Object.keys(ids)).toHaveLength(5); // includes Experimental, which cannot be requested
   const { items: full } = await foods.getMany({ fdcIds });
   const { items: short } = await foods.getManyPost({ fdcIds, format: 'abridged' });
   const found = await foods.search({ pageSize: 200 }, { concurrency: 3 }).toArray({ limit: 10_000 });
@@ -31,7 +31,7 @@ it('reads every record of every kind, and the same amounts out of all three spel
   }
 });
 
-// After the test that reads every record, so that all of them are held against the declarations.
+// This follows the test that reads every record, so that all of them are compared with the declarations.
 describeEndpoints(endpoints, endpointTest());
 
 it('dates have two names and two forms', async () => {
@@ -79,7 +79,7 @@ describe('words and operators of a search', () => {
   });
 });
 
-describe('what the application behind the gateway refuses', () => {
+describe('the application behind the gateway refuses', () => {
   it.each<[string, () => PromiseLike<unknown>, object, RegExp]>([
     ['an unknown id', () => foods.get({ fdcId: 1 }), { code: 'not_found', status: 404 }, /fdcId/],
     [
@@ -95,7 +95,7 @@ describe('what the application behind the gateway refuses', () => {
       /stray colon, quote/,
     ],
     [
-      'what lies beyond the window',
+      'results beyond the window',
       () => foods.list({ pageSize: 200, pageNumber: 51 }),
       { code: 'rejected', status: 400 },
       /Invalid request parameter or body.*10,000/,
@@ -106,7 +106,7 @@ describe('what the application behind the gateway refuses', () => {
       (reason: ApiError) => reason,
     );
     expect(error).toMatchObject(failure);
-    expect(error.providerCode).toBeUndefined(); // codes are the gateway's
+    expect(error.providerCode).toBeUndefined(); // only the gateway sends codes
     expect(error.message).toMatch(message);
   });
 });
@@ -137,7 +137,7 @@ describe('the key', () => {
 describe('a refused key', () => {
   const apiKey = 'x'.repeat(40);
   it.each([
-    ['that nobody has', {}, 'API_KEY_INVALID', 'unauthenticated'],
+    ['that does not exist', {}, 'API_KEY_INVALID', 'unauthenticated'],
     ['that is disabled', { disabledKeys: [apiKey] }, 'API_KEY_DISABLED', 'unauthenticated'],
     ['for other services', { unauthorizedKeys: [apiKey] }, 'API_KEY_UNAUTHORIZED', 'permission_denied'],
     ['of an unconfirmed owner', { unverifiedKeys: [apiKey] }, 'API_KEY_UNVERIFIED', 'permission_denied'],
@@ -192,7 +192,7 @@ describe('the rate limit', () => {
     expect(error).toMatchObject({ code: 'rate_limited', providerCode: 'OVER_RATE_LIMIT', status: 429 });
     const waitMs = error.retryAfterMs ?? 0;
     if (!retryAfter) expect(waitMs).toBe(60_000);
-    expect((await refusal()).status).toBeUndefined(); // the client's own: nothing was sent
+    expect((await refusal()).status).toBeUndefined(); // comes from the client itself, because nothing was sent
     expect(gateway.requests).toHaveLength(3);
     await clock.advance(waitMs);
     if (retryAfter) expect((await list()).items).toHaveLength(1);

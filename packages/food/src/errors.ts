@@ -3,7 +3,7 @@ import { type ErrorRule, type Failure, providerErrorGuard, type ReportedError, s
 import { refusalPauseMs, signUp } from './gateway.ts';
 
 /**
- * The codes of the gateway in front of the API.
+ * Codes of the gateway in front of the API.
  *
  * @see https://api.data.gov/docs/developer-manual/
  */
@@ -36,7 +36,7 @@ export function readError({ body }: Failure): ReportedError {
   };
 }
 
-/** What to do about a key that was sent but did not arrive, by the place in which it was sent. */
+/** Remedies for a key that was sent but did not arrive, by the place in which it was sent. */
 const letKeyPass = {
   headers: "The key did not arrive: a proxy may remove the header X-Api-Key. Let it pass, or set credentialsIn: 'query'",
   query: "The key did not arrive: a proxy may remove the query parameter api_key. Let it pass, or set credentialsIn: 'headers'",
@@ -46,9 +46,9 @@ const stayWithinPages =
   'This may be because pageNumber times pageSize is above 10,000: narrow the list by dataType, or reverse sortOrder';
 
 /**
- * What errors mean where the status alone does not say it. The first rule that matches applies.
+ * Returns the meanings of errors whose status does not determine them. The first matching rule applies.
  *
- * @param credentialsIn Where the client sends the key.
+ * @param credentialsIn Place in which the client sends the key.
  * @see https://api.data.gov/docs/developer-manual/
  * @see https://fdc.nal.usda.gov/api-guide
  */
@@ -89,7 +89,7 @@ export const errorRules = (credentialsIn: 'headers' | 'query'): readonly ErrorRu
     match: { status: 404, path: '/fdc/v1/food/{fdcId}', when: isFromApplication },
     remedy: 'No food has this fdcId: a record gets a new one whenever it is published again. Find it with foods.search',
   },
-  // The search engine itself is down, whatever the query. https://github.com/USDA/USDA-APIs/issues/126
+  // The search engine itself is down, regardless of the query. https://github.com/USDA/USDA-APIs/issues/126
   { match: { status: 500, message: /none of the configured nodes/i } },
   {
     match: { status: 500, path: '/fdc/v1/foods/search', when: isFromApplication },

@@ -6,7 +6,7 @@ const dataType: ListParam = { param: 'dataType', limit: { max: 4 }, value: () =>
 const nutrients: ListParam = { param: 'nutrients', limit: { max: 25 }, value: number };
 const fdcIds: ListParam = { param: 'fdcIds', limit: { splitBy: 20 }, value: number };
 
-// As in https://fdc.nal.usda.gov/api-spec/fdc_api.html
+// Limits from https://fdc.nal.usda.gov/api-spec/fdc_api.html
 describeListParams(endpoints, {
   'foods.get': [nutrients],
   'foods.getMany': [fdcIds, nutrients],

@@ -15,13 +15,13 @@ const protein = { number: 203, name: 'Protein', amount: 3.5, unit: 'g', per: '10
 const full = (...rows: [number, string, number?][]): Food => ({
   ...identity,
   foodNutrients: rows.map(([number, unitName, amount], index) => ({
-    id: index, // of the row
+    id: index, // ID of the row
     nutrient: { id: number + 800, number: String(number), name: `n${number}`, unitName },
     ...(amount !== undefined && { amount }),
   })),
 });
 
-describe('one shape out of', () => {
+describe('nutrients returns the same shape for', () => {
   it.each<[string, Food | AbridgedFood | SearchFood, object]>([
     [
       'full records',
@@ -73,7 +73,7 @@ it.each([
 
 it.each<[string, [number, string, number?][], number[]]>([
   [
-    '208 as it is',
+    '208 unchanged',
     [
       [957, 'kcal', 1],
       [208, 'kcal', 2],
@@ -112,7 +112,7 @@ it.each<[string, [number, string, number?][], number[]]>([
   if (numbers.includes(208)) expect(energy).toMatchObject({ amount: 2, unit: 'kcal', per: '100g' });
 });
 
-it('reads rows that have nothing but an ID and an amount by that ID, and drops none', () => {
+it('reads rows with only an ID and an amount by that ID, and drops none', () => {
   const food: Food = {
     ...identity,
     dataType: 'Branded',
@@ -139,7 +139,7 @@ it('fills in a unit that the record lacks', () => {
   expect(nutrients({ ...identity, foodNutrients })).toEqual([{ ...protein, id: 1003 }]);
 });
 
-it('returns every amount of every record that the sandbox serves with the quirks of the real host', async () => {
+it("returns every amount of every record that the sandbox serves with the real host's quirks", async () => {
   const sandbox = await createSandbox({ listen: false, quirks: 'real' });
   const { foods } = createFoodClient(sandbox.options.food);
   const listed = (await foods.list({ dataType: ['Branded'], pageSize: 20 })).items;
@@ -161,7 +161,7 @@ it('leaves out headings, keeps zeros and duplicates', () => {
   ]);
 });
 
-it('puts the values of the label last, per serving, and skips unknown ones', () => {
+it('puts the label values last, per serving, and skips unknown ones', () => {
   const labelNutrients = {
     calories: { value: 90 },
     potassium: { value: 0 },

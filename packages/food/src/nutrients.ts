@@ -2,37 +2,37 @@ import type { AbridgedFood } from './records/abridged.ts';
 import type { Food } from './records/full.ts';
 import type { SearchFood } from './records/search.ts';
 
-/** The amount of one nutrient in a food. */
+/** Amount of one nutrient in a food. */
 export interface Nutrient {
   /**
-   * ID of the nutrient, such as 1003 for protein. Undefined for abridged records, which do not have it, and for rows of
-   * an unknown nutrient.
+   * ID of the nutrient, such as 1003 for protein. Undefined for abridged records, which lack it, and for rows of an
+   * unknown nutrient.
    */
   readonly id: number | undefined;
-  /** Number of the nutrient, such as 203 for protein, as the parameter `nutrients` takes it. */
+  /** Number of the nutrient, such as 203 for protein, as the `nutrients` parameter expects it. */
   readonly number: number | undefined;
   /** Name of the nutrient in the database, such as `Iron, Fe`. Empty when the record does not name the nutrient. */
   readonly name: string;
   /** Quantity of the nutrient, in `unit`, per 100 g or per serving. */
   readonly amount: number;
   /**
-   * Unit of `amount`: `g`, `mg`, `µg`, `kcal`, `kJ`, `IU`, or another unit as the database spells it. Empty when the
-   * record does not have it.
+   * Unit of `amount`: `g`, `mg`, `µg`, `kcal`, `kJ`, `IU`, or another unit as the database spells it. Empty if the
+   * record lacks it.
    */
   readonly unit: string;
   /**
-   * Quantity of food that contains `amount`: 100 g (100 ml of a drink), or a serving of `servingSize` of the record.
+   * Quantity of food that contains `amount`: 100 g (100 ml of a drink), or a serving of the record's `servingSize`.
    */
   readonly per: '100g' | 'serving';
   /**
-   * ID of the row in the database, if the record does not tell which nutrient `amount` is of. The downloadable file
-   * `food_nutrient.csv` has the nutrient of each row. Undefined for every other row.
+   * ID of the row in the database, if the record does not name the nutrient. The downloadable file `food_nutrient.csv`
+   * has the nutrient of each row. Undefined for every other row.
    */
   readonly rowId?: number;
 }
 
 /**
- * Numbers, IDs and units of the most requested nutrients. Those on labels have the names of the fields of
+ * Numbers, IDs and units of the most requested nutrients. Nutrients on labels are named like the fields of
  * `labelNutrients`.
  *
  * @example
@@ -73,12 +73,12 @@ const units: Readonly<Record<string, string>> = {
   G: 'g',
   MG: 'mg',
   UG: 'µg',
-  ΜG: 'µg', // upper case of both characters in use for micro
+  ΜG: 'µg', // uppercase of both characters used for micro
   KCAL: 'kcal',
   KJ: 'kJ',
 };
 
-/** Nutrients have IDs of four digits, rows of six or more. */
+/** Highest ID of a nutrient. Nutrients have IDs of four digits, rows of six or more. */
 const maxNutrientId = 9999;
 
 const commonById: ReadonlyMap<number, (typeof commonNutrients)[keyof typeof commonNutrients]> = new Map(
@@ -103,12 +103,12 @@ interface Row extends Measure {
 }
 
 /**
- * Returns the nutrients of any record in one shape: amounts per 100 g in the record's order, then amounts on the label
- * per serving. Headings and other rows without an amount are left out. A nutrient may occur twice, determined in two
- * ways. If energy (208) is missing, it is added first, with the amount of 958, or else of 957.
+ * Returns the nutrients of any record in one shape: amounts per 100 g in the record's order, then label amounts per
+ * serving. Headings and other rows without an amount are left out. A nutrient may occur twice, determined in two ways.
+ * If energy (208) is missing, it is added first, with the amount of 958, or else of 957.
  *
- * Some records have nothing but the IDs of their nutrients: the number, name and unit of those in `commonNutrients` are
- * filled in. Other records have only IDs of rows, which do not tell the nutrient: such a row has an empty name and
+ * Some records contain only the IDs of their nutrients. For nutrients in `commonNutrients`, the number, name and unit
+ * are filled in. Other records have only row IDs, which do not reveal the nutrient; such a row has an empty name and
  * `rowId`.
  */
 export function nutrients(food: Food | AbridgedFood | SearchFood): Nutrient[] {
@@ -119,7 +119,7 @@ export function nutrients(food: Food | AbridgedFood | SearchFood): Nutrient[] {
     const given = nutrient?.number ?? row.number ?? row.nutrientNumber;
     const givenName = nutrient?.name ?? row.name ?? row.nutrientName;
     const rowId = given || givenName ? undefined : row.id;
-    // `row.id` is normally the ID of the row. Only a row that names no nutrient may have the ID of its nutrient there.
+    // `row.id` is normally the row's ID. Only a row without a nutrient may have the nutrient's ID there.
     const id = nutrient?.id ?? row.nutrientId ?? (rowId && rowId <= maxNutrientId ? rowId : undefined);
     const common = id ? commonById.get(id) : undefined;
     const number = given || common?.number;

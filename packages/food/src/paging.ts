@@ -9,7 +9,7 @@ export const pageParams = {
   pageNumber: v.optional(whole(1)),
 };
 
-/** How foods are listed: a bare array without totals, so the first page that is not full is the last one. */
+/** Paging of food lists: a bare array without totals, so the first page that is not full is the last one. */
 export const listPages: NumberPaging = {
   ...byNumber,
   items: '',
@@ -18,7 +18,7 @@ export const listPages: NumberPaging = {
   defaultSize: 50,
 };
 
-/** How search results are listed. The API does not serve pages after the first 10,000 hits, though it counts them. */
+/** Paging of search results. The API does not serve pages after the first 10,000 hits, but it counts them. */
 export const searchPages = {
   ...listPages,
   items: 'foods',

@@ -18,11 +18,11 @@ let foods: FoodClient['foods'];
 
 nockOnly();
 beforeEach(() => {
-  // A new one for each: a refusal of one call holds back the next.
+  // Create a new client for each test, because a refused call holds back the next.
   foods = createFoodClient({ apiKey, retries: 0, clock: { now: () => now } }).foods;
 });
 
-describe('errors of the gateway', () => {
+describe('gateway errors', () => {
   const text = 'Get one at https://api.nal.usda.gov:443';
   it.each([
     [403, 'API_KEY_MISSING', 'unauthenticated', false, /the header X-Api-Key\. Let it pass, or set credentialsIn: 'query'/],
@@ -44,14 +44,14 @@ describe('errors of the gateway', () => {
   });
 });
 
-it('a key that got lost in the query is to travel in the header', async () => {
+it('the error of a key that got lost in the query advises sending it in the header', async () => {
   const client = createFoodClient({ apiKey, credentialsIn: 'query', retries: 0 });
   at('/food/1').reply(403, { error: { code: 'API_KEY_MISSING', message: 'No api_key was supplied.' } });
   const { message } = await caught(client.foods.get({ fdcId: 1 }));
   expect(message).toMatch(/the query parameter api_key\. Let it pass, or set credentialsIn: 'headers'/);
 });
 
-describe('errors of the application', () => {
+describe('application errors', () => {
   const spring = (status: number, error: string, message: string) => ({
     timestamp: '2026-01-01T00:00:00.000+00:00',
     status,
@@ -147,7 +147,7 @@ describe('the rate limit', () => {
     expect(client.rateLimit).toEqual({ limit, remaining: limit - 1, resetAt: now + 3_600_000 });
   });
 
-  it('is what the headers say', async () => {
+  it('follows the response headers', async () => {
     const client = createFoodClient({ apiKey, retries: 0, clock: { now: () => now } });
     const headers = { 'X-Ratelimit-Limit': '3600', 'X-Ratelimit-Remaining': '3598' };
     at('/food/1').reply(200, { fdcId: 1, dataType: 'Branded', description: '' }, headers);
@@ -158,7 +158,7 @@ describe('the rate limit', () => {
   it.each([
     ['Retry-After', { 'Retry-After': '120' }, 120_000],
     ['a minute', {}, 60_000],
-  ])('once exceeded, is waited for: %s', async (_, headers, waitMs) => {
+  ])('once exceeded, makes calls wait: %s', async (_, headers, waitMs) => {
     let time = now;
     const client = createFoodClient({ apiKey, retries: 2, maxWaitMs: 0, clock: { now: () => time } });
     const refusal = { error: { code: 'OVER_RATE_LIMIT', message: 'too many' } };

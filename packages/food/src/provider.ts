@@ -17,8 +17,8 @@ export interface FoodOptions extends ClientOptions {
   /** API key: 1,000 requests per hour. `DEMO_KEY` is enough for a first try: 30 requests per hour. */
   apiKey: string;
   /**
-   * Where the key is sent: `headers` (`X-Api-Key`) or `query` (`api_key`). In the query, the key ends up in access logs
-   * of proxies and in tracing tools that record URLs. Default `headers`.
+   * Place in which the key is sent: `headers` (`X-Api-Key`) or `query` (`api_key`). In the query, the key ends up in
+   * proxies' access logs and in tracing tools that record URLs. Default `headers`.
    */
   credentialsIn?: 'query' | 'headers' | undefined;
   /** Address of the API. Default `https://api.nal.usda.gov`. */
@@ -35,7 +35,7 @@ const foodOptionRules = {
 const hourMs = 3_600_000;
 
 /**
- * The API as core sees it: the key, limits and errors.
+ * Describes the API to core: the key, limits and errors.
  *
  * @see https://fdc.nal.usda.gov/api-guide
  * @see https://api.data.gov/docs/developer-manual/
@@ -52,13 +52,13 @@ export function foodProvider(options: FoodOptions): Provider {
     credentials: { apiKey },
     signUp,
     sign({ endpoint, query, headers }) {
-      if (endpoint.as === 'text') headers.accept = '*/*'; // YAML: accepting only JSON would rule it out
+      if (endpoint.as === 'text') headers.accept = '*/*'; // for YAML, which would be ruled out by accepting only JSON
       if (credentialsIn === 'headers') headers['x-api-key'] = apiKey;
       else query.api_key = apiKey;
     },
     readError,
     errorRules: errorRules(credentialsIn),
-    // Every response reports the real limit of the key.
+    // Every response reports the key's real limit.
     rate: () => ({
       key: 'key',
       per: 'key',

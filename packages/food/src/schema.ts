@@ -8,17 +8,19 @@ export const optionalNullableNumber = v.nullish(v.number());
 export const optionalNullableBoolean = v.nullish(v.boolean());
 /** A number in some responses, a string of its digits in others. */
 export const optionalNullableDigits = v.nullish(v.union([v.string(), v.number()]));
-/** Lists that were empty wherever they were seen. */
+/** Lists that have only ever been seen empty. */
 export const optionalNullableUnknowns = v.nullish(v.array(v.unknown()));
 export const optionalNullableObject = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.nullish(v.object(entries));
 export const optionalNullableObjects = <Entries extends v.ObjectEntries>(entries: Entries) =>
   v.nullish(v.array(v.object(entries)));
 
-/** A parameter that is a day, `YYYY-MM-DD`. */
+/** A parameter that is a date, `YYYY-MM-DD`. */
 export const isoDate = v.pipe(v.string(), v.isoDate());
 
-/** A parameter of one to `max` values, always a list: the POST endpoints refuse a single value outside of a list. */
+/**
+ * A parameter of one to `max` values, always a list, because the POST endpoints refuse a single value outside a list.
+ */
 export const nonEmptyArray = <T>(
   item: v.GenericSchema<T>,
   max = Number.POSITIVE_INFINITY,
@@ -42,7 +44,7 @@ export const foodParams = {
 export const filterParams = {
   /** Kinds of foods to return, up to 4. Default: all kinds. */
   dataType: v.optional(nonEmptyArray(oneOf(['Branded', 'Foundation', 'Survey (FNDDS)', 'SR Legacy']), 4)),
-  /** Field to sort by. Default of searches: relevance. */
+  /** Field to sort by. Default for searches: relevance. */
   sortBy: v.optional(oneOf(['dataType.keyword', 'lowercaseDescription.keyword', 'fdcId', 'publishedDate'])),
   /** Direction of the sort; has no effect without `sortBy`. */
   sortOrder: v.optional(oneOf(['asc', 'desc'])),

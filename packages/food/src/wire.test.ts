@@ -6,7 +6,7 @@ import { createFoodClient, isApiError } from './index.ts';
 const host = 'https://api.nal.usda.gov';
 const apiKey = 'k'.repeat(40);
 const { foods, specification } = createFoodClient({ apiKey, retries: 0, validation: 'strict' });
-/** What carries the key; no address holds it. */
+/** Headers that carry the key, which no address contains. */
 const keyed = { 'x-api-key': apiKey };
 const json = { ...keyed, accept: 'application/json', 'content-type': 'application/json' };
 
@@ -22,7 +22,7 @@ const hits = (page: number, size: number, totalHits: number) => ({
 
 nockOnly();
 
-describe('what is sent', () => {
+describe('requests', () => {
   it.each([
     ['the documented search', () => foods.search({ query: 'apple' }), `/foods/search?query=apple`],
     ['a search without words', () => foods.search(), `/foods/search`],
@@ -80,14 +80,17 @@ describe('what is sent', () => {
       { fdcIds: [1], nutrients: [203] },
       [brief(1)],
     ],
-  ])('POST %s: parameters in the body, lists as lists, the key in a header', async (path, call, body, answer) => {
-    nock(host, { reqheaders: json })
-      .post(`/fdc/v1${path}`, body as nock.Body)
-      .reply(200, answer);
-    expect((await call()).items).toHaveLength(1);
-  });
+  ])(
+    'POST %s sends parameters in the body, lists as lists, and the key in a header',
+    async (path, call, body, answer) => {
+      nock(host, { reqheaders: json })
+        .post(`/fdc/v1${path}`, body as nock.Body)
+        .reply(200, answer);
+      expect((await call()).items).toHaveLength(1);
+    },
+  );
 
-  it('the file of the API, as a string where it is YAML', async () => {
+  it("the API's OpenAPI file, as a string if it is YAML", async () => {
     nock(host, { reqheaders: { ...keyed, accept: '*/*' } })
       .get(`/fdc/v1/yaml-spec`)
       .reply(200, 'openapi: 3.0.0\n', { 'content-type': 'application/yaml' });
@@ -119,7 +122,7 @@ describe('what is sent', () => {
   );
 });
 
-describe('POST forms only read, so that they are repeated', () => {
+describe('POST forms only read, so they are repeated', () => {
   const client = createFoodClient({ apiKey, retries: 1, random: () => 0 });
   it.each([
     ['/foods/search', () => client.foods.searchPost(), hits(1, 50, 1)],
@@ -148,7 +151,7 @@ describe('pages', () => {
 
   it.each([
     ['before the end', 49, true],
-    ['at the end, whatever is advertised', 50, false],
+    ['at the end, regardless of the advertised total', 50, false],
   ])('of a search reach the 10,000th hit: %s', async (_, pageNumber, more) => {
     nock(host, { reqheaders: keyed })
       .get(`/fdc/v1/foods/search?pageSize=200&pageNumber=${pageNumber}`)
@@ -162,7 +165,7 @@ describe('pages', () => {
     ['short', 2, 3, 1],
     ['half full', 5, 2, 3],
     ['empty', 4, 2, 3],
-  ])('of a list end with one that is %s, also when resumed', async (_, count, pageSize, pages) => {
+  ])('of a list end with one that is %s, even when resumed', async (_, count, pageSize, pages) => {
     const all = Array.from({ length: count }, (_, index) => brief(index + 1));
     for (let page = 1; page <= pages; page++)
       nock(host, { reqheaders: keyed })
@@ -176,7 +179,7 @@ describe('pages', () => {
   });
 
   it.each(['getMany', 'getManyPost'] as const)(
-    'of %s hold 20 ids; the result has the foods in the order asked, and the numbers that are missing',
+    'of %s hold 20 ids; the result has the foods in the order asked, and the missing numbers',
     async (method) => {
       const fdcIds = Array.from({ length: 21 }, (_, index) => index + 1);
       const answer = (from: number, to: number, ...lost: number[]) => {
@@ -198,7 +201,7 @@ describe('pages', () => {
   );
 });
 
-describe('what a strict client refuses before any request', () => {
+describe('a strict client refuses before any request', () => {
   it.each([
     ['an id of 0', () => foods.get({ fdcId: 0 }), /fdcId must be a whole number of at least 1; got 0/],
     ['no id', () => foods.get({} as never), /fdcId/],
@@ -217,7 +220,7 @@ describe('what a strict client refuses before any request', () => {
       /unknown parameter tradeChannel/,
     ],
     ['another trade channel', () => foods.searchPost({ tradeChannel: ['KIOSK'] } as never), /tradeChannel/],
-    ['a day that is none', () => foods.searchPost({ endDate: '2020-13-01' }), /endDate/],
+    ['an impossible date', () => foods.searchPost({ endDate: '2020-13-01' }), /endDate/],
   ])('%s', async (_, call, message) => {
     const error = await Promise.resolve(call()).catch((reason) => reason);
     expect(isApiError(error) && error.code).toBe('invalid_params');
@@ -238,7 +241,7 @@ describe('odd bodies', () => {
   };
 
   it.each([
-    ['a kind that is not known yet', { fdcId: 1, dataType: 'Lunar', description: 'x', dust: {} }],
+    ['an unknown kind', { fdcId: 1, dataType: 'Lunar', description: 'x', dust: {} }],
     [
       'nulls and empties',
       { fdcId: 1, dataType: 'Branded', description: '', brandOwner: null, foodNutrients: null, labelNutrients: {} },
@@ -327,8 +330,8 @@ describe('odd bodies', () => {
   });
 
   it.each([
-    ['an object where a list of foods is due', () => foods.getManyPost({ fdcIds: [1] }), '/foods', {}],
-    ['a list where a search result is due', () => foods.searchPost(), '/foods/search', [brief(1)]],
+    ['an object instead of a list of foods', () => foods.getManyPost({ fdcIds: [1] }), '/foods', {}],
+    ['a list instead of a search result', () => foods.searchPost(), '/foods/search', [brief(1)]],
   ])('fail: %s', async (_, call, path, body) => {
     nock(host, { reqheaders: keyed }).post(`/fdc/v1${path}`).reply(200, body);
     await expect(call()).rejects.toMatchObject({ code: 'invalid_response' });

@@ -7,7 +7,7 @@ import { createFoodClient, endpoints, type FoodClient, nutrients } from '../src/
 export let sandbox: Sandbox;
 export let foods: FoodClient['foods'];
 let specification: FoodClient['specification'];
-/** Ids of all foods that can be listed, by data type. */
+/** IDs of all foods that can be listed, by data type. */
 export const ids: Record<string, number[]> = {};
 
 export const recorded = recordAnswers(() => sandbox.options.food.baseUrl);
@@ -25,7 +25,7 @@ export async function open(quirks: Quirks = 'off') {
 
 export const idOf = (dataType: string) => ids[dataType]?.[0] as number;
 
-/** Each endpoint: a call that must work, and one that must be refused before any request. */
+/** A case for each endpoint: a call that must work, and one that must be refused before any request. */
 export const table: EndpointTable = {
   'foods.search': {
     works: async () => {
@@ -115,13 +115,13 @@ export const table: EndpointTable = {
     refused: () => specification.getJson({ format: 'full' } as never),
   },
   'specification.getYaml': {
-    // The sandbox writes its YAML as JSON, which is YAML too.
+    // The sandbox writes its YAML as JSON, which is valid YAML.
     works: async () => expect(JSON.parse(await specification.getYaml())).toEqual(await specification.getJson()),
     refused: () => specification.getYaml({ format: 'full' } as never),
   },
 };
 
-/** What all endpoints are tested with, against a sandbox with these quirks. */
+/** Returns the setup of the endpoint tests, against a sandbox with these quirks. */
 export const endpointTest = (quirks?: Quirks): EndpointTest<unknown> => ({
   open: () => open(quirks),
   close: () => sandbox.close(),

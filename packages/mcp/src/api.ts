@@ -2,17 +2,17 @@ import { type Catalog, type CatalogOperation, type JsonSchema, operationsIn } fr
 
 /** An API that a server offers. */
 export interface McpApi {
-  /** The catalog of the provider package: `@x/music/catalog.json`. */
+  /** Catalog from the provider package: `@x/music/catalog.json`. */
   readonly catalog: Catalog;
-  /** The client that calls are made with: of the app, or of one account or Item. */
+  /** Client that makes the calls: of the app, or of one account or Item. */
   readonly client: object;
   /** Whether the client adds the access token of one Item to calls that need it. Default false. */
   readonly hasItem?: boolean | undefined;
-  /** Where the client sends its calls, if that is not the provider: `sandbox`. Default: the provider. */
+  /** Destination of the client's calls, if it is not the provider: `sandbox`. Default: the provider. */
   readonly runsOn?: 'sandbox' | undefined;
 }
 
-/** An operation of one of the APIs of a server. */
+/** An operation of one of a server's APIs. */
 export interface Offered {
   readonly api: McpApi;
   readonly operation: CatalogOperation;
@@ -20,7 +20,7 @@ export interface Offered {
   readonly name: string;
 }
 
-/** The operations of all APIs, by their names in tools. */
+/** Returns the operations of all APIs, by their names in tools. */
 export const offeredBy = (apis: readonly McpApi[]): ReadonlyMap<string, Offered> =>
   new Map(
     apis.flatMap((api) =>
@@ -39,7 +39,7 @@ export const isSecretName = (name: string): boolean => secretName.test(name);
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** A schema without the params that hold secrets, at any depth. */
+/** Copies a schema without the params that hold secrets, at any depth. */
 export function withoutSecrets(schema: JsonSchema): JsonSchema {
   const inside = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(inside);
@@ -57,13 +57,13 @@ export function withoutSecrets(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** The tokens that a call needs and that no agent may pass. */
+/** Returns the tokens that a call needs and that no agent may pass. */
 export function neededSecrets({ api, operation }: Offered): readonly string[] {
   const required = (operation.params.required ?? []) as readonly string[];
   return required.filter((name) => isSecretName(name) && !(api.hasItem && name === 'access_token'));
 }
 
-/** The place of a secret among given params; undefined if there is none. */
+/** Returns the place of a secret among given params; undefined if there is none. */
 export function secretIn(params: unknown, path = ''): string | undefined {
   if (typeof params !== 'object' || params === null) return undefined;
   for (const [name, value] of Object.entries(params)) {

@@ -3,25 +3,25 @@ import { type Offered, secretIn } from './api.ts';
 import { Refusal } from './refusal.ts';
 import { type Fitting, fitItems, fitValue, type Shape } from './result.ts';
 
-/** A call that an agent asks for. */
+/** A call that an agent requests. */
 export interface AskedCall extends Shape {
   readonly params: Readonly<Record<string, unknown>>;
-  /** Where an earlier result ended. Default: from the beginning. */
+  /** End of an earlier result, from which to continue. Default: from the beginning. */
   readonly next?: string | undefined;
   /** Ends the call. Default: nothing does. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A result as tools return it. */
+/** A result, as tools return it. */
 export interface Called {
   readonly text: string;
-  /** Goes on where the text ends. Undefined: there is no more. */
+  /** Cursor that continues where the text ends. Undefined if there is no more. */
   readonly next?: string;
-  /** What the agent should know about the text. */
+  /** Facts that the agent should know about the text. */
   readonly notes: readonly string[];
 }
 
-/** Where a result goes on: after a page's items, or after characters of one result. */
+/** Place where a result continues: after a page's items, or after characters of one result. */
 interface Place {
   readonly cursor?: string | undefined;
   readonly skip: number;
@@ -36,7 +36,7 @@ function decode(next: string | undefined): Place {
     if ((cursor === null || typeof cursor === 'string') && Number.isSafeInteger(skip) && (skip as number) >= 0)
       return { cursor: cursor ?? undefined, skip: skip as number };
   } catch {
-    // It is none of ours.
+    // It is not one of our cursors.
   }
   throw new Refusal('invalid_cursor', 'next is not one that an earlier result had', 'Leave next out to start again');
 }
@@ -67,7 +67,8 @@ export async function call({ api, operation, name }: Offered, asked: AskedCall):
   const onPage = { cursor: place.cursor, skip: place.skip + fitting.shown };
   const following = after === undefined ? undefined : { cursor: after, skip: 0 };
   const missing = page.missing?.length ? [`Not found: ${page.missing.join(', ')}`] : [];
-  return called(fitting, fitting.isWhole ? following : onPage, missing);
+  const cut = fitting.isCut ? ['The item is longer than fits: choose fields'] : [];
+  return called(fitting, fitting.isWhole ? following : onPage, [...missing, ...cut]);
 }
 
 const called = (fitting: Fitting, place: Place | undefined, notes: readonly string[] = []): Called => ({

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -7,6 +9,10 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { createGrant, secretStore } from '@x/core';
+import { fileStore } from '@x/core/file';
+import { createMusicClient } from '@x/music';
+import { createSandbox } from '@x/sandbox';
 import { catalogOf } from '@x/testing/catalogs';
 import { expect, it, onTestFinished } from 'vitest';
 import { serveHttp } from './http.ts';
@@ -34,7 +40,7 @@ async function start(args: readonly string[], env: Record<string, string> = {}) 
 
 const textOf = (result: unknown): string => (result as { content: { text: string }[] }).content[0]?.text ?? '';
 
-it('over standard input and output, a host calls the sandbox without any credentials, and is told so', async () => {
+it('over standard input and output, a host calls the sandbox without any credentials, and the result says so', async () => {
   const { client, talk } = await start(['food', 'quotes']);
   expect(client.getInstructions()).toContain('food (FoodData Central, sandbox)');
   const given = { operation: 'food.foods.search', params: { query: 'bread' }, fields: ['description'] };
@@ -43,7 +49,44 @@ it('over standard input and output, a host calls the sandbox without any credent
   expect(talk()).toContain('food, quotes without credentials: on a sandbox');
 });
 
-it('with credentials that fail, no output has them', async () => {
+it('acts for the account and the bank login that an app stored, and shows none of their tokens', async () => {
+  const sandbox = await createSandbox();
+  onTestFinished(() => sandbox.close());
+  const folder = mkdtempSync(join(tmpdir(), 'x-mcp-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { music, bank } = sandbox.options;
+  const store = fileStore(folder);
+  const [, user] = sandbox.controls.music.users();
+  const scopes = ['user-read-private'];
+  const issued = sandbox.controls.music.issueUserToken({ userId: user?.id ?? '', scopes });
+  const app = createMusicClient({ ...music, tokens: store });
+  await app.setGrant('ann', createGrant({ ...issued, scopes }));
+  const [accessToken = ''] = sandbox.controls.bank.accessTokens;
+  await secretStore(store).set('item-of-ann', accessToken);
+  const env = {
+    MUSIC_CLIENT_ID: music.clientId,
+    MUSIC_CLIENT_SECRET: music.clientSecret,
+    MUSIC_URL: music.baseUrl,
+    MUSIC_AUTH_URL: music.authUrl,
+    BANK_CLIENT_ID: bank.clientId,
+    BANK_SECRET: bank.secret,
+    BANK_URL: bank.baseUrl,
+  };
+  const options = ['--store', folder, '--account', 'ann', '--item', 'item-of-ann', '--allow-personal'];
+  const { client, talk } = await start(['music', 'bank', ...options], env);
+  const call = async (given: object) =>
+    textOf(await client.callTool({ name: 'call_read_operation', arguments: { ...given } }));
+  const me = await call({ operation: 'music.users.me', fields: ['id'] });
+  expect(me).toMatch(/^Untrusted data from Spotify Web API/);
+  expect(me).toContain(`{"id":"${user?.id}"}`);
+  const accounts = await call({ operation: 'bank.accounts.get' });
+  expect(accounts).toContain('"account_id"');
+  const shown = me + accounts + talk();
+  for (const secret of [issued.accessToken, issued.refreshToken, accessToken, music.clientSecret, bank.secret])
+    expect(shown).not.toContain(secret);
+});
+
+it('with invalid credentials, no output shows them', async () => {
   const canary = 'canary-of-the-environment';
   const env = {
     MUSIC_CLIENT_ID: 'id',
@@ -90,7 +133,7 @@ it('the command line of the inspector lists the tools and calls one', async () =
   expect(textOf(found)).toContain('quotes.authors.list [read]');
 });
 
-it('refuses what it does not know before it starts', async () => {
+it('refuses unknown arguments before it starts', async () => {
   const run = (...args: string[]) => promisify(execFile)(process.execPath, [...source, cli, ...args]);
   await expect(run('musik')).rejects.toMatchObject({
     code: 2,
@@ -104,7 +147,7 @@ it('refuses what it does not know before it starts', async () => {
   });
 });
 
-it('over streamable HTTP, programs of this machine call it, and pages of other sites do not', async () => {
+it('over streamable HTTP, programs on this machine can call it, but pages of other sites cannot', async () => {
   const client = { authors: { get: async () => ({ name: 'Ann' }) } };
   const served = await serveHttp(() => createMcpServer({ apis: [{ catalog: catalogOf('quotes'), client }] }), 0);
   onTestFinished(() => served.close());

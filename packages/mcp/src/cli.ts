@@ -26,7 +26,7 @@ credentials in the environment runs on a sandbox, with invented data.
   --help                   print this text
 
 Credentials: STREAM_CLIENT_ID and STREAM_CLIENT_SECRET, MUSIC_CLIENT_ID and
-MUSIC_CLIENT_SECRET, BANK_CLIENT_ID and BANK_SECRET (and BANK_ENVIRONMENT),
+MUSIC_CLIENT_SECRET, BANK_CLIENT_ID and BANK_CLIENT_SECRET (and BANK_ENVIRONMENT),
 FOOD_API_KEY, QUOTES_URL.`;
 
 const flags = {

@@ -1,18 +1,21 @@
 import type { Offered } from './api.ts';
 
-/** Params that say how much. */
+/** Params that state an amount. */
 const amounts = /amount|currency|value|quantity/i;
-/** Params that say from whom or to whom. */
+/** Params that state a sender or recipient. */
 const parties =
   /recipient|user|name|account|consent|payee|payer|fund|originator|transfer|payment|destination|iban|sort_code/i;
 
-/** All values of params with their paths, in one line each. */
+/** Lists all values of params with their paths, one line each. */
 function linesOf(params: unknown, path = ''): [path: string, value: string][] {
   if (typeof params !== 'object' || params === null) return [[path, JSON.stringify(params) ?? '']];
   return Object.entries(params).flatMap(([name, value]) => linesOf(value, path === '' ? name : `${path}.${name}`));
 }
 
-/** The question whether money may be moved: what is called, how much, by and to whom, then everything else. */
+/**
+ * Returns the question whether money may be moved: the operation, the amount, the sender and recipient, then everything
+ * else.
+ */
 export function confirmationOf({ api, operation, name }: Offered, params: object): string {
   const all = linesOf(params);
   const how = all.filter(([path]) => amounts.test(path));

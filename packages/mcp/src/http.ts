@@ -5,13 +5,13 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 
-/** Longest body of a request in bytes. */
+/** Maximum size of a request body, in bytes. */
 const longestBody = 1024 * 1024;
 
-/** Most sessions at a time; the oldest ends when one more starts. */
+/** Maximum number of concurrent sessions; the oldest ends when another starts. */
 const mostSessions = 100;
 
-/** A server that listens. */
+/** A listening server. */
 export interface HttpServer {
   /** Address that hosts connect to. */
   readonly url: string;
@@ -19,7 +19,7 @@ export interface HttpServer {
 }
 
 /**
- * Serves MCP over streamable HTTP on this machine only.
+ * Serves MCP over streamable HTTP, on this machine only.
  *
  * @param create Creates the server of one session.
  * @param port Port to listen on; 0 for any free one.
@@ -75,7 +75,10 @@ async function open(
 
 const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** Whether a request is addressed to this machine, by a program or by a page of it: another page may know the port. */
+/**
+ * Whether a request is addressed to this machine, by a program or by one of its own pages, because another site's page
+ * may know the port.
+ */
 function isLocal({ headers: { host, origin } }: IncomingMessage): boolean {
   const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).hostname : '');
   return isLoopback(hostOf(`http://${host}`)) && (origin === undefined || isLoopback(hostOf(origin)));

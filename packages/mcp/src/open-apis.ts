@@ -5,13 +5,13 @@ import type { Sandbox } from '@x/sandbox';
 import type { McpApi } from './api.ts';
 import type { Secrets } from './secrets.ts';
 
-/** The APIs that the program knows. */
+/** APIs that the program supports. */
 export const providers = ['stream', 'music', 'bank', 'food', 'quotes'] as const;
 
 /** Name of an API. */
 export type Provider = (typeof providers)[number];
 
-/** Whose data a program reads, and with which credentials. */
+/** Data that a program reads, and the credentials for it. */
 export interface OpenOptions {
   readonly names: readonly Provider[];
   /** Environment with the credentials. */
@@ -22,13 +22,13 @@ export interface OpenOptions {
   readonly item?: string | undefined;
   /** Store that holds grants and access tokens. Default: an empty one in memory. */
   readonly store?: TokenStore | undefined;
-  /** Notes every secret that clients are made with, and every token that they use. */
+  /** Records every secret that clients are created with, and every token that they use. */
   readonly secrets: Secrets;
-  /** Reads the catalog of a provider. Default: from its package. */
+  /** Reads a provider's catalog. Default: from its package. */
   readonly catalogOf?: ((name: Provider) => Catalog) | undefined;
 }
 
-/** The APIs of a program, and what ends them. */
+/** The APIs of a program, and a function that ends them. */
 export interface OpenedApis {
   readonly apis: readonly McpApi[];
   close(): Promise<void>;
@@ -36,16 +36,16 @@ export interface OpenedApis {
 
 const require = createRequire(import.meta.url);
 
-/** Variables that hold the credentials of a provider, by the option that they are for. */
+/** Environment variables for a provider's credentials, by option. */
 const credentials: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
   stream: { clientId: 'STREAM_CLIENT_ID', clientSecret: 'STREAM_CLIENT_SECRET' },
   music: { clientId: 'MUSIC_CLIENT_ID', clientSecret: 'MUSIC_CLIENT_SECRET' },
-  bank: { clientId: 'BANK_CLIENT_ID', secret: 'BANK_SECRET' },
+  bank: { clientId: 'BANK_CLIENT_ID', clientSecret: 'BANK_CLIENT_SECRET' },
   food: { apiKey: 'FOOD_API_KEY' },
   quotes: { baseUrl: 'QUOTES_URL' },
 };
 
-/** More settings of a provider that the environment may hold. */
+/** Further provider settings that the environment may hold. */
 const settings: Readonly<Partial<Record<Provider, Readonly<Record<string, string>>>>> = {
   stream: { baseUrl: 'STREAM_URL', authUrl: 'STREAM_AUTH_URL' },
   music: { baseUrl: 'MUSIC_URL', authUrl: 'MUSIC_AUTH_URL' },
@@ -60,7 +60,7 @@ const valuesOf = (names: Values | undefined, env: OpenOptions['env']): Values =>
     Object.entries(names ?? {}).flatMap(([option, variable]) => (env[variable] ? [[option, env[variable]]] : [])),
   );
 
-/** What creates the client of each provider. Only the packages of the APIs that are offered are loaded. */
+/** Creates the client of each provider. Only the packages of the offered APIs are loaded. */
 const createClient: Readonly<Record<Provider, (options: object) => Promise<AnyClient>>> = {
   stream: async (options) => (await import('@x/stream')).createStreamClient(options as never) as AnyClient,
   music: async (options) => (await import('@x/music')).createMusicClient(options as never) as AnyClient,
@@ -69,7 +69,7 @@ const createClient: Readonly<Record<Provider, (options: object) => Promise<AnyCl
   quotes: async (options) => (await import('@x/quotes')).createQuotesClient(options as never) as AnyClient,
 };
 
-/** What is used of the clients. */
+/** Members of the clients that are used here. */
 interface AnyClient {
   close(): Promise<void>;
   withAccount?(account: string): object;
@@ -77,7 +77,7 @@ interface AnyClient {
   setGrant?(account: string, grant: ReturnType<typeof createGrant>): Promise<void>;
 }
 
-/** Opens the APIs: each with the credentials of the environment, or on a sandbox where there are none. */
+/** Opens the APIs, each with credentials from the environment, or on a sandbox if there are none. */
 export async function openApis(options: OpenOptions): Promise<OpenedApis> {
   const { names, env, secrets } = options;
   const isConfigured = (name: Provider) =>
@@ -137,7 +137,7 @@ async function openApi(
   return { api, client };
 }
 
-/** Signs the first user of a sandbox in. */
+/** Signs in the first user of a sandbox. */
 async function signIn(
   { controls }: Sandbox,
   name: 'stream' | 'music',

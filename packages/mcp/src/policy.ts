@@ -1,9 +1,9 @@
 import { neededSecrets, type Offered } from './api.ts';
 import { Refusal } from './refusal.ts';
 
-/** What a server lets agents do. All of it is decided when the server starts. */
+/** Permissions of agents on a server. All of them are decided when the server starts. */
 export interface Policy {
-  /** Writes that are allowed, as names with `*`: `music.playlists.*`. Default: none. */
+  /** Allowed writes, as names with `*`: `music.playlists.*`. Default: none. */
   readonly allowWrite?: readonly string[] | undefined;
   /** Whether money may be moved, after somebody has confirmed it. Default false. */
   readonly allowMoney?: boolean | undefined;
@@ -15,17 +15,17 @@ export interface Policy {
 export const allowsChanges = ({ allowWrite = [], allowMoney = false }: Policy): boolean =>
   allowWrite.length > 0 || allowMoney;
 
-/** Whether a name fits a pattern, in which `*` stands for any characters. */
+/** Whether a name matches a pattern, in which `*` stands for any characters. */
 export function fits(pattern: string, name: string): boolean {
   const parts = pattern.split('*').map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(name);
 }
 
 /**
- * Refuses an operation that the policy or the kind of tool does not allow. It decides by what the operation declares, and by
- * nothing that an agent or a provider wrote.
+ * Refuses an operation that the policy or the kind of tool does not allow. The decision depends only on the operation's
+ * declaration, never on text that an agent or a provider wrote.
  *
- * @throws Refusal with what has to be allowed when the server starts.
+ * @throws Refusal that names the permission to grant when the server starts.
  */
 export function checkAllowed(policy: Policy, offered: Offered, tool: 'read' | 'write'): void {
   const { operation, name } = offered;

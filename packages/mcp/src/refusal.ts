@@ -1,6 +1,6 @@
 import { isApiError } from '@x/core';
 
-/** Why a tool does not do what it was asked, and what helps. */
+/** Reason why a tool does not fulfill a request, with a remedy. */
 export class Refusal extends Error {
   readonly code: string;
   readonly remedy: string;
@@ -31,13 +31,13 @@ const remedies: Readonly<Record<string, string>> = {
   not_supported: 'Use the operation that replaces it',
 };
 
-/** An error as tools return it: code, message and remedy. */
+/** Describes an error as tools return it: code, message and remedy. */
 export function describeError(error: unknown): { code: string; message: string; remedy: string } {
   if (error instanceof Refusal) return { code: error.code, message: error.message, remedy: error.remedy };
   if (isApiError(error))
     return { code: error.code, message: error.message, remedy: remedies[error.code] ?? 'Tell the user what happened' };
   const { errorCode, message } = Object(error) as { errorCode?: string; message?: string };
-  // Errors of other code may hold anything.
+  // Errors from other code may hold anything.
   return errorCode === undefined
     ? { code: 'internal', message: 'the server failed', remedy: 'Tell the user what happened' }
     : { code: errorCode, message: message ?? errorCode, remedy: remedies[errorCode] ?? 'Tell the user what happened' };

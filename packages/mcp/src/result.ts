@@ -1,27 +1,29 @@
 import { isSecretName } from './api.ts';
 
-/** Characters that are counted as one token. */
+/** Number of characters that count as one token. */
 const charactersPerToken = 4;
 
-/** How a result is shown. */
+/** Display of a result. */
 export interface Shape {
-  /** Paths of the fields to show, `artists.name`. Default: all. */
+  /** Paths of the fields to show, such as `artists.name`. Default: all. */
   readonly fields?: readonly string[] | undefined;
-  /** Default: CSV for lists, JSON for everything else. */
+  /** Format of the text. Default: CSV for lists, JSON for everything else. */
   readonly format?: 'csv' | 'json' | undefined;
-  /** Most tokens of the result, as estimated. */
+  /** Estimated maximum number of tokens in the result. */
   readonly maxTokens: number;
 }
 
-/** What fits of a result. */
+/** The part of a result that fits. */
 export interface Fitting {
   readonly text: string;
-  /** Number of items, or of characters, that are in the text; all are where `isWhole`. */
+  /** Number of items or characters in the text; `isWhole` means that it has all of them. */
   readonly shown: number;
   readonly isWhole: boolean;
+  /** Whether the only item that is shown is longer than fits. Default false. */
+  readonly isCut?: boolean;
 }
 
-/** A value without what its secret fields hold. */
+/** Copies a value without the contents of its secret fields. */
 export function withoutSecretValues(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutSecretValues);
   if (typeof value !== 'object' || value === null) return value;
@@ -34,7 +36,9 @@ export function withoutSecretValues(value: unknown): unknown {
   );
 }
 
-/** The value with only some fields. A path goes through lists: `artists.name` is the names of all artists. */
+/**
+ * Returns the value with only some fields. A path passes through lists: `artists.name` means the names of all artists.
+ */
 function chosen(value: unknown, fields: readonly string[]): unknown {
   if (Array.isArray(value)) return value.map((each) => chosen(each, fields));
   if (typeof value !== 'object' || value === null) return value;
@@ -47,7 +51,7 @@ function chosen(value: unknown, fields: readonly string[]): unknown {
   return result;
 }
 
-/** The fields of an item in one row; those of objects in it by their paths. */
+/** Returns the fields of an item as one row, with the fields of nested objects by their paths. */
 function rowOf(item: unknown, path = '', row = new Map<string, string>()): Map<string, string> {
   const isGroup = typeof item === 'object' && item !== null && !Array.isArray(item);
   if (!isGroup) return row.set(path || 'value', typeof item === 'string' ? item : (JSON.stringify(item) ?? ''));
@@ -57,7 +61,7 @@ function rowOf(item: unknown, path = '', row = new Map<string, string>()): Map<s
 
 const cell = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** Items as CSV, as many as fit. */
+/** Formats items as CSV, as many as fit. */
 function csvOf(items: readonly unknown[], room: number): Fitting {
   const rows = items.map((item) => rowOf(item));
   const columns = [...new Set(rows.flatMap((row) => [...row.keys()]))];
@@ -72,16 +76,16 @@ function lines(head: string, rows: readonly string[], room: number): Fitting {
   let text = head;
   let shown = 0;
   for (const row of rows) {
-    // One item is always shown, or a list would never go on.
+    // Always show at least one item, because otherwise a list would never continue.
     if (shown > 0 && text.length + row.length + 1 > room) break;
     text += `${text === '' ? '' : '\n'}${row}`;
     shown += 1;
   }
   const cut = text.slice(0, room);
-  return { text: cut, shown, isWhole: shown === rows.length };
+  return { text: cut, shown, isWhole: shown === rows.length, isCut: cut.length < text.length };
 }
 
-/** The items of a list, as many as fit. */
+/** Returns the items of a list, as many as fit. */
 export function fitItems(items: readonly unknown[], { fields, format = 'csv', maxTokens }: Shape): Fitting {
   const room = maxTokens * charactersPerToken;
   const safe = items.map(withoutSecretValues).map((item) => (fields ? chosen(item, fields) : item));
@@ -94,7 +98,7 @@ export function fitItems(items: readonly unknown[], { fields, format = 'csv', ma
       );
 }
 
-/** One result, from a character on, as much as fits. */
+/** Returns as much of one result as fits, starting at a character. */
 export function fitValue(value: unknown, from: number, { fields, format = 'json', maxTokens }: Shape): Fitting {
   const safe = withoutSecretValues(value);
   const picked = fields ? chosen(safe, fields) : safe;

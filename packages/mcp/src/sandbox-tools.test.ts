@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 
 const cli = fileURLToPath(new URL('../../sandbox/src/cli/cli.ts', import.meta.url));
 
-it('an agent sets a fault, moves the time and reads the requests of an app, on a sandbox without an account', async () => {
+it("an agent sets a fault, advances the time and reads an app's requests, on a sandbox without an account", async () => {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(
     new StdioClientTransport({

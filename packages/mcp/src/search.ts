@@ -8,10 +8,10 @@ const wordsOf = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
 
-/** The beginnings that words of the same family share: `album` and `albums`, `searching` and `search`. */
+/** Returns the stem that words of the same family share: `album` and `albums`, `searching` and `search`. */
 const stem = (word: string): string => (word.length > 4 ? word.replace(/(?:ing|es|s)$/, '') : word);
 
-/** Finds operations by words in their names and descriptions, the best first. */
+/** Finds operations by words in their names and descriptions, the best matches first. */
 export function searchOperations(all: Iterable<Offered>, query: string, limit: number): Offered[] {
   const wanted = [...new Set(wordsOf(query).map(stem))];
   const scored = [...all].map((offered) => {
@@ -25,7 +25,7 @@ export function searchOperations(all: Iterable<Offered>, query: string, limit: n
       if (inSummary.has(word)) score += 3;
       if (inText.has(word)) score += 1;
     }
-    // Closed operations and those that need a token of their own are found by their names only.
+    // Closed operations, and operations that need their own token, are found only by their names.
     if (operation.deprecated || neededSecrets(offered).length > 0) score -= 4;
     return { offered, score: score - operation.name.length / 1000 };
   });
@@ -36,14 +36,14 @@ export function searchOperations(all: Iterable<Offered>, query: string, limit: n
     .map(({ offered }) => offered);
 }
 
-/** An operation in one line. */
+/** Describes an operation in one line. */
 export function lineOf({ operation, name }: Offered): string {
   const { access, personal, costs, deprecated } = operation;
   const notes = [access, personal && 'personal', costs !== undefined && 'costs', deprecated && 'deprecated'];
   return `${name} [${notes.filter(Boolean).join(', ')}]: ${operation.summary}`;
 }
 
-/** Everything that an agent needs to call an operation. */
+/** Describes everything that an agent needs to call an operation. */
 export function describeOperation({ api, operation, name }: Offered): object {
   const { summary, description, docs, access, personal, costs, deprecated, scopes, paging, params, result } = operation;
   const shown = withoutSecrets(params);

@@ -1,13 +1,13 @@
 import type { Grant, TokenStore } from '@x/core';
 
-/** Shorter secrets would be found in every other word. */
+/** Length of the shortest secret that is hidden. Shorter ones would be found in every other word. */
 const shortest = 6;
 
-/** Everything that no tool may show, and the texts without it. */
+/** Secrets that no tool may show, and a way to hide them in texts. */
 export class Secrets {
   readonly #known = new Set<string>();
 
-  /** Notes secrets, and the forms in which a text may repeat them. */
+  /** Adds secrets, and the forms in which a text may repeat them. */
   add(...secrets: readonly (string | undefined)[]): void {
     for (const secret of secrets) {
       if (secret === undefined || secret.length < shortest) continue;
@@ -21,14 +21,14 @@ export class Secrets {
     }
   }
 
-  /** A text without the secrets. */
+  /** Returns a text without the secrets. */
   hide(text: string): string {
     let hidden = text;
     for (const secret of this.#known) hidden = hidden.replaceAll(secret, '[hidden]');
     return hidden;
   }
 
-  /** A token store whose tokens are noted as they are read and written. */
+  /** Wraps a token store, and adds its tokens as secrets when they are read and written. */
   watch(store: TokenStore): TokenStore {
     const note = (grant: Grant | undefined) => this.add(grant?.accessToken, grant?.refreshToken);
     return {

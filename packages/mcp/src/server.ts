@@ -9,34 +9,34 @@ import { describeOperation, lineOf, searchOperations } from './search.ts';
 import { Secrets } from './secrets.ts';
 import { fixedName, toolsOf, withOwnParams } from './tools.ts';
 
-/** What a server offers, and what it lets agents do. */
+/** APIs that a server offers, and the permissions of agents. */
 export interface McpServerOptions extends Policy {
   /** The APIs, each with its client. */
   readonly apis: readonly McpApi[];
-  /** Operations that get a tool of their own with its full schema: `music.search`. Default: none. */
+  /** Operations that get their own tool with their full schema: `music.search`. Default: none. */
   readonly tools?: readonly string[] | undefined;
-  /** Most tokens of one result, as estimated from its length: at least 100. Default 10,000. */
+  /** Maximum number of tokens in one result, estimated from its length: at least 100. Default 10,000. */
   readonly maxTokens?: number | undefined;
-  /** Secrets that no result may show, such as those that the clients were made with. Default: none are known. */
+  /** Secrets that no result may show, such as the clients' credentials. Default: none are known. */
   readonly secrets?: Secrets | undefined;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** What tools are answered by. */
+/** Everything that tools need to respond. */
 interface Context {
   readonly options: McpServerOptions;
   readonly offered: ReadonlyMap<string, Offered>;
   readonly fixed: ReadonlyMap<string, Offered>;
   readonly secrets: Secrets;
-  /** Asks the user at the other end; false where the host cannot ask. */
+  /** Asks the user at the other end; resolves to false if the host cannot ask. */
   confirm(message: string): Promise<boolean>;
   readonly signal: AbortSignal;
 }
 
 /**
- * Creates an MCP server for operations of APIs. Connect it to a transport of `@modelcontextprotocol/sdk`. What agents may do
- * is decided here, by what each operation declares; it does not change while the server runs.
+ * Creates an MCP server for API operations. Connect it to a transport of `@modelcontextprotocol/sdk`. Agents'
+ * permissions are fixed here, based on each operation's declaration, and do not change while the server runs.
  *
  * @throws Error when `tools` has a name that no API has, or that is not allowed.
  * @example
@@ -120,7 +120,7 @@ function search({ offered }: Context, { query, api, limit = 10 }: Arguments): Ca
   return textResult(found.map(lineOf).join('\n') || 'Nothing found. Use other words.');
 }
 
-/** Calls an operation that is allowed, after it has been confirmed where it moves money. */
+/** Calls an allowed operation, after confirmation if it moves money. */
 async function callTool(context: Context, found: Offered, given: Arguments): Promise<CallToolResult> {
   const { options, secrets, signal, confirm } = context;
   const asked = readCall(given, options.maxTokens, signal);
@@ -131,7 +131,7 @@ async function callTool(context: Context, found: Offered, given: Arguments): Pro
 
 const textResult = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
-/** Asks the user, who sees what is about to happen. Hosts that cannot ask confirm nothing. */
+/** Asks the user, and shows what is about to happen. Hosts that cannot ask confirm nothing. */
 async function confirmWith(server: Server, message: string): Promise<boolean> {
   if (!server.getClientCapabilities()?.elicitation)
     throw new Refusal(

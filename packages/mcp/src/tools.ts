@@ -19,7 +19,9 @@ const next = text('From an earlier result, with the same params: goes on after i
 
 const callParams = { operation, params: { type: 'object', description: 'As describe_operation has them' }, ...shape };
 
-/** The tools of a server: four, however many operations there are, and those that were asked for by name. */
+/**
+ * Returns a server's tools: four, no matter how many operations there are, and the ones that were requested by name.
+ */
 export function toolsOf(policy: Policy, providers: readonly string[], fixed: readonly Offered[]): Tool[] {
   const read: Tool[] = [
     {
@@ -60,7 +62,7 @@ export function toolsOf(policy: Policy, providers: readonly string[], fixed: rea
   return [...read, ...(allowsChanges(policy) ? [write] : []), ...fixed.map(fixedTool)];
 }
 
-/** Name of the tool of one operation. */
+/** Returns the name of the tool for one operation. */
 export const fixedName = (name: string): string => name.replaceAll('.', '_');
 
 /** The arguments of a tool of one operation, in the form of those of `call_read_operation`. */

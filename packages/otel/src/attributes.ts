@@ -2,10 +2,10 @@ import type { Attributes } from '@opentelemetry/api';
 import { ATTR_HTTP_REQUEST_METHOD, ATTR_SERVER_ADDRESS, ATTR_SERVER_PORT } from '@opentelemetry/semantic-conventions';
 import type { EventFields } from '@x/core';
 
-/** Not stable yet in the semantic conventions, whose package advises libraries to have a copy of such names. */
+/** Not stable yet in the semantic conventions, whose package advises libraries to copy such names. */
 const ATTR_URL_TEMPLATE = 'url.template';
 
-/** Where a call goes; the same for all calls of an endpoint, so that metrics can have it. */
+/** Returns the destination of a call, which is the same for all calls of an endpoint, so metrics can use it. */
 export function endpointAttributes({ provider, operation, method, path, host }: EventFields): Attributes {
   const { hostname, port } = addressOf(host);
   return {
@@ -18,7 +18,7 @@ export function endpointAttributes({ provider, operation, method, path, host }: 
   };
 }
 
-/** Which call it is, for spans only. */
+/** Returns attributes that identify a call, for spans only. */
 export const callAttributes = ({ callId, account, listId, page }: EventFields): Attributes => ({
   'x.call_id': callId,
   ...(account !== undefined && { 'x.account': account }),
@@ -26,7 +26,7 @@ export const callAttributes = ({ callId, account, listId, page }: EventFields): 
   ...(page !== undefined && { 'x.page': page }),
 });
 
-/** The parts of a host as events show it, which has no port where that is the default one. */
+/** Returns the parts of a host as events show it, without a port if it is the default. */
 function addressOf(host: string): { readonly hostname: string; readonly port: string } {
   const { hostname, port } = URL.canParse(`x://${host}`) ? new URL(`x://${host}`) : { hostname: host, port: '' };
   return { hostname: hostname.replace(/^\[(.*)\]$/, '$1'), port };

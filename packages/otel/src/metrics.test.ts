@@ -25,7 +25,10 @@ beforeEach(async () => {
   meterProvider = new MeterProvider({ readers: [reader] });
 });
 
-/** What was measured: for each metric, operation, the attributes that tell its points apart, and count or sum. */
+/**
+ * Returns the measurements: for each metric, the operation, the attributes that distinguish its points, and the count
+ * or sum.
+ */
 async function measured(): Promise<Record<string, unknown[]>> {
   await meterProvider.forceFlush();
   const all =
@@ -68,7 +71,7 @@ it('measures calls, requests and waits, and counts retries and refreshes', async
   });
 });
 
-it('records seconds, by the clock of the client', async () => {
+it("records seconds, by the client's clock", async () => {
   const clock = { now: () => sandbox.clock.now(), sleep: (ms: number) => sandbox.clock.advance(ms) };
   sandbox.faults.add({ status: 429, headers: { 'retry-after': '2' } });
   const onEvent = otel({ meterProvider });
@@ -81,7 +84,7 @@ it('records seconds, by the clock of the client', async () => {
   expect(Math.floor(value?.sum ?? 0)).toBe(2);
 });
 
-it('counts calls that fail, refreshes that fail, and drift', async () => {
+it('counts failed calls, failed refreshes, and drift', async () => {
   const onEvent = otel({ meterProvider });
   const stream = { ...sandbox.options.stream, clientSecret: 'mistyped', onEvent };
   await createStreamClient(stream)
@@ -103,7 +106,7 @@ it('counts calls that fail, refreshes that fail, and drift', async () => {
 it('measures the wait for a rate limit', async () => {
   const clock = { now: () => sandbox.clock.now(), sleep: (ms: number) => sandbox.clock.advance(ms) };
   sandbox.faults.add({ status: 429, headers: { 'retry-after': '5' } });
-  const { rateLimiter: _, ...options } = sandbox.options.food; // which are off
+  const { rateLimiter: _, ...options } = sandbox.options.food; // removes the option that turns rate limits off
   const food = createFoodClient({ ...options, clock, onEvent: otel({ meterProvider }), retries: 0 });
   await food.foods.search({ query: 'apple' }).catch(() => {});
   await food.foods.search({ query: 'apple' });
@@ -118,7 +121,7 @@ it('uses the global meter provider if it is set before the first call', async ()
   expect((await measured())['x.client.call.duration (s)']).toEqual([['foods.search', 'success', 1]]);
 });
 
-it('has no attribute that differs from call to call', async () => {
+it('has no attribute that differs for every call', async () => {
   await refreshAndRetries(sandbox, otel({ meterProvider }));
   await meterProvider.forceFlush();
   const points = exporter.getMetrics().flatMap(({ scopeMetrics }) => scopeMetrics[0]?.metrics ?? []);

@@ -3,7 +3,7 @@ import { ATTR_ERROR_TYPE, ATTR_HTTP_RESPONSE_STATUS_CODE } from '@opentelemetry/
 import type { ClientEvent } from '@x/core';
 import { endpointAttributes } from './attributes.ts';
 
-/** Buckets of durations in seconds, as the semantic conventions advise for HTTP; calls may also wait for minutes. */
+/** Duration buckets in seconds, as the semantic conventions recommend for HTTP; calls may also wait for minutes. */
 const requestSeconds = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 const callSeconds = [...requestSeconds, 30, 60, 300];
 const waitSeconds = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
@@ -14,11 +14,11 @@ const seconds = (description: string, explicitBucketBoundaries: number[]) => ({
   advice: { explicitBucketBoundaries },
 });
 
-/** Creates an observer that counts and measures. Its attributes have few values: no ids, no accounts. */
+/** Creates an observer that counts and measures. Its attributes have few values, and no IDs or accounts. */
 export function createMetrics(meterOf: () => Meter): (event: ClientEvent) => void {
   let instruments: ReturnType<typeof createInstruments> | undefined;
   return (event) => {
-    // With the first event, not before: until then the application may set the global meter provider.
+    // Create them with the first event, because until then the application may set the global meter provider.
     instruments ??= createInstruments(meterOf());
     const { calls, requests, waits, retries, refreshes, drift } = instruments;
     const attributes = endpointAttributes(event);
@@ -38,7 +38,7 @@ export function createMetrics(meterOf: () => Meter): (event: ClientEvent) => voi
         retries.add(1, { ...attributes, ...errorType(event.reason) });
         if (event.waitMs > 0) waits.record(event.waitMs / 1000, { ...attributes, 'x.wait.for': 'retry' });
         return;
-      case 'wait': // those before retries are in the event `retry`, also the short ones
+      case 'wait': // waits before retries are in the event `retry`, including short ones
         if (event.for !== 'retry') waits.record(event.waitMs / 1000, { ...attributes, 'x.wait.for': event.for });
         return;
       case 'token': {

@@ -41,8 +41,8 @@ it('shows a call with a refresh, a 429 and two retries as one trace', async () =
   expect(new Set(spans().map((span) => span.spanContext().traceId)).size).toBe(1);
 });
 
-describe('the span of a call', () => {
-  it('has the attributes of HTTP clients, and is ended with the call', async () => {
+describe('a call span', () => {
+  it('has the attributes of HTTP clients, and ends with the call', async () => {
     await foodClient()
       .foods.get({ fdcId: 1 })
       .catch(() => {});
@@ -63,14 +63,14 @@ describe('the span of a call', () => {
     });
   });
 
-  it('has no request below it when the params are not valid', async () => {
+  it('has no request below it if the params are invalid', async () => {
     await foodClient()
       .foods.get({ fdcId: 'x' as never })
       .catch(() => {});
     expect(treeText(spans())).toBe('food.foods.get error invalid_params');
   });
 
-  it('is not an error when the caller aborts the call', async () => {
+  it('is not an error if the caller aborts the call', async () => {
     await foodClient()
       .foods.get({ fdcId: 1 }, { signal: AbortSignal.abort() })
       .catch(() => {});
@@ -82,7 +82,7 @@ describe('the span of a call', () => {
     ]);
   });
 
-  it('is a child of the span that the caller is in, and so is each page of a list', async () => {
+  it("is a child of the caller's span, and so is each page of a list", async () => {
     const food = foodClient();
     const tracer = collected.tracerProvider.getTracer('app');
     await tracer.startActiveSpan('nightly job', async (job) => {
@@ -97,7 +97,7 @@ describe('the span of a call', () => {
     expect(spans().flatMap(({ attributes }) => attributes['x.page'] ?? [])).toEqual([1, 2, 3]);
   });
 
-  it('has an event for each place of a response that is not as documented', async () => {
+  it('has an event for each place where a response differs from the documentation', async () => {
     const fetch = async () => Response.json([{ fdcId: 'x' }]);
     await foodClient({ fetch, validation: 'report' }).foods.list({});
     const { events } = spanOf('food.foods.list');
@@ -108,8 +108,8 @@ describe('the span of a call', () => {
   });
 });
 
-describe('the span of a request', () => {
-  it('counts how often the request was sent again', async () => {
+describe('a request span', () => {
+  it('counts how many times the request was sent again', async () => {
     sandbox.faults.add({ provider: 'food', status: 503, times: 2 });
     await foodClient().foods.search({ query: 'apple' });
     const sent = spans().filter(({ name }) => name.startsWith('GET'));
@@ -127,7 +127,7 @@ describe('the span of a request', () => {
     ]);
   });
 
-  it('has the code of the error when there is no response, or one that cannot be read', async () => {
+  it('has the error code if there is no response, or an unreadable one', async () => {
     const responses = [
       () => Promise.reject(new TypeError('fetch failed', { cause: new Error('ECONNRESET') })),
       async () => new Response('<html>', { status: 200 }),
@@ -143,7 +143,7 @@ describe('the span of a request', () => {
     `);
   });
 
-  it('is ended without an error when the caller aborts the request', async () => {
+  it('ends without an error if the caller aborts the request', async () => {
     const aborting = new AbortController();
     const fetch = async () => {
       aborting.abort();
@@ -156,7 +156,7 @@ describe('the span of a request', () => {
   });
 });
 
-it('makes one span of a refresh that 20 calls wait for, below the call that started it', async () => {
+it('creates one span for a refresh that 20 calls wait for, below the call that started it', async () => {
   const music = createMusicClient({ ...sandbox.options.music, onEvent });
   await Promise.all(Array.from({ length: 20 }, () => music.markets.list()));
   const tokens = spans().filter(({ name }) => name === 'music.oauth.token');
@@ -175,7 +175,7 @@ it('shows no secret, account id or parameter in any span', async () => {
     expect(shown).not.toContain(secret);
 });
 
-it('forgets each call when it has ended', async () => {
+it('forgets each call once it has ended', async () => {
   const ended: string[] = [];
   await foodClient({
     onEvent: (event: Parameters<typeof onEvent>[0]) => {
@@ -216,7 +216,7 @@ const fieldsOf = (callId: string) => ({
 });
 
 describe('otel()', () => {
-  it('uses the global tracer provider, also when it is set later', async () => {
+  it('uses the global tracer provider, even if it is set later', async () => {
     const food = foodClient({ onEvent: otel() });
     trace.setGlobalTracerProvider(collected.tracerProvider);
     await food.foods.search({ query: 'apple' });

@@ -5,11 +5,11 @@ import { checkOptions, type RulesOf } from '@x/core/options';
 import { createMetrics } from './metrics.ts';
 import { createSpans } from './spans.ts';
 
-/** Settings of {@link otel}. */
+/** Options of {@link otel}. */
 export interface OtelOptions {
-  /** Makes the spans. Default: the global provider, also if it is set later. */
+  /** Provider that creates the spans. Default: the global provider, even if it is set later. */
   tracerProvider?: TracerProvider | undefined;
-  /** Makes the metrics. Default: the global provider, if it is set before the first call. */
+  /** Provider that creates the metrics. Default: the global provider, if it is set before the first call. */
   meterProvider?: MeterProvider | undefined;
 }
 
@@ -21,16 +21,16 @@ const otelRules = {
 const scope = '@x/otel';
 
 /**
- * Creates an `onEvent` that reports calls to OpenTelemetry: a span per call with a child per request, and metrics. One serves all
- * clients.
+ * Creates an `onEvent` function that reports calls to OpenTelemetry: a span per call with a child per request, and
+ * metrics. You can pass the same function to all clients.
  *
- * Spans and metrics have the names of HTTP client attributes in the semantic conventions where those have one, else names that start
- * with `x.`. They hold no secret, header, body, query or account id, as events do not.
+ * Spans and metrics use the names of HTTP client attributes in the semantic conventions if there is one, and otherwise
+ * names that start with `x.`. Like events, they hold no secret, header, body, query or account ID.
  *
- * While a request is sent, its span is the current one: spans of `@opentelemetry/instrumentation-undici` become its children. That needs a
- * context manager, which the SDKs for Node register.
+ * While a request is sent, its span is the current one, so spans of `@opentelemetry/instrumentation-undici` become its
+ * children. This requires a context manager, which the SDKs for Node register.
  *
- * @throws ApiError `invalid_params` when an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when an option is unknown or invalid.
  * @example
  * const client = createMusicClient({ clientId, clientSecret, onEvent: otel() });
  */
@@ -40,7 +40,7 @@ export function otel(options: OtelOptions = {}): (event: ClientEvent) => EventSc
   const observeSpans = createSpans(() => tracerProvider.getTracer(scope));
   const observeMetrics = createMetrics(() => meterProvider.getMeter(scope));
   return (event) => {
-    // An SDK that fails at one of them must not cost the other.
+    // If an SDK fails at one of them, the other must still work.
     try {
       return observeSpans(event);
     } finally {

@@ -3,10 +3,10 @@ import { ATTR_URL_FULL, ATTR_URL_QUERY } from '@opentelemetry/semantic-conventio
 
 const isRequest = createContextKey('@x/otel request');
 
-/** Marks the context in which a request of a client is sent. @internal */
+/** Marks the context in which a client's request is sent. @internal */
 export const markRequest = (own: Context): Context => own.setValue(isRequest, true);
 
-/** The fields of a request of undici that are read. */
+/** Fields of an undici request that are read here. */
 export interface OutgoingRequest {
   /** Scheme, host and port: `https://api.nal.usda.gov`. */
   readonly origin: string;
@@ -15,9 +15,9 @@ export interface OutgoingRequest {
 }
 
 /**
- * Hides the values of a query in the spans of `@opentelemetry/instrumentation-undici`, for its option `startSpanHook`: `url.full` and
- * `url.query` get `REDACTED` in place of each value. Without it, the `api_key` of `@x/food` shows there, unless the client has
- * `credentialsIn: 'headers'`. Requests that the clients do not send stay as they are.
+ * Hides query values in the spans of `@opentelemetry/instrumentation-undici`, as its `startSpanHook` option: `url.full`
+ * and `url.query` get `REDACTED` in place of each value. Without it, spans show the `api_key` of `@x/food` if the
+ * client has `credentialsIn: 'query'`. Requests from other code stay unchanged.
  *
  * @example
  * new UndiciInstrumentation({ startSpanHook: redactUrl });

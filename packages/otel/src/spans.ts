@@ -17,19 +17,19 @@ import type { CallEndEvent, CallStartEvent, ClientEvent, EventScope, RequestEven
 import { callAttributes, endpointAttributes } from './attributes.ts';
 import { markRequest } from './redact-url.ts';
 
-/** A call that is under way. */
+/** A call in progress. */
 interface OpenCall {
   readonly span: Span;
-  /** The context in which the span is the current one. */
+  /** Context in which the span is the current one. */
   readonly context: Context;
   readonly attributes: Attributes;
-  /** The span of the request that was sent last, until it is known what it led to. */
+  /** Span of the last request, until its outcome is known. */
   request: Span | undefined;
-  /** Whether that span has the error of a response already. */
+  /** Whether that span already has the error of a response. */
   hasError: boolean;
 }
 
-/** Creates an observer that makes spans: one per call, with one child per request. */
+/** Creates an observer that creates spans: one per call, with one child per request. */
 export function createSpans(tracerOf: () => Tracer): (event: ClientEvent) => EventScope | undefined {
   const calls = new Map<string, OpenCall>();
 
@@ -53,7 +53,7 @@ export function createSpans(tracerOf: () => Tracer): (event: ClientEvent) => Eve
   }
 
   function endCall(call: OpenCall, { callId, outcome, code, status, attempts }: CallEndEvent): void {
-    calls.delete(callId); // first, because a call whose span cannot be ended must not stay in memory
+    calls.delete(callId); // delete first, because a call whose span cannot be ended must not stay in memory
     const { span } = call;
     try {
       endRequest(call, outcome === 'error' ? code : undefined);
@@ -68,7 +68,7 @@ export function createSpans(tracerOf: () => Tracer): (event: ClientEvent) => Eve
   return (event) => {
     if (event.type === 'call_start') return startCall(event);
     const call = calls.get(event.callId);
-    if (!call) return undefined; // of a grant that no call is about, such as a consent that ends soon
+    if (!call) return undefined; // concerns a grant without a call, such as a consent that ends soon
     switch (event.type) {
       case 'request':
         return startRequest(call, event);
@@ -101,14 +101,17 @@ const retryAttributes = ({ reason, waitMs }: RetryEvent): Attributes => ({
   'x.wait.ms': waitMs,
 });
 
-/** Ends the span of the last request; `reason` is what it failed with, if it failed. */
+/** Ends the span of the last request; `reason` is its error code, if it failed. */
 function endRequest(call: OpenCall, reason: string | undefined): void {
   if (reason !== undefined) failRequest(call, reason);
   call.request?.end();
   call.request = undefined;
 }
 
-/** Marks a request as failed. The first error counts: a status is more precise than the reason of the retry that follows. */
+/**
+ * Marks a request as failed. The first error wins, because a status is more precise than the reason of the retry that
+ * follows.
+ */
 function failRequest(call: OpenCall, type: string): void {
   if (!call.hasError && call.request) fail(call.request, type);
   call.hasError = true;

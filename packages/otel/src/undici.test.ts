@@ -28,12 +28,12 @@ function instrument(config: UndiciInstrumentationConfig): void {
 }
 
 const spans = () => collected.exporter.getFinishedSpans();
-/** The spans as they would be exported, in one string. */
+/** Returns the spans as they would be exported, in one string. */
 const shown = () => JSON.stringify(spans().map(({ name, attributes, events }) => ({ name, attributes, events })));
 
 describe.each([
-  ['the HTTP agent of Node', () => undefined],
-  ['the option fetch', () => globalThis.fetch],
+  ["Node's HTTP agent", () => undefined],
+  ['the fetch option', () => globalThis.fetch],
 ])('with @opentelemetry/instrumentation-undici and %s', (_, fetchOf) => {
   it('the span of each HTTP request is a child of the span of its request', async () => {
     instrument({ startSpanHook: redactUrl });
@@ -54,7 +54,7 @@ describe.each([
     );
   });
 
-  it('url.full and url.query have no values of a query with redactUrl', async () => {
+  it('url.full and url.query have no query values with redactUrl', async () => {
     instrument({ startSpanHook: redactUrl });
     await createFoodClient({ ...sandbox.options.food, fetch: fetchOf(), credentialsIn: 'query', onEvent }).foods.search({
       query: 'a query',
@@ -68,14 +68,14 @@ describe.each([
   });
 });
 
-it('redactUrl leaves the requests of the application as they are', async () => {
+it("redactUrl leaves the application's own requests unchanged", async () => {
   instrument({ startSpanHook: redactUrl });
   const url = `${sandbox.url}/other?page=2`;
   await fetch(url).then((response) => response.text());
   expect(spans().map(({ attributes }) => attributes['url.full'])).toEqual([url]);
 });
 
-it("without redactUrl, the key of food shows with credentialsIn: 'query' only", async () => {
+it("without redactUrl, food's key appears only with credentialsIn: 'query'", async () => {
   instrument({});
   const { apiKey } = sandbox.options.food;
   await createFoodClient({ ...sandbox.options.food, onEvent }).foods.search({ query: 'apple' });

@@ -2,7 +2,7 @@ import { context } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { InMemorySpanExporter, type ReadableSpan, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 
-/** The real SDK with an exporter in memory, and a context manager, which is global. */
+/** Starts the real SDK with an exporter in memory, and a context manager, which is global. */
 export function collectSpans() {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const exporter = new InMemorySpanExporter();
@@ -16,7 +16,7 @@ export interface TreeRow {
   readonly depth: number;
 }
 
-/** The spans in the order of their starts, each followed by its children. */
+/** Returns the spans in order of their start, each followed by its children. */
 export function treeOf(spans: readonly ReadableSpan[]): TreeRow[] {
   const ids = new Set(spans.map((span) => span.spanContext().spanId));
   const started = [...spans].sort((one, other) => startOf(one) - startOf(other));
@@ -29,12 +29,12 @@ export function treeOf(spans: readonly ReadableSpan[]): TreeRow[] {
   return below(undefined, 0);
 }
 
-/** Microseconds at which a span started and ended. */
+/** Returns the microseconds at which a span started and ended. */
 export const startOf = ({ startTime: [seconds, nanoseconds] }: ReadableSpan): number =>
   seconds * 1e6 + nanoseconds / 1e3;
 export const endOf = ({ endTime: [seconds, nanoseconds] }: ReadableSpan): number => seconds * 1e6 + nanoseconds / 1e3;
 
-/** What a row of a trace shows of a span: its name, status, number, error, and events. */
+/** Returns the label of a span's row: its name, status, number, error, and events. */
 export function labelOf({ name, attributes, events }: ReadableSpan): string {
   const resends = attributes['http.request.resend_count'];
   const error = attributes['error.type'];
@@ -50,7 +50,7 @@ export function labelOf({ name, attributes, events }: ReadableSpan): string {
     .join(' ');
 }
 
-/** A trace with one line per span. */
+/** Formats a trace with one line per span. */
 export const treeText = (spans: readonly ReadableSpan[]): string =>
   treeOf(spans)
     .map(({ span, depth }) => '  '.repeat(depth) + labelOf(span))

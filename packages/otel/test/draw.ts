@@ -12,10 +12,10 @@ const text = (x: number, y: number, content: string, more = '') =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${escaped(content)}</text>`;
 const inMs = (microseconds: number): string => `${Math.round(microseconds / 1000)} ms`;
 
-/** What a row is called: its label without the events, which are drawn as ticks. */
+/** Returns the name of a row: its label without the events, which are drawn as ticks. */
 export const rowLabel = (span: ReadableSpan): string => labelOf(span).replace(/ \(.*/, '');
 
-/** Draws a trace as viewers such as Jaeger do: a row per span, with a bar on a common axis of time. */
+/** Draws a trace like viewers such as Jaeger: a row per span, with a bar on a common time axis. */
 export function drawTrace(spans: readonly ReadableSpan[]): string {
   const rows = treeOf(spans);
   const first = Math.min(...spans.map(startOf));

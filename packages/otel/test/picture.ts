@@ -5,7 +5,7 @@ import { collectSpans } from './collect.ts';
 import { drawTrace } from './draw.ts';
 import { refreshAndRetries } from './story.ts';
 
-// Writes the picture of docs/guides/telemetry.md, from a trace of real requests with real waits.
+// Draws the picture in docs/guides/telemetry.md, from a trace of real requests with real waits.
 
 const { exporter, tracerProvider } = collectSpans();
 const sandbox = await createSandbox({ latencyMs: 60 });

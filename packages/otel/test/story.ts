@@ -3,9 +3,9 @@ import { createMusicClient } from '@x/music';
 import type { Sandbox } from '@x/sandbox';
 
 /**
- * A call for a user whose token has expired; its request is then refused with 429, fails with 503, and succeeds.
+ * Calls for a user whose token has expired; the request is then refused with 429, fails with 503, and succeeds.
  *
- * @param options Default: a clock whose waits end at once.
+ * @param options Options of the client. Default: a clock whose waits end at once.
  */
 export async function refreshAndRetries(
   sandbox: Sandbox,

@@ -1,21 +1,21 @@
 import { runWithin } from '@x/core/provider';
 
-/** What is used of a pool, or a client, of `pg` (node-postgres). */
+/** Method of a pool, or a client, of `pg` (node-postgres) that this package uses. */
 export interface PgPool {
   /** Runs a statement with values for its parameters. */
   query(text: string, values: (string | null)[]): Promise<{ rows: unknown[] }>;
 }
 
-/** What is used of `postgres` (Postgres.js): what the function `postgres()` returns. */
+/** Method of `postgres` (Postgres.js) that this package uses, on the result of `postgres()`. */
 export interface PostgresSql {
   /** Runs a statement with values for its parameters. */
   unsafe(text: string, values: (string | null)[]): PromiseLike<readonly unknown[]>;
 }
 
-/** A pool of yours. It stays yours: nothing here opens or closes connections. */
+/** Your own pool. This package never opens or closes its connections. */
 export type PostgresPool = PgPool | PostgresSql;
 
-/** What is wrong with the pool that was passed; undefined if nothing is. */
+/** Describes the problem with the passed pool; undefined if there is none. */
 export function problemOfPool(pool: unknown): string | undefined {
   const { query, unsafe } = Object(pool) as Record<string, unknown>;
   if (typeof query === 'function' || typeof unsafe === 'function') return undefined;
@@ -28,16 +28,20 @@ export type RunStatement = (
   ...values: (string | null)[]
 ) => Promise<readonly Readonly<Record<string, string | null>>[]>;
 
-/** How often a statement is repeated that failed because of a concurrent one, which only happens above `read committed`. */
+/**
+ * Number of times that a statement is repeated if it failed because of a concurrent one, which only happens above
+ * `read committed`.
+ */
 const maxTries = 20;
-/** Codes of such failures: serialization_failure and deadlock_detected. */
+/** Whether an error has the code of such a failure: serialization_failure or deadlock_detected. */
 const isConcurrent = (error: unknown) => /^40(001|P01)$/.test(String((error as { code?: unknown } | null)?.code));
 
 /**
- * Runs statements with either library. Each is a transaction of its own, and is not prepared by name, so that any connection
- * will do for any of them.
+ * Runs statements with either library. Each is a separate transaction, and is not prepared by name, so any connection
+ * can run any of them.
  *
- * @param timeoutMs Pools may wait for a connection without end: no call should wait that long.
+ * @param timeoutMs Longest wait for a result, in milliseconds. Pools may wait for a connection endlessly, and no call
+ * should wait that long.
  */
 export function statementRunner(pool: PostgresPool, timeoutMs: number): RunStatement {
   const ask = async (text: string, values: (string | null)[]) => {
@@ -58,7 +62,7 @@ export function statementRunner(pool: PostgresPool, timeoutMs: number): RunState
   };
 }
 
-/** Errors of the libraries may carry the statement with its values, which are grants. */
+/** Removes the statement and its values, which are grants, from the libraries' errors. */
 function withoutValues(error: unknown): Error {
   const { message, code } = Object(error) as { message?: string; code?: string };
   const text = message || code || String(error);

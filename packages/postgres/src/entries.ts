@@ -3,9 +3,12 @@ import type { EntryStorage } from '@x/core/leased-store';
 import type { RunStatement } from './client.ts';
 import { expiredRowsRemover, isExpired, timeIn } from './table.ts';
 
-/** SQL: microseconds of the server's clock, from which fences are taken, so that a row that was lost starts no lower. */
+/**
+ * SQL: microseconds of the server's clock, from which fences are derived, so that a row that was lost does not start
+ * lower.
+ */
 const micros = `floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint`;
-/** SQL: a fence larger than those of the row `t`. */
+/** SQL: a fence larger than the fence of the row `t`. */
 const nextFence = `greatest(t.fence + 1, ${micros})`;
 const inOneDay = timeIn('86400000');
 
@@ -17,14 +20,14 @@ const isRefused = `(
   )
 )`;
 
-/** The statements, each of which changes one row, in one step. */
+/** Statements, each of which changes one row in one atomic step. */
 const statementsOf = (table: string) => ({
   // $1: the key.
   read: `SELECT value, version::text FROM ${table} AS t WHERE key = $1 AND NOT coalesce(${isExpired('t')}, false)`,
 
-  // $1: the key. $2: the fence of the writer; null without a lock. $3: the grant; null to delete it. $4: for how many milliseconds
-  // it is stored; null for ever. $5: the owner of the lock, if it is released with this write. A deletion is remembered for a day:
-  // an earlier holder of the lock must not bring the grant back.
+  // $1: the key. $2: the writer's fence; null without a lock. $3: the grant; null to delete it. $4: the milliseconds
+  // for which it is stored; null for forever. $5: the owner of the lock, if this write releases it. A deletion is
+  // remembered for a day, because an earlier holder of the lock must not bring the grant back.
   write: `INSERT INTO ${table} AS t (key, value, version, fence, expires_at)
 VALUES ($1, $3, coalesce($2::bigint, ${micros}), coalesce($2::bigint, ${micros}),
   CASE WHEN $3::text IS NULL THEN ${inOneDay} WHEN $4::text IS NOT NULL THEN ${timeIn('$4')} END)
@@ -37,8 +40,8 @@ ON CONFLICT (key) DO UPDATE SET
   locked_until = CASE WHEN t.lock_owner = $5 THEN NULL ELSE t.locked_until END
 RETURNING version::text, (version = coalesce($2::bigint, version))::text AS written`,
 
-  // $1: the key. $2: the owner. $3: for how many milliseconds the lock lasts. $4: the version that the owner has seen, or null.
-  // A row that is refused is not locked, so that those who wait write nothing.
+  // $1: the key. $2: the owner. $3: the duration of the lock in milliseconds. $4: the version that the owner has seen,
+  // or null. A refused row is not locked, so waiting callers write nothing.
   acquire: `WITH taken AS (
   INSERT INTO ${table} AS t (key, fence, lock_owner, locked_until, expires_at)
   SELECT $1, ${micros}, $2, ${timeIn('$3')}, ${inOneDay}
@@ -57,14 +60,14 @@ UNION ALL
 SELECT NULL, version::text, value FROM ${table} AS t
 WHERE key = $1 AND NOT coalesce(${isExpired('t')}, false) AND NOT EXISTS (SELECT FROM taken)`,
 
-  // $1: the key. $2: the owner. $3: for how many milliseconds the lock lasts from now.
+  // $1: the key. $2: the owner. $3: the duration of the lock from now, in milliseconds.
   extend: `UPDATE ${table} SET locked_until = ${timeIn('$3')} WHERE key = $1 AND lock_owner = $2`,
 
   // $1: the key. $2: the owner.
   release: `UPDATE ${table} SET lock_owner = NULL, locked_until = NULL WHERE key = $1 AND lock_owner = $2`,
 });
 
-/** The entries of a table. */
+/** Returns the entries of a table. */
 export function postgresEntries(run: RunStatement, table: string): EntryStorage {
   const { read, write, acquire, extend, release } = statementsOf(table);
   const removeExpired = expiredRowsRemover(run, table);
@@ -85,7 +88,7 @@ export function postgresEntries(run: RunStatement, table: string): EntryStorage 
       const { fence = null, version, value: text = null } = row ?? {};
       const entry = { version: version ?? '', text };
       if (fence !== null) return { outcome: 'acquired', fence, ...entry };
-      // A row that has just changed may be reported as it was before: then its lock is asked for again.
+      // A row that has just changed may be reported in its old state, in which case its lock is requested again.
       const isChanged = text !== null && seen !== undefined && entry.version !== seen;
       return { outcome: isChanged ? 'changed' : 'held', ...entry };
     },

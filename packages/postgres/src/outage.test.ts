@@ -7,7 +7,7 @@ import { startPostgres } from '../test/postgres-server.ts';
 import { createTableStatement, postgresStore } from './index.ts';
 
 it.each(Object.entries(libraries))(
-  '%s: while PostgreSQL is away, calls with a good token go on and others fail; then all is as before',
+  '%s: while PostgreSQL is down, calls with a good token succeed and others fail; afterwards everything works again',
   async (_, connect) => {
     const server = await startPostgres();
     const { pool, send, close } = await connect(server.url);
@@ -27,7 +27,7 @@ it.each(Object.entries(libraries))(
       retries: 0,
     } as const;
     const tokens = postgresStore(pool, { timeoutMs: 500 });
-    // Of two processes, one has used its token, the other has not.
+    // There are two processes: one has used its token, the other has not.
     const host = createStreamClient({ ...common, tokens });
     const ann = host.withAccount('ann');
     const ben = createStreamClient({ ...common, tokens }).withAccount('ben');
@@ -47,7 +47,7 @@ it.each(Object.entries(libraries))(
     expect(await call(ben)).toMatch(storeAway);
     await sandbox.clock.advance(15_000_000);
     expect(await call(ann)).toMatch(storeAway);
-    expect(refreshes()).toBe(0); // not without the lock: the refresh token works once
+    expect(refreshes()).toBe(0); // none without the lock, because the refresh token works once
 
     await server.restart();
     await expect.poll(() => call(ann), { timeout: 20_000 }).toBe('worked');

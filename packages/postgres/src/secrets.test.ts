@@ -65,7 +65,7 @@ it('with encryption, nothing secret is ever sent to PostgreSQL or stored there',
   expect(shown.filter((each) => each instanceof Error).length).toBeGreaterThan(0);
 
   const log = server.log();
-  expect(log.match(/aes-256-gcm:/g)?.length).toBeGreaterThanOrEqual(3); // the values of statements are in the log
+  expect(log.match(/aes-256-gcm:/g)?.length).toBeGreaterThanOrEqual(3); // the log contains the values of statements
   expect(issued).toBeGreaterThanOrEqual(5);
   const everything = [log, ...shown.map((each) => inspect(each, { depth: 9, showHidden: true }))].join('\n');
   for (const secret of secrets) for (const form of formsOf(secret)) expect(everything).not.toContain(form);

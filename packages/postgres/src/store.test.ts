@@ -34,7 +34,7 @@ const send = (text: string, ...values: string[]) => connections.pg.send(text, ..
 const grant = createGrant({ accessToken: 'access-secret', refreshToken: 'refresh-secret' });
 const appGrant = createGrant({ accessToken: 'app-secret', obtainedAt: 5_000_000, expiresAt: 8_600_000 });
 
-/** Creates tables without end, one for each test: the first statement of a store waits for it. */
+/** Creates endless tables, one for each test; a store's first statement waits for its table. */
 let tables = 0;
 function freshTable(): { table: string; pool: (pool: () => PostgresPool) => PostgresPool } {
   const table = `store_${tables++}`;
@@ -54,14 +54,14 @@ function freshTable(): { table: string; pool: (pool: () => PostgresPool) => Post
     }),
   };
 }
-/** A store in a table of its own, which exists. */
+/** Creates a store in a new table. */
 async function createTable(): Promise<string> {
   const table = `store_${tables++}`;
   await send(createTableStatement(table));
   return table;
 }
 
-/** Runs every statement on a connection of its own, as the strictest pooler between two statements of a client could. */
+/** Runs every statement on its own connection, as the strictest pooler could between two statements of a client. */
 const scattered: PostgresPool = {
   async query(text, values) {
     const client = new pg.Client({ connectionString: server.url });
@@ -103,11 +103,11 @@ for (const [name, pool, options] of withoutPgBouncer() ? pools : [...pools, ...t
     };
   });
 
-describe('the round trips of a grant in PostgreSQL', () => {
+describe('the round trips for a grant in PostgreSQL', () => {
   const old = createGrant({ accessToken: 'old', refreshToken: 'refresh', obtainedAt: 1, expiresAt: 1_000_000 });
   const next = createGrant({ accessToken: 'new', refreshToken: 'refresh', obtainedAt: 1e6, expiresAt: 5_000_000 });
 
-  /** A process that has used its grant until it expired, and a count of the statements that it sends. */
+  /** Creates a process that has used its grant until it expired, and counts the statements that it sends. */
   async function expired() {
     const table = await createTable();
     const time = { now: 0 };
@@ -159,9 +159,9 @@ describe('the PostgreSQL store', () => {
   it.each([
     ['a user', grant, {}, Number.POSITIVE_INFINITY],
     ['a user, with ttlMs', grant, { ttlMs: 90_000 }, 90_000],
-    ['an application, whatever the clocks', appGrant, {}, 3_600_000],
+    ['an application, regardless of the clocks', appGrant, {}, 3_600_000],
     ['an application, with a shorter ttlMs', appGrant, { ttlMs: 90_000 }, 90_000],
-  ])('keeps the grant of %s as long as it is good for', async (_, given, options, keptMs) => {
+  ])('keeps the grant of %s for as long as it is usable', async (_, given, options, keptMs) => {
     const table = await createTable();
     const store = open({ table, ...options });
     await store.set('k', appGrant);
@@ -171,7 +171,7 @@ describe('the PostgreSQL store', () => {
     if (keptMs < Number.POSITIVE_INFINITY) expect(left).toBeGreaterThan(keptMs - 5000);
   });
 
-  it('returns no grant that has ended, and shows none to the holder of its lock', async () => {
+  it('returns no expired grant, and shows none to the holder of its lock', async () => {
     const table = await createTable();
     const store = open({ table });
     await store.set('k', appGrant);
@@ -193,7 +193,7 @@ describe('the PostgreSQL store', () => {
     expect((await rowsOf(table)).map((row) => row.key).sort()).toEqual([hash('b'), hash('c'), hash('d')].sort());
   });
 
-  it('leaves nothing for ever after a deletion, nor after a lock without a grant', async () => {
+  it('leaves nothing forever after a deletion or after a lock without a grant', async () => {
     const table = await createTable();
     const store = open({ table });
     await store.set('k', grant);
@@ -212,7 +212,7 @@ describe('the PostgreSQL store', () => {
     expect(inspect(await rowsOf(table))).not.toMatch(/ann|secret|refresh/);
   });
 
-  it('changes keys without losing a grant, and refuses what no key opens', async () => {
+  it('changes keys without losing a grant, and refuses entries that no key decrypts', async () => {
     const table = await createTable();
     const withKeys = (...keys: readonly string[]) => open({ table, encryption: { keys } });
     await withKeys(key(1)).set('k', grant);
@@ -224,7 +224,7 @@ describe('the PostgreSQL store', () => {
     await expect(open({ table }).get('k')).rejects.toThrow(/is encrypted, and the store has no key/);
   });
 
-  it('assigns every holder a larger fence, also after the table was emptied', async () => {
+  it('assigns every holder a larger fence, even after the table was emptied', async () => {
     const table = await createTable();
     const store = open({ table });
     const fences: number[] = [];
@@ -248,7 +248,7 @@ describe('the PostgreSQL store', () => {
     expect(await other.withLock?.('k', async () => 'taken')).toBe('taken');
   });
 
-  it('frees the lock of a holder who died after lockTtlMs, and extends that of one who lives', async () => {
+  it('frees the lock of a dead holder after lockTtlMs, and extends the lock of a living one', async () => {
     const table = await createTable();
     const lockTtlMs = 150;
     const store = open({ table, lockTtlMs });
@@ -297,7 +297,7 @@ describe('the PostgreSQL store', () => {
   });
 
   it.each(Object.entries(libraries))(
-    '%s: fails when PostgreSQL is away, shows nothing secret, and goes on',
+    '%s: fails when PostgreSQL is down, shows nothing secret, and recovers',
     async (_, connect) => {
       const own = await startPostgres();
       onTestFinished(() => own.stop());
@@ -336,16 +336,16 @@ describe('the PostgreSQL store', () => {
     },
   );
 
-  it('names what to do when the table does not exist', async () => {
+  it('names the remedy when the table does not exist', async () => {
     await expect(open({ table: 'missing' }).get('k')).rejects.toThrow(
       'PostgreSQL: relation "missing" does not exist. Create the table with the statement that createTableStatement() returns',
     );
   });
 
-  it('uses a table of another schema, and needs no more rights than the README lists', async () => {
+  it('uses a table in another schema, and needs no more permissions than the README lists', async () => {
     await send('CREATE SCHEMA app');
     await send(createTableStatement('app.grants'));
-    await send(createTableStatement('app.grants')); // it exists
+    await send(createTableStatement('app.grants')); // the table exists
     await send('CREATE USER limited');
     await send('GRANT USAGE ON SCHEMA app TO limited');
     await send('GRANT SELECT, INSERT, UPDATE, DELETE ON app.grants TO limited');
@@ -357,15 +357,12 @@ describe('the PostgreSQL store', () => {
     await store.delete('k');
   });
 
-  it.each(['', 'a b', 'Grants', '"x"', 'x;drop', 'a.b.c', 'x'.repeat(64), 5])(
-    'refuses the name of a table %j',
-    (table) => {
-      expect(() => open({ table: table as string })).toThrow(/^postgresStore: table must be a/);
-      expect(() => createTableStatement(table as string)).toThrow(
-        /^createTableStatement: table must be a name of lowercase/,
-      );
-    },
-  );
+  it.each(['', 'a b', 'Grants', '"x"', 'x;drop', 'a.b.c', 'x'.repeat(64), 5])('refuses the table name %j', (table) => {
+    expect(() => open({ table: table as string })).toThrow(/^postgresStore: table must be a/);
+    expect(() => createTableStatement(table as string)).toThrow(
+      /^createTableStatement: table must be a name of lowercase/,
+    );
+  });
 
   it('fails when the pool throws instead of rejecting, and leaves no timer', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -380,14 +377,14 @@ describe('the PostgreSQL store', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('does not wait for a response that does not come', async () => {
+  it('does not wait for a response that never arrives', async () => {
     const never = { query: () => new Promise<never>(() => {}) };
     await expect(postgresStore(never, { timeoutMs: 1 }).get('k')).rejects.toThrow(
       'PostgreSQL: no response within 1 ms',
     );
   });
 
-  it('keeps secrets of a secretStore for ever', async () => {
+  it('keeps secrets of a secretStore forever', async () => {
     const table = await createTable();
     const secrets = secretStore(open({ table }));
     await secrets.set('item ann', 'access-secret');
@@ -396,7 +393,7 @@ describe('the PostgreSQL store', () => {
   });
 });
 
-it('many processes that write a new key at the same time, to expire at the same time, all succeed', async () => {
+it('many processes that write a new key at the same time, with the same expiration time, all succeed', async () => {
   const table = await createTable();
   const clients = await Promise.all(Array.from({ length: 8 }, () => libraries.pg(server.url)));
   onTestFinished(async () => {

@@ -1,19 +1,19 @@
 import { optionsError } from '@x/core/options';
 
-/** Name of the table where the option `table` is not set. */
+/** Name of the table if the `table` option is not set. */
 export const defaultTable = 'x_store';
 
 /**
- * Returns the statement that creates the table of stores, if it does not exist. One table serves the token store and the webhook
- * store. Run it once, as part of your migrations.
+ * Returns the statement that creates the table of stores, if it does not exist. One table serves both the token store
+ * and the webhook store. Run it once, as part of your migrations.
  *
  * @param table Name of the table, which may begin with a schema: `app.x_store`. Default `x_store`.
- * @throws ApiError `invalid_params` when the name is not one that PostgreSQL takes without quotes.
+ * @throws ApiError `invalid_params` when PostgreSQL does not accept the name without quotes.
  */
 export function createTableStatement(table: string = defaultTable): string {
   checkTable('createTableStatement', table);
-  // The last line makes the index by which expired rows are found. Were it not deferrable, two processes that add the same key at the
-  // same microsecond would collide in it, where no `ON CONFLICT (key)` helps.
+  // The last line creates the index that finds expired rows. If it were not deferrable, two processes that add the same
+  // key in the same microsecond would collide in it, where no `ON CONFLICT (key)` helps.
   return `CREATE TABLE IF NOT EXISTS ${table} (
   key text PRIMARY KEY,
   value text,
@@ -27,7 +27,7 @@ export function createTableStatement(table: string = defaultTable): string {
 }
 
 /**
- * Checks the name of a table, which becomes part of statements.
+ * Checks a table name, which becomes part of statements.
  *
  * @throws ApiError `invalid_params` when it could be anything but a name.
  */
@@ -40,19 +40,22 @@ export function checkTable(where: string, table: string): void {
   );
 }
 
-/** SQL: whether an entry is over, in a statement that calls its row `each`. */
+/** SQL: whether an entry has expired, in a statement that calls its row `each`. */
 export const isExpired = (each: string) => `${each}.expires_at <= clock_timestamp()`;
 
-/** SQL: the time some milliseconds from now. The parameter is a string; PostgreSQL's times end, so that it may not be too large. */
+/**
+ * SQL: the time some milliseconds from now. The parameter is a string, and limited because PostgreSQL has a last date.
+ */
 export const timeIn = (ms: string) => `clock_timestamp() + least(${ms}::float8, 1e14) * interval '1 millisecond'`;
 
-/** How many expired rows are removed at a time. */
+/** Number of expired rows that are removed at a time. */
 const removedAtOnce = 1000;
-/** The first write of a store, and then each of this many, also removes expired rows. */
+/** Number of writes after which a store removes expired rows again; its first write also does. */
 const writesPerRemoval = 100;
 
 /**
- * Removes expired rows now and then, so that the table does not grow for ever. PostgreSQL has no rows that expire on their own.
+ * Removes expired rows now and then, so that the table does not grow forever, because PostgreSQL does not expire rows
+ * itself.
  *
  * @returns A function to call after each write.
  */

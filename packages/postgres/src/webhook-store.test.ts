@@ -29,20 +29,20 @@ it('the PostgreSQL store does not forget a finished message when a late handler 
   expect(await store.take('late', 60_000)).toBe('done');
 });
 
-it('the PostgreSQL store removes messages that it need not remember any more', async () => {
+it('the PostgreSQL store removes messages that it no longer needs to remember', async () => {
   const { pool, send } = connections.pg;
   for (const id of ['a', 'b']) await postgresWebhookStore(pool).finish(id, 1);
   const left = async () => {
     await postgresWebhookStore(pool).finish('last', 60_000);
     return (await send(`SELECT count(*)::int AS rows FROM x_store WHERE value = 'done'`))[0]?.rows;
   };
-  await expect.poll(left).toBe(2); // with the one of the test before
+  await expect.poll(left).toBe(2); // includes the one from the previous test
 });
 
 it.each([
   [() => postgresWebhookStore({} as never), /^postgresWebhookStore: pool must be/],
   [() => postgresWebhookStore(connections.pg.pool, { timeoutMs: 0 }), /timeoutMs must be a number of milli/],
   [() => postgresWebhookStore(connections.pg.pool, { table: 'a b' }), /table must be a name/],
-])('the PostgreSQL store refuses what it cannot use: %s', (open, message) => {
+])('the PostgreSQL store refuses invalid arguments: %s', (open, message) => {
   expect(open).toThrow(message);
 });

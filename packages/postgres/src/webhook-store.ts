@@ -5,11 +5,14 @@ import type { WebhookStore } from '@x/core/webhooks';
 import { type PostgresPool, problemOfPool, statementRunner } from './client.ts';
 import { checkTable, defaultTable, expiredRowsRemover, isExpired, timeIn } from './table.ts';
 
-/** Settings of a {@link postgresWebhookStore}. */
+/** Options of {@link postgresWebhookStore}. */
 export interface PostgresWebhookStoreOptions {
-  /** Name of the table, with or without its schema; may be that of the token store. Default `x_store`. */
+  /** Name of the table, with or without its schema; may be the token store's. Default `x_store`. */
   table?: string | undefined;
-  /** Longest wait for a response of PostgreSQL, a connection of the pool included, in milliseconds, above 0. Default 5000. */
+  /**
+   * Longest wait for PostgreSQL to respond, including the wait for a pool connection, in milliseconds, above 0. Default
+   * 5000.
+   */
   timeoutMs?: number | undefined;
 }
 
@@ -19,12 +22,12 @@ const postgresWebhookStoreRules = {
 } satisfies RulesOf<PostgresWebhookStoreOptions>;
 
 /**
- * Remembers webhook messages in PostgreSQL, so that each is handled once, whichever processes receive it. Each method is one
- * statement. Create the table with {@link createTableStatement}.
+ * Creates a store that remembers webhook messages in PostgreSQL, so that each is handled once, no matter which process
+ * receives it. Each method is one statement. Create the table with `createTableStatement`.
  *
- * @param pool A pool of `pg`, or what `postgres()` of Postgres.js returns.
- * @throws ApiError `invalid_params` when `pool` is not one of them, or an option is unknown or not valid. Error from every method when PostgreSQL
- * fails or does not respond in time.
+ * @param pool A pool of `pg`, or the result of `postgres()` from Postgres.js.
+ * @throws ApiError `invalid_params` when `pool` is not one of them, or an option is unknown or invalid. Error from
+ * every method when PostgreSQL fails or does not respond in time.
  * @example
  * const webhooks = createWebhookReceiver({ secret, store: postgresWebhookStore(pool) });
  */
@@ -56,7 +59,7 @@ ON CONFLICT (key) DO UPDATE SET value = 'done', expires_at = excluded.expires_at
   return {
     async take(id, leaseMs) {
       const [row] = await run(take, nameOf(id), String(leaseMs));
-      // No row: another process has taken the message in this moment.
+      // There is no row if another process has taken the message at this moment.
       return (row?.state ?? 'busy') as Awaited<ReturnType<WebhookStore['take']>>;
     },
     async finish(id, rememberMs) {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import postgres from 'postgres';
 import type { PostgresPool } from '../src/index.ts';
 
-/** A pool by one of the two libraries. */
+/** A pool from one of the two libraries. */
 export interface Connection {
   readonly pool: PostgresPool;
   /** Runs any statement. */
@@ -10,11 +10,11 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** How each library is connected. */
+/** Connects with each library. */
 export const libraries: Readonly<Record<'pg' | 'postgres', (url: string, max?: number) => Promise<Connection>>> = {
   async pg(url, max = 10) {
     const pool = new pg.Pool({ connectionString: url, max });
-    pool.on('error', () => {}); // statements report it
+    pool.on('error', () => {}); // failing statements report it
     return { pool, send: async (text, ...values) => (await pool.query(text, values)).rows, close: () => pool.end() };
   },
   async postgres(url, max = 10) {

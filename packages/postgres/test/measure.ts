@@ -10,19 +10,20 @@ import { createTableStatement } from '../src/index.ts';
 import { libraries } from './clients.ts';
 import { startPostgres } from './postgres-server.ts';
 
-// Measures what the token store costs fleets, on a real PostgreSQL and, for comparison, a real Redis on this machine.
+// Measures the cost of the token store for fleets, on a real PostgreSQL and, for comparison, a real Redis on this
+// machine.
 //
 //   npx pnpm@12 --filter @x/postgres run measure
 
 const locksPerProcess = 2000;
 const locksAtOnce = 16;
 const refreshRounds = 100;
-/** How long the simulated provider takes for a refresh, in milliseconds. */
+/** Time that the simulated provider takes for a refresh, in milliseconds. */
 const refreshTakesMs = 20;
 
 type Order = { readonly work: 'locks' } | { readonly work: 'refresh'; readonly round: number };
 
-/** One of the processes that share a store. It reports how long each order took, in milliseconds. */
+/** Runs one of the processes that share a store. It reports how long each order took, in milliseconds. */
 async function workAsTold(meeting: Meeting): Promise<void> {
   const { store } = await meet(meeting);
   const grant = createGrant({ accessToken: 'a'.repeat(60), refreshToken: 'refresh', expiresAt: 20_000_000 });
@@ -41,7 +42,7 @@ async function workAsTold(meeting: Meeting): Promise<void> {
     await Promise.all(Array.from({ length: locksAtOnce }, loop));
   }
 
-  /** Needs a grant that has expired, like all the others at the same time. */
+  /** Uses a grant that has expired, at the same time as all other processes. */
   async function refresh(round: number): Promise<void> {
     const cache = createGrantSource({
       key: `grant ${round}`,
@@ -63,7 +64,7 @@ async function workAsTold(meeting: Meeting): Promise<void> {
   process.send?.('ready');
 }
 
-/** Starts processes that share a store; returns what they need for an order that all get at the same time. */
+/** Starts processes that share a store. Returns the times that they need for an order that all receive at once. */
 async function startProcesses(count: number, meeting: Meeting) {
   const children: ChildProcess[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -71,7 +72,7 @@ async function startProcesses(count: number, meeting: Meeting) {
       execArgv: ['--conditions=@x/source'],
     });
     child.once('exit', (code) => {
-      if (code) process.exit(code); // it has printed why
+      if (code) process.exit(code); // it has printed the reason
     });
     children.push(child);
     await once(child, 'message');
@@ -116,7 +117,7 @@ async function measureFleet(name: string, meeting: Meeting, count: number) {
 }
 
 async function main(): Promise<void> {
-  // Commits wait for the disk, as in production.
+  // Make commits wait for the disk, as in production.
   const [server, redis] = [await startPostgres({ fsync: 'on' }), await startRedis()];
   const { send, close } = await libraries.pg(server.url);
   await send(createTableStatement());

@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findProgram, freePort } from '@x/testing/programs';
 
-/** A server of its own for one test file. */
+/** A separate server for one test file. */
 export interface PostgresServer {
   readonly url: string;
-  /** What the server has logged since it was last started. */
+  /** Returns the server's log since it was last started. */
   log(): string;
-  /** Ends the server as a crash does. Its data remain. */
+  /** Ends the server like a crash. Its data remains. */
   kill(): Promise<void>;
-  /** Starts a server that was killed again, at the same address. */
+  /** Restarts a killed server at the same address. */
   restart(): Promise<void>;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
 
-/** The program: `POSTGRES_SERVER`, or `postgres` on the path, or where Debian keeps it. */
+/** Finds the program: `POSTGRES_SERVER`, or `postgres` on the path, or in Debian's folder. */
 const findServer = () =>
   findProgram(process.env.POSTGRES_SERVER, 'postgres') ??
   findProgram(globSync('/usr/lib/postgresql/*/bin/postgres').at(-1), 'postgres');
@@ -27,14 +27,17 @@ const missing =
   'there is no postgres. Install PostgreSQL (apt-get install postgresql, brew install postgresql), or set POSTGRES_SERVER ' +
   'to the path of its program postgres; the tests start and stop it.';
 
-/** Whether tests that need a server are left out: where there is none. In CI they fail instead. */
+/** Whether to skip tests that need a server because there is none. In CI they fail instead. */
 export function withoutPostgres(): boolean {
   if (findServer() || process.env.CI) return false;
   console.warn(`Tests of @x/postgres are left out: ${missing}`);
   return true;
 }
 
-/** The server refuses to run as root: then the user of Debian's package runs it, or else `nobody`. */
+/**
+ * Returns the user to run the server as if this process runs as root, which the server refuses: the user of Debian's
+ * package, or else `nobody`.
+ */
 function otherUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string, user: string) => Number(spawnSync('id', [flag, user]).stdout || Number.NaN);
@@ -78,7 +81,7 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
     const killAtExit = () => child.kill('SIGQUIT');
     process.once('exit', killAtExit);
     end = async () => {
-      child.kill('SIGQUIT'); // ends at once, with all connections, and leaves no shared memory behind
+      child.kill('SIGQUIT'); // ends the server and all connections at once, and leaves no shared memory behind
       await ended;
       process.off('exit', killAtExit);
     };
@@ -104,10 +107,10 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   };
 }
 
-/** The program: `PGBOUNCER`, or `pgbouncer` on the path, or where Debian keeps it. */
+/** Finds the program: `PGBOUNCER`, or `pgbouncer` on the path, or in Debian's folder. */
 const findPooler = () => findProgram(process.env.PGBOUNCER, 'pgbouncer') ?? findProgram('/usr/sbin/pgbouncer');
 
-/** Whether tests with PgBouncer are left out: where there is none. In CI they fail instead. */
+/** Whether to skip tests with PgBouncer because there is none. In CI they fail instead. */
 export const withoutPgBouncer = () => !findPooler() && !process.env.CI;
 
 /** Starts a PgBouncer with two connections to a server, which it lends for one transaction at a time. */

@@ -10,7 +10,7 @@ expectTypeOf(client.quotes.list).returns.toEqualTypeOf<PagedCall<Quote>>();
 expectTypeOf(client.search.quotes).returns.toEqualTypeOf<PagedCall<FoundQuote>>();
 
 expectTypeOf<{ readonly allOf: readonly ['Life', 'Love'] }>().toExtend<TagExpression>();
-// @ts-expect-error a filter is all of some tags or any of some, not both
+// @ts-expect-error a filter is allOf or anyOf, not both
 client.random({ tags: { allOf: ['Life'], anyOf: ['Love'] } });
-// @ts-expect-error the size of the batches is not the caller's; how many come is an option
+// @ts-expect-error callers cannot set the batch size; the number of quotes is an option
 client.quotes.random.stream({ limit: 5 });

@@ -35,10 +35,10 @@ export interface QuotesClient extends RootClient<typeof endpoints> {
 }
 
 /**
- * Creates a client for a quotation server of your own.
+ * Creates a client for your own quotation server.
  *
  * @throws ApiError `unauthenticated` when `baseUrl` is missing,
- * `invalid_params` when an option is unknown or not valid.
+ * `invalid_params` when an option is unknown or invalid.
  * @example
  * const quotes = createQuotesClient({ baseUrl: 'http://127.0.0.1:4000', basePath: '' });
  * const { content, author } = await quotes.random({ maxLength: 60 });
@@ -47,8 +47,8 @@ export const createQuotesClient = (options: QuotesOptions): QuotesClient =>
   createClient(quotesProvider(options), boundEndpoints()) as QuotesClient;
 
 /**
- * All endpoints, as a client binds them: its `quotes.random` has the method `stream`. Nothing is read yet, since a packed package
- * evaluates each endpoint when it is first used.
+ * All endpoints, as a client binds them, with the `stream` method on `quotes.random`. Nothing is read yet, because a
+ * packed package evaluates each endpoint when it is first used.
  */
 function boundEndpoints() {
   const withStream = (draw: EndpointMethods<typeof quotes>['random']) => {

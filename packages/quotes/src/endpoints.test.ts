@@ -3,7 +3,7 @@ import { describeEndpoints, type EndpointTable, recordAnswers } from '@x/testing
 import { describe, expect, it } from 'vitest';
 import { createQuotesClient, endpoints, type QuotesClient } from './index.ts';
 
-/** Each endpoint: a call that must work, and one that must be refused before any request. */
+/** A case for each endpoint: a call that must work, and one that must be refused before any request. */
 const table: EndpointTable<QuotesClient> = {
   random: {
     works: async (quotes) => {
@@ -95,7 +95,8 @@ const table: EndpointTable<QuotesClient> = {
   },
 };
 
-// The server has its routes at its root, or where a proxy puts them. Once more with the odd forms that were recorded.
+// The server has its routes at its root, or where a proxy puts them. The last run uses the odd forms recorded from the
+// real host.
 describe.each([
   ['below /api', '/api', 'off'],
   ['at the root', '', 'off'],
@@ -127,7 +128,7 @@ const inProcess = async () => {
   return { sandbox, quotes: createQuotesClient({ ...sandbox.options.quotes, retries: 0, clock: sandbox.clock }) };
 };
 
-it('random quotes stream on', async () => {
+it('random quotes stream endlessly', async () => {
   const { sandbox, quotes } = await inProcess();
   const lengths = new Map<string, number>();
   let given = 0;

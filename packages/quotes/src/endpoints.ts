@@ -3,7 +3,7 @@ export {
   authors,
 } from './resources/authors.ts';
 export {
-  /** How many records the server has. */
+  /** Numbers of records on the server. */
   info,
 } from './resources/info.ts';
 export {

@@ -1,7 +1,10 @@
 import type { ProviderErrorGuard } from '@x/core';
 import { type ErrorRule, type Failure, providerErrorGuard, type ReportedError, stringAt } from '@x/core/provider';
 
-/** Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. The API sends no codes of its own. */
+/**
+ * Whether a value is an `ApiError` of this API, and has one of the codes if you pass any. The API sends no codes of its
+ * own.
+ */
 export const isQuotesError: ProviderErrorGuard<never> = /* @__PURE__ */ providerErrorGuard('quotes');
 
 /** Reads the message of an error body: `{ statusCode, statusMessage }`. */
@@ -10,7 +13,7 @@ export function readError({ body }: Failure): ReportedError {
 }
 
 /**
- * What errors mean where the status alone does not say it. The first rule that matches applies.
+ * Meanings of errors whose status does not determine them. The first matching rule applies.
  *
  * @see https://github.com/lukePeavey/quotable
  */

@@ -1,7 +1,7 @@
 import { whole } from '@x/core/provider';
 import * as v from 'valibot';
 
-/** Most quotes that one random draw returns. */
+/** Maximum number of quotes that one random draw returns. */
 export const maxRandom = 50;
 
 // A separator inside a name would silently change the meaning of the filter.
@@ -19,13 +19,13 @@ export type TagExpression =
   | {
       /** Names of tags that a quote must all have; at least one, without commas or pipes. */
       readonly allOf: readonly string[];
-      /** Not together with `allOf`. */
+      /** Cannot be combined with `allOf`. */
       readonly anyOf?: never;
     }
   | {
-      /** Names of tags of which a quote must have at least one; at least one, without commas or pipes. */
+      /** Names of tags, at least one of which a quote must have; at least one, without commas or pipes. */
       readonly anyOf: readonly string[];
-      /** Not together with `anyOf`. */
+      /** Cannot be combined with `anyOf`. */
       readonly allOf?: never;
     };
 
@@ -63,7 +63,7 @@ export const checkLengthRange = <Params extends { minLength?: number | undefined
     'minLength must not be greater than maxLength',
   );
 
-/** Writes the filters as the server reads them: comma for all, pipe for any. */
+/** Writes the filters in the server's syntax: comma for all, pipe for any. */
 export const encodeFilters = {
   tags: (tags: TagExpression) =>
     typeof tags === 'string' ? tags : tags.allOf ? tags.allOf.join(',') : tags.anyOf.join('|'),

@@ -1,10 +1,10 @@
 import { describeListParams, type ListParam } from '@x/testing';
 import { endpoints } from './index.ts';
 
-// The server reads as many values as fit into an address.
+// The server accepts as many values as fit into an address.
 const unlimited = (param: string): ListParam => ({ param, limit: 'no documented maximum' });
 
-// As in https://github.com/lukePeavey/quotable#api-reference
+// Limits from https://github.com/lukePeavey/quotable#api-reference
 describeListParams(endpoints, {
   'authors.list': [unlimited('slug')],
   'quotes.list': [unlimited('author')],

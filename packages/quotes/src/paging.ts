@@ -1,7 +1,7 @@
 import { byNumber, type NumberPaging, whole } from '@x/core/provider';
 import * as v from 'valibot';
 
-/** Numbered pages. The server serves no more than the first 10,000 records of any list. */
+/** Numbered pages. The server serves only the first 10,000 records of any list. */
 export const numberedPages = {
   ...byNumber,
   items: 'results',

@@ -23,7 +23,7 @@ const isHosted = (address: unknown): boolean =>
   URL.canParse(String(address)) && /(^|\.)quotable\.io$/.test(new URL(String(address)).hostname);
 
 /**
- * The API as core sees it: no credentials, 180 requests a minute per address.
+ * Describes the API to core: no credentials, 180 requests a minute per address.
  *
  * @see https://github.com/lukePeavey/quotable
  */

@@ -17,7 +17,10 @@ const quote = (index: number): Quote => ({
   length: 13,
 });
 
-/** A server with `matching` quotes: what the client sent it, and its responses, 500 from request `failFrom` on. */
+/**
+ * Creates a server with `matching` quotes that records the client's requests, and fails with 500 from request
+ * `failFrom` on.
+ */
 function serve({ matching = 1000, spare = 0, failFrom = Number.POSITIVE_INFINITY } = {}) {
   const asked: URL[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -32,7 +35,7 @@ function serve({ matching = 1000, spare = 0, failFrom = Number.POSITIVE_INFINITY
   return {
     options,
     random: createQuotesClient(options).quotes.random,
-    /** The `limit` of each request. */
+    /** Returns the `limit` of each request. */
     limits: () => asked.map(({ searchParams }) => Number(searchParams.get('limit'))),
     asked,
   };
@@ -58,7 +61,7 @@ describe('batches', () => {
     ['no sooner than needed', {}, {}, 50, 50, [50]],
     ['again, when few quotes match', { matching: 3 }, { limit: 8 }, undefined, 8, [8, 5, 2]],
     ['once, when none matches', { matching: 0 }, {}, undefined, 0, [50]],
-    ['without what was not asked for', { spare: 5 }, { limit: 52 }, undefined, 52, [50]],
+    ['without quotes that were not asked for', { spare: 5 }, { limit: 52 }, undefined, 52, [50]],
     ['for less than a server returns', { spare: 5 }, { limit: 3 }, undefined, 3, [3]],
   ])('%s', async (_, server, options, count, given, limits) => {
     const { random, limits: asked } = serve(server);
@@ -78,7 +81,7 @@ describe('batches', () => {
     ]);
   });
 
-  it('come the same way where only some endpoints are bound', async () => {
+  it('are fetched the same way if only some endpoints are bound', async () => {
     const { options, limits } = serve();
     const client = createClient(quotesProvider(options), { quotes });
     expect(await take(randomStream(client.quotes.random, {}, { limit: 60 }))).toHaveLength(60);
@@ -138,7 +141,7 @@ describe('an end before the limit', () => {
     expect([taken, asked.length]).toEqual([count, requests]);
   });
 
-  it('an abort of the request that is on its way', async () => {
+  it('an abort of the request in progress', async () => {
     const controller = new AbortController();
     const reason = new Error('enough');
     const waiting = createQuotesClient({

@@ -12,7 +12,10 @@ export type RandomStreamParams = Omit<NonNullable<Parameters<Random>[0]>, 'limit
 
 /** Options of {@link randomStream}. Call options apply to each batch; `signal` ends the whole stream. */
 export interface RandomStreamOptions extends CallOptions {
-  /** Maximum number of quotes to yield: a whole number of at least 0, or `Infinity`. Default: no limit; the stream continues until the caller leaves the loop. */
+  /**
+   * Maximum number of quotes to yield: a whole number of at least 0, or `Infinity`. Default: no limit; the stream
+   * continues until the caller leaves the loop.
+   */
   limit?: number | undefined;
 }
 
@@ -22,8 +25,8 @@ const randomStreamRules = {
 } satisfies RulesOf<RandomStreamOptions>;
 
 /**
- * `quotes.random.stream`, for clients that bind only some endpoints: `randomStream(client.quotes.random, params)`.
- * `Streamed` documents what it yields and throws.
+ * Streams random quotes like `quotes.random.stream`, for clients that bind only some endpoints:
+ * `randomStream(client.quotes.random, params)`. `Streamed` documents the quotes that it yields and its errors.
  */
 export async function* randomStream(
   random: Random,

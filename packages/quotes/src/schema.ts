@@ -1,7 +1,7 @@
 import { oneOf } from '@x/core/provider';
 import * as v from 'valibot';
 
-/** Fields that may be absent or null in responses: the server's database requires few fields. */
+/** Fields that may be absent or null in responses, because the server's database requires few fields. */
 export const optionalNullableString = v.nullish(v.string());
 export const optionalNullableNumber = v.nullish(v.number());
 

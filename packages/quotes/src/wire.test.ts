@@ -9,7 +9,7 @@ const quotes = createQuotesClient({ baseUrl: host, retries: 0 });
 
 nockOnly();
 
-describe('what is sent', () => {
+describe('requests', () => {
   it.each([
     ['all tags', { tags: { allOf: ['love', 'life'] } }, '/api/random?tags=love%2Clife'],
     ['any tag', { tags: { anyOf: ['love', 'Famous Quotes'] } }, '/api/random?tags=love%7CFamous%20Quotes'],
@@ -35,8 +35,8 @@ describe('what is sent', () => {
   });
 });
 
-describe('what a strict client refuses before any request', () => {
-  // Strict: of what is not documented, other clients send what can be sent.
+describe('a strict client refuses before any request', () => {
+  // The client is strict, because others send undocumented values if they can be sent.
   const quotes = createQuotesClient({ baseUrl: host, retries: 0, validation: 'strict' });
 
   it.each([
@@ -77,7 +77,7 @@ describe('what a strict client refuses before any request', () => {
     expect(error.message).toMatch(message);
   });
 
-  it('but not lengths that leave one, or have one end', async () => {
+  it('but not length ranges with a single length or only one end', async () => {
     for (const params of [{ minLength: 9, maxLength: 9 }, { minLength: 900 }, { maxLength: 1 }]) {
       nock(host).get('/api/random').query(params).reply(200, quote);
       expect(await quotes.random(params)).toEqual(quote);
@@ -89,7 +89,7 @@ describe('what a strict client refuses before any request', () => {
   });
 });
 
-describe('what the database of a server does not require passes a strict client', () => {
+describe("a strict client accepts responses without fields that the server's database does not require:", () => {
   const strict = createQuotesClient({ baseUrl: host, retries: 0, validation: 'strict' });
   const dates = { dateAdded: null, dateModified: null };
 
@@ -99,7 +99,7 @@ describe('what the database of a server does not require passes a strict client'
     expect(await strict.random()).toEqual(undated);
   });
 
-  it('an author about whom nothing is stored, absent or null', async () => {
+  it('an author without stored details, absent or null', async () => {
     const bare = { _id: 'thales', name: 'Thales', slug: 'thales' };
     const empty = { ...bare, bio: null, description: null, link: null, ...dates };
     const results = [bare, empty];
@@ -120,7 +120,7 @@ describe('what the database of a server does not require passes a strict client'
     expect((await strict.tags.list()).items).toEqual([tag]);
   });
 
-  it('counts of which only some are stored', async () => {
+  it('counts, if only some are stored', async () => {
     nock(host).get('/api/info/count').reply(200, { quotes: 1, authors: null });
     expect(await strict.info.count()).toEqual({ quotes: 1, authors: null });
   });

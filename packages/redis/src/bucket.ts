@@ -1,27 +1,28 @@
 import { script } from './client.ts';
 
 /**
- * One step of a bucket: a hash, its queue (the waiting calls in order of arrival, and the time until which each is waited
- * for), and the generation of its owner. A bucket whose generation is not that of its owner was reset: it starts over.
+ * One step of a bucket: a hash, its queue (the waiting calls in order of arrival, with the time until which each is
+ * waited for), and its owner's generation. A bucket with another generation than its owner was reset, and starts over.
  *
- * Every call of the fleet is counted here, so the provider's responses can only lower the count: they report calls that
- * others made with the same credentials. The points that they take away (`withheld`) come back after the longest closure.
+ * Every call of the fleet is counted here, so the provider's responses can only lower the count, when they report calls
+ * that others made with the same credentials. The points that they take away (`withheld`) come back after the longest
+ * block.
  *
- * ARGV: the time in milliseconds, empty for the server's; limit, interval, refill; the longest time in milliseconds that a
- * response may close the bucket; the operation and its two values; then, optionally, what a response reported: the points
- * that are left, the limit, milliseconds to the next window, and the window in which the call was sent. Each of them may be
- * empty. The report counts before the operation. The operations are
+ * ARGV: the time in milliseconds, empty for the server's; limit, interval, refill; the longest time in milliseconds for
+ * which a response may block the bucket; the operation and its two values; then, optionally, a response's report: the
+ * remaining points, the limit, milliseconds to the next window, and the window in which the call was sent. Each of them
+ * may be empty. The report is applied before the operation. The operations are
  * - `take`, the longest wait: takes a point, or a ticket for the queue
- * - `look`, the ticket: takes the point if its time has come, else returns how long it still has to wait
- * - `back`, the ticket, the window: the ticket or the point was not used
- * - `block`, milliseconds: the provider refused a call
- * - `learn`: nothing but the report
+ * - `look`, the ticket: takes the point if it is the ticket's turn, else returns how much longer it has to wait
+ * - `back`, the ticket, the window: returns an unused ticket or point
+ * - `block`, milliseconds: records that the provider refused a call
+ * - `learn`: applies only the report
  *
- * Every step is paid by each call of a fleet, so it runs as few commands as possible: six where no call waits, and it writes
- * only the fields that have changed.
+ * Each call of a fleet pays for every step, so a step runs as few commands as possible: six if no call is waiting, and
+ * it writes only the changed fields.
  *
- * Returns, separated by spaces: milliseconds to wait, the ticket (0: the wait is too long), the window, milliseconds until a
- * refusal is over, limit, points, milliseconds until the bucket is full.
+ * Returns, separated by spaces: milliseconds to wait, the ticket (0: the wait is too long), the window, milliseconds
+ * until a refusal is over, limit, points, milliseconds until the bucket is full.
  */
 export const bucket = script(`
 local now, interval, continuous, longest = tonumber(ARGV[1]), tonumber(ARGV[3]), ARGV[4] == 'continuous', tonumber(ARGV[5])
@@ -176,7 +177,7 @@ for index = 1, waiting > 0 and 3 or 1 do redis.call('PEXPIRE', KEYS[index], stor
 return string.format('%.17g %.17g %.17g %.17g %.17g %.17g %.17g', waitMs, ticket, window, opensIn, limit, points, fullIn)`);
 
 /**
- * Resets all buckets of an owner at once. KEYS: the generation of the owner. ARGV: another generation; for how many
- * milliseconds it is stored, which is longer than any bucket is.
+ * Resets all buckets of an owner at once. KEYS: the owner's generation. ARGV: a new generation; the milliseconds for
+ * which it is stored, which is longer than any bucket.
  */
 export const reset = script(`return redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { runWithin } from '@x/core/provider';
 
-/** What is used of a client, or cluster, of `redis` (node-redis). */
+/** Methods of a client, or cluster, of `redis` (node-redis) that this package uses. */
 export interface NodeRedisClient {
   /** Runs a Lua script. */
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
@@ -9,7 +9,7 @@ export interface NodeRedisClient {
   evalSha(sha: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-/** What is used of a client, or cluster, of `ioredis`. */
+/** Methods of a client, or cluster, of `ioredis` that this package uses. */
 export interface IoRedisClient {
   /** Runs a Lua script. */
   eval(script: string, count: number, ...keysAndArguments: string[]): Promise<unknown>;
@@ -17,32 +17,33 @@ export interface IoRedisClient {
   evalsha(sha: string, count: number, ...keysAndArguments: string[]): Promise<unknown>;
 }
 
-/** A connected client of yours. It stays yours: nothing here opens or closes connections. */
+/** Your own connected client. This package never opens or closes its connections. */
 export type RedisClient = NodeRedisClient | IoRedisClient;
 
-/** What is wrong with the client that was passed; undefined if nothing is. */
+/** Describes the problem with the passed client; undefined if there is none. */
 export function problemOfClient(client: unknown): string | undefined {
   const { evalSha, evalsha } = Object(client) as Record<string, unknown>;
   if (typeof evalSha === 'function' || typeof evalsha === 'function') return undefined;
   return 'client must be a client or cluster of redis or ioredis. Pass it as the first argument, options as the second';
 }
 
-/** A script for the server; each runs there in one step. */
+/** A script for the server, which runs it in one atomic step. */
 export interface Script {
   readonly text: string;
   readonly sha: string;
 }
 
-/** Names a script. Its keys share a cluster slot. */
+/** Creates a script. Its keys must share a cluster slot. */
 export const script = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') });
 
-/** Runs a script, and waits for its result no longer than the runner does, nor than `withinMs`. */
+/** Runs a script, and waits for its result at most as long as the runner's timeout and `withinMs` allow. */
 export type RunScript = (script: Script, keys: string[], values: string[], withinMs?: number) => Promise<unknown>;
 
 /**
  * Runs scripts with either library.
  *
- * @param timeoutMs Some clients keep commands without end while there is no connection: no call should wait that long.
+ * @param timeoutMs Longest wait for a result, in milliseconds. Some clients queue commands endlessly while there is no
+ * connection, and no call should wait that long.
  */
 export function scriptRunner(client: RedisClient, timeoutMs: number): RunScript {
   const bySha = (sha: string, keys: string[], values: string[]) =>
@@ -60,7 +61,7 @@ export function scriptRunner(client: RedisClient, timeoutMs: number): RunScript 
       try {
         return await bySha(sha, keys, values);
       } catch (error) {
-        if (/NOSCRIPT/.test(String(error))) return byText(text, keys, values); // the server was restarted, or is another
+        if (/NOSCRIPT/.test(String(error))) return byText(text, keys, values); // the server was restarted, or is another one
         throw error;
       }
     };
@@ -72,7 +73,7 @@ export function scriptRunner(client: RedisClient, timeoutMs: number): RunScript 
   };
 }
 
-/** Errors of the libraries carry the command with its values, which are grants. */
+/** Removes the command and its values, which are grants, from the libraries' errors. */
 function withoutValues(error: unknown): Error {
   const { message, code } = error as { message?: string; code?: string };
   const text = (message || code || String(error)).replace(/,? with args beginning with.*/s, '');

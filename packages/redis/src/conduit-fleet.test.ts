@@ -8,23 +8,23 @@ import { startRedis } from '../test/redis-server.ts';
 
 const shards = 8;
 const ttlMs = 4000;
-/** Processes take long to start on a busy machine. */
+/** Long timeouts, because processes take long to start on a busy machine. */
 const patience = { timeout: 100_000 };
 
-/** A process that listens, and what it has reported. */
+/** A listening process, and its reports. */
 interface Member {
   readonly child: ChildProcess;
   shards: readonly number[];
   isReady: boolean;
 }
 
-/** A sandbox with 1,000 channels, a Redis, and processes that listen to a conduit together. */
+/** Starts a sandbox with 1,000 channels, a Redis, and processes that listen to a conduit together. */
 async function startFleet() {
   const redis = await startRedis();
   const sandbox = await createSandbox({ stream: { users: 1000 } });
   const userIds = sandbox.controls.stream.users().map(({ id }) => id);
   const members = new Set<Member>();
-  /** How often each event was handled. */
+  /** Number of times that each event was handled. */
   const handled = new Map<string, number>();
   onTestFinished(async () => {
     for (const { child } of members) child.kill('SIGKILL');
@@ -64,7 +64,7 @@ it('1,000 subscriptions, a conduit of 4 processes, some killed and one stopped f
     for (let index = 0; index < count; index += 1) {
       const id = String(fired.length);
       const broadcaster_user_id = userIds[(fired.length * 37) % userIds.length] ?? '';
-      // 1: one subscription, although four processes have asked for it.
+      // It is 1, because there is one subscription although four processes have asked for it.
       expect(eventSub.fire('stream.online', '1', { subject: { broadcaster_user_id }, event: { id } })).toBe(1);
       fired.push(id);
     }
@@ -87,9 +87,9 @@ it('1,000 subscriptions, a conduit of 4 processes, some killed and one stopped f
   for (let kill = 0; kill < 4; kill += 1) {
     const [victim] = members;
     if (!victim) throw new Error('nobody is alive');
-    // An event on its way to a process that dies is lost, with any client: none is on its way now.
+    // With any client, an event on its way to a dying process is lost, so wait until none is on its way.
     await expect.poll(areAllHandled, patience).toBe(true);
-    // Neither is a shard on its way to another process, which for a moment has two sessions.
+    // Also wait until no shard is moving to another process, because it has two sessions for a moment.
     await expect.poll(openSessions, patience).toHaveLength(shards);
     members.delete(victim);
     const before = openSessions();
@@ -101,7 +101,7 @@ it('1,000 subscriptions, a conduit of 4 processes, some killed and one stopped f
     await fireUntilDivided(4);
   }
 
-  // A process that is suspended loses its shards. What was sent to it before is handled when it continues.
+  // A suspended process loses its shards. It handles events sent to it earlier when it continues.
   const [stopped] = members;
   stopped?.child.kill('SIGSTOP');
   if (stopped) members.delete(stopped);

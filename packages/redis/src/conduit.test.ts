@@ -7,7 +7,7 @@ import { startRedis } from '../test/redis-server.ts';
 import type { IoRedisClient } from './client.ts';
 import { redisShardStore } from './index.ts';
 
-it('listeners to a conduit go on receiving events after Redis has lost its data, and report it', async () => {
+it('conduit listeners still receive events after Redis has lost its data, and report the loss', async () => {
   const redis = await startRedis();
   const { client, close } = await libraries.ioredis(redis.url);
   const sandbox = await createSandbox({ stream: { users: 5 } });
@@ -18,7 +18,7 @@ it('listeners to a conduit go on receiving events after Redis has lost its data,
       ...sandbox.listenerOptions.stream,
       transport: 'conduit',
       shards: 4,
-      keepaliveMs: 600_000, // time that is moved ahead in steps must not make connections look silent
+      keepaliveMs: 600_000, // connections must not look silent when the time is advanced in steps
       store,
     });
   const [one, other] = [listen(), listen()];

@@ -3,8 +3,8 @@ import type { Acquisition, EntryStorage } from '@x/core/leased-store';
 import { type RunScript, script } from './client.ts';
 
 /**
- * Lua: `nextFence(last)` returns a number larger than `last`, the fence of the entry KEYS[1], and stores it. It is taken from
- * the clock, so that an entry that was lost starts no lower.
+ * Lua: `nextFence(last)` returns a number larger than `last`, the fence of the entry KEYS[1], and stores it. It is
+ * derived from the clock, so that an entry that was lost does not start lower.
  */
 const nextFence = `
 local function nextFence(last)
@@ -16,9 +16,9 @@ end`;
 
 const read = script(`return redis.call('HMGET', KEYS[1], 'grant', 'by')`);
 
-// KEYS: the entry, its lock. ARGV: the fence of the writer, empty without a lock; the grant, empty to delete it; for how many
-// milliseconds it is stored, or empty; the owner of the lock, if it is released with this write, or empty.
-// Returns whether it was written, and the version of the entry.
+// KEYS: the entry, its lock. ARGV: the writer's fence, empty without a lock; the grant, empty to delete it; the
+// milliseconds for which it is stored, or empty; the owner of the lock, if this write releases it, or empty. Returns
+// whether it was written, and the version of the entry.
 const write = script(`${nextFence}
 local by, last = unpack(redis.call('HMGET', KEYS[1], 'by', 'fence'))
 local isWritten = ARGV[1] == '' or tonumber(ARGV[1]) >= (tonumber(by) or 0)
@@ -36,8 +36,9 @@ end
 if ARGV[4] ~= '' and redis.call('GET', KEYS[2]) == ARGV[4] then redis.call('DEL', KEYS[2]) end
 return { isWritten and 1 or 0, by }`);
 
-// KEYS: the entry, its lock. ARGV: the owner; for how many milliseconds the lock lasts; the version of the entry that the owner
-// has seen, `none`, or `*` where it makes no difference. Returns the index of the outcome, the fence, the version, and the grant.
+// KEYS: the entry, its lock. ARGV: the owner; the duration of the lock in milliseconds; the version of the entry that
+// the owner has seen, `none`, or `*` if it makes no difference. Returns the index of the outcome, the fence, the
+// version, and the grant.
 const acquire = script(`${nextFence}
 local fence, version, grant = unpack(redis.call('HMGET', KEYS[1], 'fence', 'by', 'grant'))
 version = version or ''
@@ -52,7 +53,7 @@ fence = nextFence(fence)
 if not grant then redis.call('PEXPIRE', KEYS[1], 86400000) end
 return { 1, fence, version, grant }`);
 
-/** The outcomes of the script that acquires a lock, by their index. */
+/** Outcomes of the script that acquires a lock, by index. */
 const outcomes = ['held', 'acquired', 'changed'] as const;
 
 const extend = script(`
@@ -63,7 +64,7 @@ const release = script(`
 if redis.call('GET', KEYS[1]) == ARGV[1] then return redis.call('DEL', KEYS[1]) end
 return 0`);
 
-/** The entries of a Redis whose names begin with a prefix. */
+/** Returns the entries in Redis whose keys begin with a prefix. */
 export function redisEntries(run: RunScript, prefix: string): EntryStorage {
   // The braces put an entry and its lock into one cluster slot.
   const entryOf = (key: string) => `${prefix}{${createHash('sha256').update(key).digest('hex')}}`;

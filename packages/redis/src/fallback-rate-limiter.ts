@@ -1,6 +1,6 @@
 import type { RateLimiter, RateLimitRule, RateLimitState, Reservation } from '@x/core';
 
-/** Asks a shared rate limiter, and counts in a local one while the shared one fails. */
+/** A rate limiter that asks a shared one, and counts in a local one while the shared one fails. */
 export class FallbackRateLimiter implements RateLimiter {
   readonly #shared: RateLimiter;
   readonly #local: RateLimiter;
@@ -25,7 +25,7 @@ export class FallbackRateLimiter implements RateLimiter {
   }
 
   block(rule: RateLimitRule, ms: number): void {
-    // Here too: the shared rate limiter may go away before the block is over.
+    // Block the local rate limiter as well, because the shared one may go down before the block is over.
     this.#local.block(rule, ms);
     this.#shared.block(rule, ms);
   }
@@ -39,11 +39,11 @@ export class FallbackRateLimiter implements RateLimiter {
     return this.#isAway ? this.#local.state() : this.#shared.state();
   }
 
-  /** Checks whether the shared rate limiter is back, one check at a time; no call waits for the result. */
+  /** Checks whether the shared rate limiter is back, one check at a time. No call waits for the result. */
   async #look(rule: RateLimitRule): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
-    const reservation = this.#shared.take(rule, -1); // takes no point and does not queue
+    const reservation = this.#shared.take(rule, -1); // takes no point and does not join the queue
     try {
       await reservation.waitMs;
       this.#isAway = false;
@@ -55,7 +55,7 @@ export class FallbackRateLimiter implements RateLimiter {
   }
 }
 
-/** A point of the shared rate limiter, or of the local one if the shared one fails while the call waits for it. */
+/** A point of the shared rate limiter, or of the local one if the shared one fails during the wait. */
 class FallbackReservation implements Reservation {
   readonly waitMs: Promise<number>;
   readonly taken: Promise<void>;

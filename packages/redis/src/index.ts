@@ -11,4 +11,5 @@ export {
   type ShardStore,
 } from './shards.ts';
 export { type RedisStoreOptions, redisStore } from './store.ts';
+export { type RedisStores, type RedisStoresOptions, redisStores } from './stores.ts';
 export { type RedisWebhookStoreOptions, redisWebhookStore } from './webhook-store.ts';

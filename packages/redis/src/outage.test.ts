@@ -11,7 +11,7 @@ import { type Connection, libraries } from '../test/clients.ts';
 import { startRedis } from '../test/redis-server.ts';
 import { redisRateLimiter, redisStore } from './index.ts';
 
-/** As the libraries are without options: they keep commands while there is no connection. */
+/** Connects as the libraries do without options, so that they queue commands while there is no connection. */
 const patient: Readonly<Record<string, (url: string) => Promise<Pick<Connection, 'client' | 'close'>>>> = {
   async 'node-redis, which keeps commands'(url) {
     const client = await createClient({ url })
@@ -26,7 +26,7 @@ const patient: Readonly<Record<string, (url: string) => Promise<Pick<Connection,
 };
 
 it.each(Object.entries({ ...libraries, ...patient }))(
-  '%s: while Redis is away, calls with a good token go on and others fail; then all is as before',
+  '%s: while Redis is down, calls with a good token succeed and others fail; afterwards everything works again',
   async (_, connect) => {
     const folder = mkdtempSync(join(tmpdir(), 'x-outage-'));
     const lasting = ['--dir', folder, '--appendonly', 'yes', '--appendfsync', 'always'];
@@ -50,7 +50,7 @@ it.each(Object.entries({ ...libraries, ...patient }))(
     const tokens = redisStore(client, { timeoutMs: 500 });
     const rateLimiter = redisRateLimiter(client, { timeoutMs: 500 });
     const host = createStreamClient({ ...common, tokens });
-    // Of three processes: one that has used its token, one that has not, and one that counts its calls in Redis.
+    // There are three processes: one that has used its token, one that has not, and one that counts its calls in Redis.
     const ann = host.withAccount('ann');
     const ben = createStreamClient({ ...common, tokens }).withAccount('ben');
     const counted = createStreamClient({ ...common, tokens, rateLimiter }).withAccount('ann');
@@ -71,7 +71,7 @@ it.each(Object.entries({ ...libraries, ...patient }))(
     expect(await call(counted)).toMatch(/^unavailable: .*the shared rate limiter failed: Redis: /);
     await sandbox.clock.advance(15_000_000);
     expect(await call(ann)).toMatch(storeAway);
-    expect(refreshes()).toBe(0); // not without the lock: the refresh token works once
+    expect(refreshes()).toBe(0); // none without the lock, because the refresh token works once
 
     redis = await startRedis(redis.port, ...lasting);
     for (const each of [ann, counted]) {

@@ -1,8 +1,9 @@
 import { optionsError } from '@x/core/options';
 
 /**
- * Checks the prefix of all keys. Redis Cluster picks the slot of a key by the part of its name between the first two braces, and
- * a script needs all of its keys in one slot: the first braces must be those that this package puts around what belongs together.
+ * Checks the prefix of all keys. Redis Cluster chooses a key's slot by the part of its name between the first two
+ * braces, and a script needs all of its keys in one slot, so the first braces must be the ones that this package adds
+ * around related keys.
  *
  * @throws ApiError `invalid_params` when the prefix has a brace.
  */

@@ -27,7 +27,7 @@ const continuous: RateLimitRule = { key: 'k', limit: 10, intervalMs: 10_000, ref
 const window: RateLimitRule = { ...continuous, refill: 'window' };
 
 let owners = 0;
-/** Rate limiters of one owner, as hosts with either library have them, and their time. */
+/** Creates rate limiters of one owner, as hosts with either library have them, with their clock. */
 function fleet(size = 2) {
   const clock = { at: 1_000_000_000, now: () => clock.at };
   const owner = `owner ${owners++}`;
@@ -49,7 +49,7 @@ for (const [index, library] of ['node-redis', 'ioredis'].entries())
     return { limiter: redisRateLimiter(client, { ...options, clock })(`owner ${owners++}`), clock, settled };
   });
 
-/** The expected wait of a reservation. */
+/** Returns the expected wait of a reservation. */
 const waitOf = async (reservation: Reservation) => await reservation.waitMs;
 const waits = (reservations: Reservation[]) => Promise.all(reservations.map(waitOf));
 const takeMany = (limiter: RateLimiter, rule: RateLimitRule, count: number) =>
@@ -94,7 +94,7 @@ describe('a shared bucket', () => {
       .toEqual([...Array(10).fill(0), 1000]);
   });
 
-  it('removes a call from the queue that leaves before it knows its wait', async () => {
+  it('removes a call that leaves the queue before it knows its wait', async () => {
     const { host } = fleet();
     await waits(takeMany(host(0), continuous, 10));
     for (const reservation of takeMany(host(0), continuous, 5)) reservation.release();
@@ -113,7 +113,7 @@ describe('a shared bucket', () => {
     expect(host(1).state()).toMatchObject({ limit: 20, remaining: 19 });
   });
 
-  it('lets responses lower its count, not raise it', async () => {
+  it('lets responses lower its count, but not raise it', async () => {
     const { host } = fleet();
     const [first, second] = takeMany(host(0), continuous, 2) as [Reservation, Reservation];
     await waits([first, second]);
@@ -135,7 +135,7 @@ describe('a shared bucket', () => {
     expect(await waitOf(host(0).take(window))).toBe(window.intervalMs);
   });
 
-  it('waits for nobody who died in the queue', async () => {
+  it('does not wait for a process that died in the queue', async () => {
     const { host, clock } = fleet();
     const rule = { ...window, limit: 1 };
     expect(await waits(takeMany(host(0), rule, 4))).toEqual([0, 10_000, 20_000, 30_000]);
@@ -143,7 +143,7 @@ describe('a shared bucket', () => {
     expect(await waits(takeMany(host(1), rule, 2))).toEqual([0, 10_000]);
   });
 
-  it('returns no point of a window that is over', async () => {
+  it('returns no point of a window that has ended', async () => {
     const { host, clock } = fleet();
     const unsent = host(0).take(window);
     await unsent.waitMs;
@@ -154,7 +154,7 @@ describe('a shared bucket', () => {
     expect(await waitOf(host(0).take(window))).toBe(window.intervalMs);
   });
 
-  it('holds all hosts back after a refusal, also where the limit is unknown', async () => {
+  it('holds all hosts back after a refusal, even if the limit is unknown', async () => {
     const { host, clock } = fleet();
     const unknown = { ...continuous, limit: Number.POSITIVE_INFINITY };
     expect(await waits(takeMany(host(0), unknown, 100))).toEqual(Array(100).fill(0));
@@ -168,7 +168,7 @@ describe('a shared bucket', () => {
     expect(host(1).state()).toEqual({});
   });
 
-  it('goes on after the clock was set back', async () => {
+  it('continues after the clock was set back', async () => {
     for (const rule of [continuous, window]) {
       const { host, clock } = fleet();
       await waits(takeMany(host(0), rule, 10));
@@ -189,7 +189,7 @@ describe('a shared bucket', () => {
     for (const name of names) expect(Number(await connections[0]?.send('PTTL', name))).toBeGreaterThan(0);
   });
 
-  it('serves the queue in order when the time comes, by the clock of Redis', async () => {
+  it("serves the queue in order at the right time, by Redis's clock", async () => {
     const limiters = connections.map(({ client }) => redisRateLimiter(client, { prefix: 'real:' })('fleet'));
     const rule: RateLimitRule = { key: 'k', limit: 4, intervalMs: 200, refill: 'continuous' };
     const order: number[] = [];
@@ -203,14 +203,14 @@ describe('a shared bucket', () => {
     await Promise.all(reservations.map((reservation, index) => reservation.taken?.then(() => order.push(index))));
     expect(order).toEqual([...order].sort((a, b) => a - b));
     expect(performance.now() - startedAt).toBeGreaterThan(((12 - 4) / 4) * 200 - 20);
-    expect(await connections[0]?.send('KEYS', 'real:*')).toHaveLength(1); // nobody is left in the queue
+    expect(await connections[0]?.send('KEYS', 'real:*')).toHaveLength(1); // nothing is left in the queue
   });
 
   it.each<[string, RateLimitRule['refill'], number, (first: Reservation, other: RateLimiter, rule: RateLimitRule) => void]>([
     ['a refusal', 'window', 300, (_, other, rule) => other.block(rule, 300)],
     ['fewer points', 'continuous', 300, (first) => first.release({ remaining: -2 })],
   ])(
-    'looks again before it lets a waiting call go: %s in between delays it',
+    'checks again before it releases a waiting call: %s in between delays it',
     async (name, refill, expectedMs, happens) => {
       const [one, two] = connections.map(({ client }) => redisRateLimiter(client)(name)) as [RateLimiter, RateLimiter];
       const rule: RateLimitRule = { key: 'k', limit: 1, intervalMs: 100, refill };
@@ -225,7 +225,7 @@ describe('a shared bucket', () => {
     },
   );
 
-  it('looks again before it lets a waiting call go: a later end of the window in between delays it', async () => {
+  it('checks again before it releases a waiting call: a later end of the window in between delays it', async () => {
     const clock = { at: 1_000_000_000, now: () => clock.at };
     const naps: { ms: number; end(): void }[] = [];
     const sleep = (ms: number) => new Promise<void>((end) => naps.push({ ms, end }));
@@ -248,7 +248,7 @@ describe('a shared bucket', () => {
     await reservation.taken;
   });
 
-  it('lets a waiting call go when its clock wakes it, and when the limits are reset though the clock ignores its signal', async () => {
+  it('releases a waiting call when its clock wakes it, and when the limits are reset although the clock ignores its signal', async () => {
     const naps: { ms: number; end(): void }[] = [];
     const clock = {
       at: 1_000_000_000,
@@ -268,7 +268,7 @@ describe('a shared bucket', () => {
     await reset.taken;
   });
 
-  it('does not take what was left of a window that is over for what is left of this one', async () => {
+  it('does not mistake the remaining points of an ended window for those of the current one', async () => {
     const { host, clock } = fleet();
     const late = host(0).take(window);
     await late.waitMs;
@@ -284,10 +284,10 @@ describe('a shared bucket', () => {
 
 describe('the commands that Redis runs for a shared rate limiter', () => {
   const calls = 60;
-  /** So large, and filling so slowly, that time makes no difference. */
+  /** A bucket so large, and filling so slowly, that time makes no difference. */
   const large: RateLimitRule = { key: 'k', limit: 1000, intervalMs: 30 * 86_400_000, refill: 'continuous' };
 
-  /** Lets callers take points and report what a provider responds, and counts what Redis does for it. */
+  /** Lets callers take points and report a provider's responses, and counts the commands that Redis runs for it. */
   async function countCalls(rule: RateLimitRule, callers: number, hostCount = 1) {
     const { send } = connections[0] as Connection;
     const prefix = `counted ${owners++}:`;
@@ -317,14 +317,14 @@ describe('the commands that Redis runs for a shared rate limiter', () => {
     ['20 callers at once', continuous.refill, 20],
     ['20 callers at once, in a window', window.refill, 20],
   ] as const)(
-    'are one script with six commands per call, the report of its response included: %s',
+    'are one script with six commands per call, including the report of its response: %s',
     async (_, refill, callers) => {
       const { scripts, inside } = await countCalls({ ...large, refill }, callers);
       expect({ scripts, inside }).toEqual({ scripts: calls, inside: 6 * calls });
     },
   );
 
-  it('are hardly more where two hosts use the points of each other', async () => {
+  it("are hardly more if two hosts use each other's points", async () => {
     const { scripts } = await countCalls(large, 20, 2);
     expect(scripts).toBeLessThanOrEqual(1.1 * calls);
   });
@@ -357,7 +357,7 @@ describe('the commands that Redis runs for a shared rate limiter', () => {
   });
 });
 
-describe('what Redis has stored', () => {
+describe("Redis's stored state", () => {
   const minuteMs = 60_000;
 
   it.each([
@@ -366,11 +366,11 @@ describe('what Redis has stored', () => {
     ['minus infinitely many points', { points: '-inf' }],
     ['points that are not a number', { points: '-nan' }],
     ['a debt that would take years', { points: -1e14 }],
-    ['a limit that is next to nothing', { limit: '1e-300', points: 0 }],
+    ['a limit of almost nothing', { limit: '1e-300', points: 0 }],
     ['a window until the year 9999', { points: 0, resetAt: 253_402_300_799_000 }],
-    ['points that were right in the year 9999', { points: 0, at: 253_402_300_799_000 }],
+    ['points that were correct in the year 9999', { points: 0, at: 253_402_300_799_000 }],
     ['points withheld until the year 9999', { points: 0, withheld: 10, withheldUntil: 253_402_300_799_000 }],
-  ])('closes a bucket for 15 minutes at most, whatever wrote it: %s', async (_, stored) => {
+  ])('blocks a bucket for at most 15 minutes, no matter what wrote it: %s', async (_, stored) => {
     for (const rule of [continuous, window]) {
       const { host, clock } = fleet();
       const prefix = `stored ${owners++}:`;
@@ -402,7 +402,7 @@ describe('what Redis has stored', () => {
     expect(await waitOf(long.take(window, -1))).toBe(1000);
   });
 
-  it('is forgotten for the whole fleet, users apart, by the reset of one host that has sent no call', async () => {
+  it('is forgotten for the whole fleet, except for users, by the reset of one host that has sent no call', async () => {
     const { host, hosts, clock } = fleet();
     const other = fleet();
     for (const rule of [window, { ...continuous, key: 'another' }]) {
@@ -418,14 +418,14 @@ describe('what Redis has stored', () => {
     expect(await waitOf(other.host(0).take(window, -1))).toBe(minuteMs);
   });
 
-  it('does not stop a bucket from filling when the time of the server is set back', async () => {
+  it("does not stop a bucket from filling when the server's clock is set back", async () => {
     const { client, send } = connections[0] as Connection;
     const prefix = `back ${owners++}:`;
     const limiter = redisRateLimiter(client, { prefix })('owner');
     const rule: RateLimitRule = { ...continuous, limit: 1, intervalMs: 3_600_000 };
     await waitOf(limiter.take(rule));
     const [name = ''] = (await send('KEYS', `${prefix}*`)) as string[];
-    // What it would have stored before its clock went back by half an hour.
+    // This is the value it would have stored before its clock went back by half an hour.
     await send('HSET', name, 'at', String(Number(await send('HGET', name, 'at')) + 1_800_000));
     await waitOf(limiter.take(rule, -1));
     const at = Number(await send('HGET', name, 'at'));
@@ -434,14 +434,14 @@ describe('what Redis has stored', () => {
   });
 });
 
-/** Resolves when Redis has carried out all commands. */
+/** Resolves once Redis has executed all commands. */
 async function settled(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
   await Promise.all(connections.map(({ send }) => send('PING')));
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A provider that counts as it documents. */
+/** Creates a provider that counts as it documents. */
 function providerOf({ limit, intervalMs, refill }: RateLimitRule) {
   let [points, at, resetAt, least] = [limit, 0, 0, limit];
   return {
@@ -461,7 +461,7 @@ it.each([
   ['Twitch: 800 a minute, little by little', { ...continuous, limit: 800, intervalMs: 60_000 }, 1800],
   ['a few at a time', { ...continuous, limit: 7, intervalMs: 1000 }, 40],
   ['a window', { ...window, limit: 7, intervalMs: 1000 }, 40],
-] as const)('a fleet stays inside the limit together, whatever it does: %s', async (_, rule, most) => {
+] as const)('a fleet stays within the limit together, no matter what it does: %s', async (_, rule, most) => {
   const calls = fc.array(
     fc.record({
       afterMs: fc.oneof(fc.constant(0), fc.nat(Math.round(rule.intervalMs / rule.limit / 2))),
@@ -483,7 +483,7 @@ it.each([
       );
       const provider = providerOf(rule);
       const maxWaitMs = rule.intervalMs * 3;
-      let promised = 0; // reservations given to calls that neither went nor left
+      let promised = 0; // reservations of calls that were neither sent nor given up
 
       async function call({ host, ends, tookMs }: (typeof calls)[number]) {
         const reservation = (hosts[host] as RateLimiter).take(rule, maxWaitMs);
@@ -535,7 +535,10 @@ describe('a client with a shared rate limiter', () => {
     rateState: (headers) => ({ remaining: Number(headers.get('remaining')) }),
   });
 
-  /** @param together Requests after the fourth get no response before so many of them have arrived. Default 1. */
+  /**
+   * @param together Number of requests that have to arrive before the requests after the fourth get a response. Default
+   * 1.
+   */
   async function serve(together = 1) {
     let count = 0;
     const waiting: (() => void)[] = [];
@@ -553,7 +556,7 @@ describe('a client with a shared rate limiter', () => {
     return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, count: () => count };
   }
 
-  it('shares its points with the other hosts and reports how many are left', async () => {
+  it('shares its points with the other hosts and reports the remaining ones', async () => {
     const { url, count } = await serve();
     const clients = connections.map(({ client }) =>
       createClient(provider(url, { rateLimiter: redisRateLimiter(client), maxWaitMs: 100 }), {}),
@@ -572,10 +575,11 @@ describe('a client with a shared rate limiter', () => {
   });
 
   it('makes one round trip to Redis per call, one after the other and at once', async () => {
-    // Together, so that no response is received before Redis has counted all of the calls: requests may overtake each other, and
-    // a response that reports fewer points than Redis has counted by then is sent there at once.
+    // The server responds to all of them together, so that no response is received before Redis has counted all of the
+    // calls. Requests may overtake each other, and a response that reports fewer points than Redis has counted by then
+    // is sent there at once.
     const { url } = await serve(6);
-    // A server of its own: what other tests have left on the way is not counted.
+    // Use a separate server, so that commands left over from other tests are not counted.
     const own = await startRedis();
     const { client, send, close } = await libraries.ioredis(own.url);
     onTestFinished(() => {
@@ -607,7 +611,7 @@ describe('a client with a shared rate limiter', () => {
   });
 
   it.each(Object.entries(libraries))(
-    '%s: fails with unavailable when Redis is away, before the request',
+    '%s: fails with unavailable when Redis is down, before the request',
     async (_, connect) => {
       const { url, count } = await serve();
       const own = await startRedis();
@@ -624,7 +628,7 @@ describe('a client with a shared rate limiter', () => {
     },
   );
 
-  /** A Redis that works, does not respond, or fails, as `state.is` sets it. */
+  /** Creates a Redis that works, does not respond, or fails, depending on `state.is`. */
   function unsteady() {
     const real = (connections[0] as Connection).client as NodeRedisClient;
     const state: { is: 'there' | 'silent' | 'failing'; asked: number } = { is: 'there', asked: 0 };
@@ -639,7 +643,7 @@ describe('a client with a shared rate limiter', () => {
     return { client: { eval: through('eval'), evalSha: through('evalSha') }, state };
   }
 
-  it('reports a Redis that does not respond as unavailable, long before its deadline and the time-out of Redis', async () => {
+  it("reports a Redis that does not respond as unavailable, long before its deadline and Redis's timeout", async () => {
     const { url, count } = await serve();
     const { client, state } = unsteady();
     state.is = 'silent';
@@ -677,7 +681,7 @@ describe('a client with a shared rate limiter', () => {
       expect(count()).toBe(4);
 
       state.is = 'there';
-      // Two points are left in Redis, where nobody else has called.
+      // Two points are left in Redis, because nobody else has made calls there.
       await expect.poll(outcome, { timeout: 10_000 }).toBe('sent');
       expect(await outcome()).toBe('sent');
       expect([await outcome(), count()]).toEqual(['rate_limited', 6]);
@@ -694,7 +698,7 @@ describe('a client with a shared rate limiter', () => {
     expect(count()).toBe(1);
   });
 
-  it("asks a Redis that is away one question at a time with onFailure: 'local'; no call waits for it", async () => {
+  it("sends a Redis that is down one request at a time with onFailure: 'local', and no call waits for it", async () => {
     const { url, count } = await serve();
     const { client, state } = unsteady();
     const rateLimiter = redisRateLimiter(client, { onFailure: 'local', timeoutMs: 600_000 });
@@ -707,7 +711,7 @@ describe('a client with a shared rate limiter', () => {
     expect([count(), state.asked]).toEqual([6, 1]);
   });
 
-  it("holds back a caller in the queue until a point in memory is free when Redis goes away, with onFailure: 'local'", async () => {
+  it("holds back a caller in the queue until a point in memory is free when Redis goes down, with onFailure: 'local'", async () => {
     const { client, state } = unsteady();
     const clock = { at: 1_000_000_000, now: () => clock.at };
     const naps: (() => void)[] = [];

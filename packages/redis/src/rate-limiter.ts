@@ -7,34 +7,36 @@ import { FallbackRateLimiter } from './fallback-rate-limiter.ts';
 import { checkPrefix } from './prefix.ts';
 import { RedisRateLimiter } from './redis-rate-limiter.ts';
 
-/** Settings of a {@link redisRateLimiter}. */
+/** Options of a {@link redisRateLimiter}. */
 export interface RedisRateLimiterOptions {
-  /** What the names of all keys begin with, without braces: they belong to Redis Cluster. Default `x:rate-limits:`. */
+  /** Prefix of all keys, without braces, which Redis Cluster reserves. Default `x:rate-limits:`. */
   prefix?: string | undefined;
   /**
-   * Longest wait for a response of Redis, in milliseconds, above 0. Default 5000. A call with a `deadlineMs` waits for a quarter of the
-   * time that it has left at most.
+   * Longest wait for Redis to respond, in milliseconds, above 0. Default 5000. A call with a `deadlineMs` waits for at
+   * most a quarter of its remaining time.
    */
   timeoutMs?: number | undefined;
   /**
-   * Longest time that a provider's response may stop the calls of the fleet, in milliseconds from 0. It also cuts off what an
-   * earlier release, or a host with a larger value, stored in Redis. Default 900,000 (15 minutes). Clients have an option of
-   * the same name; the smaller value counts.
+   * Longest time for which a provider's response can block the fleet's calls, in milliseconds from 0. It also limits
+   * blocks that an earlier release, or a host with a larger value, stored in Redis. Default 900,000 (15 minutes).
+   * Clients have an option of the same name; the smaller value applies.
    */
   maxRetryAfterMs?: number | undefined;
   /**
-   * What happens to calls while Redis does not respond. Default `refuse`.
+   * Handling of calls while Redis does not respond. Default `refuse`.
    *
-   * - `refuse`: they fail with `unavailable` before they are sent. The fleet never exceeds the limit, and is down with Redis.
-   * - `local`: they go on, and each process counts its own calls in memory. Each process may then send as many calls as the
-   *   whole fleet is allowed, so that the provider may refuse some; a refusal holds back only the process that received it.
+   * - `refuse`: calls fail with `unavailable` before they are sent. The fleet never exceeds the limit, but is down when
+   *   Redis is.
+   * - `local`: calls continue, and each process counts its own calls in memory. Each process may then send as many
+   *   calls as the whole fleet is allowed to, so that the provider may refuse some; a refusal holds back only the
+   *   process that received it.
    *
-   * With either, calls are counted in Redis again as soon as it responds.
+   * In both cases, calls are counted in Redis again as soon as it responds.
    */
   onFailure?: 'refuse' | 'local' | undefined;
   /**
-   * The time that calls are counted by, and how calls in the queue wait; for tests, and the same for all clients of the fleet.
-   * It is not used for `timeoutMs`. Default: the time of the Redis server, which is the same for all hosts, and real timers.
+   * Clock by which calls are counted and calls in the queue wait; for tests, and the same for all clients of the fleet.
+   * It does not affect `timeoutMs`. Default: the Redis server's time, which is the same for all hosts, and real timers.
    */
   clock?: Clock | undefined;
 }
@@ -48,19 +50,20 @@ const redisRateLimiterRules = {
 } satisfies RulesOf<RedisRateLimiterOptions>;
 
 /**
- * Counts calls in Redis or Valkey, so that all processes and hosts that use the same server and prefix stay inside a
- * provider's limits together. For the option `rateLimiter` of any client; give it to every client of the fleet.
+ * Creates a rate limiter that counts calls in Redis or Valkey, so that all processes and hosts that use the same server
+ * and prefix together stay within a provider's limits. Pass it as the `rateLimiter` option to every client of the
+ * fleet.
  *
  * Each call makes one round trip to Redis before it is sent, which takes its point or joins the queue; a call that
- * waited makes another when its time has come. Time is that of the Redis server. What a response of the provider reports is
- * sent to Redis with the next call of this process, or at once where it changes the count. A refusal holds all processes
+ * waited makes another when it is its turn. The time is the Redis server's. Limits that a provider's response reports
+ * are sent to Redis with this process's next call, or at once if they change the count. A refusal holds all processes
  * back, for at most `maxRetryAfterMs`.
  *
- * When Redis fails or does not respond in time, calls fail with `unavailable` before they go out, or are counted in the memory
- * of the process: see `onFailure`.
+ * When Redis fails or does not respond in time, calls fail with `unavailable` before they are sent, or are counted in
+ * the process's memory: see `onFailure`.
  *
  * @param client A connected client, or cluster, of `redis` or `ioredis`.
- * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or invalid.
  * @example
  * const rateLimiter = redisRateLimiter(await createClient({ url }).connect());
  * const stream = createStreamClient({ clientId, clientSecret, rateLimiter });
@@ -76,7 +79,8 @@ export function redisRateLimiter(client: RedisClient, options: RedisRateLimiterO
   checkPrefix('redisRateLimiter', prefix);
   const run = scriptRunner(client, timeoutMs);
   return (owner) => {
-    // Owners may hold an API key. The braces put all buckets of an owner, and their queues, into one cluster slot.
+    // Hash the owner, because it may hold an API key. The braces put all of an owner's buckets, and their queues, into
+    // one cluster slot.
     const ownerKey = `${prefix}{${createHash('sha256').update(owner).digest('hex')}}`;
     const shared = new RedisRateLimiter({ run, ownerKey, maxRetryAfterMs, clock });
     return onFailure === 'local' ? new FallbackRateLimiter(shared, memoryRateLimiter({ clock, maxRetryAfterMs })) : shared;

@@ -5,55 +5,58 @@ import { bucket, reset } from './bucket.ts';
 import type { RunScript } from './client.ts';
 import { type Count, largest, mergeReports, type Report, readReport, reportValues } from './report.ts';
 
-/** How a rate limiter reaches Redis, and the time it counts by. */
+/** Access to Redis, and the clock that a rate limiter counts by. */
 export interface RedisRateLimiterSettings {
   readonly run: RunScript;
-  /** What the names of all keys of the owner begin with. */
+  /** Prefix of all of the owner's keys. */
   readonly ownerKey: string;
   /** Longest block, in milliseconds. */
   readonly maxRetryAfterMs: number;
-  /** Undefined: the time of the Redis server, and real timers. */
+  /** Clock of the budget. Undefined: the Redis server's time, and real timers. */
   readonly clock: Clock | undefined;
 }
 
-/** What a call does with a bucket; see {@link bucket} for the values of each operation. */
+/** Step of a call on a bucket; see {@link bucket} for the values of each operation. */
 interface Step {
   readonly operation: 'take' | 'look' | 'back' | 'block' | 'learn';
   readonly value?: number;
   readonly window?: number;
-  /** Longest wait for the response, in milliseconds. Default: that of the runner. */
+  /** Longest wait for the response, in milliseconds. Default: the runner's. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What a call learns from a step. */
+/** Result of a step for a call. */
 interface StepResult extends Count {
   readonly waitMs: number;
   /** Number of the call in the bucket; 0 if it would wait too long and is not queued. */
   readonly ticket: number;
 }
 
-/** What this process knows of a bucket. */
+/** This process's knowledge of a bucket. */
 interface Known {
-  /** The keys of the bucket in Redis. */
+  /** Keys of the bucket in Redis. */
   readonly keys: string[];
-  /** The count in the latest response of Redis. */
+  /** Count in the latest response from Redis. */
   latest?: Count;
-  /** What is reported to Redis with the next step. */
+  /** Report that is sent to Redis with the next step. */
   report?: Report | undefined;
   /** Whether the report is sent soon, even without another call. */
   isDue?: boolean;
 }
 
-/** Buckets may be as many as users. Of more than this, the oldest ones are forgotten here; Redis has what matters. */
+/**
+ * Maximum number of buckets that are remembered here, because there may be as many as users. The oldest are forgotten,
+ * but Redis has everything that matters.
+ */
 const maxKnown = 1000;
-/** How long a reset is remembered, in milliseconds: 30 days, longer than any bucket is stored. */
+/** Time for which a reset is remembered, in milliseconds: 30 days, longer than any bucket is stored. */
 const generationMs = 30 * 86_400_000;
 
-/** The rate limiter of one owner, counted in Redis. */
+/** Rate limiter of one owner, counted in Redis. */
 export class RedisRateLimiter implements RateLimiter {
   readonly #settings: RedisRateLimiterSettings;
   readonly #buckets = new Map<string, Known>();
-  /** Ends the sleep of each call that waits here. */
+  /** Functions that end the sleep of each call waiting here. */
   readonly #sleepers = new Set<() => void>();
   #state: RateLimitState | undefined;
 
@@ -81,7 +84,7 @@ export class RedisRateLimiter implements RateLimiter {
     return this.#state;
   }
 
-  /** Makes a step in Redis, and takes the pending report on the bucket along. */
+  /** Makes a step in Redis, and sends the pending report on the bucket with it. */
   async step(rule: RateLimitRule, { operation, value, window, timeoutMs }: Step): Promise<StepResult> {
     const { run, clock, maxRetryAfterMs } = this.#settings;
     const known = this.#knownOf(rule);
@@ -106,7 +109,7 @@ export class RedisRateLimiter implements RateLimiter {
     return { waitMs, ticket, ...count };
   }
 
-  /** Passes on to Redis what a response reported: with the next call, or, where it changes the count, soon even without one. */
+  /** Passes a response's report on to Redis: with the next call or, if it changes the count, soon even without one. */
   learn(rule: RateLimitRule, reported: RateLimitState, taken: Count): void {
     const known = this.#knownOf(rule);
     const report = readReport(reported, rule, taken, known.latest ?? taken, this.#now());
@@ -114,7 +117,7 @@ export class RedisRateLimiter implements RateLimiter {
     known.report = mergeReports(known.report, report, rule);
     if (!known.report.isNews || known.isDue) return;
     known.isDue = true;
-    // Most callers make their next call as soon as they have the response: it takes the report with it.
+    // Most callers make their next call as soon as they have the response, and that call carries the report.
     setImmediate(() => {
       known.isDue = false;
       const isPending = this.#buckets.get(rule.key)?.report?.isNews;
@@ -122,7 +125,7 @@ export class RedisRateLimiter implements RateLimiter {
     });
   }
 
-  /** Waits `ms`, or less when the limits are reset or the call is over. */
+  /** Waits `ms`, or less if the limits are reset or the call is over. */
   async sleep(ms: number, over: AbortSignal): Promise<void> {
     over.throwIfAborted();
     const woken = new AbortController();
@@ -156,7 +159,7 @@ export class RedisRateLimiter implements RateLimiter {
     return known;
   }
 
-  /** Takes the pending report on a bucket: it is sent to Redis once. */
+  /** Returns the pending report on a bucket and clears it, because it is sent to Redis only once. */
   #takeReport(known: Known, rule: RateLimitRule): (string | number)[] {
     const { report } = known;
     known.report = undefined;
@@ -172,10 +175,10 @@ class RedisReservation implements Reservation {
   readonly #rule: RateLimitRule;
   readonly #timeoutMs: number | undefined;
   #latest: Promise<StepResult>;
-  /** The step that took the point. */
+  /** Step that took the point. */
   #taken: StepResult | undefined;
   #isOver = false;
-  /** Ends the wait in the queue; only a call that waits has one. */
+  /** Ends the wait in the queue; only a waiting call has one. */
   #leaving: AbortController | undefined;
 
   constructor(limiter: RedisRateLimiter, rule: RateLimitRule, maxWaitMs: number, timeoutMs: number | undefined) {
@@ -186,7 +189,7 @@ class RedisReservation implements Reservation {
     this.#latest = step;
     this.waitMs = step.then(({ waitMs }) => waitMs);
     this.taken = this.#comeUp();
-    // The caller may have gone before either fails.
+    // The caller may have left before either fails.
     for (const promise of [this.waitMs, this.taken]) promise.catch(() => {});
   }
 
@@ -195,7 +198,7 @@ class RedisReservation implements Reservation {
     this.#isOver = true;
     this.#leaving?.abort();
     if (reported && this.#taken) this.#limiter.learn(this.#rule, reported, this.#taken);
-    else if (!reported) this.#giveBack().catch(() => {}); // the call is over; its point comes back with time
+    else if (!reported) this.#giveBack().catch(() => {}); // the call is over, and its point comes back with time
   }
 
   /** Waits in the queue until the point is taken. */
@@ -203,7 +206,7 @@ class RedisReservation implements Reservation {
     for (;;) {
       const step = await this.#latest;
       const { waitMs, ticket } = step;
-      if (!ticket) return new Promise(() => {}); // it would wait too long: it is not in the queue
+      if (!ticket) return new Promise(() => {}); // it would wait too long, so it is not in the queue
       if (waitMs === 0) {
         this.#taken = step;
         return;

@@ -23,10 +23,10 @@ const report = (more: Partial<Report> = {}): Report => ({
   ...more,
 });
 
-describe('a report of a response', () => {
+describe("a response's report", () => {
   it.each<[string, boolean, Parameters<typeof readReport>[0]]>([
     ['as many points as were counted', false, { remaining: 50 }],
-    ['more points than were counted, because other calls are still under way', false, { remaining: 60 }],
+    ['more points than were counted, because other calls are still in flight', false, { remaining: 60 }],
     ['fewer points than were counted', true, { remaining: 49 }],
     ['the same limit', false, { remaining: 50, limit: 100 }],
     ['another limit', true, { remaining: 50, limit: 120 }],
@@ -42,7 +42,7 @@ describe('a report of a response', () => {
   it.each<[string, Parameters<typeof readReport>[0]]>([
     ['without a count', {}],
     ['with a count that is not a number', { remaining: Number.NaN }],
-    ['on a window that is over', { remaining: 3, resetAt: now }],
+    ['on a window that has ended', { remaining: 3, resetAt: now }],
   ])('%s is ignored', (_, response) => {
     expect(readReport(response, window, count(), count(), now)).toBeUndefined();
   });
@@ -60,14 +60,14 @@ describe('a report of a response', () => {
     expect(readReport({ remaining: 29 }, continuous, taken, latest, now)?.isNews).toBe(true);
   });
 
-  it('waits for the next call with the points that fill up to then, and the window that it is about', () => {
+  it('waits for the next call with the points that refill until then, and the window that it concerns', () => {
     expect(reportValues(report(), continuous, now + 750)).toEqual([60, '', '', 0]);
     expect(reportValues(report({ window: 7 }), window, now + 750)).toEqual([50, '', '', 7]);
     const news = report({ isNews: true, limit: 120, resetAt: now + 1000 });
     expect(reportValues(news, window, now + 750)).toEqual([50, 120, 250, '']);
   });
 
-  it('is merged with an earlier one: the fewer points count, with those that filled since', () => {
+  it('is merged with an earlier one by using the lower number of points, plus the points refilled since', () => {
     const later = report({ at: now + 750, remaining: 55 });
     expect(mergeReports(undefined, later, continuous)).toBe(later);
     expect(mergeReports(report({ remaining: 50 }), later, continuous).remaining).toBe(55);

@@ -1,45 +1,51 @@
 import type { RateLimitRule, RateLimitState } from '@x/core';
 
-/** A bucket as Redis counted it in one step. */
+/** State of a bucket as Redis counted it in one step. */
 export interface Count {
-  /** When Redis responded, in milliseconds by the clock of this process. */
+  /** Time of Redis's response, in milliseconds by this process's clock. */
   readonly at: number;
   readonly window: number;
   readonly limit: number;
   readonly points: number;
-  /** When the bucket is full again, in milliseconds by the clock of this process. */
+  /** Time at which the bucket is full again, in milliseconds by this process's clock. */
   readonly fullAt: number;
 }
 
-/** What responses reported on a bucket that were not sent to Redis yet. */
+/** Report of responses on a bucket that was not sent to Redis yet. */
 export interface Report {
-  /** When it was received, in milliseconds by the clock of this process. */
+  /** Time at which it was received, in milliseconds by this process's clock. */
   readonly at: number;
-  /** The window in which the call was sent. */
+  /** Window in which the call was sent. */
   readonly window: number;
   readonly remaining: number;
-  /** The limit, where it is not the one that Redis knows. */
+  /** Limit, if it differs from the one that Redis knows. */
   readonly limit: number | undefined;
-  /** When the window ends, where it is not when Redis expects it. */
+  /** End of the window, if it differs from the one that Redis expects. */
   readonly resetAt: number | undefined;
-  /** Whether it may change the count, so that the other processes need it even if this one sends no further call. */
+  /** Whether it may change the count, so that other processes need it even if this one sends no further call. */
   readonly isNews: boolean;
 }
 
-/** Stands for infinity, which not every Lua reads. */
+/** Stands for infinity, which not every Lua can parse. */
 export const largest = 1e15;
 
-/** A window that ends later than expected is news at once: a call before its end would be refused. For rounding, in milliseconds. */
+/**
+ * Tolerance for rounding, in milliseconds. A window that ends later than expected is news at once, because a call
+ * before its end would be refused.
+ */
 const laterMs = 5;
-/** One that ends earlier may only be rounded: headers count in whole seconds. In milliseconds. */
+/**
+ * Tolerance in milliseconds for a window that ends earlier, which may only be rounded because headers use whole
+ * seconds.
+ */
 const earlierMs = 1000;
 
 /**
- * Reads what a response reported, and compares it with what Redis has counted.
+ * Reads a response's report, and compares it with Redis's count.
  *
- * @param taken The count when the call took its point.
- * @param latest The count that this process saw last.
- * @returns Undefined when the response reports nothing about the present.
+ * @param taken Count when the call took its point.
+ * @param latest Count that this process saw last.
+ * @returns Undefined if the response reports nothing about the present.
  */
 export function readReport(
   { remaining, limit: reported = 0, resetAt: reportedReset }: RateLimitState,
@@ -51,18 +57,19 @@ export function readReport(
   if (remaining === undefined || !Number.isFinite(remaining)) return undefined;
   const isWindow = rule.refill === 'window';
   const resets = isWindow && reportedReset && Number.isFinite(reportedReset) ? reportedReset : undefined;
-  if (resets !== undefined && resets <= now) return undefined; // of a window that is over
+  if (resets !== undefined && resets <= now) return undefined; // the window has ended
   const isLimit = reported >= 1 && reported < largest && latest.limit < largest;
   const limit = isLimit && reported !== latest.limit ? reported : undefined;
   const isMoved = resets !== undefined && (resets > latest.fullAt + laterMs || resets < latest.fullAt - earlierMs);
   const resetAt = isMoved ? resets : undefined;
-  // Redis holds no more points than these: those when the call took its own, and those seen last and filled since.
+  // Redis holds at most this many points: the count when the call took its point, and the last count plus the points
+  // refilled since.
   const points = Math.min(taken.points, latest.points + filledIn(now - latest.at, rule, latest.limit));
   const isNews = limit !== undefined || isMoved || remaining < Math.floor(points);
   return { at: now, window: taken.window, remaining, limit, resetAt, isNews };
 }
 
-/** Puts two reports on one bucket together: of the points that are left, the fewer count. */
+/** Merges two reports on one bucket, using the lower number of remaining points. */
 export function mergeReports(earlier: Report | undefined, later: Report, rule: RateLimitRule): Report {
   if (!earlier || earlier.window < later.window) return later;
   if (earlier.window > later.window) return earlier;
@@ -75,19 +82,19 @@ export function mergeReports(earlier: Report | undefined, later: Report, rule: R
   };
 }
 
-/** The values of a report for the script of the bucket. */
+/** Returns the values of a report for the bucket script. */
 export function reportValues(report: Report, rule: RateLimitRule, now: number): (string | number)[] {
   const { limit = '', resetAt, window, isNews } = report;
   const resetInMs = resetAt === undefined ? '' : resetAt - now;
   return [remainingAt(report, rule, now), limit, resetInMs, isNews ? '' : window];
 }
 
-/** The points that were left when the response came, and those that have filled since. */
+/** Returns the points left when the response arrived, plus the points refilled since. */
 function remainingAt({ remaining, at, limit }: Report, rule: RateLimitRule, now: number): number {
   return remaining + filledIn(now - at, rule, limit ?? rule.limit);
 }
 
-/** Points that fill in a time; none where the whole window fills at once. */
+/** Returns the points that refill in a time; none if the whole window refills at once. */
 function filledIn(ms: number, { refill, intervalMs }: RateLimitRule, limit: number): number {
   if (refill !== 'continuous' || !(ms > 0)) return 0;
   return (ms * Math.min(limit, largest)) / intervalMs;

@@ -75,7 +75,7 @@ it('with encryption, nothing secret is ever sent to Redis or stored there', asyn
       return [name, type === 'zset' ? await own.zrange(name, '0', '-1') : await own.get(name)];
     }),
   );
-  expect(kept.length).toBeGreaterThanOrEqual(4); // the app's grant, the user's, and their limits
+  expect(kept.length).toBeGreaterThanOrEqual(4); // the app's and the user's grants, and their limits
   expect(sent.filter((command) => command.includes('aes-256-gcm:')).length).toBeGreaterThanOrEqual(3);
   expect(issued).toBeGreaterThanOrEqual(5);
   const everything = [sent, kept, shown.map((each) => inspect(each, { depth: 9, showHidden: true }))].map((each) =>

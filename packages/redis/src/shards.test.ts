@@ -19,7 +19,7 @@ const ttlMs = 15_000;
 const group = 'of the test';
 let groups = 0;
 
-/** A clock that is moved by hand, and a store that goes by it. */
+/** Creates a store that follows a manual clock. */
 type Make = (clock: { now(): number }) => Promise<ShardStore>;
 const overRedis =
   (library: keyof typeof libraries): Make =>
@@ -38,7 +38,7 @@ const stores: Readonly<Record<string, Make>> = {
 async function start(make: Make) {
   const clock = { ms: 1_000_000, now: () => clock.ms };
   const store = await make(clock);
-  /** A sign of life of a process that knows 1 shard, or changes their number. */
+  /** Returns the heartbeat of a process that knows 1 shard, or changes the number of shards. */
   const beat = (member: string, shards?: number) =>
     store.beat({ group, member, ttlMs, shards: shards ?? 1, resize: shards !== undefined });
   return { clock, store, beat };
@@ -46,7 +46,7 @@ async function start(make: Make) {
 const numbers = ({ held }: ShardPlan) => held.map(({ shard }) => shard);
 
 describe.each(Object.entries(stores))('shards in %s', (_name, make) => {
-  it('one process serves all shards, under the same fences as long as it is alive', async () => {
+  it('one process serves all shards, with the same fences as long as it is alive', async () => {
     const { beat, clock } = await start(make);
     const first = await beat('a', 3);
     expect(first).toMatchObject({ members: 1, shards: 3, wasKnown: false, revision: 0 });
@@ -55,7 +55,7 @@ describe.each(Object.entries(stores))('shards in %s', (_name, make) => {
     expect(await beat('a')).toEqual({ ...first, wasKnown: true });
   });
 
-  it('a store that has lost its data divides the shards that the processes know of, and reports that it did not know them', async () => {
+  it('a store that has lost its data divides the shards that the processes know, and reports that it did not know the processes', async () => {
     const { store } = await start(make);
     const beat = (shards: number) => store.beat({ group, member: 'a', ttlMs, shards });
     expect(numbers(await beat(3))).toEqual([0, 1, 2]);
@@ -64,7 +64,7 @@ describe.each(Object.entries(stores))('shards in %s', (_name, make) => {
     expect(await beat(5)).toMatchObject({ shards: 3, wasKnown: false });
   });
 
-  it('processes share the newest text, and one that is restored takes the place of none that is newer', async () => {
+  it('processes share the newest text, and a restored text never replaces a newer one', async () => {
     const { store, beat, clock } = await start(make);
     expect(await store.shared(group)).toBeUndefined();
     const first = await store.share(group, 'one');
@@ -76,13 +76,13 @@ describe.each(Object.entries(stores))('shards in %s', (_name, make) => {
     expect(await beat('a', 1)).toMatchObject({ revision: second });
     clock.ms += 86_400_000 * 30;
     expect(await store.shared(group)).toEqual({ text: 'two', revision: second });
-    // What a process restores after the store has lost it keeps its revision, and what is new then is newer than that.
+    // A text that a process restores after the store lost it keeps its revision, and a new text then has a higher one.
     const lost = 'another group';
     expect(await store.share(lost, 'kept', second)).toBe(second);
     expect(await store.share(lost, 'new')).toBeGreaterThan(second);
   });
 
-  it('a second process gets its share when the first has let go of it', async () => {
+  it('a second process gets its share once the first has released it', async () => {
     const { beat } = await start(make);
     await beat('a', 5);
     expect(numbers(await beat('b'))).toEqual([]);
@@ -91,7 +91,7 @@ describe.each(Object.entries(stores))('shards in %s', (_name, make) => {
     expect(numbers(await beat('a'))).toEqual([0, 1, 2]);
   });
 
-  it('the shards of a dead process go to the others with higher fences, and it gets none of them back', async () => {
+  it('the other processes take over the shards of a dead process with higher fences, and it gets none of them back', async () => {
     const { beat, clock } = await start(make);
     const before = await beat('a', 2);
     clock.ms += ttlMs;
@@ -113,14 +113,14 @@ describe.each(Object.entries(stores))('shards in %s', (_name, make) => {
     expect(numbers(await beat('b'))).toEqual([0, 1]);
   });
 
-  it('a smaller number of shards takes away those with the highest numbers', async () => {
+  it('reducing the number of shards removes the ones with the highest numbers', async () => {
     const { beat } = await start(make);
     await beat('a', 4);
     expect(numbers(await beat('a', 2))).toEqual([0, 1]);
     expect(await beat('a')).toMatchObject({ shards: 2 });
   });
 
-  it('groups have nothing to do with each other', async () => {
+  it('groups do not affect each other', async () => {
     const { beat, store } = await start(make);
     await beat('a', 2);
     expect(numbers(await store.beat({ group: 'other', member: 'b', ttlMs, shards: 1, resize: true }))).toEqual([0]);
@@ -156,7 +156,7 @@ it('memory and Redis divide shards in the same way, each shard has one owner, an
         if (each.kind === 'scale') await both(each.member, each.shards);
         if (each.kind === 'leave') await Promise.all([model, real].map((store) => store.leave(group, each.member)));
       }
-      // When all have reported often enough, every shard has exactly one owner.
+      // Once all have reported often enough, every shard has exactly one owner.
       await both('a', 7);
       for (let round = 0; round < 3; round += 1) for (const member of ['a', 'b', 'c', 'd']) await both(member);
       const shares = [await both('a'), await both('b'), await both('c'), await both('d')];
@@ -168,7 +168,7 @@ it('memory and Redis divide shards in the same way, each shard has one owner, an
   );
 });
 
-it('what is wrong with a shard store is an error that names it', async () => {
+it('an invalid shard store or option is an error that names it', async () => {
   const connection = await libraries.ioredis(redis.url);
   connections.push(connection);
   const { client } = connection;

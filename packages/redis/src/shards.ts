@@ -5,17 +5,20 @@ import { checkOptions, type RulesOf } from '@x/core/options';
 import { problemOfClient, type RedisClient, script, scriptRunner } from './client.ts';
 import { checkPrefix } from './prefix.ts';
 
-/** A sign of life of a process that serves shards. */
+/** A heartbeat of a process that serves shards. */
 export interface ShardBeat {
-  /** The group whose processes divide shards among themselves, such as the ID of a conduit. */
+  /** Group whose processes divide shards among themselves, such as the ID of a conduit. */
   readonly group: string;
   /** ID of the process, unique in the group. */
   readonly member: string;
   /** Milliseconds after which the process counts as dead unless it beats again, above 0. */
   readonly ttlMs: number;
-  /** Number of shards as far as the process knows, at least 1. It counts while the store knows none, as after it lost its data. */
+  /**
+   * Number of shards that the process knows of, at least 1. Used while the store knows none, for example after it lost
+   * its data.
+   */
   readonly shards: number;
-  /** Whether `shards` takes the place of the number that the store knows. Default `false`. */
+  /** Whether `shards` replaces the number that the store knows. Default `false`. */
   readonly resize?: boolean | undefined;
 }
 
@@ -23,63 +26,71 @@ export interface ShardBeat {
 export interface HeldShard {
   /** Number of the shard, from 0. */
   readonly shard: number;
-  /** A number that is higher each time that the shard gets another owner. */
+  /** Number that is higher each time the shard gets another owner. */
   readonly fence: number;
 }
 
-/** What a process learns from its sign of life. */
+/** Response to a process's heartbeat. */
 export interface ShardPlan {
-  /** The shards that the process serves until it counts as dead. */
+  /** Shards that the process serves until it counts as dead. */
   readonly held: readonly HeldShard[];
-  /** Number of processes that are alive, this one included. */
+  /** Number of living processes, including this one. */
   readonly members: number;
-  /** Number of shards that the group has. */
+  /** Number of shards in the group. */
   readonly shards: number;
-  /** Whether the process was alive before. `false` for its first beat, after `ttlMs` without one, and when the store lost its data. */
+  /**
+   * Whether the process was alive before. `false` for its first heartbeat, after `ttlMs` without one, and when the
+   * store lost its data.
+   */
   readonly wasKnown: boolean;
-  /** Revision of the text that the group shares; 0 while it shares none. */
+  /** Revision of the text that the group shares; 0 if it shares none. */
   readonly revision: number;
 }
 
 /** A text that all processes of a group share. */
 export interface SharedText {
-  /** The text, at most some megabytes. */
+  /** The text, at most a few megabytes. */
   readonly text: string;
-  /** A number that is higher for each text that takes the place of another. */
+  /** Number that is higher for each text that replaces another. */
   readonly revision: number;
 }
 
-/** Divides shards among processes. The same as the interface of `@x/stream/events`, which this package does not install. */
+/**
+ * Divides shards among processes. Identical to the interface of `@x/stream/events`, which this package does not
+ * install.
+ */
 export interface ShardStore {
   /**
-   * Notes that a process is alive, and returns which shards it serves, in one atomic step. Shards of dead processes are free. A
-   * process takes free shards, lowest first, and lets go of shards, highest first, until it has its share: the shards divided by the
-   * processes, where as many processes as necessary have one more.
+   * Records that a process is alive, and returns the shards it serves, in one atomic step. Shards of dead processes are
+   * free. A process takes free shards, lowest first, and releases shards, highest first, until it has its share: the
+   * number of shards divided by the number of processes, where as many processes as necessary have one more.
    */
   beat(beat: ShardBeat): Promise<ShardPlan>;
-  /** Removes a process: its shards are free at once. */
+  /** Removes a process, so that its shards are free at once. */
   leave(group: string, member: string): Promise<void>;
-  /** Returns the text that a group shares; undefined while it shares none. The store keeps it when no process is alive. */
+  /**
+   * Returns the text that a group shares; undefined if it shares none. The store keeps it even if no process is alive.
+   */
   shared(group: string): Promise<SharedText | undefined>;
   /**
-   * Shares a text with all processes of a group, in place of the one before, in one atomic step.
+   * Shares a text with all processes of a group, replacing the previous one, in one atomic step.
    *
-   * @param revision Revision of a text to restore: nothing changes when the store has one that is as high. Default: a new
-   * revision, higher than all before, including those that were lost with the data of the store.
+   * @param revision Revision of a text to restore. Nothing changes if the store has one that is at least as high.
+   * Default: a new revision, higher than all before, including revisions that the store lost with its data.
    * @returns The revision of the text that the group shares now.
    */
   share(group: string, text: string, revision?: number): Promise<number>;
 }
 
-/** Settings of a {@link redisShardStore}. */
+/** Options of a {@link redisShardStore}. */
 export interface RedisShardStoreOptions {
-  /** What the names of all keys begin with, without braces: they belong to Redis Cluster. Default `x:shards:`. */
+  /** Prefix of all keys, without braces, which Redis Cluster reserves. Default `x:shards:`. */
   prefix?: string | undefined;
-  /** Longest wait for a response of Redis, in milliseconds, above 0. Default 5000. */
+  /** Longest wait for Redis to respond, in milliseconds, above 0. Default 5000. */
   timeoutMs?: number | undefined;
   /**
-   * The time that signs of life are counted by; for tests, and the same for all processes. It is not used for `timeoutMs`. Default:
-   * the time of the Redis server, which is the same for all hosts.
+   * Clock by which heartbeats are counted; for tests, and the same for all processes. It does not affect `timeoutMs`.
+   * Default: the Redis server's time, which is the same for all hosts.
    */
   clock?: Clock | undefined;
 }
@@ -90,13 +101,13 @@ const rules = {
   clock: optionKind.clock,
 } satisfies RulesOf<RedisShardStoreOptions>;
 
-/** How long a group is remembered after the last sign of life in it, in milliseconds: a day. */
+/** Time for which a group is remembered after its last heartbeat, in milliseconds: a day. */
 const rememberedMs = '86400000';
 
 /**
- * KEYS: the processes of a group with the time at which each counts as dead; its shards, each with the fence and the process that
- * serves it. Removes dead processes, and frees their shards. A fence is taken from the clock, so that a group that was lost starts no
- * lower.
+ * KEYS: a group's processes, with the time at which each counts as dead; its shards, each with its fence and the
+ * process that serves it. Removes dead processes, and frees their shards. A fence is derived from the clock, so that a
+ * group that was lost does not start lower.
  */
 const prepare = `
 local time = redis.call('TIME')
@@ -123,10 +134,10 @@ local function freeShards(count)
   return owners
 end`;
 
-// KEYS: also what the group shares. ARGV: the time, empty for the server's; the process; for how many milliseconds it is alive; the
-// number of shards as far as it knows; 1 if that takes the place of the stored number; for how long the group is remembered. Returns
-// the number of processes and of shards, whether the process was alive before, the revision of the shared text, then each shard with
-// its fence.
+// KEYS: as above, plus the text that the group shares. ARGV: the time, empty for the server's; the process; the
+// milliseconds for which it is alive; the number of shards that it knows of; 1 if this replaces the stored number; the
+// time for which the group is remembered. Returns the number of processes and of shards, whether the process was alive
+// before, the revision of the shared text, then each shard with its fence.
 const beat = script(`${prepare}
 local wasKnown = redis.call('ZADD', KEYS[1], now + ARGV[3], ARGV[2]) == 0 and 1 or 0
 if ARGV[5] == '1' then redis.call('HSET', KEYS[2], 'shards', ARGV[4])
@@ -167,8 +178,9 @@ redis.call('ZREM', KEYS[1], ARGV[2])
 freeShards(tonumber(redis.call('HGET', KEYS[2], 'shards')) or 0)
 return 1`);
 
-// KEYS: as before; only the last one is used. ARGV: the time, empty for the server's; the text; its revision, empty for a new one. A
-// revision is taken from the clock, so that a group that was lost starts no lower. Returns the revision of the text that is stored.
+// KEYS: as above, but only the last one is used. ARGV: the time, empty for the server's; the text; its revision, empty
+// for a new one. A revision is derived from the clock, so that a group that was lost does not start lower. Returns the
+// revision of the stored text.
 const share = script(`
 local time = redis.call('TIME')
 local known = tonumber(redis.call('HGET', KEYS[3], 'revision')) or 0
@@ -179,17 +191,18 @@ local stored = string.format('%.0f', revision)
 redis.call('HSET', KEYS[3], 'revision', stored, 'text', ARGV[2])
 return stored`);
 
-// The text stays when no process is alive: it also shows which conduit is the processes' own.
+// The text stays even if no process is alive, because it also shows which conduit belongs to the processes.
 const shared = script(`return redis.call('HMGET', KEYS[3], 'revision', 'text')`);
 
 /**
- * Divides the shards of a conduit among the processes and hosts that use the same server and prefix: the `store` of a conduit's
- * listener of `@x/stream/events`. A process reports with each sign of life, in one round trip and one atomic step. The shards of one
- * that has died go to the others.
+ * Creates a store that divides a conduit's shards among the processes and hosts that use the same server and prefix.
+ * Pass it as the `store` of a conduit listener from `@x/stream/events`. Each heartbeat of a process is one round trip
+ * and one atomic step. The others take over the shards of a dead process.
  *
  * @param client A connected client, or cluster, of `redis` or `ioredis`.
- * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or not valid. Error from every method when Redis fails
- * or does not respond in time: listeners then keep their WebSockets, and assign no shard until Redis responds.
+ * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or invalid. Error from
+ * every method when Redis fails or does not respond in time: listeners then keep their WebSockets, and assign no shard
+ * until Redis responds.
  * @example
  * const store = redisShardStore(await createClient({ url }).connect());
  * const events = createEventListener(stream, { transport: 'conduit', shards: 8, store });

@@ -10,7 +10,10 @@ import type { Spending, Waiting } from '../test/spender.ts';
 const minuteMs = 60_000;
 const program = fileURLToPath(new URL('../test/spender.ts', import.meta.url));
 
-/** Four processes, two with each library, that call as often as they may; and the sandbox, which counts for itself. */
+/**
+ * Starts four processes, two with each library, that call as often as they can, and the sandbox, which counts for
+ * itself.
+ */
 async function spend(clock = createClock(), now?: number, latencyMs: readonly number[] = []) {
   const [redis, sandbox] = await Promise.all([
     startRedis(),
@@ -27,7 +30,10 @@ async function spend(clock = createClock(), now?: number, latencyMs: readonly nu
     for (const child of children) child.kill('SIGKILL');
     await Promise.all([redis.stop(), sandbox.close()]);
   });
-  /** What came of the calls in the minutes since the first, and how much of what was allowed they used. */
+  /**
+   * Returns the outcomes of the calls in the minutes since the first, and the share of the allowed calls that they
+   * used.
+   */
   function used(minutes = 1) {
     const calls = sandbox.requests.filter(({ path }) => path.startsWith('/helix/'));
     const endsAt = (calls[0]?.at ?? 0) + minutes * minuteMs;
@@ -45,10 +51,7 @@ function expectWell({ share, worked, others }: { share: number; worked: number; 
 
 it.each([
   ['equally fast', [50]],
-  [
-    'at first slowly, then now so, now so',
-    [...Array(25).fill(1500), ...Array(100).fill([20, 180, 60, 340, 120]).flat()],
-  ],
+  ['slowly at first, then irregularly', [...Array(25).fill(1500), ...Array(100).fill([20, 180, 60, 340, 120]).flat()]],
 ])(
   '4 processes use up what the provider allows in a minute, and it refuses nothing; requests arrive %s',
   async (_, latencyMs) => {
@@ -74,7 +77,7 @@ it.each([
   },
 );
 
-// With `FLEET_MINUTES=1`; it takes a minute.
+// Set `FLEET_MINUTES=1` to run this; it takes a minute.
 const minutes = Number(process.env.FLEET_MINUTES ?? 0);
 if (minutes)
   it(

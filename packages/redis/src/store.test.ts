@@ -66,7 +66,7 @@ for (const library of ['node-redis', 'ioredis'] as const)
       };
     });
 
-/** A store as a program wraps it that knows of locks, but neither of `isLast` nor of `peek`. */
+/** Wraps a store like a program that knows locks, but neither `isLast` nor `peek`. */
 function withoutHints(store: TokenStore): TokenStore {
   return {
     lockWaitMs: store.lockWaitMs ?? 0,
@@ -98,11 +98,11 @@ it.each([15_000.5, 2 ** 31, Number.POSITIVE_INFINITY])(
   },
 );
 
-describe('the round trips of a grant in Redis', () => {
+describe('the round trips for a grant in Redis', () => {
   const old = createGrant({ accessToken: 'old', refreshToken: 'refresh', obtainedAt: 1, expiresAt: 1_000_000 });
   const next = createGrant({ accessToken: 'new', refreshToken: 'refresh', obtainedAt: 1e6, expiresAt: 5_000_000 });
 
-  /** Processes with a cache of one grant each, and a count of the scripts that Redis runs for them. */
+  /** Starts processes with a cache of one grant each, and counts the scripts that Redis runs for them. */
   async function start(wrap = (store: TokenStore) => store) {
     const { client, send } = connections.ioredis;
     const prefix = `counted ${places++}:`;
@@ -115,7 +115,7 @@ describe('the round trips of a grant in Redis', () => {
         obtain: async () => next,
       });
     const warm = redisStore(client, { prefix: `${prefix}warm` });
-    await warm.withLock?.('k', (lock) => warm.set('k', old, { lock })); // the server knows the scripts
+    await warm.withLock?.('k', (lock) => warm.set('k', old, { lock })); // loads the scripts into the server
     await warm.get('k');
     return {
       time,
@@ -129,7 +129,7 @@ describe('the round trips of a grant in Redis', () => {
       },
     };
   }
-  /** A process that has used its grant until it expired. */
+  /** Creates a process that has used its grant until it expired. */
   async function expired(wrap?: (store: TokenStore) => TokenStore) {
     const tools = await start(wrap);
     await tools.store.set('k', old);
@@ -145,7 +145,7 @@ describe('the round trips of a grant in Redis', () => {
     expect((await cache.get()).accessToken).toBe('new');
   });
 
-  it('are two for the first grant of all', async () => {
+  it('are two for the very first grant', async () => {
     const { open, count } = await start();
     expect((await count(() => open().get()))[0]).toBe(2);
   });
@@ -159,7 +159,7 @@ describe('the round trips of a grant in Redis', () => {
     expect((await count(() => open().get()))[0]).toBe(1);
   });
 
-  it('are three for a refresh by a process that has not used the grant: it reads first, whether it has to', async () => {
+  it('are three for a refresh by a process that has not used the grant, because it first checks whether it has to', async () => {
     const { open, count } = await expired();
     expect((await count(() => open().get()))[0]).toBe(3);
   });
@@ -199,9 +199,9 @@ describe('the Redis store', () => {
   it.each([
     ['a user', grant, {}, -1],
     ['a user, with ttlMs', grant, { ttlMs: 90_000 }, 90_000],
-    ['an application, whatever the clocks', appGrant, {}, 3_600_000],
+    ['an application, regardless of the clocks', appGrant, {}, 3_600_000],
     ['an application, with a shorter ttlMs', appGrant, { ttlMs: 90_000 }, 90_000],
-  ])('keeps the grant of %s as long as it is good for', async (_, given, options, keptMs) => {
+  ])('keeps the grant of %s for as long as it is usable', async (_, given, options, keptMs) => {
     const store = open({ prefix: 'ttl:', ...options });
     await store.set('k', appGrant);
     await store.withLock?.('k', (lock) => store.set('k', given, { lock }));
@@ -210,7 +210,7 @@ describe('the Redis store', () => {
     expect(left).toBeGreaterThan(keptMs - 5000);
   });
 
-  it('leaves nothing for ever after a deletion, nor after a lock without a grant', async () => {
+  it('leaves nothing forever after a deletion or after a lock without a grant', async () => {
     const store = open({ prefix: 'gone:' });
     await store.set('k', grant);
     await store.delete('k');
@@ -229,7 +229,7 @@ describe('the Redis store', () => {
     expect(shown).not.toMatch(/ann|secret|refresh/);
   });
 
-  it('changes keys without losing a grant, and refuses what no key opens', async () => {
+  it('changes keys without losing a grant, and refuses entries that no key decrypts', async () => {
     const own = prefix();
     const withKeys = (...keys: readonly string[]) => open({ prefix: own, encryption: { keys } });
     await withKeys(key(1)).set('k', grant);
@@ -252,7 +252,7 @@ describe('the Redis store', () => {
     expect((await open({ prefix: own, encryption: { keys: [key(1)] } }).get('k'))?.accessToken).toBe('access-secret');
   });
 
-  it('opens no entry in the place of another', async () => {
+  it('decrypts no entry in the place of another', async () => {
     const own = prefix();
     const store = open({ prefix: own, encryption: { keys: [key(1)] } });
     await store.set('ann', grant);
@@ -263,7 +263,7 @@ describe('the Redis store', () => {
     await expect(store.get('ben')).rejects.toThrow(/cannot be decrypted/);
   });
 
-  it('waits for a lock by its clock, and for no longer than lockWaitMs of that time', async () => {
+  it('waits for a lock by its clock, and no longer than lockWaitMs of that time', async () => {
     const naps: { readonly ms: number; end(): void }[] = [];
     const clock = {
       at: 0,
@@ -305,7 +305,7 @@ describe('the Redis store', () => {
   });
 
   it.each(Object.entries(libraries))(
-    '%s: fails when Redis is away, shows nothing secret, and goes on',
+    '%s: fails when Redis is down, shows nothing secret, and recovers',
     async (_, connect) => {
       const own = await startRedis();
       onTestFinished(() => own.stop());
@@ -331,7 +331,7 @@ describe('the Redis store', () => {
     },
   );
 
-  it('needs no more rights than the README lists', async () => {
+  it('needs no more permissions than the README lists', async () => {
     const rights = ['+@scripting', '+@hash', '+@string', '+@sortedset', '+@keyspace', '+time', '~x:*'];
     await send('ACL', 'SETUSER', 'app', 'on', '>password', ...rights);
     const { client, close } = await libraries['node-redis'](server.url.replace('//', '//app:password@'));
@@ -378,7 +378,7 @@ describe('the Redis store', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('does not wait for a response that does not come', async () => {
+  it('does not wait for a response that never arrives', async () => {
     const never = { eval: () => new Promise(() => {}), evalSha: () => new Promise(() => {}) };
     await expect(redisStore(never, { timeoutMs: 1 }).get('k')).rejects.toThrow('Redis: no response within 1 ms');
   });
@@ -393,7 +393,7 @@ describe('the Redis store', () => {
     expect(() => open({ encryption: { keys } })).toThrow(message);
   });
 
-  it('keeps secrets of a secretStore for ever, and encrypted as grants are', async () => {
+  it('keeps secrets of a secretStore forever, and encrypted like grants', async () => {
     const own = prefix();
     const secrets = secretStore(open({ prefix: own, encryption: { keys: [key(1)] } }));
     await secrets.set('item ann', 'access-secret');
@@ -406,14 +406,14 @@ describe('the Redis store', () => {
     expect(await secrets.get('item ann')).toBeUndefined();
   });
 
-  it('takes its keys from any array, such as a list of environment variables', async () => {
+  it('accepts its keys from any array, such as a list of environment variables', async () => {
     const own = prefix();
     const keys: readonly string[] = `${key(2)},${key(1)}`.split(',');
     await open({ prefix: own, encryption: { keys: [key(1)] } }).set('k', grant);
     expect((await open({ prefix: own, encryption: { keys } }).get('k'))?.accessToken).toBe('access-secret');
   });
 
-  it('the file store and this one leave no lock behind', async () => {
+  it('the file store and the Redis store leave no lock behind', async () => {
     expect(((await send('KEYS', '*:lock')) as string[]).length).toBe(0);
     const left = readdirSync(directory, { recursive: true }).filter((name) => String(name).includes('.lock'));
     expect(left).toEqual([]);

@@ -34,6 +34,6 @@ it('the Redis store does not forget a message that another process has finished 
 it.each([
   [() => redisWebhookStore({} as never), /^redisWebhookStore: client must be a client or cluster/],
   [() => redisWebhookStore(connections.ioredis.client, { timeoutMs: 0 }), /timeoutMs must be a number of milli/],
-])('the Redis store refuses what it cannot use: %s', (open, message) => {
+])('the Redis store refuses invalid arguments: %s', (open, message) => {
   expect(open).toThrow(message);
 });

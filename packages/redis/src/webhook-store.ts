@@ -3,11 +3,11 @@ import { checkOptions, type RulesOf } from '@x/core/options';
 import type { WebhookStore } from '@x/core/webhooks';
 import { problemOfClient, type RedisClient, script, scriptRunner } from './client.ts';
 
-/** Settings of a {@link redisWebhookStore}. */
+/** Options of a {@link redisWebhookStore}. */
 export interface RedisWebhookStoreOptions {
-  /** What the names of all keys begin with. Default `x:webhooks:`. */
+  /** Prefix of all keys. Default `x:webhooks:`. */
   prefix?: string | undefined;
-  /** Longest wait for a response of Redis, in milliseconds, above 0. Default 5000. */
+  /** Longest wait for Redis to respond, in milliseconds, above 0. Default 5000. */
   timeoutMs?: number | undefined;
 }
 
@@ -28,16 +28,16 @@ const release = script(`
 if redis.call('GET', KEYS[1]) == 'busy' then return redis.call('DEL', KEYS[1]) end
 return 0`);
 
-/** The longest time that Redis takes, about: its times are 64-bit numbers of milliseconds since 1970. */
+/** Approximately the longest time that Redis supports, because it stores times as 64-bit milliseconds since 1970. */
 const longestMs = 1e15;
 
 /**
- * Remembers webhook messages in Redis or Valkey, so that each is handled once, whichever processes receive it. Each method is one
- * script, which is one round trip.
+ * Creates a store that remembers webhook messages in Redis or Valkey, so that each is handled once, no matter which
+ * process receives it. Each method is one script, and so one round trip.
  *
  * @param client A connected client, or cluster, of `redis` or `ioredis`.
- * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or not valid. Error from every method when Redis
- * fails or does not respond in time.
+ * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or invalid. Error from
+ * every method when Redis fails or does not respond in time.
  * @example
  * const webhooks = createWebhookReceiver({ secret, store: redisWebhookStore(redis) });
  */

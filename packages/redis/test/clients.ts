@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { createClient } from 'redis';
 import type { RedisClient } from '../src/index.ts';
 
-/** A connection by one of the two libraries. */
+/** A connection with one of the two libraries. */
 export interface Connection {
   readonly client: RedisClient;
   /** Sends any command. */
@@ -10,11 +10,11 @@ export interface Connection {
   close(): void;
 }
 
-/** How each library is connected; commands fail at once when there is no server. */
+/** Connects with each library; commands fail at once if there is no server. */
 export const libraries: Readonly<Record<'node-redis' | 'ioredis', (url: string) => Promise<Connection>>> = {
   async 'node-redis'(url) {
     const client = createClient({ url, disableOfflineQueue: true });
-    client.on('error', () => {}); // commands tell
+    client.on('error', () => {}); // failing commands reject anyway
     await client.connect();
     return { client, send: (...command) => client.sendCommand(command), close: () => client.destroy() };
   },

@@ -1,6 +1,6 @@
 import type { StreamOptions } from '@x/stream';
 
-/** The task of a process: to listen to a conduit. */
+/** Task of a process: to listen to a conduit. */
 export interface ListenTask {
   readonly options: StreamOptions;
   /** Address of the WebSocket server. */
@@ -13,7 +13,9 @@ export interface ListenTask {
   readonly ttlMs: number;
 }
 
-/** What a process reports: an event that it has handled, or the shards that it serves and whether they all receive events. */
+/**
+ * A process's report: an event that it has handled, or the shards that it serves and whether they all receive events.
+ */
 export type ListenReport =
   | { readonly handled: string }
   | { readonly shards: readonly number[]; readonly isReady: boolean };

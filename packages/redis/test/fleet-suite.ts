@@ -9,18 +9,19 @@ import { createSandbox } from '@x/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Meeting, meet, type Said, type Step, type Task } from './fleet.ts';
 
-// Every kill is done this often; 9 make 54 for each store from which the grant comes back, and 18 from which it cannot.
+// Number of times that every kill is repeated; 9 make 54 for each store from which the grant comes back, and 18 from
+// which it cannot.
 const rounds = Number(process.env.FLEET_ROUNDS ?? 1);
 const lockTtlMs = 1500;
 
 /** A process of the fleet. */
 interface Member {
   readonly child: ChildProcess;
-  /** Called with how its calls ended; without a value when the process died. */
+  /** Called with the outcomes of its calls; without a value if the process died. */
   done?: (outcomes?: readonly string[]) => void;
 }
 
-/** What happens when a process has reached a step of a refresh. Until then it does no more. */
+/** Called when a process has reached a step of a refresh; the process waits until it has finished. */
 let atStep: (step: Step, { child }: Member) => Promise<void> | void;
 
 function start(): Member {
@@ -36,11 +37,11 @@ function start(): Member {
   return member;
 }
 
-/** How a provider's refresh tokens are: used up by a refresh, or the same for ever. Who uses one again is logged out. */
+/** Kinds of refresh tokens: used up by a refresh, or always the same. Reusing a used-up one logs the user out. */
 const kinds = { 'one-time': 'public', lasting: 'confidential' } as const;
 type Kind = keyof typeof kinds;
 
-/** The sandbox, and between it and the fleet a place to wait at on each refresh. */
+/** Starts the sandbox, with a place between it and the fleet to wait on each refresh. */
 async function startProvider(kind: Kind) {
   const clientType = kinds[kind];
   const sandbox = await createSandbox({ stream: { clientType, users: 10, clips: 10, videos: 10 } });
@@ -84,10 +85,10 @@ async function startProvider(kind: Kind) {
 let providers: Record<Kind, Awaited<ReturnType<typeof startProvider>>>;
 let members: Member[];
 
-/** Where process `index` of the fleet meets the others. */
+/** Returns the meeting place of process `index`. */
 type MeetingOf = (index: number) => Meeting;
 
-/** All eight processes make 50 calls at once with a grant that has ended: only its refresh token is good. */
+/** Makes all eight processes call 50 times at once with an expired grant, of which only the refresh token is usable. */
 async function all(meetingOf: MeetingOf, kind: Kind, more: { lockTtlMs?: number } = {}) {
   const { sandbox, state, options } = providers[kind];
   const { refreshToken, userId, scopes } = sandbox.controls.stream.issueUserToken({ scopes: ['user:read:follows'] });
@@ -111,7 +112,7 @@ async function all(meetingOf: MeetingOf, kind: Kind, more: { lockTtlMs?: number 
   return { calls: Object.fromEntries(tally), stored: stored?.accessToken, ...state };
 }
 
-/** Kills the first process whose refresh has got to `step`, and puts another in its place when all is over. */
+/** Kills the first process whose refresh has reached `step`, and replaces it when everything is over. */
 async function killOne(meetingOf: MeetingOf, kind: Kind, step: Step) {
   let killed: Member | undefined;
   atStep = async (reached, member) => {
@@ -125,7 +126,10 @@ async function killOne(meetingOf: MeetingOf, kind: Kind, step: Step) {
   return result;
 }
 
-/** What a fleet promises, wherever its processes meet: nothing is refreshed twice, and no process blocks the others. */
+/**
+ * Tests a fleet's guarantees, no matter where its processes meet: nothing is refreshed twice, and no process blocks the
+ * others.
+ */
 export function describeFleet(where: string, meetingOf: MeetingOf): void {
   describe(`8 processes that share a grant in ${where}`, () => {
     beforeAll(async () => {
@@ -148,7 +152,7 @@ export function describeFleet(where: string, meetingOf: MeetingOf): void {
         }
       },
       90_000,
-    ); // the first time, the processes load their modules
+    ); // the first time, the processes have to load their modules
 
     it.each<[Step, Kind, number]>([
       ['asked', 'one-time', 1],
@@ -158,7 +162,7 @@ export function describeFleet(where: string, meetingOf: MeetingOf): void {
       ['answered', 'lasting', 2],
       ['stored', 'lasting', 1],
     ])(
-      'lose no call but those of the one that is killed when its refresh is %s (%s)',
+      'lose no calls except those of the process that is killed when its refresh is %s (%s)',
       async (step, kind, refreshes) => {
         for (let round = 0; round < rounds; round += 1) {
           const result = await killOne(meetingOf, kind, step);
@@ -169,10 +173,11 @@ export function describeFleet(where: string, meetingOf: MeetingOf): void {
       30_000 * rounds,
     );
 
-    // Nothing can be done about it: the only refresh token that works died with the process. The grant is stored as soon as it
-    // is read, so that this takes a death within the milliseconds between the provider's rotation and the store.
+    // Nothing can be done about it, because the only working refresh token died with the process. The grant is stored
+    // as soon as it is read, so this requires a death within the milliseconds between the provider's rotation and the
+    // store.
     it.each<Step>(['rotated', 'answered'])(
-      'ask for a new consent when the one that is killed had used up the only refresh token (%s)',
+      'ask for a new consent when the killed process had used up the only refresh token (%s)',
       async (step) => {
         for (let round = 0; round < rounds; round += 1) {
           const { calls, refreshes, refused, most } = await killOne(meetingOf, 'one-time', step);
@@ -181,7 +186,7 @@ export function describeFleet(where: string, meetingOf: MeetingOf): void {
             refreshes: 1,
             most: 1,
           });
-          expect(refused).toBeLessThanOrEqual(7); // no process asks twice
+          expect(refused).toBeLessThanOrEqual(7); // each process asks at most once
         }
       },
       30_000 * rounds,

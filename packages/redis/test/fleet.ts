@@ -7,18 +7,18 @@ export interface OpenStore {
   close(): unknown;
 }
 
-/** Where a fleet meets. */
+/** Meeting place of a fleet. */
 export interface Meeting {
-  /** The module whose `open` opens the store. */
+  /** Module whose `open` opens the store. */
   readonly opener: string;
-  /** What `open` gets: where the store is. */
+  /** Argument of `open`: the location of the store. */
   readonly place: Readonly<Record<string, string>>;
 }
 
-/** How far a refresh is: sent to the provider, carried out there, response received, stored. */
+/** Progress of a refresh: sent to the provider, carried out there, response received, stored. */
 export type Step = 'asked' | 'rotated' | 'answered' | 'stored';
 
-/** The task of a process of the fleet: calls for one user, all at the same time. */
+/** Task of a process of the fleet: calls for one user, all at the same time. */
 export interface Task {
   readonly options: StreamOptions | PublicStreamOptions;
   readonly meeting: Meeting;
@@ -27,7 +27,7 @@ export interface Task {
   readonly lockTtlMs?: number;
 }
 
-/** A message of a process: a step after which it waits for the parent, or how each of its calls ended. */
+/** A message from a process: a step after which it waits for the parent, or the outcome of each of its calls. */
 export type Said = { readonly step: Step } | { readonly outcomes: readonly string[] };
 
 /** Opens the store where the fleet meets. */

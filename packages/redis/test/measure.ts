@@ -10,7 +10,7 @@ import { type Connection, libraries } from './clients.ts';
 import { startRedis } from './redis-server.ts';
 import { countCommands } from './statistics.ts';
 
-// Measures what the shared rate limiter and the shared token store cost, on a real server on this machine.
+// Measures the cost of the shared rate limiter and the shared token store, on a real server on this machine.
 //
 //   npx pnpm@12 --filter @x/redis run measure
 
@@ -18,10 +18,10 @@ const callCount = 20_000;
 const callersAtOnce = 64;
 const refreshRounds = 20;
 const processCount = 8;
-/** How long the simulated provider takes for a refresh, in milliseconds. */
+/** Time that the simulated provider takes for a refresh, in milliseconds. */
 const refreshTakesMs = 20;
 
-/** Large enough that no call waits, with the response headers of a limit that is never reached. */
+/** A limit so large that no call waits, with the response headers of a limit that is never reached. */
 const rule: RateLimitRule = { key: 'measured', limit: 1e9, intervalMs: 60_000, refill: 'continuous' };
 
 type Row = Record<string, string | number>;
@@ -34,7 +34,7 @@ async function measure(work: () => Promise<void>): Promise<Measured> {
   return { wallMs: performance.now() - startedAt, cpuMs: (user + system) / 1000 };
 }
 
-/** Runs `call` again and again in as many loops as there are callers. */
+/** Runs `call` again and again, in as many loops as there are callers. */
 async function callAll(call: () => Promise<void>): Promise<void> {
   let left = callCount;
   const loop = async () => {
@@ -56,7 +56,7 @@ function rowOf(name: string, { wallMs, cpuMs }: Measured): Row {
   };
 }
 
-/** Takes points and reports responses, as a client does, without the client around it. */
+/** Takes points and reports responses, as a client does, but without the client around it. */
 async function spend(limits: RateLimiterFactory, owner: string): Promise<void> {
   const limiter = limits(owner);
   let remaining = rule.limit;
@@ -69,7 +69,7 @@ async function spend(limits: RateLimiterFactory, owner: string): Promise<void> {
   });
 }
 
-/** Calls of a whole client, whose provider responds in memory. */
+/** Makes calls with a whole client, whose provider responds in memory. */
 async function callClient(rateLimiter: RateLimiterFactory | undefined): Promise<void> {
   const limit = 1e9;
   let remaining = limit;
@@ -113,7 +113,7 @@ async function measureRateLimiter(name: string, { client, send }: Connection): P
   return rows;
 }
 
-/** One of the processes that refresh the same grant. It reports how long that took, in milliseconds. */
+/** Runs one of the processes that refresh the same grant. It reports how long the refresh took, in milliseconds. */
 async function refreshAsTold(url: string, library: keyof typeof libraries): Promise<void> {
   const { client } = await libraries[library](url);
   const store = redisStore(client);
@@ -141,7 +141,7 @@ async function measureRefresh(url: string, { client, send }: Connection): Promis
     const library = index % 2 ? 'ioredis' : 'node-redis';
     const child = fork(fileURLToPath(import.meta.url), [url, library], { execArgv: ['--conditions=@x/source'] });
     child.once('exit', (code) => {
-      if (code) process.exit(code); // it has printed why
+      if (code) process.exit(code); // it has printed the reason
     });
     children.push(child);
     await once(child, 'message');
@@ -165,7 +165,7 @@ async function measureRefresh(url: string, { client, send }: Connection): Promis
     name: `${processCount} processes, one grant, a refresh of ${refreshTakesMs} ms`,
     'p50 ms': percentile(0.5),
     'p99 ms': percentile(0.99),
-    'scripts/round': rounded(scripts / refreshRounds - 1), // without that of the `set` before it
+    'scripts/round': rounded(scripts / refreshRounds - 1), // excludes the script of the `set` before it
     'commands inside/round': rounded(inside / refreshRounds),
   };
 }

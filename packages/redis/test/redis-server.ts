@@ -5,28 +5,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findProgram, freePort } from '@x/testing/programs';
 
-/** A server of its own, in memory, for one test file. */
+/** A separate in-memory server for one test file. */
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
   stop(): Promise<void>;
 }
 
-/** The program: `REDIS_SERVER`, or a `redis-server` or `valkey-server` on the path. */
+/** Finds the program: `REDIS_SERVER`, or a `redis-server` or `valkey-server` on the path. */
 const findServer = () => findProgram(process.env.REDIS_SERVER, 'redis-server', 'valkey-server');
 
 const missing =
   'there is no redis-server or valkey-server. Install one (apt-get install redis-server, brew install redis), or set ' +
   'REDIS_SERVER to its path; the tests start and stop it.';
 
-/** Whether tests that need a server are left out: where there is none. In CI they fail instead. */
+/** Whether to skip tests that need a server because there is none. In CI they fail instead. */
 export function withoutRedis(): boolean {
   if (findServer() || process.env.CI) return false;
   console.warn(`Tests of @x/redis are left out: ${missing}`);
   return true;
 }
 
-/** A free port that leaves room for the one on which nodes of a cluster listen, too: 10,000 above it. */
+/** Returns a free port that leaves room for the second port of a cluster node, 10,000 above it. */
 async function freeNodePort(): Promise<number> {
   const port = await freePort();
   return port + 10_000 < 65_536 ? port : freeNodePort();
@@ -54,6 +54,6 @@ export async function startRedis(at?: number, ...more: string[]): Promise<RedisS
     return { url: `redis://127.0.0.1:${port}`, port, stop };
   }
   await stop();
-  if (at === undefined && /in use/i.test(log)) return startRedis(at, ...more); // somebody else was faster
+  if (at === undefined && /in use/i.test(log)) return startRedis(at, ...more); // another process took the port
   throw new Error(`${program} did not start:\n${log}`);
 }

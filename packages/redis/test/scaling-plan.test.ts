@@ -36,7 +36,7 @@ it('planFleet adds refreshes and validations to the calls, and rounds processes 
   expect(planFleet({ ...fleet, validationSeconds: undefined }, costs).requestsPerSecond).toBe(10_000);
 });
 
-it('docs/scaling.md has a column for each fleet that is computed', () => {
+it('docs/scaling.md has a column for each computed fleet', () => {
   const page = readFileSync(new URL('../../../docs/scaling.md', import.meta.url), 'utf8');
   for (const { name } of fleets) expect(page).toMatch(new RegExp(`^\\| What .*\\| +${name} \\|`, 'm'));
 });

@@ -1,12 +1,12 @@
-/** What was measured: memory in bytes, CPU time in microseconds. */
+/** Measured costs: memory in bytes, CPU time in microseconds. */
 export interface Costs {
-  /** Memory of Redis for one grant. */
+  /** Redis memory for one grant. */
   readonly grantBytes: number;
-  /** The same for an encrypted grant. */
+  /** Redis memory for one encrypted grant. */
   readonly encryptedGrantBytes: number;
-  /** Memory of Redis for the rate limit of one user. */
+  /** Redis memory for the rate limit of one user. */
   readonly limitBytes: number;
-  /** Heap of a process for one client of a user, after its first call. */
+  /** Process heap for one client of a user, after its first call. */
   readonly accountHeapBytes: number;
   /** CPU time of a process for one call with a shared rate limiter. */
   readonly callUs: number;
@@ -21,19 +21,19 @@ export interface Costs {
 /** A fleet of processes that serve many users of one provider. */
 export interface Fleet {
   readonly name: string;
-  /** Accounts whose grants are stored. */
+  /** Number of accounts whose grants are stored. */
   readonly accounts: number;
-  /** Accounts that are used all the time: their grants are refreshed as often as they expire. */
+  /** Number of accounts in constant use, whose grants are refreshed as often as they expire. */
   readonly activeAccounts: number;
-  /** Calls of the application per second, over all processes. */
+  /** The application's calls per second, over all processes. */
   readonly callsPerSecond: number;
   /** Seconds until an access token expires. */
   readonly tokenSeconds: number;
-  /** Seconds between two validations of an account in use, where the provider requires them. */
+  /** Seconds between two validations of an account in use, if the provider requires them. */
   readonly validationSeconds?: number | undefined;
 }
 
-/** What a fleet needs. */
+/** Resources that a fleet needs. */
 export interface FleetPlan {
   readonly refreshesPerSecond: number;
   readonly validationsPerSecond: number;
@@ -41,20 +41,20 @@ export interface FleetPlan {
   readonly requestsPerSecond: number;
   /** Scripts that Redis runs: one per call and validation, two or three per refresh. */
   readonly scriptsPerSecond: number;
-  /** How much of one core Redis uses; above 0.7 it is time for a cluster. */
+  /** Share of one core that Redis uses; above 0.7, use a cluster. */
   readonly redisCores: number;
   readonly redisBytes: number;
   readonly processCores: number;
-  /** Processes of one thread each, and connections to Redis. */
+  /** Number of processes with one thread each, and of connections to Redis. */
   readonly processes: number;
 }
 
-/** A process with more load than this part of a core lets its users wait when traffic varies. */
+/** Share of a core above which a process makes its users wait when traffic varies. */
 const usableShare = 0.6;
-/** Reading the grant before its first refresh in a process is a script of its own. */
+/** Number of scripts per refresh, including the one that reads the grant before its first refresh in a process. */
 const scriptsPerRefresh = 3;
 
-/** Computes what a fleet needs. Each account in use has a rate limit of its own. */
+/** Computes the resources that a fleet needs. Each account in use has its own rate limit. */
 export function planFleet(fleet: Fleet, costs: Costs): FleetPlan {
   const { accounts, activeAccounts, callsPerSecond, tokenSeconds, validationSeconds } = fleet;
   const refreshesPerSecond = activeAccounts / tokenSeconds;
@@ -77,7 +77,7 @@ export function planFleet(fleet: Fleet, costs: Costs): FleetPlan {
 
 const million = { accounts: 1_000_000, activeAccounts: 1_000_000, callsPerSecond: 10_000 };
 
-/** The fleets of the page: a million users, all of them active, and 10,000 calls per second. */
+/** Fleets on the page: a million users, all of them active, and 10,000 calls per second. */
 export const fleets: readonly Fleet[] = [
   { name: 'Streaming', ...million, tokenSeconds: 4 * 3600, validationSeconds: 3600 },
   { name: 'Music', ...million, tokenSeconds: 3600 },

@@ -13,7 +13,8 @@ import { type Connection, libraries } from './clients.ts';
 import { startRedis } from './redis-server.ts';
 import { type Costs, fleets, planFleet } from './scaling-plan.ts';
 
-// Measures what one account, one call and one refresh cost in Redis and in a process, and computes from it what large fleets need.
+// Measures the cost of one account, one call and one refresh in Redis and in a process, and computes the needs of large
+// fleets from it.
 //
 //   npx pnpm@12 --filter @x/redis run measure:scaling           prints the tables
 //   npx pnpm@12 --filter @x/redis run measure:scaling --write   also writes them to docs/scaling.md
@@ -25,7 +26,7 @@ const callersAtOnce = 64;
 const hourMs = 3_600_000;
 const page = fileURLToPath(new URL('../../../docs/scaling.md', import.meta.url));
 
-/** Runs `work` for every number below `count`, as many at a time as there are callers. */
+/** Runs `work` for every number below `count`, with as many in parallel as there are callers. */
 async function forEachNumber(count: number, work: (index: number) => PromiseLike<unknown>): Promise<void> {
   let next = 0;
   const loop = async () => {
@@ -38,7 +39,7 @@ async function forEachNumber(count: number, work: (index: number) => PromiseLike
   await Promise.all(Array.from({ length: callersAtOnce }, loop));
 }
 
-/** A number that the server reports about itself. */
+/** Reads a number that the server reports about itself. */
 async function readInfo({ send }: Connection, section: string, name: string): Promise<number> {
   const value = new RegExp(`^${name}:([\\d.]+)`, 'm').exec(String(await send('INFO', section)))?.[1];
   if (value === undefined) throw new Error(`INFO ${section} of this Redis has no ${name}`);
@@ -47,13 +48,13 @@ async function readInfo({ send }: Connection, section: string, name: string): Pr
 
 const memoryOf = (connection: Connection) => readInfo(connection, 'memory', 'used_memory');
 
-/** CPU time that the server has used, in microseconds. */
+/** Returns the CPU time that the server has used, in microseconds. */
 async function cpuOf(connection: Connection): Promise<number> {
   const user = await readInfo(connection, 'cpu', 'used_cpu_user');
   return (user + (await readInfo(connection, 'cpu', 'used_cpu_sys'))) * 1_000_000;
 }
 
-/** A user's grant as long as those of the streaming API: 30 and 50 characters, and a few scopes. */
+/** Creates a user's grant as long as the streaming API's: tokens of 30 and 50 characters, and a few scopes. */
 const grantOf = (index: number, expiresAt: number) =>
   createGrant({
     accessToken: `${index}`.padStart(30, 'a'),
@@ -63,7 +64,7 @@ const grantOf = (index: number, expiresAt: number) =>
     expiresAt,
   });
 
-/** Memory of Redis for each of many entries that `write` stores, in bytes. */
+/** Returns the Redis memory for each of many entries that `write` stores, in bytes. */
 async function bytesPerEntry(connection: Connection, write: (index: number) => PromiseLike<unknown>): Promise<number> {
   await connection.send('FLUSHALL');
   await write(entryCount); // loads the scripts
@@ -90,7 +91,7 @@ async function bytesOfLimits(connection: Connection): Promise<number> {
   });
 }
 
-/** The streaming API as far as this measurement needs it, in a process of its own. */
+/** Serves the parts of the streaming API that this measurement needs, in a separate process. */
 function serveApi(): void {
   const rows = Array.from({ length: 20 }, (_, index) => ({
     id: `${index}`,
@@ -115,9 +116,9 @@ function serveApi(): void {
 }
 
 interface Work {
-  /** CPU time of this process for each piece of work, in microseconds. */
+  /** CPU time of this process for each unit of work, in microseconds. */
   readonly processUs: number;
-  /** CPU time of Redis for each piece of work, in microseconds. */
+  /** CPU time of Redis for each unit of work, in microseconds. */
   readonly redisUs: number;
 }
 
@@ -177,7 +178,7 @@ async function measureCosts(connection: Connection, url: string): Promise<Costs>
   };
 }
 
-/** A table of words in the first column and numbers in the others. */
+/** Formats a table with words in the first column and numbers in the others. */
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   markdownTable(head, rows, (column) => column > 0);
 
@@ -239,7 +240,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Replaces the parts of the page between their marks. */
+/** Replaces the marked parts of the page. */
 function writePage(blocks: Readonly<Record<string, string>>): void {
   let text = readFileSync(page, 'utf8');
   for (const [name, block] of Object.entries(blocks)) {

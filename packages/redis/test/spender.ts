@@ -2,19 +2,22 @@ import { createStreamClient, type StreamOptions } from '@x/stream';
 import { redisRateLimiter, redisStore } from '../src/index.ts';
 import { libraries } from './clients.ts';
 
-/** The task of a process: a number of callers, each of which calls again and again as the shared rate limiter allows. */
+/** Task of a process: a number of callers, each of which calls again and again as the shared rate limiter allows. */
 export interface Spending {
   readonly options: StreamOptions;
   readonly redis: string;
   readonly library: keyof typeof libraries;
   readonly callers: number;
-  /** The time of a stopped clock, which the parent advances. Left out: the real time. */
+  /** Time of a stopped clock, which the parent advances. Default: the real time. */
   readonly now?: number;
-  /** Latencies of requests and responses in milliseconds, one after the other. Only where the parent advances the time. */
+  /**
+   * Latencies of requests and responses in milliseconds, one after the other. Only used if the parent advances the
+   * time.
+   */
   readonly latencyMs: readonly number[];
 }
 
-/** The message of a process whose callers all wait: until when the first of them waits. */
+/** Message from a process whose callers are all waiting: the time until which the first of them waits. */
 export interface Waiting {
   readonly until: number;
 }
@@ -44,7 +47,7 @@ async function spend({ options, redis, library, now, latencyMs, ...given }: Spen
   const driven = {
     clock: { now: () => at },
     async fetch(...request: Parameters<typeof fetch>) {
-      if (String(request[0]).endsWith('/token')) return fetch(...request); // all wait for it: it comes at once
+      if (String(request[0]).endsWith('/token')) return fetch(...request); // responds at once, because all callers wait for it
       const ms = latencyMs[sent++ % latencyMs.length] ?? 0;
       await sleepUntilTold(ms);
       const response = await fetch(...request);
@@ -63,7 +66,7 @@ async function spend({ options, redis, library, now, latencyMs, ...given }: Spen
   });
   for (let caller = 0; caller < callers; caller += 1)
     void (async () => {
-      for (;;) await stream.games.top({ first: 1 }).catch(() => sleep(1000)); // who refuses counts it
+      for (;;) await stream.games.top({ first: 1 }).catch(() => sleep(1000)); // whoever refuses a call counts it
     })();
 }
 

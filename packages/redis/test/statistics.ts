@@ -1,4 +1,4 @@
-/** How many commands a server has run, and how long that took. */
+/** Number of commands that a server has run, and their duration. */
 export interface CommandCount {
   /** Scripts, each of which is one round trip. */
   readonly scripts: number;
@@ -6,14 +6,14 @@ export interface CommandCount {
   readonly inside: number;
   /** Time that the server spent on the scripts, in microseconds. */
   readonly microseconds: number;
-  /** What came on top of an earlier count. */
+  /** Returns the increase over an earlier count. */
   since(earlier: CommandCount): Omit<CommandCount, 'since'>;
 }
 
 /** Commands that clients send themselves; all others are run by scripts. */
 const sentByClients = ['evalsha', 'eval', 'info', 'ping', 'client|', 'hello', 'command', 'config', 'auth', 'select'];
 
-/** Counts the commands of a server, with its own statistics. */
+/** Counts a server's commands, using its own statistics. */
 export async function countCommands(send: (...command: string[]) => Promise<unknown>): Promise<CommandCount> {
   const text = String(await send('INFO', 'commandstats'));
   const count = { scripts: 0, inside: 0, microseconds: 0 };

@@ -27,8 +27,8 @@ const noted = (provider: SandboxProvider, made: string[]): SandboxProvider => ({
   },
 });
 
-const bankCall = (sandbox: { options: { bank: { clientId: string; secret: string } } }, access_token = '') => {
-  const { clientId: client_id, secret } = sandbox.options.bank;
+const bankCall = (sandbox: { options: { bank: { clientId: string; clientSecret: string } } }, access_token = '') => {
+  const { clientId: client_id, clientSecret: secret } = sandbox.options.bank;
   return {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -56,7 +56,7 @@ describe('createSandbox', () => {
       { limits: { bank: { '/item/get': { items: 1 } } } },
       'unknown option limits.bank["/item/get"].items; did you mean',
     ],
-    [{ bank: { secret: ['x'] } }, 'bank.secret must be a string; got an array'],
+    [{ bank: { clientSecret: ['x'] } }, 'bank.clientSecret must be a string; got an array'],
     [{ food: { brandedFood: 5 } }, 'unknown option food.brandedFood; did you mean food.brandedFoods?'],
     [{ food: { brandedFoods: 100_001 } }, 'food.brandedFoods must be a whole number from 0 to 100000'],
     [{ food: { searchWindowStatus: 404 } }, 'food.searchWindowStatus must be 400 or 500; got 404'],

@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** A `fetch` that records the JSON of every successful response from `base`. */
+/** Creates a `fetch` that records the JSON of every successful response from `base`. */
 export function recordAnswers(base: () => string): { fetch: typeof globalThis.fetch; answers: Answer[] } {
   const answers: Answer[] = [];
   return {
@@ -28,7 +28,7 @@ export function recordAnswers(base: () => string): { fetch: typeof globalThis.fe
   };
 }
 
-/** A valibot schema, as far as its structure is read here. */
+/** The parts of a valibot schema that are read here. */
 interface Node extends Schema {
   readonly entries?: Record<string, Node>;
   readonly item?: Node;
@@ -38,7 +38,7 @@ interface Node extends Schema {
   readonly getter?: (input: unknown) => Node;
 }
 
-/** Members of `answers` that the declarations do not have, by route: two readings of one API must agree. */
+/** Returns members of `answers` that the declarations lack, by route, because two readings of one API must agree. */
 export function undocumented(specs: readonly AnySpec[], answers: readonly Answer[]): string[] {
   const found = new Set<string>();
   const routes = specs.map((spec) => ({
@@ -47,7 +47,7 @@ export function undocumented(specs: readonly AnySpec[], answers: readonly Answer
   }));
   for (const { method, path, body } of answers) {
     const candidates = routes.filter(({ spec, pattern }) => spec.method === method && pattern.test(path));
-    // A path such as /users/me fits /users/{id} as well: the one with fewest placeholders is meant.
+    // A path such as /users/me also matches /users/{id}, so use the one with the fewest placeholders.
     const [route] = candidates.sort((a, b) => a.spec.path.split('{').length - b.spec.path.split('{').length);
     if (!route || (route.spec.as && route.spec.as !== 'json')) continue;
     for (const member of membersBeyond(route.spec, body)) found.add(`${method} ${route.spec.path} ${member}`);

@@ -5,13 +5,13 @@ import type { Catalog } from '@x/core/catalog';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Global set-up of tests that read catalogs: makes those that are missing or older than the declarations. */
+/** Global setup of tests that read catalogs: builds catalogs that are missing or older than the declarations. */
 export default function setup(): void {
   execFileSync(process.execPath, ['--conditions=@x/source', `${root}tools/release/src/build/source-catalogs.ts`], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 }
 
-/** The catalog of a provider, made from the sources. */
+/** Returns a provider's catalog, built from the sources. */
 export const catalogOf = (provider: string): Catalog =>
   JSON.parse(readFileSync(`${root}packages/${provider}/.generated/catalog.json`, 'utf8'));

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, undocumented } from './answers.ts';
 import { failure } from './failure.ts';
 
-/** For one endpoint: a call that must work, and one that must be refused before any request. */
+/** A case for one endpoint: a call that must work, and one that must be refused before any request. */
 export interface EndpointCase<Client, Given = unknown> {
-  /** Makes what the call needs, by other calls of the same user. */
+  /** Prepares the data for the call, through other calls of the same user. */
   given?(client: Client): PromiseLike<Given>;
   /** Calls the endpoint first, then checks its result. */
   works(client: Client, given: Given): PromiseLike<unknown>;
@@ -16,25 +16,28 @@ export interface EndpointCase<Client, Given = unknown> {
 /** A case for each endpoint of the tree, by its name on the client. */
 export type EndpointTable<Client = unknown> = Record<string, EndpointCase<Client, never>>;
 
-/** Checks the type of the result of a case's `given` against what its `works` takes. */
+/** Checks the type of the result of a case's `given` against the parameter of its `works`. */
 export const endpointCase = <Client, Given>(it: EndpointCase<Client, Given>) => it as EndpointCase<Client, never>;
 
-/** What the endpoints are tested with. */
+/** Setup for the endpoint tests. */
 export interface EndpointTest<Client> {
-  /** Opens the server and the clients, before the first test of the file. */
+  /** Opens the server and the clients before the first test of the file. */
   open(): PromiseLike<unknown>;
-  /** Closes them, after the last one. */
+  /** Closes them after the last test. */
   close(): PromiseLike<unknown>;
   readonly table: EndpointTable<Client>;
   /** Every request that reached the server. */
   requests(): readonly unknown[];
-  /** A client that may do everything: where users sign in, one that acts for a user with every scope. */
+  /** Returns a client with all permissions. If users sign in, it acts for a user with every scope. */
   client(): Client;
-  /** Where users sign in: a client that acts for nobody. */
+  /** Returns a client that acts for nobody, if users sign in. */
   appClient?(): Client;
-  /** Where users sign in: a client that acts for the same user, whose grant has no scope; the client does not know that. */
+  /**
+   * Returns a client that acts for the same user with a grant without scopes, if users sign in. The client does not
+   * know about the missing scopes.
+   */
   bareClient?(): Client;
-  /** Every response that the clients got. */
+  /** Returns every response that the clients received. */
   answers?(): readonly Answer[];
   /** Fields of responses that are internal to the provider. */
   readonly internal?: RegExp;
@@ -59,7 +62,7 @@ export function describeEndpoints<Client>(endpoints: object, test: EndpointTest<
   describe.each(Object.entries(table))('%s', (name, { given, works, refused }) => {
     const { auth = 'none', scopes = [] } = operations.get(name) ?? {};
     const prepared = async () => (await given?.(client())) as never;
-    /** How `works` fails at its first call, as somebody who may not make it. */
+    /** Returns the error of the first call of `works` by a client without permission. */
     async function failureAs(somebody: Client) {
       const made = await prepared();
       const before = requests().length;
@@ -79,18 +82,18 @@ export function describeEndpoints<Client>(endpoints: object, test: EndpointTest<
     });
 
     if (appClient && auth === 'user')
-      it('asks for a user before any request', async () => {
+      it('requires a user before any request', async () => {
         const { error, sent } = await failureAs(appClient());
         expect(error).toMatchObject({ code: 'unauthenticated', operation: name });
         expect(sent).toBe(0);
       });
 
     if (bareClient && scopes.length > 0)
-      it('the server asks for the declared scopes', async () => {
+      it('the server requires the declared scopes', async () => {
         const { error } = await failureAs(bareClient());
         expect(error).toMatchObject({ code: 'permission_denied', operation: name });
         const named = String(error).match(/[a-z]+(?::[a-z_]+)+/g);
-        // One server names the scopes, the other does not.
+        // Only one of the two servers names the scopes.
         if (named) expect(new Set(named)).toEqual(new Set(scopes));
       });
   });

@@ -3,40 +3,40 @@ import { createClient, type EndpointSpec, type ErrorRule, endpoint, type Provide
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 
-/** An error response as the provider sends it, and what the client must make of it. */
+/** An error response from the provider, and the error that the client must create from it. */
 export interface ErrorCase {
   readonly status: number;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Body, sent as JSON; a string is sent unchanged. */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is special about the endpoint that was called. Default: nothing. */
+  /** Special properties of the endpoint that was called. Default: none. */
   readonly endpoint?: Partial<Pick<EndpointSpec, 'host' | 'path' | 'deprecated'>>;
   readonly code: ErrorCode;
   /** Part of the message, such as the start of its remedy. Default: the message is not checked. */
   readonly remedy?: string;
-  /** Default `false`. */
+  /** Whether the same call may succeed later. Default `false`. */
   readonly retryable?: boolean;
-  /** Default: none. */
+  /** Expected wait in milliseconds. Default: none. */
   readonly retryAfterMs?: number;
   /** Whether the client must get another token and repeat the call once. Default `false`. */
   readonly tokenRefused?: boolean;
 }
 
-/** The time of the clients, Unix milliseconds. */
+/** Time of the clients, in Unix milliseconds. */
 const now = 990_000;
 
-/** The rule, which adds itself to `used` when it matches. */
+/** Wraps a rule so that it adds itself to `used` when it matches. */
 function watched(rule: ErrorRule, used: Set<ErrorRule>): ErrorRule {
   const when: NonNullable<ErrorRule['match']['when']> = (failure, reported) => {
     const holds = rule.match.when?.(failure, reported) ?? true;
-    if (holds) used.add(rule); // checked last: all other conditions hold
+    if (holds) used.add(rule); // checked last, when all other conditions hold
     return holds;
   };
   return { ...rule, match: { ...rule.match, when } };
 }
 
 /**
- * Tests the error rules of a provider, from the response to the error of the call. Fails while a rule has no case, or no case
+ * Tests a provider's error rules, from the response to the call's error. Fails if a rule has no case, or if no case
  * reaches it because an earlier rule matches the same responses.
  *
  * @param create Creates the provider.

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** How a call fails. */
+/** Resolves to the error of a failing call. */
 export const failure = (call: PromiseLike<unknown>): PromiseLike<unknown> =>
   call.then(
     () => expect.unreachable('the call was to fail'),

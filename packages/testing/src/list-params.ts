@@ -2,27 +2,27 @@ import { type AnySpec, operationsOf, type Schema } from '@x/core/provider';
 import { safeParse } from 'valibot';
 import { expect, it } from 'vitest';
 
-/** How many values a parameter takes, as the provider documents it. */
+/** Number of values that a parameter accepts, as the provider documents it. */
 export type ListLimit =
-  /** The client splits longer lists into requests of at most this many values, those of `sharedWith` included. */
+  /** The client splits longer lists into requests of at most this many values, including the values of `sharedWith`. */
   | { readonly splitBy: number; readonly sharedWith?: readonly string[] }
   /** The client refuses longer lists before any request. */
   | { readonly max: number }
   /** The provider documents no maximum. */
   | 'no documented maximum';
 
-/** One parameter that takes several values. */
+/** A parameter that accepts several values. */
 export interface ListParam {
-  /** Where it is: `id`, or `options.account_ids` inside an object. */
+  /** Path of the parameter: `id`, or `options.account_ids` inside an object. */
   readonly param: string;
   readonly limit: ListLimit;
-  /** A valid value, another one for each index. Default: the index as a string, from `1`. */
+  /** Returns a valid value, a different one for each index. Default: the index as a string, from `1`. */
   readonly value?: ((index: number) => unknown) | undefined;
-  /** Other params that the call does not work without. Default: none. */
+  /** Other params that the call requires. Default: none. */
   readonly others?: Readonly<Record<string, unknown>>;
 }
 
-/** The parts of schemas that tell where lists are. */
+/** The parts of schemas that reveal where lists are. */
 interface Node extends Schema {
   readonly entries?: Readonly<Record<string, Node>>;
   readonly wrapped?: Node;
@@ -39,7 +39,7 @@ function takesList(schema: Node): boolean {
   return inner !== undefined && inner !== schema && takesList(inner);
 }
 
-/** The places in a schema of params that take a list. Lists inside of lists are not looked at. */
+/** Returns the places in a params schema that accept a list. Lists inside lists are ignored. */
 function placesOf(schema: Node, place = ''): string[] {
   if (place && takesList(schema)) return [place];
   const { entries } = schema;
@@ -52,7 +52,7 @@ function placesOf(schema: Node, place = ''): string[] {
 const partsOf = ({ params, query, body }: AnySpec): Node[] =>
   [params, query, body].filter((schema) => schema !== undefined);
 
-/** Whether a schema of params refuses these values at this place, whatever else is missing. */
+/** Whether a params schema refuses these values at this place, regardless of other missing params. */
 function refuses(schema: Node, place: string, values: readonly unknown[], others: ListParam['others']): boolean {
   const names = place.split('.');
   const params = names.reduceRight<unknown>((value, name) => ({ [name]: value }), values);
@@ -61,13 +61,13 @@ function refuses(schema: Node, place: string, values: readonly unknown[], others
 }
 
 /**
- * Tests how many values each list parameter of the tree takes. The table must name every parameter that takes a list, by
- * operation.
+ * Tests how many values each list parameter of the tree accepts. The table must name every parameter that accepts a
+ * list, by operation.
  */
 export function describeListParams(endpoints: object, table: Readonly<Record<string, readonly ListParam[]>>): void {
   const operations = operationsOf(endpoints);
 
-  it('the table names every parameter that takes several values', () => {
+  it('the table names every parameter that accepts several values', () => {
     const found = operations.flatMap(([name, spec]) =>
       partsOf(spec).flatMap((part) => placesOf(part).map((place) => `${name} ${place}`)),
     );
@@ -79,7 +79,7 @@ export function describeListParams(endpoints: object, table: Readonly<Record<str
     params.map(({ value = (index: number) => String(index + 1), ...param }) => ({ name, value, ...param })),
   );
   it.each(rows)(
-    '$name takes as many values of $param as the provider does',
+    '$name accepts as many values of $param as the provider does',
     ({ name, param, limit, value, others }) => {
       const [, spec] =
         operations.find(([operation]) => operation === name) ?? expect.unreachable(`no operation ${name}`);

@@ -1,12 +1,15 @@
 import nock from 'nock';
 import { afterEach, beforeEach, expect } from 'vitest';
 
-/** For the tests of this file: no request leaves the process, and every response that nock has prepared is requested. */
+/**
+ * Makes sure, for the tests of this file, that no request leaves the process, and that every response that nock has
+ * prepared is requested.
+ */
 export function nockOnly(): void {
   beforeEach(() => nock.disableNetConnect());
   afterEach(() => {
     const pending = nock.pendingMocks();
-    nock.cleanAll(); // also when the test fails: the next one starts clean
+    nock.cleanAll(); // even if the test fails, so that the next one starts clean
     nock.enableNetConnect();
     expect(pending).toEqual([]);
   });

@@ -6,7 +6,9 @@ import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { promisify } from 'node:util';
 
-/** Path of a program on this machine: `given` where that is set, else the first of `names` that is on the path. */
+/**
+ * Returns the path of a program on this machine: `given` if it is set, else the first of `names` that is on the path.
+ */
 export function findProgram(given: string | undefined, ...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
@@ -20,7 +22,7 @@ export function findProgram(given: string | undefined, ...names: string[]): stri
   });
 }
 
-/** A port on this machine that nothing listens on. */
+/** Returns a port on this machine that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -30,9 +32,11 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Runs a program in a folder to its end, for five minutes at most; returns what it printed, or throws with the end of it. */
+/**
+ * Runs a program in a folder to its end, for at most five minutes. Returns its output, or throws with the end of it.
+ */
 export async function run(cwd: string, command: string, ...args: string[]): Promise<string> {
-  // Nothing that is run may depend on who runs it, or ask anybody whether there is something newer.
+  // The result must not depend on who runs the program, and the program must not check for newer versions.
   const env = { ...process.env, NO_COLOR: '1', NO_UPDATE_NOTIFIER: '1', DENO_NO_UPDATE_CHECK: '1', DO_NOT_TRACK: '1' };
   try {
     return (await promisify(execFile)(command, args, { cwd, env, timeout: 300_000, maxBuffer: 2 ** 26 })).stdout;
@@ -44,7 +48,7 @@ export async function run(cwd: string, command: string, ...args: string[]): Prom
   }
 }
 
-/** The first line that a program prints. */
+/** Resolves to the first line that a program prints. */
 export async function firstLine(child: ChildProcess, from = child.stdout): Promise<string> {
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`${child.spawnargs.join(' ')} ended with ${code} before it said anything`);

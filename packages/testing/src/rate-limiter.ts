@@ -1,10 +1,10 @@
 import type { RateLimiter, RateLimitRule } from '@x/core';
 import { describe, expect, it } from 'vitest';
 
-/** A rate limiter to test, and what belongs to it. */
+/** A rate limiter to test, and its controls. */
 export interface TestedRateLimiter {
   readonly limiter: RateLimiter;
-  /** The time of the rate limiter, Unix milliseconds; the tests set it. */
+  /** Time of the rate limiter, in Unix milliseconds; the tests set it. */
   readonly clock: { at: number };
   /** Resolves when the rate limiter has processed everything. */
   settled(): Promise<void>;
@@ -17,15 +17,16 @@ const window: RateLimitRule = { key: 'k', limit: 10, intervalMs: minuteMs, refil
 const unpublished: RateLimitRule = { ...window, limit: Number.POSITIVE_INFINITY };
 
 /**
- * What every rate limiter must do, in memory or shared: how long a response or a clock can hold calls back.
+ * Tests the rules for every rate limiter, in memory or shared: how long a response or a clock can hold calls back.
  *
- * @param open Opens a rate limiter that knows nothing yet, with `maxRetryAfterMs` as given, else with the default of 15 minutes.
+ * @param open Opens a rate limiter in its initial state, with the given `maxRetryAfterMs`, else with the default of 15
+ * minutes.
  */
 export function describeRateLimiter(name: string, open: (options: { maxRetryAfterMs?: number }) => TestedRateLimiter): void {
   function start(options: { maxRetryAfterMs?: number } = {}) {
     const { limiter, clock, settled } = open(options);
 
-    /** Milliseconds that a call would wait now; it leaves again. */
+    /** Returns how many milliseconds a call would wait now, and leaves the queue again. */
     async function wait(rule: RateLimitRule): Promise<number> {
       const place = limiter.take(rule, -1);
       const waitMs = await place.waitMs;
@@ -54,7 +55,7 @@ export function describeRateLimiter(name: string, open: (options: { maxRetryAfte
       ['of the year 9999', Date.UTC(9999, 0, 1) - Date.UTC(2026, 0, 1)],
       ['of infinitely many milliseconds', Number.POSITIVE_INFINITY],
       ['of 1e308 milliseconds', 1e308],
-    ])('is closed by a refusal %s for 15 minutes', async (_, ms) => {
+    ])('is blocked by a refusal %s for 15 minutes', async (_, ms) => {
       for (const rule of [unpublished, window, continuous]) {
         const { clock, wait, block } = start();
         await block(rule, ms);
@@ -64,7 +65,7 @@ export function describeRateLimiter(name: string, open: (options: { maxRetryAfte
       }
     });
 
-    it('is closed by a refusal for no longer than maxRetryAfterMs', async () => {
+    it('is blocked by a refusal for no longer than maxRetryAfterMs', async () => {
       const { clock, wait, block } = start({ maxRetryAfterMs: 2000 });
       await block(window, 3000);
       expect(await wait(window)).toBe(2000);
@@ -73,7 +74,7 @@ export function describeRateLimiter(name: string, open: (options: { maxRetryAfte
     });
 
     it.each([Number.NaN, -1, Number.NEGATIVE_INFINITY, 0])(
-      'is not closed by a refusal of %s milliseconds',
+      'is not blocked by a refusal of %s milliseconds',
       async (ms) => {
         const { wait, block } = start();
         await block(window, ms);
@@ -81,7 +82,7 @@ export function describeRateLimiter(name: string, open: (options: { maxRetryAfte
       },
     );
 
-    it('stays closed for as long as the longest of its refusals asks for, in whichever order they arrive', async () => {
+    it('stays blocked for as long as its longest refusal asks, no matter in which order they arrive', async () => {
       for (const order of [
         [60_000, 5000],
         [5000, 60_000],
@@ -119,7 +120,7 @@ export function describeRateLimiter(name: string, open: (options: { maxRetryAfte
       },
     );
 
-    it('opens a window after its interval, however late a response reports that it ends', async () => {
+    it('opens a window after its interval, no matter how late an end a response reports', async () => {
       for (const resetAt of [Date.UTC(9999, 0, 1), Number.MAX_VALUE, Number.POSITIVE_INFINITY]) {
         const { clock, wait, send } = start();
         await send(window, 1, 0, resetAt);
@@ -153,7 +154,7 @@ export function describeRateLimiter(name: string, open: (options: { maxRetryAfte
       expect(await wait(rule)).toBe(45 * minuteMs);
     });
 
-    it('opens a window after its interval at most when the clock is set back', async () => {
+    it('opens a window after its interval at the latest when the clock is set back', async () => {
       for (const back of [10_000, minuteMs, 61_000, 119_000, 86_400_000]) {
         const { clock, wait, send } = start();
         await send(window, 10);
@@ -165,7 +166,7 @@ export function describeRateLimiter(name: string, open: (options: { maxRetryAfte
       }
     });
 
-    it('is closed by a refusal for no longer than it said when the clock is set back', async () => {
+    it('is blocked by a refusal for no longer than the refusal said when the clock is set back', async () => {
       const { clock, wait, block } = start();
       await block(unpublished, 5000);
       clock.at -= 86_400_000;
@@ -174,7 +175,7 @@ export function describeRateLimiter(name: string, open: (options: { maxRetryAfte
       expect(await wait(unpublished)).toBe(0);
     });
 
-    it('forgets counts, refusals and what responses reported when it is reset, for all of its buckets', async () => {
+    it('forgets counts, refusals and reports from responses when it is reset, for all of its buckets', async () => {
       const { limiter, wait, send, block } = start();
       const other = { ...continuous, key: 'other' };
       await send(window, 10);
@@ -189,7 +190,7 @@ export function describeRateLimiter(name: string, open: (options: { maxRetryAfte
       expect(await wait(window)).toBe(minuteMs);
     });
 
-    it('lets a waiting call go when it is reset', async () => {
+    it('releases a waiting call when it is reset', async () => {
       const { limiter, send } = start();
       await send({ ...window, intervalMs: hourMs }, 10);
       const place = limiter.take({ ...window, intervalMs: hourMs });

@@ -1,4 +1,6 @@
-/** How a secret may look in a string: as it is, encoded, and each of these as a part of JSON. */
+/**
+ * Returns the forms in which a secret may appear in a string: unchanged, encoded, and each of these as a part of JSON.
+ */
 export function formsOf(secret: string): ReadonlySet<string> {
   const bytes = Buffer.from(secret);
   const forms = [

@@ -1,5 +1,5 @@
 /**
- * A table in Markdown whose columns are aligned.
+ * Formats a Markdown table with aligned columns.
  *
  * @param isNumeric Whether a column holds numbers, which are aligned to the right.
  */

@@ -3,27 +3,30 @@ import { createGrant, type Grant, type StoreLock, type TokenStore } from '@x/cor
 import { createGrantSource, type GrantSource } from '@x/core/provider';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-/** Where a store keeps its grants, empty at first. */
+/** A place where a store keeps its grants, empty at first. */
 export interface TokenStorePlace {
-  /** A store on it: each as another process has it, where processes can share it. */
+  /** Opens a store on it, as another process would if processes can share it. */
   open(): TokenStore;
-  /** Takes the lock of `key` away from its holder, as happens to a process that was suspended for too long. Stores with a lock only. */
+  /**
+   * Takes the lock of `key` away from its holder, as happens to a process that is suspended for too long. Only for
+   * stores with a lock.
+   */
   breakLock?(key: string): Promise<void>;
-  /** Whether a write without the lock counts as newer than one of a holder that comes later. Default: it does not. */
+  /** Whether a write without the lock counts as newer than a write by a later holder. Default: it does not. */
   readonly isFenced?: boolean;
-  /** Writes `text` where the grant of `key` is stored. Stores that persist only. */
+  /** Writes `text` where the grant of `key` is stored. Only for stores that persist. */
   plant?(key: string, text: string): Promise<void>;
-  /** Whether two writes of one grant at the same time may leave a mix of both. Default: one of them stays, whole. */
+  /** Whether two concurrent writes of one grant may leave a mix of both. Default: one of them stays whole. */
   readonly tearsWrites?: boolean;
 }
 
-/** Keys that names of files, patterns and cluster slots could trip over. */
+/** Keys that could confuse file names, patterns and cluster slots. */
 const keys = ['stream https://id.test/ client app ../../etc', '{a}', '{a}b', '*', 'ä\n\0🎧', 'k'.repeat(5000)];
 
 const grantOf = (name: string, more: Partial<Grant> = {}) =>
   createGrant({ accessToken: `access-${name}`, refreshToken: `refresh-${name}`, ...more });
 
-/** What a client does that uses a method of its store. */
+/** Client operations that use a method of the store. */
 const uses: readonly (readonly [keyof TokenStore, (cache: GrantSource) => unknown])[] = [
   ['get', (cache) => cache.get()],
   ['get', (cache) => cache.renew()],
@@ -34,7 +37,10 @@ const uses: readonly (readonly [keyof TokenStore, (cache: GrantSource) => unknow
   ['withLock', (cache) => cache.clear()],
 ];
 
-/** The store, whose `method` does nothing before `recover` is called. Its work until then is done late: when `goOn` is called. */
+/**
+ * Wraps a store so that `method` does nothing until `recover` is called. Earlier work is done late, when `goOn` is
+ * called.
+ */
 function stall(store: TokenStore, method: keyof TokenStore) {
   const stalled = Promise.withResolvers<void>();
   const waiting = Promise.withResolvers<void>();
@@ -63,7 +69,7 @@ function stall(store: TokenStore, method: keyof TokenStore) {
 
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-/** What every store must do. `create` makes an empty place for each test. */
+/** Tests the rules for every token store. `create` makes an empty place for each test. */
 export function describeTokenStore(name: string, create: () => TokenStorePlace): void {
   describe(`the ${name} store`, () => {
     let place: TokenStorePlace;
@@ -88,10 +94,10 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
     });
 
     it.each<[string, Grant]>([
-      ['of a user', grantOf('a', { expiresAt: 7_200_000, obtainedAt: 1, scopes: ['a', 'b:c'], authorizedAt: 2 })],
-      ['of an application', createGrant({ accessToken: 'äöü "quoted"\n', expiresAt: 7_200_000, obtainedAt: 1 })],
+      ['for a user', grantOf('a', { expiresAt: 7_200_000, obtainedAt: 1, scopes: ['a', 'b:c'], authorizedAt: 2 })],
+      ['for an application', createGrant({ accessToken: 'äöü "quoted"\n', expiresAt: 7_200_000, obtainedAt: 1 })],
       ['that does not end', grantOf('a', { scopes: [] })],
-    ])('returns a grant %s whole, its tokens hidden', async (_, grant) => {
+    ])('returns a whole grant %s, with its tokens hidden', async (_, grant) => {
       await store.set('k', grant);
       const found = (await place.open().get('k')) as Grant;
       expect(found).toEqual(grant);
@@ -99,7 +105,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect(inspect(found, { showHidden: true, depth: 9 }) + JSON.stringify(found)).not.toContain(grant.accessToken);
     });
 
-    it('shows what others wrote at once', async () => {
+    it('shows writes by others at once', async () => {
       const other = place.open();
       await store.set('k', grantOf('one'));
       expect((await other.get('k'))?.accessToken).toBe('access-one');
@@ -109,7 +115,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect(await store.get('k')).toBeUndefined();
     });
 
-    it('holds one whole grant after many writes at once', async ({ skip }) => {
+    it('holds one whole grant after many concurrent writes', async ({ skip }) => {
       if (place.tearsWrites) skip();
       const names = Array.from({ length: 30 }, (_, index) => String(index));
       await Promise.all(names.map((each) => place.open().set('k', grantOf(each))));
@@ -127,7 +133,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect([found?.accessToken, found?.refreshToken]).toEqual(['old', 'older']);
     });
 
-    it('reports what it cannot read, without showing it', async () => {
+    it('reports unreadable entries without showing them', async () => {
       if (!place.plant) return;
       await store.set('k', grantOf('one'));
       await place.plant('k', '{"version":7,"accessToken":"access-secret"}');
@@ -140,7 +146,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect(await store.get('k')).toBeUndefined();
     });
 
-    it('lets one at a time through its lock, whichever process asks, and returns what each returns', async () => {
+    it('lets only one caller hold its lock, no matter which process asks, and returns the result of each', async () => {
       let inside = 0;
       const results = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -162,7 +168,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect(await locked(store, 'a', inner)).toBe('both');
     });
 
-    it('releases its lock after the last write of the holder, at the latest when the holder has ended', async () => {
+    it("releases its lock after the holder's last write, or at the latest when the holder has ended", async () => {
       const other = place.open();
       await locked(store, 'k', (lock) => store.set('k', grantOf('one'), { isLast: true, lock }));
       expect(await locked(other, 'k', async (lock) => (await other.get('k', { lock }))?.accessToken)).toBe(
@@ -172,7 +178,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect(await locked(store, 'k', (lock) => store.get('k', { lock }))).toBeUndefined();
     });
 
-    it('needs no lock for a caller that finds by peeking what another process has written', async () => {
+    it("needs no lock for a caller that finds another process's write by peeking", async () => {
       if (!store.withLock) return;
       const other = place.open();
       const fresh = async (from: TokenStore, lock?: StoreLock) => {
@@ -210,7 +216,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       else expect(store.lockWaitMs).toBeUndefined();
     });
 
-    describe('with a client that does not wait for it', () => {
+    describe('with a client that stops waiting for it', () => {
       afterEach(() => {
         vi.useRealTimers();
       });
@@ -238,7 +244,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
         await cache.set(grantOf('new'));
         await goOn();
         expect((await cache.get()).accessToken).toBe('access-new');
-        // Without a lock, a store cannot know that a write comes too late.
+        // Without a lock, a store cannot know that a write is late.
         if (store.withLock || method === 'get') {
           expect((await place.open().get('k'))?.accessToken).toBe('access-new');
           expect(await locked(place.open(), 'k', async () => 'free')).toBe('free');
@@ -246,7 +252,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       });
     });
 
-    it('lets no holder that lost its lock overwrite what is newer, and runs it again', async () => {
+    it('does not let a holder that lost its lock overwrite a newer grant, and runs it again', async () => {
       if (!place.breakLock) return;
       const seen: (string | undefined)[] = [];
       const result = await locked(store, 'k', async (lock) => {
@@ -267,7 +273,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       expect((await store.get('k'))?.refreshToken).toBe('refresh-newer');
     });
 
-    it('stores a grant that is set without the lock over that of a holder who is late', async () => {
+    it("lets a grant that is set without the lock replace a late holder's grant", async () => {
       if (!place.isFenced) return;
       const other = place.open();
       const found = await locked(store, 'k', async (lock) => {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { memoryWebhookStore, type ReceivedRequest, type WebhookStore } from '@x/core/webhooks';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
-/** The options that all receivers have, and those of receivers that recognize repeated deliveries. */
+/** Options of all receivers, and of receivers that recognize repeated deliveries. */
 export interface TestedReceiverOptions {
   readonly clock: { now(): number };
   readonly maxBytes: number;
@@ -21,13 +21,13 @@ export interface TestedReceiver {
   verify(request: Request | ReceivedRequest): Promise<unknown>;
 }
 
-/** What the suite needs to know about a provider's receiver. */
+/** Facts about a provider's receiver that the suite needs. */
 export interface ReceiverUnderTest {
   /** Creates the receiver. `store` and `leaseMs` are for receivers that recognize repeated deliveries. */
   open(options: TestedReceiverOptions): TestedReceiver;
-  /** Signs a new message that goes to the handler, as the API does. */
+  /** Signs a new message for the handler, as the API does. */
   sign(sentAt: number): Promise<Request>;
-  /** The headers without which a request is not genuine, in lower case. */
+  /** Headers, in lowercase, without which a request is not genuine. */
   readonly signedHeaders: readonly string[];
   /** Status of the response to a handled message. */
   readonly handledStatus: number;
@@ -44,7 +44,7 @@ interface Wire {
   readonly body: Uint8Array;
 }
 
-/** Ways in which a function fails. */
+/** Ways in which a function can fail. */
 const failures: readonly (readonly [how: string, fail: () => never | Promise<never>])[] = [
   [
     'throws',
@@ -59,7 +59,7 @@ const start = Date.UTC(2026, 10, 21, 12);
 const leaseMs = 60_000;
 const maxBytes = 10_000;
 
-/** The two forms in which an application passes a request on. */
+/** Two forms in which an application passes a request on. */
 const forms: Readonly<Record<string, (request: IncomingMessage) => Request | ReceivedRequest>> = {
   'a web Request': (request) => {
     const { method = '', headers } = request;
@@ -76,15 +76,15 @@ const forms: Readonly<Record<string, (request: IncomingMessage) => Request | Rec
 };
 
 /**
- * What every receiver of webhooks must do with requests that are hostile, corrupted, or arrive twice.
+ * Tests how a webhook receiver handles requests that are hostile, corrupted, or arrive twice.
  *
- * This module is an entry of its own, because the main entry loads nock, which replaces Node's sockets by ones that do not
- * pass incomplete requests on.
+ * This module is a separate entry, because the main entry loads nock, which replaces Node's sockets with ones that do
+ * not pass incomplete requests on.
  */
 export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest): void {
   const { handledStatus, signedHeaders, toleranceMs, deduplicates } = tested;
 
-  /** A receiver whose clock the test moves, with its handler and its `onError`. */
+  /** Opens a receiver whose clock the test sets, with its handler and its `onError`. */
   function open(options: Partial<TestedReceiverOptions> = {}) {
     const clock = { time: start, now: () => clock.time };
     const handler = vi.fn<() => unknown>();
@@ -98,7 +98,7 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
     return { headers: Object.fromEntries(request.headers), body: await request.bytes() };
   }
 
-  /** With another value of a header, or without it. */
+  /** Returns a request with another value of a header, or without the header. */
   const withHeader = ({ headers, ...rest }: Wire, name: string, value?: string): Wire => {
     const { [name]: _, ...others } = headers;
     return { ...rest, headers: value === undefined ? others : { ...others, [name]: value } };
@@ -145,7 +145,7 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
         ...opened,
         port,
         post,
-        /** Resolves to the status of the next response, also when nobody is connected to receive it. */
+        /** Resolves to the status of the next response, even if nobody is connected to receive it. */
         nextStatus: () => waiting.promise,
         postStatus: async (wire: Wire) => (await post(wire)).status,
       };
@@ -191,7 +191,7 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
     );
 
     it.each(signedHeaders)(
-      'refuses a request whose header %s is missing, empty or changed, with 403',
+      'refuses with 403 a request whose header %s is missing, empty or changed',
       async (header) => {
         const { postStatus, handler, onError } = await serve();
         const wire = await genuine();
@@ -208,7 +208,7 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
       },
     );
 
-    it('refuses a body that was changed, cut, extended or left out, with 403', async () => {
+    it('refuses with 403 a body that was changed, cut, extended or left out', async () => {
       const { postStatus, handler } = await serve();
       const wire = await genuine();
       const text = Buffer.from(wire.body).toString();
@@ -223,7 +223,7 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
       expect(handler).not.toHaveBeenCalled();
     });
 
-    it('refuses a body of more than maxBytes with 413, and one of maxBytes for its signature', async () => {
+    it('refuses a body of more than maxBytes with 413, and a body of maxBytes for its signature', async () => {
       const { post, handler } = await serve();
       const wire = await genuine();
       const grown = (size: number) => ({ ...wire, body: Buffer.concat([wire.body], size) });
@@ -232,11 +232,11 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
       expect(handler).not.toHaveBeenCalled();
     });
 
-    it('responds 413 to a body without an end, and goes on with the next request', async () => {
+    it('responds 413 to an endless body, and continues with the next request', async () => {
       const { port, postStatus } = await serve();
       const { headers } = await genuine();
       const request = send({ host: '127.0.0.1', port, method: 'POST', headers, agent: false });
-      request.on('error', () => {}); // the server may close the connection while this side still writes
+      request.on('error', () => {}); // the server may close the connection while this side is still writing
       let chunks = 0;
       const write = () => {
         for (let more = true; more && chunks < 10_000; chunks += 1) more = request.write(Buffer.alloc(maxBytes));
@@ -251,7 +251,7 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
     });
 
     it.each(['after its headers', 'in the middle of its body'])(
-      'does not handle a request that is aborted %s, and goes on with the next one',
+      'does not handle a request that is aborted %s, and continues with the next one',
       async (when) => {
         const { port, nextStatus, postStatus, handler, onError } = await serve();
         const { headers, body } = await genuine();
@@ -308,7 +308,7 @@ export function describeWebhookReceiver(name: string, tested: ReceiverUnderTest)
       },
     );
 
-    it('goes on with other messages while a handler hangs, and with its message after leaseMs', async () => {
+    it('continues with other messages while a handler hangs, and with its message after leaseMs', async () => {
       const { post, postStatus, handler, clock } = await serve();
       const wire = await genuine();
       const hanging = Promise.withResolvers<void>();

@@ -2,16 +2,19 @@ import type { WebhookStore } from '@x/core/webhooks';
 import { describe, expect, it } from 'vitest';
 
 const minute = 60_000;
-/** Ids that names of files and keys could trip over. */
+/** IDs that could confuse file names and keys. */
 const ids = ['e76c6bd4', '', '{a}', '*', "'; --", 'ä\n\0🎧', 'k'.repeat(5000)];
 
-/** What every store of webhook messages must do. `open` opens the store as another process does; ids are new for each test. */
+/**
+ * Tests the rules for every webhook message store. `open` opens the store as another process would; IDs are new for
+ * each test.
+ */
 export function describeWebhookStore(name: string, open: () => WebhookStore): void {
   describe(`the ${name} store of webhook messages`, () => {
     let count = 0;
     const newId = () => `message ${count++}`;
 
-    it('lets one process take a message, however many try at once', async () => {
+    it('lets one process take a message, no matter how many try at once', async () => {
       const id = newId();
       const states = await Promise.all(Array.from({ length: 20 }, () => open().take(id, minute)));
       expect(states.sort()).toEqual([...Array.from({ length: 19 }, () => 'busy'), 'taken']);
@@ -24,7 +27,7 @@ export function describeWebhookStore(name: string, open: () => WebhookStore): vo
       expect([await open().take(id, minute), await open().take(id, minute)]).toEqual(['done', 'done']);
     });
 
-    it('lets a message be taken again after its lease was released, or has ended', async () => {
+    it('lets a message be taken again after its lease was released or has ended', async () => {
       const [released, ended] = [newId(), newId()];
       await open().take(released, minute);
       await open().release(released);
@@ -34,13 +37,13 @@ export function describeWebhookStore(name: string, open: () => WebhookStore): vo
       expect(await open().take(ended, minute)).toBe('busy');
     });
 
-    it('forgets a finished message after the time for which it is remembered', async () => {
+    it('forgets a finished message after rememberMs', async () => {
       const id = newId();
       await open().finish(id, 1);
       await expect.poll(() => open().take(id, minute), { interval: 5 }).toBe('taken');
     });
 
-    it('takes times with fractions, and of many years', async () => {
+    it('accepts times with fractions, and times of many years', async () => {
       const [short, long] = [newId(), newId()];
       await open().take(short, 0.4);
       await expect.poll(() => open().take(short, minute), { interval: 5 }).toBe('taken');
@@ -48,7 +51,7 @@ export function describeWebhookStore(name: string, open: () => WebhookStore): vo
       expect(await open().take(long, minute)).toBe('done');
     });
 
-    it('keeps messages apart whose ids have odd characters', async () => {
+    it('keeps messages with odd characters in their IDs apart', async () => {
       const all = ids.map((id) => newId() + id);
       for (const id of all) expect(await open().take(id, minute)).toBe('taken');
       for (const id of all) await open().finish(id, minute);

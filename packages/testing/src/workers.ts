@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 
-/** The bindings that every worker has in its `env`, as they are reached from here. */
+/** Bindings that every worker has in its `env`, as they are reached from here. */
 export interface WorkerBindings {
   /** An empty D1 database. */
   readonly DB: Database;
@@ -39,7 +39,7 @@ export interface Objects {
   get(id: unknown): { fetch(url: string, init: { readonly method: string; readonly body: string }): Promise<Response> };
 }
 
-/** A worker that runs. */
+/** A running worker. */
 export interface RunningWorker extends WorkerBindings {
   /** Sends a request to the worker. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -47,14 +47,14 @@ export interface RunningWorker extends WorkerBindings {
   stop(): Promise<void>;
 }
 
-/** Bundles a worker. By default it is one of this workspace, made from sources. */
+/** Bundles a worker. By default it is one of this workspace, built from sources. */
 export async function bundleWorker(options: BuildOptions): Promise<string> {
   const { outputFiles } = await build({
     bundle: true,
     format: 'esm',
     conditions: ['@x/source', 'workerd', 'worker'],
     external: ['cloudflare:*'],
-    logLevel: 'silent', // what is wrong is in the error
+    logLevel: 'silent', // the error describes the problem
     plugins: [sourceOfTransport],
     ...options,
     write: false,
@@ -62,7 +62,7 @@ export async function bundleWorker(options: BuildOptions): Promise<string> {
   return outputFiles?.[0]?.text ?? '';
 }
 
-/** The condition `@x/source` leads to the transport of Node. */
+/** Resolves the condition `@x/source` to Node's transport. */
 const sourceOfTransport = {
   name: 'transport',
   setup({ onResolve }: Parameters<NonNullable<BuildOptions['plugins']>[number]['setup']>[0]): void {
@@ -72,10 +72,10 @@ const sourceOfTransport = {
 };
 
 /**
- * Starts a worker in the runtime of Cloudflare Workers, on this machine.
+ * Starts a worker in the Cloudflare Workers runtime on this machine.
  *
  * @param script The worker's module, which exports `TokenObject`.
- * @param values What else is in its `env`, as JSON. Default: nothing.
+ * @param values Further values in its `env`, as JSON. Default: none.
  */
 export async function startWorker(
   script: string,

@@ -21,7 +21,7 @@ export interface App extends Settings {
 export interface Target {
   readonly stream: App;
   readonly music: App;
-  readonly bank: Settings & { readonly baseUrl: string; readonly clientId: string; readonly secret: string };
+  readonly bank: Settings & { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
   readonly food: { readonly baseUrl: string; readonly apiKey: string };
   readonly quotes: { readonly baseUrl: string };
   /** For clients that are given a token. */

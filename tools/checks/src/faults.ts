@@ -108,7 +108,7 @@ async function runProvider(provider: ProviderName, path: Path): Promise<Cell[]> 
     const secrets = [
       stream.clientSecret,
       music.clientSecret,
-      bank.secret,
+      bank.clientSecret,
       food.apiKey,
       sandbox.controls.bank.accessTokens,
     ];

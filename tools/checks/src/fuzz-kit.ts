@@ -49,7 +49,7 @@ export const host = 'http://fuzz.invalid';
 export const credentials = {
   stream: { clientId: 'stream-client', clientSecret: 'stream-secret' },
   music: { clientId: 'music-client', clientSecret: 'music-secret' },
-  bank: { clientId: 'bank-client', secret: 'bank-secret' },
+  bank: { clientId: 'bank-client', clientSecret: 'bank-secret' },
   food: { apiKey: 'food-key' },
   quotes: {},
 };

@@ -28,7 +28,7 @@ const factories: Readonly<
 > = {
   stream: [createStreamClient, ids, 'createStreamClient needs options: clientId and clientSecret'],
   music: [createMusicClient, ids, 'createMusicClient needs options: clientId and clientSecret'],
-  bank: [createBankClient, { clientId: 'id', secret }, 'createBankClient needs options: clientId and secret'],
+  bank: [createBankClient, ids, 'createBankClient needs options: clientId and clientSecret'],
   food: [createFoodClient, { apiKey: secret }, 'createFoodClient needs options: apiKey'],
   quotes: [createQuotesClient, { baseUrl: 'http://127.0.0.1:9' }, 'createQuotesClient needs options: baseUrl'],
 };
@@ -68,7 +68,7 @@ const ownProblems: readonly (readonly [provider: string, options: object, proble
     'environment must be sandbox or production, since Plaid removed its development environment; got "development"',
   ],
   ['bank', { credentialsIn: 'query' }, 'credentialsIn must be one of body, headers; got "query"'],
-  ['bank', { clientSecret: secret }, 'unknown option clientSecret; the options are'],
+  ['bank', { secret }, 'unknown option secret; did you mean'],
   ['food', { credentialsIn: 'body' }, 'credentialsIn must be one of query, headers; got "body"'],
   ['food', { key: secret }, 'unknown option key; '],
   ['quotes', { basePath: 1 }, 'basePath must be a string; got a number'],

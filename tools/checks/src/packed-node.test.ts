@@ -30,7 +30,7 @@ describe.each(['core', 'stream', 'music', 'bank', 'food', 'quotes'])('%s', async
     const provider = await built(name, 'node/provider.js');
     expect(Object.keys(provider).sort()).toEqual(Object.keys(await built(name, 'provider.js')).sort());
     const error = await (
-      provider.createClient as (given: object, tree: object) => { request(call: object): Promise<unknown> }
+      provider.createClient as (given: object, tree: object) => { request(path: string): Promise<unknown> }
     )({ name: 'test', options: {}, baseUrl: 'https://test.example', lists: 'repeat', credentials: {}, signUp: '' }, {})
       .request('nowhere')
       .catch((reason: Error) => reason);

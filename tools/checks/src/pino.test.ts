@@ -55,5 +55,5 @@ it('An error that pino writes has its code and request ID, and no secret', async
   expect(err).toMatchObject({ type: 'ApiError', code: 'unauthenticated', operation: 'accounts.get' });
   expect(err.requestId).toMatch(/\w/);
   expect(lines.join('')).not.toContain(access_token);
-  expect(lines.join('')).not.toContain(sandbox.options.bank.secret);
+  expect(lines.join('')).not.toContain(sandbox.options.bank.clientSecret);
 });

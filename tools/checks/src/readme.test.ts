@@ -56,7 +56,7 @@ beforeAll(async () => {
   vi.stubEnv('MUSIC_CLIENT_ID', music.clientId);
   vi.stubEnv('MUSIC_CLIENT_SECRET', music.clientSecret);
   vi.stubEnv('BANK_CLIENT_ID', bank.clientId);
-  vi.stubEnv('BANK_SECRET', bank.secret);
+  vi.stubEnv('BANK_CLIENT_SECRET', bank.clientSecret);
   vi.stubEnv('BANK_ACCESS_TOKEN', sandbox.controls.bank.accessTokens[0]);
   vi.stubEnv('FOOD_API_KEY', food.apiKey);
   vi.stubEnv('QUOTES_URL', quotes.baseUrl);

@@ -159,7 +159,7 @@ async function run(
     {
       stream: { clientId: of.one, clientSecret: of.two },
       music: { clientId: of.one, clientSecret: of.two },
-      bank: { clientId: of.one, secret: of.two },
+      bank: { clientId: of.one, clientSecret: of.two },
       food: { apiKey: of.two, credentialsIn } as never,
       quotes: {},
     },
@@ -326,7 +326,7 @@ describe("a caller's values show nowhere when they are refused", () => {
             state: () => undefined,
           }),
         },
-        { ...credentials, bank: { clientId: 'id', secret: text } },
+        { ...credentials, bank: { clientId: 'id', clientSecret: text } },
       ).bank.accounts.get({ access_token: 'access-1' }),
     'a refresh that is refused': async (text) => {
       const { music } = clientsOf(
@@ -367,7 +367,7 @@ it('clients and grants show nothing when they are printed', async () => {
         {
           stream: { clientId: 'id', clientSecret: of.one },
           music: { clientId: 'id', clientSecret: of.one },
-          bank: { clientId: 'id', secret: of.two },
+          bank: { clientId: 'id', clientSecret: of.two },
           food: { apiKey: of.two },
           quotes: {},
         },

@@ -1,9 +1,9 @@
-/** A character of a string takes two bytes at most. */
+/** A character of a string takes up at most two bytes. */
 const countBytes = (key: string, value: string): number => 2 * (key.length + value.length);
 
 /**
- * Stores strings in memory, up to about `maxBytes`. Those that were not used for longest go first; one that takes more than a quarter
- * of it is not stored.
+ * Stores strings in memory, up to about `maxBytes`. The least recently used strings are removed first, and a string
+ * larger than a quarter of `maxBytes` is not stored.
  */
 export function memoryStorage(maxBytes: number) {
   const values = new Map<string, string>();
@@ -21,7 +21,7 @@ export function memoryStorage(maxBytes: number) {
       const value = values.get(key);
       if (value === undefined) return undefined;
       values.delete(key);
-      values.set(key, value); // the last of the map was used last
+      values.set(key, value); // the last entry of the map is the most recently used
       return value;
     },
     async setItem(key: string, value: string): Promise<void> {

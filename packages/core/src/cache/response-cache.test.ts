@@ -10,7 +10,7 @@ import { type ResponseCacheOptions, responseCache } from './response-cache.ts';
 let server: Awaited<ReturnType<typeof serve>>;
 /** The requests that the server received, as `/path etag`. */
 let requests: string[];
-/** What the server responds with, by the number of the request. */
+/** Returns the server's response to the request with this number. */
 let respond: (count: number) => { status?: number; headers?: Record<string, string>; body?: unknown };
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('a response without Cache-Control', () => {
     expect([await get(), await get()]).toEqual(['n1', 'n2']);
   });
 
-  it('is not shared by calls with other headers, or by other credentials', async () => {
+  it('is not shared by calls with other headers, or with other credentials', async () => {
     const { client, get } = open();
     await get();
     await client.things.get({ id: '1' }, { headers: { 'accept-language': 'de' } });
@@ -106,7 +106,7 @@ it('a response that was stored before the clock was set back is requested again'
 });
 
 describe('a response with an ETag', () => {
-  it('is requested with it when it is no longer fresh, and used again if the server has no other', async () => {
+  it('is revalidated with the ETag once it is no longer fresh, and reused if the server has nothing newer', async () => {
     respond = (count) => ({
       status: count === 2 ? 304 : 200,
       headers: { etag: count < 3 ? '"one"' : '"two"', 'cache-control': 'max-age=60' },
@@ -122,14 +122,14 @@ describe('a response with an ETag', () => {
     expect(requests).toEqual(['/things/1 -', '/things/1 "one"', '/things/1 "one"']);
   });
 
-  it('leaves a 304 that nobody asked for an error', async () => {
+  it('does not turn a 304 that nobody asked for into a success', async () => {
     respond = () => ({ status: 304 });
     await expect(open().get()).rejects.toMatchObject({ code: 'invalid_response' });
   });
 });
 
-describe('what is never stored', () => {
-  it('is an error', async () => {
+describe('the cache never stores', () => {
+  it('an error', async () => {
     respond = (count) => (count === 1 ? { status: 500 } : count === 2 ? { body: '<html>' } : {});
     const { get } = open();
     await expect(get()).rejects.toSatisfy(isApiError);
@@ -137,7 +137,7 @@ describe('what is never stored', () => {
     expect(await get()).toBe('n3');
   });
 
-  it('is a call that was aborted', async () => {
+  it('an aborted call', async () => {
     const { client, get } = open();
     const controller = new AbortController();
     controller.abort(new Error('enough'));
@@ -147,7 +147,7 @@ describe('what is never stored', () => {
     await expect(client.things.get({ id: '1' }, { signal: controller.signal })).rejects.toThrow('enough');
   });
 
-  it('is a call that is not a GET, and a token', async () => {
+  it('a call that is not a GET, or a token', async () => {
     respond = () => ({ body: { id: 'made' } });
     const stored: unknown[] = [];
     const store = { getItem: async () => null, setItem: async (...given: unknown[]) => void stored.push(given) };
@@ -166,7 +166,7 @@ describe('what is never stored', () => {
 describe('a response to a call for an account', () => {
   const mine = (token: string) => ({ accessToken: token, scopes: ['things:read'] });
 
-  /** A client whose server responds with the access token of the request. */
+  /** Creates a client whose server responds with the access token of the request. */
   async function openUsers(options: ResponseCacheOptions) {
     const sent: string[] = [];
     const headers = { etag: '"of everybody"', 'cache-control': 'max-age=60' };
@@ -201,7 +201,7 @@ describe('a response to a call for an account', () => {
     expect(sent).toEqual(['Bearer of-ann -', 'Bearer of-ben -']);
   });
 
-  it('is not served after the account was forgotten, nor to the next user of the account', async () => {
+  it('is served neither after the account is forgotten nor to the next user of the account', async () => {
     const { client, get, sent } = await openUsers({ perAccount: true });
     await get('ann');
     await client.oauth.forget('ann');
@@ -218,7 +218,7 @@ describe('a response to a call for an account', () => {
     await expect(get('ann')).rejects.toMatchObject({ code: 'permission_denied' });
   });
 
-  it('is for the user who signed in during the call: nothing that is stored of the one before, by an ETag either', async () => {
+  it('belongs to the user who signed in during the call, not to the previous user, even through an ETag', async () => {
     const values = new Map<string, string>();
     let onRead = async () => {};
     const store = {
@@ -230,15 +230,15 @@ describe('a response to a call for an account', () => {
     };
     const { client, clock, get, sent } = await openUsers({ perAccount: true, store });
     await get('ann');
-    clock.time += minute; // what is stored has an ETag, and is no longer fresh
+    clock.time += minute; // the stored entry has an ETag and is no longer fresh
     onRead = () => client.setGrant('ann', mine('of-eve'));
     expect(await get('ann')).toBe('Bearer of-eve');
     expect(sent).toEqual(['Bearer of-ann -', 'Bearer of-eve "of everybody"', 'Bearer of-eve -']);
-    expect([...values.values()].join()).not.toContain('of-eve'); // it would be stored as ann's
+    expect([...values.values()].join()).not.toContain('of-eve'); // otherwise it would be stored as ann's
   });
 });
 
-it('a stored response needs no place in a rate limit', async () => {
+it('a stored response uses no point of a rate limit', async () => {
   let places = 0;
   const rateLimiter = () => ({
     take() {
@@ -255,7 +255,7 @@ it('a stored response needs no place in a rate limit', async () => {
   expect([before, places]).toEqual([before, before]);
 });
 
-it('pages of a list are stored each for itself', async () => {
+it('each page of a list is stored separately', async () => {
   respond = (count) => ({ body: { data: [{ id: `n${count}` }], pagination: count === 1 ? { cursor: 'two' } : {} } });
   const { client } = open();
   const all = async () => (await client.things.list({}).toArray({ limit: 10 })).map(({ id }) => id);
@@ -270,7 +270,7 @@ describe('a store', () => {
     ['that never responds', { getItem: () => new Promise(() => {}), setItem: () => new Promise(() => {}) }],
     ['that holds something else', { getItem: async () => '{"version":1,"freshUntil":9e15,"body":{}}' }],
     ['that holds a number', { getItem: async () => 7 }],
-    ['that holds what is not JSON', { getItem: async () => 'half of' }],
+    ['that holds invalid JSON', { getItem: async () => 'half of' }],
   ])('%s makes no call fail', async (_, broken) => {
     const store = { getItem: async () => null, setItem: async () => {}, ...broken };
     const { get } = open({ ttlMs: minute, store, storeTimeoutMs: 5 });
@@ -291,21 +291,21 @@ describe('a store', () => {
     expect(requests).toEqual([]);
   });
 
-  it('that never stores a response delays neither the call nor the end of the client', async () => {
+  it('that never finishes storing a response delays neither the call nor closing the client', async () => {
     const store = { getItem: async () => null, setItem: never };
     const { client, get } = open({ ttlMs: minute, store, storeTimeoutMs: Number.POSITIVE_INFINITY });
     expect(await get()).toBe('n1');
     await client.close();
   });
 
-  it('is told a time that it can count, also of a response that is fresh for ever', async () => {
+  it('gets a ttl that it can represent, even for a response that stays fresh forever', async () => {
     const given: unknown[] = [];
     const store = { getItem: async () => null, setItem: async (...all: unknown[]) => void given.push(all[2]) };
     await open({ ttlMs: Number.POSITIVE_INFINITY, store }).get();
     expect(given).toEqual([{ ttl: 2 ** 31 }]);
   });
 
-  it('may return parsed JSON, as those of unstorage do', async () => {
+  it('may return parsed JSON, as unstorage does', async () => {
     const values = new Map<string, unknown>();
     const store = {
       getItem: async (key: string) => values.get(key) ?? null,
@@ -316,7 +316,7 @@ describe('a store', () => {
   });
 });
 
-it('the memory of a cache is bounded: what was not used for longest goes first', async () => {
+it('a cache bounds its memory and removes the least recently used responses first', async () => {
   const storage = memoryStorage(200);
   for (const key of ['a', 'b', 'c', 'd', 'e']) await storage.setItem(key, 'x'.repeat(19)); // 40 bytes each
   await storage.getItem('a');
@@ -329,10 +329,10 @@ it('the memory of a cache is bounded: what was not used for longest goes first',
 it.each([
   [{ ttl: 5 }, 'responseCache: unknown option ttl; did you mean ttlMs?'],
   [{ ttlMs: -1 }, 'responseCache: ttlMs must be a number of milliseconds of at least 0; got -1'],
-])('options that are not valid are refused: %j', (options, message) => {
+])('invalid options are refused: %j', (options, message) => {
   expect(() => responseCache(options as object)).toThrow(message);
 });
 
-it('the option cache of a client must be a response cache', () => {
+it("a client's cache option must be a response cache", () => {
   expect(() => testClient(server.url, { cache: { ttlMs: 5 } as never })).toThrow(/cache must be a response cache/);
 });

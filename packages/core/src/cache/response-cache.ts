@@ -8,35 +8,39 @@ import { sha256 } from '../shared/sha256.ts';
 import type { ReadHeaders } from '../transport/fetch.ts';
 import { memoryStorage } from './memory-storage.ts';
 
-/** Where responses are stored: what `createStorage` of `unstorage` returns, or an object with the same methods. */
+/** Storage for responses: the result of unstorage's `createStorage`, or an object with the same methods. */
 export interface ResponseStorage {
-  /** Reads a value; null or undefined if there is none. A string that is JSON may come back as what it stands for. */
+  /** Reads a value; null or undefined if there is none. A JSON string may be returned already parsed. */
   getItem(key: string): Promise<unknown>;
-  /** Stores a string. `ttl` is how many seconds it is of use. */
+  /** Stores a string. `ttl` is the number of seconds for which it stays useful. */
   setItem(key: string, value: string, options: { ttl: number }): Promise<unknown>;
 }
 
-/** Settings of a {@link responseCache}. */
+/** Options of {@link responseCache}. */
 export interface ResponseCacheOptions {
-  /** Where responses are stored. Default: the memory of this process, up to `maxBytes`. */
+  /** Storage for the responses. Default: this process's memory, up to `maxBytes`. */
   store?: ResponseStorage | undefined;
   /**
-   * Milliseconds for which a response is used that has no `Cache-Control` header; at least 0. Default 0: such a response is stored only
-   * if it has an `ETag`.
+   * Milliseconds for which a response without a `Cache-Control` header is reused; at least 0. Default 0, which stores
+   * such a response only if it has an `ETag`.
    */
   ttlMs?: number | undefined;
   /**
-   * Also stores responses to calls for accounts, for each access token apart: nothing is served after `oauth.forget`, nor to the next
-   * user of the account, and a refresh of the token starts over. Default `false`: those are always requested.
+   * Whether to store responses to account calls as well, separately for each access token. Nothing is served after
+   * `oauth.forget` or to the next user of the account, and a token refresh starts over. Default `false`: those
+   * responses are always requested.
    */
   perAccount?: boolean | undefined;
-  /** Most bytes of memory that responses take, about; above 0. Those not used for longest go first. Default 16 MiB. Without effect if `store` is set. */
+  /**
+   * Approximate limit in bytes on the memory used by responses; above 0. The least recently used are removed first.
+   * Default 16 MiB. Has no effect if `store` is set.
+   */
   maxBytes?: number | undefined;
-  /** What the names of all keys begin with. Default `x:responses:`. */
+  /** Prefix of all keys. Default `x:responses:`. */
   prefix?: string | undefined;
   /**
-   * Longest wait for the store, in milliseconds, above 0; then the response is requested. Default 1000. It also ends with the call. No
-   * call waits until its response is stored.
+   * Longest wait for the store, in milliseconds, above 0. After that, or when the call ends, the client stops waiting
+   * and requests the response. Default 1000. No call waits until its response is stored.
    */
   storeTimeoutMs?: number | undefined;
 }
@@ -52,30 +56,33 @@ const responseCacheRules = {
 
 interface Entry {
   readonly version: 2;
-  /** When it was stored, by the clock of the client, Unix milliseconds. */
+  /** Time at which it was stored, in Unix milliseconds by the client's clock. */
   readonly storedAt: number;
-  /** For how many milliseconds it is used without a request. */
+  /** Milliseconds for which it is used without a request. */
   readonly freshMs: number;
   readonly etag?: string | undefined;
   readonly body: unknown;
 }
 
-/** An entry with an ETag is of use for longer than it is fresh: in milliseconds. */
+/** Milliseconds for which an entry with an ETag stays useful after it is no longer fresh. */
 const revalidatedMs = 86_400_000;
 
-/** No response is fresh for longer than the 68 years that caches count, in milliseconds (RFC 9111, section 1.2.2). */
+/**
+ * Longest time that any response stays fresh: the 68 years that caches can represent, in milliseconds (RFC 9111,
+ * section 1.2.2).
+ */
 const longestFreshMs = 2 ** 31 * 1000;
 
 /**
- * Creates a cache for the responses of GETs, as the option `cache` of a client. A stored response needs no request, no point of a
- * rate limit, and no token unless it is for an account. `Cache-Control` of a response decides whether and for how long it is stored;
- * `ttlMs` where it has none. A response with an `ETag` is requested again once it is no longer fresh, and not transferred again if it
- * has not changed.
+ * Creates a cache for GET responses, to pass as a client's `cache` option. A stored response needs no request, no point
+ * of a rate limit, and no token unless it belongs to an account. The response's `Cache-Control` decides whether and for
+ * how long it is stored; `ttlMs` applies where it has none. Once a response with an `ETag` is no longer fresh it is
+ * requested again, but its body is transferred only if it has changed.
  *
- * Tokens, errors and calls that were aborted are never stored, and responses to calls for accounts only with `perAccount`. If the store
- * fails, responses are requested. One cache may serve several clients.
+ * Tokens, errors and aborted calls are never stored, and responses to account calls only with `perAccount`. If the
+ * store fails, responses are requested. Several clients can share one cache.
  *
- * @throws ApiError `invalid_params` when an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when an option is unknown or invalid.
  * @example
  * const food = createFoodClient({ apiKey, cache: responseCache({ ttlMs: 3_600_000 }) });
  */
@@ -94,13 +101,13 @@ export function responseCache(options: ResponseCacheOptions = {}): ResponseCache
       return readEntry(typeof found === 'string' ? JSON.parse(found) : found);
     } catch {
       signal.throwIfAborted();
-      return undefined; // a cache that fails is as good as an empty one
+      return undefined; // treat a failing cache as an empty one
     }
   }
 
   function write(name: string, entry: Entry): void {
     const usefulMs = entry.freshMs + (entry.etag === undefined ? 0 : revalidatedMs);
-    const ttl = Math.max(60, Math.ceil(usefulMs / 1000)); // the least that Cloudflare KV takes
+    const ttl = Math.max(60, Math.ceil(usefulMs / 1000)); // the minimum that Cloudflare KV accepts
     const text = JSON.stringify(entry);
     runWithin<unknown>({ ...limit, background: true }, () => store.setItem(name, text, { ttl })).catch(() => {});
   }
@@ -128,10 +135,10 @@ function readEntry(found: unknown): Entry | undefined {
   return version === 2 && typeof storedAt === 'number' && typeof freshMs === 'number' ? (found as Entry) : undefined;
 }
 
-/** An entry of the future is of a clock that was set back since: nobody knows how old it is. */
+/** An entry from the future was stored before the clock was set back, so its age is unknown. */
 const isFresh = ({ storedAt, freshMs }: Entry, now: number): boolean => storedAt <= now && now < storedAt + freshMs;
 
-/** For how many milliseconds a response is fresh; undefined if it must not be stored. */
+/** Returns how many milliseconds a response is fresh; undefined if it must not be stored. */
 function readFreshMs(headers: ReadHeaders | undefined, ttlMs: number): number | undefined {
   const control = headers?.get('cache-control')?.toLowerCase();
   if (!control) return ttlMs;

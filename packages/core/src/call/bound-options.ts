@@ -1,27 +1,28 @@
 import type { CallOptions, ListOptions } from '../declare/options.ts';
 
-/** The options of all calls that were made without any: there is nothing to check. @internal */
+/** Options of every call made without any, so there is nothing to check. @internal */
 export const noOptions: ListOptions = Object.freeze({});
 
-/** The options that all calls of a client are bound to by `with`. @internal */
+/** Options that `with` binds all calls of a client to. @internal */
 export interface BoundOptions {
   /** All options except `signal`. */
   readonly options: CallOptions;
-  /** The signals of every `with`: each of them ends the calls. */
+  /** Signals of every `with`, each of which ends the calls. */
   readonly signals: readonly AbortSignal[];
 }
 
 /**
- * The options of a call on a client that is bound to others: those of the call win, and headers of both are sent.
+ * Merges the options of a call with the ones its client is bound to. The call's own options win, and headers of both
+ * are sent.
  *
- * @param given As the caller passed them, not checked yet: what is not an object is returned as it is.
+ * @param given Unchecked options from the caller. A value that is not an object is returned unchanged.
  * @internal
  */
 export function mergeOptions(bound: CallOptions, given: ListOptions): ListOptions {
   if (given === noOptions) return bound;
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const merged: Record<string, unknown> = { ...bound };
-  // Also inherited ones: options may be an instance of a class.
+  // Include inherited options, because options may be an instance of a class.
   for (const name in given) {
     const value = given[name as keyof ListOptions];
     if (value !== undefined) merged[name] = value;
@@ -30,13 +31,13 @@ export function mergeOptions(bound: CallOptions, given: ListOptions): ListOption
   return merged;
 }
 
-/** Anything else in place of headers is refused when the call checks them. */
+/** Returns whether headers can be merged. Anything else passed as headers is refused when the call checks them. */
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Headers);
 
 type HeaderMap = NonNullable<CallOptions['headers']>;
 
-/** The headers of both; of a name that both have, in whatever case, the value of the call. */
+/** Merges headers. If both have a name, in any case, the call's value wins. */
 function mergeHeaders(bound: HeaderMap, given: HeaderMap): HeaderMap {
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
   const kept = Object.entries(bound).filter(([name]) => !names.has(name.toLowerCase()));

@@ -6,10 +6,10 @@ import { sha256 } from '../shared/sha256.ts';
 import { joinObservers, observe } from './observe.ts';
 
 /**
- * The hash that stands for an account in events: the first 16 hexadecimal digits of the SHA-256 of its id in UTF-8, the same in
- * every process. It keeps ids out of logs, but does not hide them from somebody who can guess them.
+ * Returns the hash that stands for an account in events: the first 16 hexadecimal digits of the SHA-256 of its ID in
+ * UTF-8, the same in every process. It keeps IDs out of logs, but does not hide them from somebody who can guess them.
  *
- * @param account Your own id of the user, as passed to `withAccount`.
+ * @param account Your own ID for the user, as passed to `withAccount`.
  */
 export const accountHash = (account: string): string => sha256(account).slice(0, 16);
 
@@ -29,7 +29,7 @@ export function createEventSource(provider: Provider, account = provider.account
   return observer && new EventSource(provider, observer, account);
 }
 
-/** Where the events of a client come from. @internal */
+/** Source of a client's events. @internal */
 export class EventSource {
   readonly #provider: Provider;
   readonly #observer: EventObserver;
@@ -47,7 +47,7 @@ export class EventSource {
     this.#hosts = { api: hostOf(baseUrl), auth: hostOf(authUrl) };
   }
 
-  /** Returns an id that no other call has. */
+  /** Returns a new unique call ID. */
   newId(): string {
     this.#prefix ??= base64url(crypto.getRandomValues(new Uint8Array(6)));
     this.#count += 1;
@@ -69,12 +69,12 @@ export class EventSource {
     };
   }
 
-  /** Reports an event. Returns what the observer returned, which may be an `EventScope`. */
+  /** Reports an event. Returns the observer's result, which may be an `EventScope`. */
   emit(event: ClientEvent): unknown {
     return observe(this.#observer, event);
   }
 
-  /** Reports what happened to a grant. */
+  /** Reports a change to a grant. */
   reportToken({ endpoint, operation, callId, rawAccount, outcome, reason, endsAt }: TokenReport): void {
     const call = {
       callId,

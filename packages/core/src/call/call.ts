@@ -13,145 +13,150 @@ import type { ClientContext } from './context.ts';
 import { Operation, type Trace } from './operation.ts';
 import { Progress } from './progress.ts';
 
-/** The values of a request by the place in which they travel. @internal */
+/** Values of a request, grouped by where they are sent. @internal */
 export interface RequestValues {
   readonly path: Readonly<Record<string, unknown>>;
   readonly query: Record<string, unknown>;
   readonly body: Record<string, unknown>;
 }
 
-/** The values of a request that no declaration covers. @internal */
+/** Values of a request that no declaration covers. @internal */
 export interface CustomCallValues extends RequestValues {
-  /** Its path without values of the caller's, for events. */
+  /** Path without the caller's values, for events. */
   readonly template: string;
-  /** What is wrong with the values; undefined if nothing is. */
+  /** Problem with the values; undefined if there is none. */
   readonly problem: string | undefined;
 }
 
-/** What is sent although the provider does not document it. @internal */
+/** Values that are sent although the provider does not document them. @internal */
 export interface Undocumented {
   /** Names of the params that no schema declares. */
   readonly extras: readonly string[];
-  /** How the params differ from the documentation. */
+  /** Differences between the params and the documentation. */
   readonly differences: readonly ParamDifference[];
 }
 
-/** A request that is built, and what it needs before it may be sent. @internal */
+/** A built request, and everything it needs before it can be sent. @internal */
 export interface PreparedRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined for none. */
+  /** Undefined if there is none. */
   readonly body: string | undefined;
-  /** Whether it has the ETag of a stored response: then the server may respond that nothing has changed. */
+  /** Whether it sends the ETag of a stored response, so that the server may respond "not modified". */
   readonly isConditional?: boolean | undefined;
-  /** The buckets of the rate limiter that it draws from. */
+  /** Buckets of the rate limiter that it draws from. */
   readonly rules: readonly RateLimitRule[];
-  /** Where its token comes from. Undefined: it needs none. */
+  /** Source of its token. Undefined: it needs none. */
   readonly grants: CallGrants | undefined;
   readonly draft: Draft;
 }
 
-/** Waits of more milliseconds are reported before they begin. @internal */
+/** Waits longer than this many milliseconds are reported before they begin. @internal */
 export const longWaitMs = 1000;
 
-/** How one call is sent: its own options, else those of the client, else the defaults. @internal */
+/** Settings of one call: its own options, else the client's, else the defaults. @internal */
 export interface Settings {
-  /** How often a failed attempt may be repeated. */
+  /** Number of times that a failed attempt may be repeated. */
   readonly retries: number;
-  /** Whether repeating a request that may have been processed does no harm. */
+  /** Whether it is safe to repeat a request that the server may have processed. */
   readonly repeatable: boolean;
-  /** Longest wait for a point of the rate limiter, and before a retry, in milliseconds. */
+  /** Longest wait for a point of the rate limiter or before a retry, in milliseconds. */
   readonly maxWaitMs: number;
-  /** Longest attempt, in milliseconds. */
+  /** Longest duration of an attempt, in milliseconds. */
   readonly timeoutMs: number;
-  /** Longest call with its waits and retries, in milliseconds. Undefined: unlimited. */
+  /** Longest duration of a call with its waits and retries, in milliseconds. Undefined: unlimited. */
   readonly deadlineMs: number | undefined;
   /** Largest body, in bytes after decompression. */
   readonly maxBodyBytes: number;
-  /** Longest time that a response may close the rate limiter, in milliseconds. */
+  /** Longest time for which a response can block the rate limiter, in milliseconds. */
   readonly maxRetryAfterMs: number;
-  /** Numbers from 0 to 1. */
+  /** Returns random numbers from 0 to 1. */
   readonly random: () => number;
-  /** Keeps the runtime going for work after the response. Undefined: nothing does. */
+  /** Keeps the runtime alive for work after the response. Undefined: nothing does. */
   readonly waitUntil: WaitUntil | undefined;
 }
 
-/** What ends a call from outside: the caller's signals, the list that is left, `deadlineMs`, or the client that is closed. @internal */
+/** Ends a call from outside: the caller's signals, leaving a list, `deadlineMs`, or closing the client. @internal */
 export interface Deadline {
   /** Aborts when the call has to end. */
   readonly signal: AbortSignal;
   /** Whether the call has to end. */
   readonly isOver: boolean;
   /**
-   * Calls `run` when the call has to end, if it does not have to yet.
+   * Calls `run` when the call has to end, unless it already has to.
    *
-   * @returns A function that takes it back.
+   * @returns A function that removes `run` again.
    */
   onEnd(run: () => void): () => void;
-  /** Milliseconds until `deadlineMs` has passed; undefined without it. */
+  /** Returns the milliseconds until `deadlineMs` has passed; undefined without a deadline. */
   leftMs(): number | undefined;
 }
 
-/** A call, as it begins. @internal */
+/** Input of a new call. @internal */
 export interface CallInit<Spec extends EndpointSpec> {
   readonly operation: string;
   readonly endpoint: Spec;
   readonly params: unknown;
-  /** As the caller passed them. Default: none. */
+  /** Options, unchecked. Default: none. */
   readonly options?: CallOptions | undefined;
-  /** The stack of the caller. Default: none. */
+  /** The caller's stack. Default: none. */
   readonly trace?: Trace;
-  /** Whether nobody waits for it. Default: as for the client. */
+  /** Whether nobody waits for it. Default: the client's setting. */
   readonly background?: boolean;
-  /** Its id in events. Default: the next one of the client. */
+  /** ID of the call in events. Default: the client's next ID. */
   readonly callId?: string | undefined;
-  /** Default: that of the client. */
+  /** Account of the call. Default: the client's account. */
   readonly account?: string | undefined;
-  /** Whether the client makes it for another call, such as a token request: it is sent while the client is closing, too. */
+  /**
+   * Whether the client makes it on behalf of another call, as with a token request. It is then sent even while the
+   * client is closing.
+   */
   readonly isOwn?: boolean;
-  /** Whether nothing may cut it off: it uses up something, such as a refresh token. Default `false`. */
+  /** Whether nothing may interrupt it, because it consumes something such as a refresh token. Default `false`. */
   readonly mustFinish?: boolean | undefined;
-  /** Default: a declared call. */
+  /** Values of a custom request. Default: a declared call. */
   readonly custom?: CustomCallValues | undefined;
-  /** Ends the call as `options.signal` does, when the list that it belongs to is left. */
+  /** Ends the call as `options.signal` does, once its list is left. */
   readonly stop?: AbortSignal | undefined;
-  /** The page that it fetches; undefined for a call that is not a list. */
+  /** Page that it fetches; undefined if the call is not a list. */
   readonly list?: ListPage | undefined;
 }
 
-/** Which page of which list a call fetches. @internal */
+/** The page and the list that a call fetches. @internal */
 export interface ListPage {
-  /** The same for all pages of a list. Undefined where nobody observes the client. */
+  /** ID of the list, the same for all of its pages. Undefined where nobody observes the client. */
   readonly id: string | undefined;
-  /** Its number, from 1. */
+  /** Number of the page, from 1. */
   readonly page: number;
-  /** Where it is. Default: where the list starts. */
+  /** Position of the page. Default: the start of the list. */
   readonly position: readonly [chunk: number, at?: string | number] | undefined;
 }
 
-/** One request of a call, and its response. Each attempt starts with a new one. @internal */
+/** One request of a call, and its response. Each attempt creates a new one. @internal */
 export class Attempt {
-  /** By authorize. */
+  /** Set by `authorize`. */
   grant: Grant | undefined = undefined;
-  /** By exchange: when the request was sent, in milliseconds of the client's clock. */
+  /** Set by `exchange`: when the request was sent, in milliseconds of the client's clock. */
   sentAt: number | undefined = undefined;
-  /** By exchange. */
+  /** Set by `exchange`. */
   response: WireResponse | undefined = undefined;
-  /** By exchange: the rate limit, as the response reports it. */
+  /** Set by `exchange`: the rate limit that the response reports. */
   limits: RateLimitState | undefined = undefined;
-  /** By interpret: whether the provider refused the grant. */
+  /** Set by `interpret`: whether the provider refused the grant. */
   isTokenRefused = false;
-  /** By exchange: why the attempt failed after its request was sent. Any other error ends the call. */
+  /** Set by `exchange`: why the attempt failed after its request was sent. Any other error ends the call. */
   error: ApiError | undefined = undefined;
 }
 
-/** One call of an endpoint, which may take several requests. Each stage leaves on it what the stages below need. @internal */
+/**
+ * One call of an endpoint, which may need several requests. Each stage stores on it what later stages need. @internal
+ */
 export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   readonly client: ClientContext;
   readonly endpoint: Spec;
-  /** The caller's options, over the ones that the client is bound to. */
+  /** The caller's options, merged over the ones that the client is bound to. */
   readonly options: CallOptions;
-  /** Each of these signals ends the call. */
+  /** Signals, each of which ends the call. */
   readonly signals: readonly AbortSignal[];
   readonly background: boolean;
   readonly account: string | undefined;
@@ -162,19 +167,22 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   readonly progress: Progress;
   readonly callId: string | undefined;
 
-  /** By observeCall: the fields that all of its events share. Undefined where nobody observes the client: no event is created then. */
+  /**
+   * Set by `observeCall`: the fields that all of its events share. Undefined where nobody observes the client, so no
+   * event is created.
+   */
   eventFields: EventFields | undefined = undefined;
-  /** By checkInput: undefined where the params are as documented. */
+  /** Set by `checkInput`: undefined if the params are as documented. */
   undocumented: Undocumented | undefined = undefined;
-  /** By checkOptions. */
+  /** Set by `checkOptions`. */
   settings!: Settings;
-  /** By limitTime. */
+  /** Set by `limitTime`. */
   deadline!: Deadline;
-  /** By prepare. */
+  /** Set by `prepare`. */
   request!: PreparedRequest;
-  /** By useCache: stores the response once the call has accepted it. */
+  /** Set by `useCache`: stores the response once the call has accepted it. */
   store: (() => void) | undefined = undefined;
-  /** By retry: the latest attempt. */
+  /** Set by `retry`: the latest attempt. */
   attempt!: Attempt;
 
   constructor(client: ClientContext, init: CallInit<Spec>) {
@@ -195,7 +203,7 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
     this.callId = init.callId;
   }
 
-  /** Returns the call of one page of the list that this call is for. */
+  /** Returns a call for one page of this call's list. */
   pageCall(list: ListPage, stop: AbortSignal | undefined): Call<Spec> {
     const { client, operation, endpoint, params, options, trace } = this;
     return new Call(client, { operation, endpoint, params, options, trace, list, stop });
@@ -210,35 +218,41 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
   /**
    * Throws when one of the call's signals has aborted.
    *
-   * @throws the error that {@link Operation.aborted} makes of its reason.
+   * @throws the error that {@link Operation.aborted} creates from the abort reason.
    */
   throwIfAborted(): void {
     for (const signal of this.signals) if (signal.aborted) throw this.aborted(signal.reason);
   }
 
-  /** Makes the error of a call whose input is not valid. */
+  /** Creates the error of a call with invalid input. */
   invalid(reason: string): ApiError {
     const { docs } = this.endpoint;
     const message = reason.endsWith('?') ? `${reason} See ${docs}` : `${reason}. See ${docs}`;
     return this.fail(docs ? message : reason, { code: 'invalid_params' });
   }
 
-  /** The operation as events and `health` show it. A custom request is only `request`: its path comes from the caller. */
+  /**
+   * The operation as events and `health` show it. A custom request is only `request`, because its path comes from the
+   * caller.
+   */
   get shownOperation(): string {
     return this.custom ? 'request' : this.operation;
   }
 
-  /** The provider's id of the last request, for events. A server may write anything there, secrets included. */
+  /**
+   * The provider's ID of the last request, redacted for events, because a server may write anything there, including
+   * secrets.
+   */
   get shownRequestId(): string | undefined {
     const { progress } = this;
     const { requestId } = progress;
     if (requestId === undefined) return undefined;
-    // Once per response: finding secrets costs more than everything else about an event.
+    // Redact once per response, because finding secrets costs more than everything else about an event.
     progress.shownRequestId ??= this.redactor().text(requestId, 200);
     return progress.shownRequestId;
   }
 
-  /** Reports an event to `onEvent`, if it is set. Returns what that returned, which may be an `EventScope`. */
+  /** Reports an event to `onEvent`, if it is set. Returns the observer's result, which may be an `EventScope`. */
   report(event: CallEvent): unknown {
     if (!this.eventFields) return undefined;
     const { type, ...own } = event; // the type comes first, because readers of a log look for it
@@ -248,18 +262,18 @@ export class Call<Spec extends EndpointSpec = EndpointSpec> extends Operation {
 
 const noSignals: readonly AbortSignal[] = [];
 
-/** The options are not checked yet: they may be anything. */
+/** Collects the signals of a call. The options are unchecked and may be anything. */
 function joinSignals(options: CallOptions | null, stop: AbortSignal | undefined, bound: BoundOptions | undefined) {
   const signals = [options?.signal ?? undefined, stop, ...(bound?.signals ?? [])];
   return signals.filter((signal) => signal !== undefined);
 }
 
-/** The rest of the pipeline after a stage. @internal */
+/** Runs the rest of the pipeline after a stage. @internal */
 export type Next = (call: Call) => Promise<unknown>;
 
 /**
- * One step of a call. It may do something before it calls `next`, after it, or call it several times, or not at all. It may throw
- * where it could reject: the first stage turns that into a rejection.
+ * One step of a call. It may act before or after `next`, and call `next` several times or not at all. It may throw
+ * instead of rejecting, because the first stage turns that into a rejection.
  *
  * @internal
  */

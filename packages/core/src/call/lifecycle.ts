@@ -6,13 +6,17 @@ import { inNextTurn } from '../shared/next-turn.ts';
 import { isolatesRequests, pollUntil } from '../shared/requests.ts';
 
 /**
- * Creates the lifecycle of a client: it counts the client's calls, and ends them when the client is closed. Pass it as `lifecycle` to all
- * providers whose clients are closed together, such as an application's and its accounts'.
+ * Creates the lifecycle of a client, which counts the client's calls and ends them when the client is closed. Pass the
+ * same one as `lifecycle` to all providers whose clients are closed together, such as an application's client and its
+ * accounts' clients.
  */
 export const createLifecycle = ({ name, options }: Pick<Provider, 'name' | 'options'>): Lifecycle =>
   new ClientLifecycle(name, options.clock ?? runtimeClock);
 
-/** How long `close` waits for calls without `graceMs` where requests may end in the middle of a call, in milliseconds. */
+/**
+ * Milliseconds that `close` waits for calls without `graceMs` on runtimes where a request can end in the middle of a
+ * call.
+ */
 const isolatedGraceMs = 30_000;
 
 class ClientLifecycle implements Lifecycle {
@@ -22,23 +26,23 @@ class ClientLifecycle implements Lifecycle {
   readonly #clock: Clock;
   #calls = 0;
   #held = 0;
-  /** Work that must not be cut off. */
+  /** Amount of running work that must not be interrupted. */
   #vital = 0;
   #closing: Promise<void> | undefined;
   /** Checks again whether everything has ended. */
   #checkAgain = () => {};
-  // Two fields in place of a record, so that a call that succeeds allocates nothing for it.
+  // Two fields instead of a record, so that a successful call allocates nothing.
   #succeeded: string | undefined;
   #succeededAt = 0;
-  /** In the order of their last failures. */
+  /** Failures, in the order in which each code last occurred. */
   readonly #failures = new Map<ErrorCode, CallRecord>();
-  /** Sets keep the order of insertion: the first wait is the longest. */
+  /** Waits by reason. Sets keep insertion order, so the first wait is the longest. */
   readonly #waits: Readonly<Record<WaitReason, Set<{ readonly since: number }>>> = {
     'rate_limit': new Set(),
     retry: new Set(),
     token: new Set(),
   };
-  /** Whether listeners would run on behalf of another request than their own, which such a runtime does not allow. */
+  /** Whether listeners would run on behalf of another request, which such a runtime does not allow. */
   readonly #isolated = isolatesRequests();
   readonly #onClose = new Set<() => void>();
   readonly #onGraceOver = new Set<() => void>();
@@ -109,7 +113,7 @@ class ClientLifecycle implements Lifecycle {
     return this.#listen(this.#onGraceOver, this.isGraceOver, run);
   }
 
-  /** Adds a listener, which must be a function of its own. Runs it at once if the event has happened already. */
+  /** Adds a listener, which must be a function of its own. Runs it at once if the event has already happened. */
   #listen(listeners: Set<() => void>, hasHappened: boolean, run: () => void): () => void {
     if (hasHappened) run();
     else if (!this.#isolated) listeners.add(run);
@@ -140,7 +144,7 @@ class ClientLifecycle implements Lifecycle {
   }
 
   async #end(graceMs: number | undefined): Promise<void> {
-    // Background work does not keep the process alive, but somebody who waits for its end does.
+    // Background work does not keep the process alive, but somebody waiting for it to end does.
     const letExit = keepAlive();
     let isTimeUp = false;
     const endGrace = () => {
@@ -157,7 +161,7 @@ class ClientLifecycle implements Lifecycle {
       if (isIdle()) return;
       this.isGraceOver = true;
       runOnce(this.#onGraceOver);
-      // Not for all other work: it may be in code of the application that does not end.
+      // Do not wait for other work, which may be stuck in the application's code.
       await this.#waitUntil(() => this.#calls === 0 && this.#vital === 0);
     } finally {
       cancelGrace?.();
@@ -165,7 +169,10 @@ class ClientLifecycle implements Lifecycle {
     }
   }
 
-  /** Each request that closes the client waits on its own. Calls of a request that ended too early never end: it does not wait longer. */
+  /**
+   * Waits separately in each request that closes the client. Calls of a request that ended early never end, so the wait
+   * is limited.
+   */
   async #endApart(graceMs = isolatedGraceMs): Promise<void> {
     const endsAt = Date.now() + graceMs;
     const rest = this.#finishRest();
@@ -175,14 +182,17 @@ class ClientLifecycle implements Lifecycle {
     await rest;
   }
 
-  /** Does what was left for the end. */
+  /** Does the work that was left for the end. */
   async #finishRest(): Promise<void> {
     const works = [...this.#atClose];
     this.#atClose.clear();
     await Promise.allSettled(works.map((work) => this.finish(work())));
   }
 
-  /** Waits until `isOver` returns true, and still does in the next turn: whatever a response starts has started by then. */
+  /**
+   * Waits until `isOver` returns true and still does in the next turn, because by then everything that a response
+   * starts has started.
+   */
   async #waitUntil(isOver: () => boolean): Promise<void> {
     for (;;) {
       while (!isOver())

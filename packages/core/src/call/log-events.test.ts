@@ -30,7 +30,7 @@ beforeEach(() => {
   respond = json({ data: [{ id: 'a' }] });
 });
 
-/** A logger that takes one string, as `console` does, and what was written with it. */
+/** Creates a logger that accepts one string, as `console` does, and records the lines written with it. */
 function lineLogger() {
   const lines: [level: string, ...values: unknown[]][] = [];
   const write =
@@ -49,7 +49,7 @@ function clientOf(logger: EventLogger, options: ClientOptions = {}) {
   );
 }
 
-/** The lines of what is not a token request, with calls under one name. */
+/** Returns all lines except token requests, with calls under one name. */
 const written = (lines: readonly (readonly unknown[])[]) =>
   lines
     .filter(([, line]) => !`${line}`.includes('oauth.token'))
@@ -68,7 +68,7 @@ describe('logEvents(console)', () => {
     ]);
   });
 
-  it('writes how many requests a call took and what it failed with, with the request ID', async () => {
+  it('writes how many requests a call made, its error and the request ID', async () => {
     const { logger, lines } = lineLogger();
     let failures = 1;
     respond = (response, request) => {
@@ -92,7 +92,7 @@ describe('logEvents(console)', () => {
     ]);
   });
 
-  it('warns once of each place of a response that is not as documented', async () => {
+  it('warns once about each place where a response differs from the documentation', async () => {
     const { logger, lines } = lineLogger();
     respond = json({ data: [{ id: 5 }] });
     const client = clientOf(logger);
@@ -106,7 +106,7 @@ describe('logEvents(console)', () => {
     ]);
   });
 
-  it('warns of a consent that ends soon', async () => {
+  it('warns about a consent that ends soon', async () => {
     const { logger, lines } = lineLogger();
     const client = clientOf(logger);
     respond = json({ id: 'a' });
@@ -123,7 +123,7 @@ describe('logEvents(console)', () => {
     ]);
   });
 
-  it('shows no token, parameter or header, and keeps to one line whatever a server sends as request ID', async () => {
+  it('shows no token, parameter or header, and writes one line no matter what a server sends as the request ID', async () => {
     const { logger, lines } = lineLogger();
     respond = json({ message: secrets.note }, 500, { 'x-request-id': secrets.accessToken });
     const client = clientOf(logger);
@@ -172,13 +172,13 @@ it.each(Object.entries(levels))('logEvents writes a call that failed with %s at 
   expect(lines.map(([level]) => level)).toEqual([level]);
 });
 
-it('logEvents writes a call that code of the application ended, without a code, as an error', () => {
+it('logEvents writes a call that the application ended, without a code, as an error', () => {
   const { logger, lines } = lineLogger();
   logEvents(logger)(endEvent('error'));
   expect(lines).toEqual([['error', 'test things.get error (500) in 1 ms, call c-1']]);
 });
 
-it('logEvents passes a logger with a child method the event and the line', () => {
+it('logEvents passes the event and the line to a logger with a child method', () => {
   const { logger, lines } = lineLogger();
   const event = endEvent('error', 'not_found');
   logEvents({ ...logger, child() {} })(event);

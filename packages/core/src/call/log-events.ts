@@ -6,19 +6,19 @@ import * as optionKind from '../options/option-kind.ts';
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /**
- * A logger for {@link logEvents}. If it has a method `child`, as those of pino, bunyan and Fastify do, it is called with an object of
- * fields and a message; else, as `console` is, with a single string.
+ * Logger for {@link logEvents}. If it has a `child` method, as the loggers of pino, bunyan and Fastify do, it is called
+ * with an object of fields and a message. Otherwise it is called with a single string, as `console` is.
  */
 export interface EventLogger {
-  /** Writes calls that succeeded with the first request, or were aborted. */
+  /** Writes calls that succeeded on the first request, or were aborted. */
   readonly debug: (...values: never[]) => unknown;
   /** Writes calls that succeeded after retries, or failed with `not_found`. */
   readonly info: (...values: never[]) => unknown;
-  /** Writes other calls that failed, drift, and consents that end soon. */
+  /** Writes other failed calls, drift, and consents that end soon. */
   readonly warn: (...values: never[]) => unknown;
-  /** Writes calls that failed because something has to be changed, or for an unknown reason. */
+  /** Writes calls that failed because something has to change, or for an unknown reason. */
   readonly error: (...values: never[]) => unknown;
-  /** Not called: a logger that has it gets an object of fields and a message. */
+  /** Never called. A logger that has this method gets an object of fields and a message. */
   readonly child?: unknown;
 }
 
@@ -26,7 +26,9 @@ const loggerRules = {
   logger: optionKind.required(optionKind.objectWith('a logger', ['debug', 'info', 'warn', 'error'])),
 };
 
-/** The levels of failures that need somebody to change the application or its configuration, or nothing at all; others are `warn`. */
+/**
+ * Levels of failures that require changing the application or its configuration, or require nothing; others are `warn`.
+ */
 const levelOfCode: Partial<Record<ErrorCode, Level>> = {
   not_found: 'info',
   invalid_params: 'error',
@@ -36,25 +38,26 @@ const levelOfCode: Partial<Record<ErrorCode, Level>> = {
   not_supported: 'error',
 };
 
-/** Places of drift that one logger reports at most. */
+/** Maximum number of drift places that one logger reports. */
 const mostPlaces = 100;
 
 /**
- * Creates an `onEvent` that writes one line for each call, when the call has ended: operation, outcome, status, duration, number of
- * requests if it is not one, and the ids of the request and the call. Token requests are calls of their own.
+ * Creates an `onEvent` function that writes one line for each call once it has ended: operation, outcome, status,
+ * duration, number of requests if there was more than one, and the request ID and call ID. Token requests are logged as
+ * separate calls.
  *
- * | Level   | Calls                                                                                                                      |
- * | ------- | -------------------------------------------------------------------------------------------------------------------------- |
- * | `debug` | succeeded with the first request, or were aborted                                                                          |
- * | `info`  | succeeded after retries, or failed with `not_found`                                                                        |
- * | `warn`  | failed with any other code                                                                                                 |
- * | `error` | failed with `invalid_params`, `unauthenticated`, `rejected`, `invalid_response` or `not_supported`, or in your own code     |
+ * | Level | Calls |
+ * | --- | --- |
+ * | `debug` | succeeded on the first request, or were aborted |
+ * | `info` | succeeded after retries, or failed with `not_found` |
+ * | `warn` | failed with any other code |
+ * | `error` | failed with `invalid_params`, `unauthenticated`, `rejected`, `invalid_response` or `not_supported`, or in your own code |
  *
- * Besides calls, it warns of a user's consent that ends soon, and once of each place of a response that is not as documented (at most
- * 100 places). Lines hold no secret, because events hold none.
+ * It also warns about a user's consent that ends soon, and once about each place where a response differs from the
+ * documentation (at most 100 places). Lines hold no secret, because events hold none.
  *
  * @param logger `console`, or a logger like pino, which gets all fields of the event.
- * @throws ApiError `invalid_params` when `logger` lacks one of the functions.
+ * @throws ApiError `invalid_params` when `logger` lacks one of the methods.
  * @example
  * const client = createFoodClient({ apiKey, onEvent: logEvents(console) });
  */
@@ -64,7 +67,7 @@ export function logEvents(logger: EventLogger): (event: ClientEvent) => void {
   const places = new Set<string>();
 
   function write(level: Level, event: EventFields, text: string): void {
-    // The id of a request is what a server sent: it must neither start another line nor control a terminal.
+    // A server chooses the request ID, so it must neither start another line nor control a terminal.
     const line = `${event.provider} ${text}, call ${event.callId}`.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
     const values = isStructured ? [event, line] : [line];
     logger[level](...(values as never[]));

@@ -2,10 +2,10 @@ import type { ClientEvent, EventScope } from '../declare/events.ts';
 import type { EventObserver } from '../declare/provider.ts';
 
 /**
- * Calls an observer such as `onEvent`. Observers never break what they observe: neither an error that one throws nor a
- * promise that it rejects reaches the caller or the process.
+ * Calls an observer such as `onEvent`. Observers never break the observed code: neither a thrown error nor a rejected
+ * promise reaches the caller or the process.
  *
- * @returns What the observer returned; undefined if it threw.
+ * @returns The observer's result; undefined if it threw.
  */
 export function observe<Value>(observer: ((value: Value) => unknown) | undefined, value: Value): unknown {
   try {
@@ -13,7 +13,7 @@ export function observe<Value>(observer: ((value: Value) => unknown) | undefined
     result?.then?.(undefined, () => {});
     return result;
   } catch {
-    return undefined; // reported nowhere: the observer is the place where failures are reported
+    return undefined; // not reported, because the observer itself is where failures are reported
   }
 }
 
@@ -43,12 +43,12 @@ function runOnce<T>(scope: EventScope, work: () => T): T {
   };
   try {
     scope.run(workOnce);
-  } catch {} // an observer never breaks what it observes
+  } catch {} // an observer never breaks the observed code
   return workOnce();
 }
 
-/** Does work, once, inside of the scope that an observer returned, if it returned one and the scope works. @internal */
+/** Runs work, once, inside the scope that an observer returned, if it returned one and the scope works. @internal */
 export function runInScope<T>(scope: unknown, work: () => Promise<T>): Promise<T> {
-  // Work rejects where it would throw: what the scope throws is a failure of the scope.
+  // Work rejects instead of throwing, so that only the scope itself can throw.
   return isScope(scope) ? runOnce(scope, async () => work()) : work();
 }

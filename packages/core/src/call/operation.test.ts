@@ -17,8 +17,8 @@ afterAll(() => server.close());
 
 const failureOf = (call: Promise<unknown>): Promise<Error> => call.then(undefined, (error) => error);
 
-describe('the stack of an error', () => {
-  /** Counts how often stacks are formatted. */
+describe("an error's stack", () => {
+  /** Counts how many stacks are formatted. */
   function countFormatted() {
     const { prepareStackTrace } = Error;
     onTestFinished(() => {
@@ -44,7 +44,7 @@ describe('the stack of an error', () => {
     expect(formatted()).toBe(1);
   });
 
-  it('is that of each caller, is shown when the error is inspected or cloned, and can be replaced', async () => {
+  it("is each caller's own, is shown when the error is inspected or cloned, and can be replaced", async () => {
     const client = testClient(server.url);
     async function oneCaller() {
       return failureOf(client.things.get({ id: '1' }));
@@ -64,7 +64,7 @@ describe('the stack of an error', () => {
     expect(other.stack).toContain('anotherCaller');
   });
 
-  it('is that of the caller also where two listen to the promise of the call', async () => {
+  it("is the caller's even if two callers listen to the promise", async () => {
     async function callOfTheApplication() {
       const call = testClient(server.url).things.get({ id: '1' });
       call.catch(() => {});
@@ -74,7 +74,7 @@ describe('the stack of an error', () => {
     expect((await failureOf(callOfTheApplication())).stack).toContain('callOfTheApplication');
   });
 
-  it('has as many frames as the application set', async () => {
+  it('has the number of frames that the application set', async () => {
     const { stackTraceLimit } = Error;
     onTestFinished(() => {
       Error.stackTraceLimit = stackTraceLimit;
@@ -84,7 +84,7 @@ describe('the stack of an error', () => {
     expect(error.stack?.split('\n')).toHaveLength(2);
   });
 
-  it('is there where the application has frozen the setting of how many frames there are', async () => {
+  it('is present even if the application has frozen the frame limit', async () => {
     const { stackTraceLimit } = Error;
     onTestFinished(() => {
       Object.defineProperty(Error, 'stackTraceLimit', { value: stackTraceLimit, writable: true });
@@ -95,7 +95,7 @@ describe('the stack of an error', () => {
   });
 });
 
-it('errors of a client look for its secrets without finding out again how these are written', async () => {
+it("a client's errors reuse the known forms of its secrets", async () => {
   const client = testClient(server.url);
   await failureOf(client.things.get({ id: '1' }));
   const encode = vi.spyOn(globalThis, 'btoa');

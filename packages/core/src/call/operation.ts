@@ -3,10 +3,10 @@ import { ApiError, type ApiErrorFields, type CodedError, type ErrorCode, type Un
 import { createRedactor, type KnownForms, type Redactor } from '../redact/redactor.ts';
 import { secretsIn } from '../redact/secret-params.ts';
 
-/** What an error is created from, besides its message. @internal */
+/** Fields that an error is created from, besides its message. @internal */
 export type ErrorFields = Unset<ApiErrorFields> & { readonly code: ErrorCode };
 
-/** What errors need to know of a provider. @internal */
+/** Facts about a provider that errors need. @internal */
 export type ErrorProvider = Pick<Provider, 'name' | 'credentials' | 'secretParams'>;
 
 /** Holds the caller's stack. @internal */
@@ -15,11 +15,11 @@ export interface Trace {
 }
 
 /**
- * Captures the stack of whoever called `method`, of which only the place on the stack matters.
+ * Captures the stack of the code that called `method`; only the method's place on the stack matters.
  *
- * This takes a tenth of the CPU of a small call. Fewer frames would hardly help: one frame costs four fifths of ten. V8's async
- * stacks are free, but they start with the stages of the pipeline, which fill the 10 frames that V8 shows by default, and end at a
- * promise with two listeners.
+ * This uses a tenth of the CPU of a small call. Fewer frames would hardly help, because one frame costs four fifths as
+ * much as ten. V8's async stacks are free, but they start with the pipeline stages, which fill the 10 frames that V8
+ * shows by default, and they end at a promise with two listeners.
  *
  * @internal
  */
@@ -29,24 +29,24 @@ export function traceBelow(method: (...args: never[]) => unknown): Trace {
   return trace;
 }
 
-/** The reason of a signal with which a client ends a call whose grace period is over. @internal */
+/** Abort reason of calls that a client ends after its grace period. @internal */
 export const graceOver: unique symbol = Symbol('graceOver');
 
-/** What is known of the secrets of each client, by its credentials: a client for one user shares them. */
+/** Known forms of each client's secrets, keyed by its credentials, which a client for one user shares. */
 const knownForms = new WeakMap<Provider['credentials'], KnownForms>();
 
 /**
- * What the application asked a client for. It is the only place where errors are made: each one names the operation, shows the
- * stack of the caller, and nothing secret gets past the redactor. Calls of the API are operations; so are `with` and `close`.
+ * An operation that the application requested from a client: an API call, or another method such as `with` or `close`.
+ * All errors are created here, so that each one names the operation, shows the caller's stack, and passes the redactor.
  *
  * @internal
  */
 export class Operation {
   readonly provider: ErrorProvider;
-  /** The method as it is called on the client: `streams.list`. */
+  /** Name of the method on the client: `streams.list`. */
   readonly operation: string;
   readonly trace: Trace;
-  /** As the caller passed them; some may be secret. */
+  /** Params from the caller, unmodified; some may be secret. */
   params: unknown;
   /** Other secret values: the tokens that requests were sent with. */
   readonly secrets: Set<unknown> = new Set();
@@ -58,7 +58,7 @@ export class Operation {
     this.params = params;
   }
 
-  /** Makes an error of this operation. */
+  /** Creates an error of this operation. */
   fail(message: string, fields: ErrorFields): ApiError {
     const redact = this.redactor();
     return createError(this, redact.text(message), {
@@ -71,14 +71,14 @@ export class Operation {
     });
   }
 
-  /** The error of another operation, whose work this one shares, as its own: with its own name and stack. */
+  /** Returns the error of another operation, whose work this one shares, with this operation's name and stack. */
   failAs(error: ApiError): ApiError {
     return createError(this, error.message, { ...error, cause: error.cause });
   }
 
   /**
-   * Makes an error of this operation of one that was thrown while it was prepared: of the error of another operation whose work this one
-   * shares, of a {@link codedError}, or else of a token store that failed.
+   * Creates an error of this operation from one that was thrown while it was prepared: the error of another operation
+   * whose work this one shares, a `codedError`, or else a token store failure.
    */
   failWith(thrown: unknown): ApiError {
     if (thrown instanceof ApiError) return this.failAs(thrown);
@@ -87,7 +87,7 @@ export class Operation {
     return this.fail(`the token store failed: ${message}`, { code: 'unavailable', cause: thrown });
   }
 
-  /** Makes the error of an operation that a closed client refuses. */
+  /** Creates the error of an operation on a closed client. */
   closed(): ApiError {
     return this.fail('the client was closed with close(). Make calls before closing it, or create another client', {
       code: 'unavailable',
@@ -95,8 +95,8 @@ export class Operation {
   }
 
   /**
-   * Returns the error of an operation that a signal has ended: the signal's reason where it is an Error, else an ApiError `aborted`
-   * that has the reason as its cause.
+   * Returns the error of an operation that a signal ended: the signal's reason if it is an Error, else an ApiError
+   * `aborted` with the reason as its cause.
    */
   aborted(reason: unknown): unknown {
     if (isError(reason)) return reason;
@@ -111,7 +111,7 @@ export class Operation {
     );
   }
 
-  /** Knows all secrets of the operation: fixed credentials, tokens and secret parameters. */
+  /** Returns a redactor that knows all secrets of the operation: fixed credentials, tokens and secret parameters. */
   redactor(): Redactor {
     const { credentials, secretParams = [] } = this.provider;
     let known = knownForms.get(credentials);
@@ -137,7 +137,7 @@ function createError(
   return error;
 }
 
-/** Name, code and message of an error, and nothing else of it: causes may hold the live request. */
+/** Copies only the name, code and message of an error, because causes may hold the live request. */
 function redactedCause(cause: Error, redact: Redactor): Error {
   const { name, code } = cause as { name?: string; code?: string };
   return Object.assign(new Error(redact.text(cause.message)), {
@@ -147,22 +147,28 @@ function redactedCause(cause: Error, redact: Redactor): Error {
   });
 }
 
-/** The stack frames below a trace's first line; empty where an application's own `Error.prepareStackTrace` returns something else. */
+/**
+ * Returns the stack frames below a trace's first line; empty if the application's own `Error.prepareStackTrace` returns
+ * something other than a string.
+ */
 function readFrames(trace: Trace): string {
   let stack: unknown;
   try {
     stack = trace.stack;
-  } catch {} // prepareStackTrace threw: the error that is being created matters more
+  } catch {} // prepareStackTrace threw, but the error being created matters more
   if (typeof stack !== 'string') return '';
   const endOfFirstLine = stack.indexOf('\n');
   return endOfFirstLine < 0 ? '' : stack.slice(endOfFirstLine);
 }
 
-/** Whether a value is an Error, even one of another realm, as under some test runners. */
+/** Whether a value is an Error, including one from another realm, as under some test runners. */
 const isError = (value: unknown): value is Error =>
   value instanceof Error || /^\[object (Error|DOMException)\]$/.test(Object.prototype.toString.call(value));
 
-/** A reason in words. Only strings and numbers are shown: objects may hold anything, and converting them may run their code. */
+/**
+ * Describes a reason in words. Shows only strings and numbers, because objects may hold anything and converting them
+ * may run their code.
+ */
 function describeReason(reason: unknown): string {
   if (typeof reason === 'string' && reason !== '') return reason;
   if (typeof reason === 'number' || typeof reason === 'boolean' || reason === null) return String(reason);

@@ -2,8 +2,8 @@ import type { ApiCall, ResponseInfo, WithResponse } from '../declare/api-call.ts
 import type { ReadHeaders } from '../transport/fetch.ts';
 
 /**
- * Progress of a call, and its last response: for events and for `withResponse`. A promise that is kept keeps it in memory, so it never
- * holds a body.
+ * Progress of a call, and its last response, for events and for `withResponse`. It never holds a body, because holding
+ * on to a call's promise keeps it in memory.
  *
  * @internal
  */
@@ -16,13 +16,13 @@ export class Progress {
   sentBefore = 0;
   /** HTTP status of the response to the last request. */
   status: number | undefined = undefined;
-  /** Headers of that response. */
+  /** Headers of the last response. */
   headers: ReadHeaders | undefined = undefined;
-  /** The provider's id of the last request, as the provider's own reader found it in the response. */
+  /** The provider's ID of the last request, as the provider's own reader found it in the response. */
   ownRequestId: string | undefined = undefined;
-  /** The id of the last request without secrets, once an event has shown it. */
+  /** ID of the last request without secrets, set once an event has shown it. */
   shownRequestId: string | undefined = undefined;
-  /** Bytes of that response's body; only counted where somebody observes the call. */
+  /** Bytes in the body of the last response; counted only where somebody observes the call. */
   bytes: number | undefined = undefined;
   /** Milliseconds from the start of the call to its last response. */
   durationMs = 0;
@@ -42,14 +42,14 @@ export class Progress {
     this.clearResponse();
   }
 
-  /** Clears the last response: another request is about to be sent. */
+  /** Clears the last response before another request is sent. */
   clearResponse(): void {
     this.status = this.headers = this.ownRequestId = this.shownRequestId = this.bytes = undefined;
   }
 
-  /** The provider's id of the last request, where its response reports one. */
+  /** The provider's ID of the last request, if its response reports one. */
   get requestId(): string | undefined {
-    if (typeof this.ownRequestId === 'string') return this.ownRequestId; // read from a body, which may hold anything
+    if (typeof this.ownRequestId === 'string') return this.ownRequestId; // comes from a body, which may hold anything
     for (const name of requestIdHeaders) {
       const value = this.headers?.get(name);
       if (value) return value;
@@ -57,7 +57,7 @@ export class Progress {
     return undefined;
   }
 
-  /** The response to a call that has ended, as the application sees it. */
+  /** Returns the response to a call that has ended, as the application sees it. */
   toResponseInfo(): ResponseInfo {
     const { status = 0, headers, requestId, durationMs, attempts } = this;
     let shown: Headers | undefined;
@@ -74,8 +74,8 @@ export class Progress {
   }
 
   /**
-   * Adds `withResponse` to the promise of a call. A subclass of Promise would make every await of it slower; one property that
-   * is not enumerable does not, and the promise is logged like any other.
+   * Adds `withResponse` to a call's promise. A subclass of Promise would slow down every await. One property that is
+   * not enumerable does not, and the promise is logged like any other.
    */
   addTo<T>(promise: Promise<T>): ApiCall<T> {
     const withResponse = async (): Promise<WithResponse<T>> => {
@@ -86,23 +86,23 @@ export class Progress {
   }
 }
 
-/** Headers in which APIs and the gateways in front of them report the id of a request. */
+/** Headers in which APIs and the gateways in front of them report the request ID. */
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id'];
 
-/** Headers that give access to something: they are not shown. */
+/** Whether a header grants access to something and must not be shown. */
 const isSecretHeader = (name: string): boolean => /cookie|authorization|^authentication-info$/.test(name);
 
-/** Returns standard headers with the ones that may be shown. */
+/** Returns standard headers with only the ones that may be shown. */
 function shownHeaders(read: ReadHeaders | undefined): Headers {
   const headers = new Headers();
-  // A `fetch` of the application may return headers that can only be asked for by name.
+  // A custom `fetch` may return headers that can only be looked up by name.
   const lines = (read ?? []) as Partial<Iterable<readonly [name: string, value: string]>>;
   if (!lines[Symbol.iterator]) return headers;
   for (const [name, value] of lines as Iterable<readonly [string, string]>) {
     if (isSecretHeader(name.toLowerCase())) continue;
     try {
       headers.append(name, value);
-    } catch {} // the agent of the runtime is more lenient with names and values than `Headers` is
+    } catch {} // the runtime's HTTP agent accepts names and values that `Headers` does not
   }
   return headers;
 }

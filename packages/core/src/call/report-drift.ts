@@ -6,7 +6,8 @@ import { warnOnce } from './warn.ts';
 type Drift = Pick<DriftEvent, 'about' | 'place' | 'message'>;
 
 /**
- * Reports a difference from the documentation to the observers of a client; without observers, warns once per operation and place.
+ * Reports a difference from the documentation to a client's observers. Without observers, warns once per operation and
+ * place.
  *
  * @param key Identifies the difference within its operation, for warnings. Default: its place.
  * @internal
@@ -14,18 +15,20 @@ type Drift = Pick<DriftEvent, 'about' | 'place' | 'message'>;
 export function reportDrift(call: Call, { about, place, message }: Drift, key = place): void {
   const { operation } = call;
   const { name } = call.client.provider;
-  const redact = call.redactor(); // names may be secrets of the call
+  const redact = call.redactor(); // names may contain secrets of the call
   const shown = redact.text(message);
   call.report({ type: 'drift', about, place: redact.text(place), message: shown });
   if (!call.client.events)
     warnOnce(about, `${about} ${name} ${operation} ${redact.text(key)}`, `${operation}: ${shown}`);
 }
 
-/** Differences of params that a client has reported, at most: a client whose params vary endlessly stops reporting. */
+/**
+ * Maximum number of param differences that a client remembers. A client whose params vary endlessly stops reporting.
+ */
 const mostReported = 1000;
 
 /**
- * Reports a difference of params once per client, operation and `key`.
+ * Reports a difference in params once per client, operation and `key`.
  *
  * @internal
  */

@@ -1,15 +1,15 @@
-/** Warnings that were given, by what they are about. */
+/** Warnings already given, keyed by subject. */
 const given = new Set<string>();
-/** A process that finds more than this has been warned. */
+/** Maximum number of warnings: a process that reaches it has been warned enough. */
 const maxWarnings = 100;
 
-/** What a warning can be about. @internal */
+/** Kind of a warning. @internal */
 export type WarningKind = 'response' | 'params' | 'deprecation';
 
 interface WarningWords {
-  /** Follows the message. */
+  /** Text that follows the message. */
   readonly remedy: string;
-  /** Type and code that `process.emitWarning` gets. */
+  /** Type and code that are passed to `process.emitWarning`. */
   readonly options: { readonly type: string; readonly code: string };
 }
 
@@ -31,10 +31,10 @@ const warnings: Readonly<Record<WarningKind, WarningWords>> = {
 };
 
 /**
- * Warns of something once per process: by `process.emitWarning` where there is one, else by `console.warn`. At most 100
- * different things are warned of.
+ * Warns about something once per process: by `process.emitWarning` if it exists, else by `console.warn`. Gives at most
+ * 100 different warnings.
  *
- * @param about Identifies what is warned of.
+ * @param about Identifies the subject of the warning.
  */
 export function warnOnce(kind: WarningKind, about: string, message: string): void {
   if (given.has(about) || given.size >= maxWarnings) return;

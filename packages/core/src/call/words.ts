@@ -1,4 +1,4 @@
-/** The meanings of the statuses that APIs and the proxies before them send. */
+/** Names of the statuses that APIs and the proxies in front of them send. */
 const statusNames: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   401: 'Unauthorized',
@@ -20,17 +20,20 @@ const statusNames: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** A status with its name: `503 Service Unavailable`. @internal */
+/** Returns a status with its name: `503 Service Unavailable`. @internal */
 export function statusInWords(status: number): string {
   const name = statusNames[status];
   return name ? `${status} ${name}` : String(status);
 }
 
-/** How many attempts a call made, as an addition to a message: ` (3 attempts)`. Empty for one. @internal */
+/** Returns the number of attempts as a suffix for a message: ` (3 attempts)`. Empty for one attempt. @internal */
 export const attemptsInWords = (attempts: number | undefined): string =>
   attempts !== undefined && attempts > 1 ? ` (${attempts} attempts)` : '';
 
-/** A duration in the largest unit of which it is at least two, rounded up: `50 ms`, `90 seconds`, `60 minutes`. @internal */
+/**
+ * Formats a duration in the largest unit of which it is at least two, rounded up: `50 ms`, `90 seconds`, `60 minutes`.
+ * @internal
+ */
 export function durationInWords(ms: number): string {
   const units = [
     ['day', 86_400_000],

@@ -6,13 +6,13 @@ import { codedError } from '../errors/api-error.ts';
 const ownMembers = new Set(['close', 'health', 'oauth', 'request', 'resetRateLimiter', 'with', 'withAccount', 'withItem']);
 
 /**
- * Calls the operation of a client that has this name, as its method does.
+ * Calls the operation with this name on a client, exactly as its method does.
  *
- * @param client A client with all endpoints, such as `createMusicClient` makes.
+ * @param client A client with all endpoints, such as `createMusicClient` returns.
  * @param name Name of the operation: `streams.list`.
  * @param params Params of the operation. Default: none.
  * @param options Options of the call. Default: none.
- * @returns What the method returns: an `ApiCall`, or a `PagedCall` for a list.
+ * @returns The method's result: an `ApiCall`, or a `PagedCall` for a list.
  * @throws Error with the code `invalid_params` if the client has no such operation.
  * @example
  * const { items } = await callOperation(music, 'albums.tracks', { id });
@@ -27,7 +27,7 @@ export function callOperation(
   let found: unknown = ownMembers.has(names[0] as string) ? undefined : client;
   for (const each of names) {
     const owner = Object(found) as Record<string, unknown>;
-    // Methods that every object or function has, such as `toString` or `call`, are no operations.
+    // Methods that every object or function has, such as `toString` or `call`, are not operations.
     found = each in Object.prototype || each in Function.prototype ? undefined : owner[each];
   }
   if (typeof found !== 'function')

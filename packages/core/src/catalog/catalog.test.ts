@@ -106,12 +106,12 @@ describe('callOperation', () => {
     'things.__proto__.get',
     'things.toString',
     '',
-  ])('refuses %j, which is no operation', (name) => {
+  ])('refuses %j, which is not an operation', (name) => {
     expect(() => callOperation(client, name)).toThrow('the client has no operation');
   });
 });
 
-it('operations are found by name, and their definitions with all that these refer to', () => {
+it('findOperation finds operations by name, and definitionsFor includes every definition that they refer to', () => {
   expect([...operationsIn(catalog).keys()]).toEqual(['things.get', 'things.getOne', 'things.list', 'things.create']);
   expect(Object.keys(definitionsFor(catalog, { items: { $ref: '#/$defs/Thing' } }))).toEqual(['Thing', 'Part']);
 });
@@ -156,7 +156,7 @@ it('operations have what applies to all, the address of their documentation, and
   expect(operations.get('things.add')).not.toHaveProperty('idempotent');
 });
 
-it('an OpenAPI document has one operation per route, with params where they travel, and results where they are', () => {
+it('an OpenAPI document has one operation per route, with params and results in their places', () => {
   const { paths, components } = openApiOf(catalog, { server: 'http://127.0.0.1:1' });
   expect(paths['/things/{id}']?.get).toMatchObject({
     operationId: 'things.get',

@@ -1,25 +1,25 @@
 import type { Access, AuthKind, Deprecation } from '../declare/endpoint.ts';
 
-/** A JSON Schema of the draft 2020-12. */
+/** A JSON Schema, draft 2020-12. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** How a program without the client authenticates: as the security schemes of OpenAPI. */
+/** Authentication for programs that do not use the client, described as OpenAPI security schemes. */
 export interface CatalogSecurity {
-  /** Security schemes by name, as OpenAPI has them. */
+  /** Security schemes by name, in OpenAPI's format. */
   readonly schemes: Readonly<Record<string, JsonSchema>>;
-  /** Names of the schemes that a call of each kind needs, all of them. */
+  /** Names of the schemes required for each kind of call; all of them are required. */
   readonly kinds: Readonly<Partial<Record<AuthKind, readonly string[]>>>;
 }
 
-/** How a list goes from page to page. */
+/** Paging of a list. */
 export interface CatalogPaging {
-  /** Kind of paging; `single` is a list that is one page, `lookup` returns all items of IDs at once. */
+  /** Kind of paging; `single` is a list with only one page, `lookup` returns all items for a list of IDs at once. */
   readonly kind: 'lookup' | 'single' | 'cursor' | 'offset' | 'page';
-  /** Where the items are in the body, names separated by dots. Empty: the body itself. */
+  /** Path to the items in the body. Empty: the body itself. */
   readonly items: readonly string[];
-  /** Field that holds the item itself, where each item is wrapped in an object. */
+  /** Field that holds the item itself, if each item is wrapped in an object. */
   readonly unwrapItems?: string;
 }
 
@@ -31,7 +31,7 @@ export interface CatalogOperation {
   readonly summary: string;
   /** The rest of the description. */
   readonly description?: string;
-  /** Page of the provider's documentation. */
+  /** Address of the operation's page in the provider's documentation. */
   readonly docs: string;
   /** HTTP method of the request. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -39,36 +39,36 @@ export interface CatalogOperation {
   readonly path: string;
   /** Credentials that the call needs. */
   readonly auth: AuthKind;
-  /** Scopes of which the grant must hold one. */
+  /** Scopes, one of which the grant must hold. */
   readonly scopes?: readonly string[];
-  /** What the call does: `read` changes nothing, `money` moves money, or starts, allows or stops that. */
+  /** Effect of the call: `read` changes nothing; `money` moves money, or starts, allows or stops a transfer. */
   readonly access: Access;
   /** Whether the result holds personal data that is not public. Default false. */
   readonly personal?: true;
-  /** Why the provider bills the call. Default: the call is free. */
+  /** Reason why the provider bills the call. Default: the call is free. */
   readonly costs?: string;
-  /** Whether repeating the call does no harm. Default false. */
+  /** Whether it is safe to repeat the call. Default false. */
   readonly idempotent?: true;
-  /** Set where the provider has closed the operation or will. */
+  /** Present if the provider has closed the operation or plans to. */
   readonly deprecated?: Deprecation;
   /** Schema of the params: one object for those of path, query and body. It refers only to schemas that contain themselves. */
   readonly params: JsonSchema;
   /**
-   * Names of the params that travel in the query, of a call that has a body as well; all others are in the path or in the body.
-   * Default: without a body, all that are not in the path travel in the query; see `hasBody`.
+   * Names of the params sent in the query, for a call that has a body as well; all others are in the path or in the
+   * body. Default: without a body, all params that are not in the path are sent in the query; see `hasBody`.
    */
   readonly query?: readonly string[];
   /** Whether the call has a body. Default false. */
   readonly hasBody?: true;
   /** Content type of the body. Default `application/json`. */
   readonly contentType?: string;
-  /** Schema of the result, of one item for a list. Absent where the call has no result. */
+  /** Schema of the result, or of one item for a list. Absent if the call has no result. */
   readonly result?: JsonSchema;
-  /** Where the result is in the body, names separated by dots: `data.0`. Default: the body itself. */
+  /** Path to the result in the body, with names separated by dots: `data.0`. Default: the body itself. */
   readonly unwrap?: string;
-  /** How the response is read, where it is no JSON. */
+  /** Format in which the response is read, if it is not JSON. */
   readonly as?: 'text' | 'bytes' | 'none';
-  /** How the list goes from page to page. Absent for a call that returns one result. */
+  /** Paging of the list. Absent if the call returns one result. */
   readonly paging?: CatalogPaging;
 }
 
@@ -89,7 +89,7 @@ export interface StoredOperation extends Omit<CatalogOperation, CommonFact | 'id
   readonly idempotent?: boolean;
 }
 
-/** All operations of an API, as JSON. A provider package has it as `@x/<provider>/catalog.json`. */
+/** All operations of an API, as JSON. A provider package exports it as `@x/<provider>/catalog.json`. */
 export interface Catalog {
   /** Version of this format. */
   readonly version: 1;
@@ -97,13 +97,13 @@ export interface Catalog {
   readonly provider: string;
   /** Title of the API. */
   readonly title: string;
-  /** Address that the paths are below. */
+  /** Base address of all paths. */
   readonly server: string;
   /** Address that the documentation of all operations is below. */
   readonly docs: string;
-  /** How lists travel in a query: one parameter for each value, or one with commas. */
+  /** Format of arrays in a query: one parameter for each value, or one parameter with commas. */
   readonly lists: 'repeat' | 'comma';
-  /** How a program authenticates. */
+  /** Authentication that a program needs. */
   readonly security: CatalogSecurity;
   /** What applies to operations that do not say it themselves. */
   readonly defaults: Partial<Pick<CatalogOperation, CommonFact>>;

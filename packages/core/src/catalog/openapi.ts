@@ -7,7 +7,7 @@ export interface OpenApiDocument {
   readonly openapi: '3.1.0';
   /** Title, version and description. */
   readonly info: JsonSchema;
-  /** Addresses that the paths are below. */
+  /** Base addresses of all paths. */
   readonly servers: readonly JsonSchema[];
   /** Operations by path and method. */
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
@@ -15,7 +15,7 @@ export interface OpenApiDocument {
   readonly components: JsonSchema;
 }
 
-/** What a document has that the catalog does not know. */
+/** Parts of a document that the catalog does not contain. */
 export interface OpenApiOptions {
   /** Address of the API. Default: the catalog's. */
   readonly server?: string | undefined;
@@ -24,8 +24,8 @@ export interface OpenApiOptions {
 }
 
 /**
- * Describes the operations of a catalog as an OpenAPI 3.1 document, from which other languages generate clients. Where several
- * methods call one route, the document has one operation with the params of all.
+ * Describes the operations of a catalog as an OpenAPI 3.1 document, from which you can generate clients in other
+ * languages. If several methods call one route, the document has one operation with the params of all of them.
  */
 export function openApiOf(catalog: Catalog, options: OpenApiOptions = {}): OpenApiDocument {
   const paths: Record<string, Record<string, JsonSchema>> = {};
@@ -44,7 +44,7 @@ export function openApiOf(catalog: Catalog, options: OpenApiOptions = {}): OpenA
   return withReferences(document) as OpenApiDocument;
 }
 
-/** Moves references from where JSON Schema has definitions to where OpenAPI has them. */
+/** Changes references from JSON Schema's place for definitions to OpenAPI's. */
 function withReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withReferences);
   if (typeof value !== 'object' || value === null) return value;
@@ -107,11 +107,14 @@ function describe(catalog: Catalog, operations: readonly CatalogOperation[]): Js
   };
 }
 
-/** Only OAuth has scopes. A call needs one of those that it lists, so that none is required where there are several. */
+/**
+ * Returns the scopes that a scheme requires. Only OAuth has scopes. A call needs just one of the scopes it lists, so
+ * none is required if it lists several.
+ */
 const scopesOf = ({ security }: Catalog, scheme: string, { scopes = [] }: CatalogOperation): readonly string[] =>
   security.schemes[scheme]?.type === 'oauth2' && scopes.length === 1 ? scopes : [];
 
-/** The params of all operations by name. One is required if each of the operations requires it. */
+/** Collects the params of all operations by name. A param is required if every operation requires it. */
 function fieldsOf(operations: readonly CatalogOperation[]): Map<string, Field> {
   const fields = new Map<string, Field>();
   for (const { params } of operations) {
@@ -146,7 +149,7 @@ function responseOf({ result, paging, unwrap, as, summary }: CatalogOperation): 
   return { description, content: { 'application/json': { schema } } };
 }
 
-/** The body that has items in it. */
+/** Returns the schema of the body that holds the items. */
 function pageOf(item: JsonSchema, { items, unwrapItems }: CatalogPaging): JsonSchema {
   const list = { type: 'array', items: unwrapItems ? wrap(item, [unwrapItems]) : item };
   const [place = '', ...others] = items;
@@ -154,7 +157,7 @@ function pageOf(item: JsonSchema, { items, unwrapItems }: CatalogPaging): JsonSc
   return { allOf: items.map((each) => ({ ...wrap(list, each.split('.')), required: [] })) };
 }
 
-/** The schema of an object that has a value of `schema` at a path; a number stands for a place in a list. */
+/** Returns the schema of an object with a value of `schema` at a path; a number is a position in a list. */
 function wrap(schema: JsonSchema, [name, ...rest]: readonly string[]): JsonSchema {
   if (name === undefined) return schema;
   const inner = wrap(schema, rest);

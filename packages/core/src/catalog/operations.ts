@@ -24,7 +24,7 @@ function completed({ docs, defaults, $defs }: Catalog, operation: StoredOperatio
 const prefix = '#/$defs/';
 
 /**
- * Returns the schemas that a schema refers to, and those that they refer to, by name: its `$defs`.
+ * Returns all schemas that a schema refers to, directly or indirectly, by name: its `$defs`.
  *
  * @example
  * const schema = { ...operation.result, $defs: definitionsFor(catalog, operation.result) };

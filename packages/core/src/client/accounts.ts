@@ -14,18 +14,18 @@ import type { Client } from './client.ts';
 import { findClass } from './create-client.ts';
 import type { AccountGrants, UserProvider } from './user-tools.ts';
 
-/** What the accounts of a client have in common. @internal */
+/** Everything the accounts of a client have in common. @internal */
 export interface AccountsOwner {
   readonly provider: UserProvider;
   readonly app: OAuthApp;
-  /** The client of the application. */
+  /** The application's client. */
   readonly client: ClientContext;
   readonly tools: Tools;
 }
 
 /**
- * Refuses what cannot name a user. Without it, `undefined` would name the application's own grant, all objects the same
- * user, and half a character nobody.
+ * Refuses values that cannot name a user. Without this check, `undefined` would name the application's own grant, all
+ * objects the same user, and half a character nobody.
  */
 function checkAccount(account: unknown): asserts account is string {
   if (typeof account === 'string' && account !== '' && account.isWellFormed()) return;
@@ -39,14 +39,14 @@ function checkAccount(account: unknown): asserts account is string {
 
 /** An account of a client. */
 interface Account {
-  /** Its calls act for the account. */
+  /** Client whose calls act for the account. */
   readonly client: ClientContext;
   readonly grant: GrantSource;
 }
 
 /**
- * The accounts of a client. There is one of each for as long as anybody holds a client of it, because two would refresh the same grant
- * twice. Its methods throw a coded error `invalid_params` for a value that cannot name a user.
+ * The accounts of a client. Each exists once for as long as anybody holds a client of it, because two would refresh the
+ * same grant twice. Its methods throw a coded error `invalid_params` for a value that cannot name a user.
  *
  * @internal
  */
@@ -58,8 +58,8 @@ export class Accounts implements AccountGrants {
     if (!this.#opened.get(account)?.deref()) this.#opened.delete(account);
   });
   /**
-   * The accounts used most recently. They are held, because a known grant serves while the store is away, and a grant that the store
-   * failed to take exists only here.
+   * The most recently used accounts. They are kept, because a known grant still works while the store is down, and a
+   * grant that the store failed to save exists only here.
    */
   readonly #recent = new Map<string, Account>();
 
@@ -75,7 +75,7 @@ export class Accounts implements AccountGrants {
     return new (findClass(tree))({ ...this.context(account), background }) as Client<Tree>;
   }
 
-  /** Returns what the calls of an account share. */
+  /** Returns the context that an account's calls share. */
   context(account: string): ClientContext {
     return this.#find(account).client;
   }
@@ -109,7 +109,10 @@ export class Accounts implements AccountGrants {
     return opened;
   }
 
-  /** @param source Returns the grant, and holds the account: there is one of each for as long as a client of it is held. */
+  /**
+   * @param source Returns the grant source, and keeps the account in memory: each exists once while a client of it is
+   * held.
+   */
   #callGrants(account: string, source: () => GrantSource): CallGrants {
     const warn = createConsentWarning(this.#owner, account);
     return {
@@ -124,13 +127,13 @@ export class Accounts implements AccountGrants {
   }
 }
 
-/** Accounts that are held even if nobody has a client of them. */
+/** Number of accounts that are kept even if nobody has a client of them. */
 const heldAccounts = 1000;
 const dayMs = 86_400_000;
-/** How long before their consent ends users are warned of. */
+/** Time before the end of a consent at which the warning starts, in milliseconds. */
 const warnAheadMs = 30 * dayMs;
 
-/** The grant of one account, refreshed when it is due. */
+/** Creates the grant of one account, which is refreshed when it is due. */
 function accountGrant({ provider, app, tools }: AccountsOwner, account: string): GrantSource {
   return grantSource(app, tools, account, async (ownTools, current, background) => {
     if (!current?.refreshToken) throw problemWithoutRefreshToken(account, current, timeOf(app.options));
@@ -144,7 +147,7 @@ function accountGrant({ provider, app, tools }: AccountsOwner, account: string):
   });
 }
 
-/** Why an account has no usable grant, and none can be obtained without its user. */
+/** Explains why an account has no usable grant and cannot get one without its user. */
 function problemWithoutRefreshToken(account: string, current: Grant | undefined, now: number): Error {
   const [problem, message]: [GrantProblem, string] = !current
     ? [
@@ -163,14 +166,14 @@ function problemWithoutRefreshToken(account: string, current: Grant | undefined,
   return codedError('reauthorization_required', message, problem);
 }
 
-/** Why the provider refused the refresh token of a grant. */
+/** Explains why the provider refused a grant's refresh token. */
 function problemOfRefusal(provider: UserProvider, grant: Grant, error: ApiError): GrantProblem {
   const endsAt = findConsentEnd(grant, provider.consentLastsMs);
   if (endsAt !== undefined && endsAt <= timeOf(provider.options)) return 'expired';
   return provider.problemOfRefusal?.(error.details) ?? 'refused';
 }
 
-/** Refuses a grant that has none of the scopes of which the endpoint needs one. */
+/** Refuses a grant that has none of the scopes that the endpoint accepts. */
 function checkScopes(account: string, grant: Grant, scopes: readonly string[] | undefined): void {
   if (!scopes || !grant.scopes || scopes.some((scope) => grant.scopes?.includes(scope))) return;
   throw codedError(
@@ -179,7 +182,7 @@ function checkScopes(account: string, grant: Grant, scopes: readonly string[] | 
   );
 }
 
-/** Reports once a day that the consent of a user ends soon. */
+/** Reports once a day that a user's consent ends soon. */
 function createConsentWarning({ provider, app, tools }: AccountsOwner, account: string): (grant: Grant) => void {
   let warnedAt = 0;
   return (grant) => {

@@ -63,14 +63,14 @@ function open(options: ClientOptions = {}) {
 }
 
 it('a provider chooses the declaration that a call is made by, by its params', async () => {
-  const { sent, client } = open({ onDrift() {} });
+  const { sent, client } = open({ onEvent() {} });
   await client.old.save({ box: 'track', ids: ['a', 'b'] });
   await client.old.save({ box: 'track', ids: ['a'], loud: true });
   expect(sent).toEqual(['PUT /new?uris=track%3Aa&uris=track%3Ab', 'PUT /old/track?loud=true {"ids":["a"]}']);
 });
 
 it('params are checked as declared before they are arranged, and what is not declared travels as it is', async () => {
-  const { sent, client } = open({ onDrift() {} });
+  const { sent, client } = open({ onEvent() {} });
   await expect(client.old.save({ box: 'track' } as never)).rejects.toMatchObject({
     code: 'invalid_params',
     message: expect.stringContaining('ids'),
@@ -93,7 +93,7 @@ it('a call that goes to its replacement is reported once', async () => {
         'it is deprecated since 2026-02-11, except for paying apps, so the client calls things.save in its place. Call that yourself',
     },
   ]);
-  expect(events.filter(({ type }) => type === 'call-start')).toMatchObject([
+  expect(events.filter(({ type }) => type === 'call_start')).toMatchObject([
     { operation: 'old.save', path: '/new' },
     { operation: 'old.save', path: '/new' },
   ]);

@@ -5,34 +5,34 @@ import { pause } from '../shared/pause.ts';
 
 interface Method {
   readonly client: ClientContext;
-  /** The method as it is called on the client: `streams.list`. */
+  /** Name of the method on the client: `streams.list`. */
   readonly operation: string;
 }
 
-/** What methods belong to. Only code that calls a method again and again asks for it. */
+/** Client and operation of each method, needed only by code that calls a method again and again. */
 const methods = new WeakMap<object, Method>();
 
-/** Notes which client a method belongs to. @internal */
+/** Records which client a method belongs to. @internal */
 export function noteClient(method: object, client: ClientContext, operation: string): void {
   methods.set(method, { client, operation });
 }
 
 const signalsOf = (method: object): readonly AbortSignal[] => methods.get(method)?.client.bound?.signals ?? [];
 
-/** What is done between two calls of a method, for its errors. */
+/** Returns the operation for errors that occur between two calls of a method. */
 const operationOf = ({ client, operation }: Method) => new Operation(client.provider, operation);
 
-/** What is thrown when a signal ends what is done between two calls. */
+/** Returns the error to throw when a signal aborts between two calls. */
 function errorOf(method: object, reason: unknown): unknown {
   const known = methods.get(method);
   return known ? operationOf(known).aborted(reason) : reason;
 }
 
 /**
- * Waits between two calls of the same method, by the clock of its client, as {@link pause} does, and ends also with the signals that the client of the method is
- * bound to by `with`, and when that client is closed. It then rejects as a call does.
+ * Waits between two calls of the same method by its client's clock, as {@link pause} does. Also ends when a signal that
+ * `with` has bound the client to aborts, or when the client is closed. It then rejects as a call does.
  *
- * @param method The method of a client that is called again and again, such as `client.transactions.sync`.
+ * @param method The client method that is called again and again, such as `client.transactions.sync`.
  * @param ms Milliseconds to wait.
  * @param signal The caller's own signal. Default: none.
  * @param early Ends the wait when it settles; the wait shares its rejection. Default: nothing.
@@ -49,7 +49,7 @@ export async function pauseBetweenCalls(
 }
 
 /**
- * Waits by the clock of a client, until one of `signals` aborts or the client is closed: then it rejects as the call does.
+ * Waits by a client's clock until one of `signals` aborts or the client is closed, and then rejects as the call does.
  *
  * @param early Ends the wait when it settles; the wait shares its rejection. Default: nothing.
  * @internal
@@ -73,7 +73,7 @@ export async function pauseOf(
   }
 }
 
-/** Throws, as a call rejects, when `signal` has aborted, or a signal that the client of `method` is bound to by `with`. */
+/** Throws, as a call rejects, when `signal` or a signal that `with` has bound the client of `method` to has aborted. */
 export function throwIfEnded(method: object, signal: AbortSignal | undefined): void {
   for (const each of [signal, ...signalsOf(method)]) if (each?.aborted) throw errorOf(method, each.reason);
 }

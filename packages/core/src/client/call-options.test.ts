@@ -60,7 +60,7 @@ it.each([
   await expect(list.pages()[Symbol.asyncIterator]().next()).rejects.toThrow(`things.byOffset: ${problem}`);
 });
 
-it('options of lists are unknown to calls that have one result', async () => {
+it('calls with a single result do not accept list options', async () => {
   const call = testClient(server.url).things.get({ id: 'a' }, { cursor: 'x' } as never);
   await expect(call).rejects.toThrow(
     'unknown option cursor; the options are signal, timeoutMs, deadlineMs, retries, maxWaitMs',
@@ -71,7 +71,7 @@ it.each<[object, string]>([
   [{ timeoutMs: '5s' }, 'timeoutMs must be a number of milliseconds above 0; got "5s"'],
   [{ validation: 'loose' }, 'validation must be one of strict, report, off; got "loose"'],
   [{ rateLimiter: {} }, "rateLimiter must be a function or 'off'; got an object"],
-])('a client of a provider that checks nothing is not created with the options %o', (options, problem) => {
+])('createClient rejects the options %o of a provider without its own checks', (options, problem) => {
   const provider = testProvider(server.url, options as ClientOptions);
   const signIn = (tools: Parameters<typeof codeFlow>[0]) =>
     codeFlow(tools, { path: '/authorize', pkce: true, askAgain: 'again', plainHosts: [] });

@@ -15,7 +15,7 @@ const userClient = (tree = endpoints) => createUserClient(provider(), tree, () =
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** What is created from a client, by its name, and a client to create it from. */
+/** Ways to create a client from another client, by name, each with a function that creates the first client. */
 const creations = [
   ['withAccount', (client: ReturnType<typeof userClient>) => client.withAccount('ann')],
   ['with', (client: ReturnType<typeof userClient>) => client.with({ timeoutMs: 1000 })],
@@ -64,7 +64,7 @@ describe.each(creations)('a client created by %s', (name: string, create) => {
     expect(one.things).not.toBe(other.things);
   });
 
-  it('takes at most 2 kB while it is held, one used method included', async () => {
+  it('uses at most 2 kB while it is held, including one used method', async () => {
     const client = userClient();
     const held: object[] = [];
     const hold = async (count: number) => {
@@ -72,7 +72,7 @@ describe.each(creations)('a client created by %s', (name: string, create) => {
         const created = create(client);
         held.push([created, created.things.mine]);
       }
-      await new Promise(setImmediate); // what a WeakRef has returned lives to the end of the turn
+      await new Promise(setImmediate); // the target of a WeakRef that was read lives until the end of the turn
       collectGarbage();
       collectGarbage();
       return process.memoryUsage().heapUsed;
@@ -82,7 +82,7 @@ describe.each(creations)('a client created by %s', (name: string, create) => {
     expect(bytesEach).toBeLessThan(2000);
   });
 
-  it('has methods that work without it', async () => {
+  it('has methods that work when called without it', async () => {
     const client = userClient();
     await client.setGrant('ann', { accessToken: 'of-ann' });
     const { things, request } = create(client);
@@ -123,15 +123,15 @@ const clients = [
   ...creations.map(([name, create]) => [name, () => create(userClient())] as const),
 ] as const;
 
-describe.each(clients)('the methods of a client of %s', (_, create) => {
-  it('can be observed by vi.spyOn, and call the API then', async () => {
+describe.each(clients)('the methods of a client created by %s', (_, create) => {
+  it('can be observed by vi.spyOn, and still call the API', async () => {
     const { things } = create();
     const spy = vi.spyOn(things, 'get');
     expect(await things.get({ id: 'a' })).toEqual({ id: 'a' });
     expect(spy).toHaveBeenCalledWith({ id: 'a' });
     spy.mockRestore();
     expect(await things.get({ id: 'a' })).toEqual({ id: 'a' });
-    expect(spy).not.toHaveBeenCalled(); // counted from mockRestore on
+    expect(spy).not.toHaveBeenCalled(); // counts from mockRestore on
   });
 
   it('can be replaced by vi.spyOn or by an assignment, without effect on other clients', async () => {
@@ -165,7 +165,7 @@ it('lists the properties of a created client as its own, so that it can be sprea
   expect({ ...client }.things).toBe(client.things);
 });
 
-it('wraps the method of an endpoint once for each client, with its name', async () => {
+it("wraps each endpoint's method once per client, with its name", async () => {
   const wrap = (get: (params: object) => PromiseLike<unknown>) => ({ twice: () => Promise.all([get({}), get({})]) });
   const client = createClient(provider(), { things: { some: { ...endpoints.things.get, wrap } } });
   const some = client.things.some as unknown as ReturnType<typeof wrap>;
@@ -173,14 +173,14 @@ it('wraps the method of an endpoint once for each client, with its name', async 
   await expect(some.twice()).rejects.toMatchObject({ operation: 'things.some', code: 'invalid_params' });
 });
 
-it('stores a grant in little more memory than its tokens, however many users have one', async () => {
+it('stores a grant in little more memory than its tokens, no matter how many users have one', async () => {
   const client = userClient();
   const store = async (from: number, to: number) => {
     for (let user = from; user < to; user += 1)
       await client.setGrant(`user ${user}`, { accessToken: `access-${user}` });
-    await new Promise(setImmediate); // what a WeakRef has returned lives to the end of the turn
+    await new Promise(setImmediate); // the target of a WeakRef that was read lives until the end of the turn
     collectGarbage();
-    await new Promise(setImmediate); // entries of accounts that are gone are removed
+    await new Promise(setImmediate); // entries of collected accounts are removed
     collectGarbage();
     return process.memoryUsage().heapUsed;
   };
@@ -189,12 +189,12 @@ it('stores a grant in little more memory than its tokens, however many users hav
   expect(bytesEach).toBeLessThan(1500);
 });
 
-it('withAccount returns the client that is held, also after many other accounts, and lets go of one that is not', async () => {
+it('withAccount returns the client that is still held, even after many other accounts, and releases one that is not', async () => {
   const client = userClient();
   const held = client.withAccount('ann');
   const dropped = new WeakRef(client.withAccount('bob'));
   for (let index = 0; index < 1001; index += 1) client.withAccount(`user ${index}`);
-  await new Promise(setImmediate); // what a WeakRef has returned lives to the end of the turn
+  await new Promise(setImmediate); // the target of a WeakRef that was read lives until the end of the turn
   collectGarbage();
   expect(client.withAccount('ann')).toBe(held);
   expect(dropped.deref()).toBeUndefined();

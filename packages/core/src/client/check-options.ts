@@ -1,20 +1,20 @@
 import { checkOptions, optionsError } from '../options/check-options.ts';
 import type { OptionRules } from '../options/option-rule.ts';
 
-/** What a factory of clients takes. */
+/** Describes a client factory for error messages. */
 export interface ClientOptionsOwner {
   /** Name of the provider: `stream`. */
   readonly provider: string;
-  /** The provider's factory of clients: `createStreamClient`. */
+  /** Name of the provider's client factory: `createStreamClient`. */
   readonly factory: string;
-  /** The options that it cannot do without: `clientId and clientSecret`. */
+  /** Options that the factory requires: `clientId and clientSecret`. */
   readonly needs: string;
-  /** The function that was called: the stack of the error starts below it. */
+  /** Function that was called; the error's stack starts below it. */
   readonly below: (...args: never[]) => unknown;
 }
 
 /**
- * Checks the options of a client before anything is read from them.
+ * Checks a client's options before anything is read from them.
  *
  * @throws ApiError `invalid_params` when there are none, and as {@link checkOptions} does.
  */

@@ -4,7 +4,7 @@ import { withoutTrailingSlash } from '../shared/address.ts';
 import { problemOfAddress } from './check-provider.ts';
 import { createClient } from './create-client.ts';
 
-describe('the address of an API', () => {
+describe('an API address', () => {
   it.each([
     ['https://api.test', true],
     ['https://api.test/base/', true],
@@ -64,7 +64,7 @@ describe('a runtime that is too old', () => {
     );
   });
 
-  it('is named when it lacks what core is written with', () => {
+  it('is named when it lacks a language feature that core uses', () => {
     vi.stubGlobal('process', undefined);
     vi.stubGlobal('Promise', class extends Promise<unknown> {});
     Object.defineProperty(Promise, 'withResolvers', { value: undefined });
@@ -74,7 +74,7 @@ describe('a runtime that is too old', () => {
   });
 });
 
-it('a fault of the code is neither a network error nor repeated', async () => {
+it('a programming error is neither reported as a network error nor retried', async () => {
   let attempts = 0;
   const rateState = () => {
     attempts += 1;

@@ -3,10 +3,10 @@ import { type CodedError, codedError } from '../errors/api-error.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { problemOfSharedHeaders } from '../pipeline/check-headers.ts';
 
-/** Whether a credential can travel in a header: Latin-1 without control characters, and not with spaces around it. */
+/** Whether a credential can be sent in a header: Latin-1 without control characters or surrounding spaces. */
 const isSendable = (value: string): boolean => /^[\x20-\x7e\xa0-\xff]+$/.test(value) && value.trim() === value;
 
-/** Why a client cannot be created from these options; undefined if it can. @internal */
+/** Explains why a client cannot be created from these options; undefined if it can. @internal */
 export function problemOfProvider(provider: Provider): CodedError | undefined {
   const { credentials, baseUrl, authUrl, signUp, serverOnly, options } = provider;
   const runtime = problemOfRuntime();
@@ -37,8 +37,8 @@ export function problemOfProvider(provider: Provider): CodedError | undefined {
 }
 
 /**
- * Why the runtime is too old; undefined if it is not. Without this check an old one fails in the middle of a call, with a function
- * that it lacks. Bun and Deno report the version of Node that they are compatible with.
+ * Explains why the runtime is too old; undefined if it is not. Without this check, an old runtime fails in the middle
+ * of a call because a function is missing. Bun and Deno report the version of Node that they are compatible with.
  */
 function problemOfRuntime(): string | undefined {
   const { process } = globalThis as { process?: { versions?: { node?: string } } };
@@ -50,16 +50,17 @@ function problemOfRuntime(): string | undefined {
 }
 
 /**
- * Whether what is sent to a host stays on this machine. Names under `invalid` never resolve (RFC 2606): servers that run in
- * the same process use them.
+ * Whether requests to a host stay on this machine. Names under `invalid` never resolve (RFC 2606) and are used by
+ * servers that run in the same process.
  */
 const staysHere = (hostname: string): boolean =>
   /^(localhost|.+\.(localhost|invalid)|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /**
- * What is wrong with the address of an API or authorization server, as the end of a sentence; undefined if nothing is.
+ * Describes the problem with an API or authorization server address, as the end of a sentence; undefined if there is
+ * none.
  *
- * @param plainAllowed Whether `http:` may be used for hosts other than this machine.
+ * @param plainAllowed Whether `http:` is allowed for hosts other than this machine.
  * @internal
  */
 export function problemOfAddress(address: unknown, plainAllowed: boolean): string | undefined {

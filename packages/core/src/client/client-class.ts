@@ -1,19 +1,19 @@
 import type { ClientContext } from '../call/context.ts';
 import type { AnySpec, EndpointTree } from '../declare/endpoint.ts';
 
-// A client has many properties, of which few are used, and applications create clients all the time: one for each request, by
-// `withAccount` or `with`. So there is one class for all clients of the same endpoints. A client itself is one small object, and
-// each of its properties is created when it is first read.
+// A client has many properties, few of which are used, and applications create clients all the time, for example one
+// per request with `withAccount` or `with`. So all clients of the same endpoints share one class. A client itself is
+// one small object, and each of its properties is created when it is first read.
 
 /**
  * Creates a property of a client: a method, or a group of methods.
  *
- * @param isListed Whether the properties of a group are its own, as those of the client are.
+ * @param isListed Whether the properties of a group are its own, as the client's are.
  * @internal
  */
 export type CreateProperty = (client: ClientContext, isListed: boolean) => unknown;
 
-/** What creates the properties of a client, by their names. @internal */
+/** Functions that create a client's properties, by name. @internal */
 export type Properties = Readonly<Record<string, CreateProperty>>;
 
 /** The class of clients, or of one of their groups of methods. @internal */
@@ -31,7 +31,7 @@ export interface ClientTraits {
 const inspect = Symbol.for('nodejs.util.inspect.custom');
 
 /**
- * Makes a class whose objects have these properties, each created once, when it is first read.
+ * Creates a class whose objects have these properties, each created once, when it is first read.
  *
  * @param traits Those of a client. Default: it is the class of a group of methods.
  * @internal
@@ -42,7 +42,10 @@ export function clientClass(properties: Properties, traits?: ClientTraits): Clie
     readonly #client: ClientContext;
     readonly #isListed: boolean;
 
-    /** @param isListed Whether the properties are its own, so that they can be listed and spread. Default: they are inherited. */
+    /**
+     * @param isListed Whether the properties are its own, so that they can be listed and spread. Default: they are
+     * inherited.
+     */
     constructor(client: ClientContext, isListed = false) {
       this.#client = client;
       this.#isListed = isListed;
@@ -58,7 +61,7 @@ export function clientClass(properties: Properties, traits?: ClientTraits): Clie
         configurable: true,
         enumerable: true,
         get(this: unknown) {
-          // `vi.spyOn` calls a getter without its object, to get the function that it calls on the object later.
+          // `vi.spyOn` calls a getter without its object, to get the function that it later calls on the object.
           if (!(this instanceof Client))
             return function (this: Client, ...args: unknown[]) {
               return (create(this.#client, this.#isListed) as (...args: unknown[]) => unknown)(...args);
@@ -88,10 +91,11 @@ const define = (target: object, name: PropertyKey, value: unknown, enumerable = 
 export type CreateMethod = (client: ClientContext, operation: string, endpoint: AnySpec) => unknown;
 
 /**
- * What creates the properties that a client has by a tree of declarations: a method for each endpoint, and an object for each
- * branch. A declaration is read when its property is first read: a packed provider evaluates each resource then.
+ * Returns functions that create a client's properties from a tree of declarations: a method for each endpoint, and an
+ * object for each branch. A declaration is read when its property is first read, which is when a packed provider
+ * evaluates the resource.
  *
- * @param prefix What the operations of this branch start with: `streams.`. Default: nothing, at the top.
+ * @param prefix Start of the operation names in this branch: `streams.`. Default: empty, at the top.
  * @internal
  */
 export function propertiesOfTree(tree: object, bind: CreateMethod, prefix = ''): Properties {

@@ -25,7 +25,7 @@ export interface RequestOptions<Result = unknown>
   response?: GenericSchema<unknown, Result> | undefined;
 }
 
-/** What every client has besides the methods of its endpoints. */
+/** Members that every client has besides its endpoint methods. */
 export interface ClientMethods {
   /**
    * Sends a request that no method covers, with the same credentials, rate limits, retries and errors.
@@ -42,40 +42,39 @@ export interface ClientMethods {
     options?: RequestOptions<Result>,
   ): ApiCall<Result>;
   /**
-   * What is known of the rate limit that was used last: on a client of `withAccount` by that account, on its root by the root or any
-   * of its accounts. Undefined before the first call.
+   * The last rate limit the client saw: on a client of `withAccount` the last one used by that account, on its root the
+   * last one used by the root or any of its accounts. Undefined before the first call.
    */
   readonly rateLimit: RateLimitState | undefined;
   /**
-   * Forgets everything known of the client's rate limits: what was counted, refused or reported by responses. Use it when a
-   * limit was raised, or closed by mistake; calls that wait for a limit are sent as far as the full limit allows.
-   *
-   * It is about the limits that this client's calls count against: those of the application, and on a client of
-   * `withAccount` also those of the account. With `redisRateLimiter` they are forgotten for the whole fleet.
-   *
-   * @throws `ApiError` `unavailable` when a shared rate limiter cannot be reached, `not_supported` when a rate limiter of your own has no
-   * `reset`.
+   * Forgets everything known about the client's rate limits: counts, refusals and reports from responses. Use it when a
+   * limit was raised, or was blocked by mistake. Calls waiting for a limit are then sent as far as the full limit
+   * allows.
+   * It applies to the limits that this client's calls count against: the application's, and on a client of
+   * `withAccount` the account's as well. With `redisRateLimiter` they are forgotten for the whole fleet.
+   * @throws `ApiError` `unavailable` when a shared rate limiter cannot be reached, `not_supported` when your own rate
+   * limiter has no `reset`.
    */
   resetRateLimiter(): Promise<void>;
   /**
-   * Returns this client bound to call options, for example to those of one incoming request: all of its calls are made with them.
-   * It shares everything with this client (tokens, rate limits, connections, accounts, and where this client has it `close`), so it
-   * costs little to create and need not be closed.
+   * Returns this client bound to call options, for example for one incoming request: all of its calls use them. It
+   * shares everything with this client (tokens, rate limits, connections, accounts and, where this client has it,
+   * `close`), so it is cheap to create and does not need to be closed.
    *
-   * Options of a call win over those of `with`, and those of a later `with` over those of an earlier one. Two options add up:
-   * each `signal` ends the calls, and `headers` of both are sent (of a header that both have, in any case, the later value).
-   * `timeoutMs`, `deadlineMs`, `retries` and `maxWaitMs` hold for each call, not for all of them together; for one limit on
-   * everything pass `signal: AbortSignal.timeout(ms)`.
+   * A call's own options override the ones from `with`, and a later `with` overrides an earlier one. Two options add
+   * up: each `signal` ends the calls, and `headers` of both are sent (if both have a header, in any case, the later
+   * value wins). `timeoutMs`, `deadlineMs`, `retries` and `maxWaitMs` apply to each call, not to all of them together.
+   * For one limit on everything, pass `signal: AbortSignal.timeout(ms)`.
    *
-   * @throws `ApiError` `invalid_params` when an option is unknown or not valid.
+   * @throws `ApiError` `invalid_params` when an option is unknown or invalid.
    * @example
    * const bound = client.with({ signal: request.signal, deadlineMs: 2000 });
    */
   with(options: CallOptions): this;
 }
 
-/** A client: the methods of a tree of endpoints, and what all clients have. */
+/** A client: the methods of a tree of endpoints, and the members that all clients have. */
 export type Client<Tree> = EndpointMethods<Tree> & ClientMethods;
 
-/** A client that is not part of another one: it also reports on itself, and can be closed. */
+/** A client that is not part of another one, so it also reports on itself and can be closed. */
 export type RootClient<Tree> = Client<Tree> & ClientLifecycle;

@@ -66,7 +66,7 @@ const failureOf = (promise: PromiseLike<unknown>) =>
     (reason) => reason,
   );
 
-it('a branch of the tree is looked at when it is first asked for, and bound once', () => {
+it('a branch of the tree is evaluated when it is first read, and bound once', () => {
   let looks = 0;
   const tree = {
     get things() {
@@ -102,17 +102,17 @@ describe('a call', () => {
     expect([type, sent]).toEqual(['image/jpeg', '/9gB']);
   });
 
-  it('returns bytes that share their buffer with nothing', async () => {
+  it('returns bytes that do not share their buffer', async () => {
     handler = text('five!');
     const bytes = await testClient(server.url).request<Uint8Array>('/file', {}, { as: 'bytes' });
     expect([bytes, bytes.buffer.byteLength]).toEqual([new Uint8Array(Buffer.from('five!')), 5]);
   });
 
-  it('may be given all the time there is', async () => {
+  it('accepts an unlimited timeout', async () => {
     const long = { timeoutMs: Number.POSITIVE_INFINITY, deadlineMs: Number.POSITIVE_INFINITY };
     const timers = vi.spyOn(globalThis, 'setTimeout');
     expect(await testClient(server.url, long).things.get({ id: '1' })).toEqual({ id: 'a' });
-    // Node ends a longer one at once.
+    // Node fires a longer timer at once.
     for (const [, ms = 0] of timers.mock.calls) expect(ms).toBeLessThan(2 ** 31);
     timers.mockRestore();
   });
@@ -209,7 +209,7 @@ describe('tokens', () => {
   });
 });
 
-describe('bad input leads to the correct error and shows no secret', () => {
+describe('bad input causes the correct error and shows no secret', () => {
   const client = () => testClient(server.url);
   const hasty = () => testClient(server.url, { timeoutMs: 50 }).things.get({ id: '1' });
   const get = () => client().things.get({ id: '1' });
@@ -259,7 +259,7 @@ describe('bad input leads to the correct error and shows no secret', () => {
       /id is required: it is part of the path \/things\/\{id\}/,
     ],
     [
-      'a param that is hidden from a loop',
+      'a param that is not enumerable',
       json({}),
       () => client().things.list(Object.defineProperty({}, 'after', { value: 7 })),
       { code: 'invalid_params' },
@@ -300,10 +300,10 @@ describe('bad input leads to the correct error and shows no secret', () => {
       json({ data: [{ id: 7 }] }),
       () => testClient(server.url, { validation: 'strict' }).things.get({ id: '1' }),
       { code: 'invalid_response' },
-      /data\.0\.id must be a string, got a number/, // what a response holds is never shown
+      /data\.0\.id must be a string, got a number/, // values from a response are never shown
     ],
     [
-      'list that is none',
+      'list response without a list',
       json({ data: 'x' }),
       () => client().things.list(),
       { code: 'invalid_response' },
@@ -408,7 +408,7 @@ describe('a secret parameter', () => {
   const client = () => testClient(server.url);
   const ssn = 123456789;
 
-  it('that is a number shows neither in the check of the params nor in the response that quotes it', async () => {
+  it('that is a number appears neither in the error about the params nor in a response that quotes it', async () => {
     const checked = await failureOf(client().things.create({ id: '1', secret_note: ssn as never }));
     expect(checked).toMatchObject({ code: 'invalid_params' });
     expect(checked.message).toContain('secret_note must be a string; got a number');
@@ -423,7 +423,7 @@ describe('a secret parameter', () => {
     expect(shownAs(quoted)).not.toContain(`${ssn}`);
   });
 
-  it('that is a number shows in no part of a parameter that is secret as a whole', async () => {
+  it('that is a number appears in no part of a parameter that is secret as a whole', async () => {
     const provider = { ...testProvider(server.url), secretParams: ['more.secret_note'] };
     const things = createClient(provider, endpoints).things;
     const error = await failureOf(things.create({ id: '1', more: { secret_note: [ssn as never] } }));
@@ -434,7 +434,7 @@ describe('a secret parameter', () => {
     expect(known.message).toContain(`id must be a string; got ${ssn}`);
   });
 
-  it('whose list is also given under another name does not show', async () => {
+  it('whose list is also passed under another name does not appear', async () => {
     const items = ['tok-abc-1', 'tok-abc-2'];
     handler = (response, { body }) => json({ message: body }, 400)(response, {} as never);
     for (const body of [
@@ -447,7 +447,7 @@ describe('a secret parameter', () => {
     }
   });
 
-  it('of 200,000 characters does not show, and its call is repeated like any other', async () => {
+  it('of 200,000 characters does not appear, and its call is retried like any other', async () => {
     const secret_note = 'aZ9+/é"\\'.repeat(25_000);
     handler = (response, { body }) => json({ message: body, body: JSON.parse(body) }, 500)(response, {} as never);
     const long = createClient({ ...testProvider(server.url), options: { retries: 1, random: () => 0 } }, {});
@@ -458,7 +458,7 @@ describe('a secret parameter', () => {
   });
 });
 
-it('drift is reported without any value of the response, and without the secrets of the call', async () => {
+it("drift reports contain neither values of the response nor the call's secrets", async () => {
   const drifts: unknown[] = [];
   const client = createClient(
     testProvider(server.url, {
@@ -525,7 +525,7 @@ describe('retries', () => {
       1,
     ],
     [
-      'POST 429 was refused, so it is',
+      'POST 429 is repeated, because it was refused',
       429,
       1,
       () => testClient(server.url, { ...noWait, retries: 2 }).things.create({ id: '1' }),
@@ -540,7 +540,7 @@ describe('retries', () => {
     expect(seen).toHaveLength(attempts);
   });
 
-  it('a wait that the server asks for and that is too long fails at once', async () => {
+  it('a call fails at once if the server asks for too long a wait', async () => {
     handler = failTimes(1, 429, { 'retry-after': '3600' });
     const error = await failureOf(testClient(server.url, { retries: 3, maxWaitMs: 1000 }).things.get({ id: '1' }));
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 3_600_000 });
@@ -575,14 +575,14 @@ it('calls that fail before they are sent leave the rate limiter as it was', asyn
   expect(await client.things.get({ id: 'limited' })).toEqual({ id: 'a' });
   const error = await failureOf(client.things.get({ id: 'limited' }));
   expect(error).toMatchObject({ code: 'rate_limited', retryable: true });
-  // An aborted request of another test may arrive late.
+  // An aborted request from another test may still arrive.
   expect(seen.filter((request) => request.endsWith('/limited'))).toHaveLength(2);
 });
 
 describe('abort', () => {
   const reason = new Error('changed my mind');
 
-  it('leaves nothing on a signal that outlives it', async () => {
+  it('leaves no listener on a signal that outlives the call', async () => {
     const { signal } = new AbortController();
     const client = testClient(server.url);
     await client.things.get({ id: '1' }, { signal, deadlineMs: 5000 });

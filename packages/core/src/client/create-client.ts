@@ -32,8 +32,8 @@ type Params = Readonly<Record<string, unknown>>;
 type Method = (...args: never[]) => unknown;
 
 /**
- * Creates a client of declared endpoints. The provider packages' own factories call it with all of their endpoints;
- * give it fewer to load fewer.
+ * Creates a client from declared endpoints. The provider packages' own factories call it with all of their endpoints;
+ * pass fewer to load fewer.
  *
  * @example
  * const client = createClient(streamProvider({ clientId, clientSecret }), { streams });
@@ -44,8 +44,8 @@ export function createClient<const Tree extends object>(provider: Provider, tree
 }
 
 /**
- * Creates a client of declared endpoints, as `createClient` does, that ends with another one: `provider.lifecycle` is
- * that of the other. It has no `health` and no `close`.
+ * Creates a client from declared endpoints, as `createClient` does, that ends together with another client because both
+ * use the same `provider.lifecycle`. It has no `health` and no `close`.
  */
 export function createChildClient<const Tree extends object>(
   provider: Provider & Required<Pick<Provider, 'lifecycle'>>,
@@ -55,7 +55,7 @@ export function createChildClient<const Tree extends object>(
   return new (findClass(tree))(client) as Client<Tree>;
 }
 
-/** Makes something for each tree of endpoints, once: all clients of the same endpoints share it. @internal */
+/** Creates something once for each tree of endpoints, shared by all clients of the same endpoints. @internal */
 export function perTree<Made>(make: (tree: object) => Made): (tree: object) => Made {
   const made = new WeakMap<object, Made>();
   return (tree) => {
@@ -65,12 +65,12 @@ export function perTree<Made>(make: (tree: object) => Made): (tree: object) => M
   };
 }
 
-/** The class of clients that end with another one. @internal */
+/** Returns the class of clients that end together with another client. @internal */
 export const findClass = perTree((tree) => defineClient(tree, {}, clientClass));
 
 const findRootClass = perTree((tree) => defineRootClient(tree, {}));
 
-/** Defines the clients of these endpoints. `own` is what they have besides the methods that all clients have. */
+/** Defines the clients of these endpoints. `own` holds the members that they have besides those of all clients. */
 function defineClient(tree: object, own: Properties, define: typeof clientClass): ClientClass {
   const common: Properties = {
     request: (client) =>
@@ -124,7 +124,7 @@ const disposable = (Class: ClientClass): ClientClass =>
   class Client extends Class {
     constructor(client: ClientContext, isListed?: boolean) {
       super(client, isListed);
-      // Some of the supported runtimes do not have the symbol, and some applications add it.
+      // Some supported runtimes lack the symbol, and some applications add it.
       const key: symbol | undefined = Symbol.asyncDispose;
       if (key) Object.defineProperty(this, key, { value: () => (this as { close?(): Promise<void> }).close?.() });
     }
@@ -148,7 +148,7 @@ const isList = (call: Call<AnySpec>): call is Call<ListSpec> => 'paging' in call
 
 const isLookup = (call: Call<AnySpec>): call is Call<LookupSpec> => 'items' in call.endpoint;
 
-/** What a request that no declaration covers has in place of one. */
+/** Stands in for the declaration of a request that no declaration covers. */
 const noEndpoint: EndpointSpec = { method: 'GET', path: '', auth: 'app-or-user', docs: '' };
 
 /** Who sends a request that no method covers. */
@@ -166,7 +166,7 @@ function sendRequest(
   params: Params = {},
   given: RequestOptions = noOptions,
 ): ApiCall<unknown> {
-  // Callers without TypeScript may pass anything: the promise rejects, and this function does not throw.
+  // Callers without TypeScript may pass anything, so the promise rejects instead of this function throwing.
   const { declared, query, body, options } = readRequestOptions(given);
   const [, method = 'GET', path = target] = methodAndPath.exec(String(target)) ?? [];
   const problem = problemOfValues({ params, query, body });
@@ -242,10 +242,10 @@ function problemOfValues(groups: Readonly<Record<string, unknown>>): string | un
 
 const isPlainGroup = (group: unknown): boolean => typeof group === 'object' && group !== null && !Array.isArray(group);
 
-/** The segments of the paths that a tree declares. */
+/** Returns the segments of all paths that a tree declares. */
 const listSegments = perTree((tree) => new Set(operationsOf(tree).flatMap(([, { path }]) => path.split('/'))));
 
-/** A path that the caller wrote, with `{value}` for every segment that no declared path has: it may be the name of a user. */
+/** Replaces each segment that no declared path has with `{value}`, because it may be a user's name. */
 const toTemplate = (path: unknown, declared: ReadonlySet<string>): string =>
   String(path)
     .split('/')
@@ -255,7 +255,7 @@ const toTemplate = (path: unknown, declared: ReadonlySet<string>): string =>
 const withoutUndefined = (values: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(Object(values)).filter(([, value]) => value !== undefined));
 
-/** Adds options to those that a client is bound to already. */
+/** Adds options to the ones that a client is already bound to. */
 function bindOptions({ provider, bound }: ClientContext, given: CallOptions, below: Method): BoundOptions {
   const problem = problemOfOptions(given, callOptionRules) ?? problemOfSharedHeaders(given.headers);
   if (problem !== undefined)
@@ -263,13 +263,13 @@ function bindOptions({ provider, bound }: ClientContext, given: CallOptions, bel
   const { signal, ...options } = given;
   const { signals = [], options: earlier = noOptions } = bound ?? {};
   return {
-    // A copy also of the headers: later changes by the caller would not be checked.
+    // Copy the headers as well, because later changes by the caller would not be checked.
     options: mergeOptions(earlier, { ...options, ...(options.headers && { headers: { ...options.headers } }) }),
     signals: signal && !signals.includes(signal) ? [...signals, signal] : signals,
   };
 }
 
-/** Forgets what is known of the client's rate limits; see {@link Client.resetRateLimiter}. */
+/** Forgets everything known about the client's rate limits; see {@link ClientMethods.resetRateLimiter}. */
 async function resetRateLimiter({ provider, limiter }: ClientContext, trace: Trace): Promise<void> {
   const operation = new Operation(provider, 'resetRateLimiter', trace);
   if (!limiter.reset)

@@ -18,10 +18,10 @@ let received: string[];
 /** Responses to requests of these paths are held back until a test sends them. */
 let heldPaths: string[];
 let held: { readonly path: string; readonly response: ServerResponse }[];
-/** Statuses of the next responses, before those that succeed. */
+/** Statuses of the next responses, before successful ones. */
 let statuses: number[];
 
-/** The n-th page of things of 3 pages. */
+/** Returns the n-th of 3 pages of things. */
 const pageOf = (url: URL) => {
   const page = Number(url.searchParams.get('after') ?? 1);
   return { data: [{ id: `${page}` }], pagination: page < 3 ? { cursor: `${page + 1}` } : {} };
@@ -57,12 +57,12 @@ function release(): void {
   for (const { path, response } of held.splice(0)) respond(path, response);
 }
 
-/** Waits until the server holds back so many responses. */
+/** Waits until the server holds back this many responses. */
 const holds = (count: number) => expect.poll(() => held.length).toBe(count);
 
 const failureOf = (call: PromiseLike<unknown>) => call.then(undefined, (error: unknown) => error as Error);
 
-/** The state of a promise, once everything that waits for nothing has run. */
+/** Returns the state of a promise once everything that waits for nothing has run. */
 async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'> {
   let state: 'pending' | 'settled' = 'pending';
   const settle = () => {
@@ -76,7 +76,7 @@ async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'
 const userClient = (options: ClientOptions = {}, oauth: object = {}) =>
   createUserClient(testProvider(server.url, options), endpoints, () => oauth);
 
-describe('the health of a client', () => {
+describe("a client's health", () => {
   it('is empty before its first call', () => {
     expect(testClient(server.url).health()).toEqual({
       provider: 'test',
@@ -109,7 +109,7 @@ describe('the health of a client', () => {
     ]);
   });
 
-  it('leaves out calls that their own signal ended', async () => {
+  it('leaves out calls that were ended by their own signal', async () => {
     const client = testClient(server.url);
     const signal = AbortSignal.abort(new Error('gone'));
     await failureOf(client.things.maybe({}, { signal }));
@@ -117,10 +117,10 @@ describe('the health of a client', () => {
     expect(client.health().lastFailures).toEqual([]);
   });
 
-  it('counts the calls that are under way, also those of accounts and of clients that are bound to options', async () => {
+  it('counts the calls in progress, including calls of accounts and of clients bound to options', async () => {
     const client = userClient();
     await client.setGrant('ann', { accessToken: 'of-ann' });
-    await client.things.maybe(); // has a token now
+    await client.things.maybe(); // gets a token
     heldPaths = ['/mine', '/maybe', '/things'];
     const calls = [
       client.withAccount('ann').things.mine(),
@@ -134,7 +134,7 @@ describe('the health of a client', () => {
     expect(client.health()).toMatchObject({ callsUnderWay: 0, waits: [] });
   });
 
-  it('shows what calls wait for, and since when', async () => {
+  it('shows why calls are waiting, and since when', async () => {
     const { clock, advance, waits } = manualClock();
     const rate: Provider['rate'] = ({ endpoint: { host } }) =>
       host === 'auth' ? undefined : { key: 'k', limit: 1, intervalMs: hourMs, refill: 'window' };
@@ -164,7 +164,7 @@ describe('the health of a client', () => {
   });
 });
 
-describe('a client that is closed', () => {
+describe('a closed client', () => {
   it('refuses new calls of any kind before they are sent', async () => {
     const client = userClient({}, { refresh: async () => 'refreshed' });
     const bound = client.with({ retries: 1 });
@@ -204,7 +204,7 @@ describe('a client that is closed', () => {
     expect(events).toEqual(['call_start', 'call_end']);
   });
 
-  it('waits for calls under way, with the token requests and retries that they need', async () => {
+  it('waits for calls in progress, including the token requests and retries that they need', async () => {
     const client = testClient(server.url, { retries: 1, random: () => 0 });
     heldPaths = ['/token'];
     const call = client.things.get({ id: '1' });
@@ -221,7 +221,7 @@ describe('a client that is closed', () => {
     expect(client.health().state).toBe('closed');
   });
 
-  it('lets a list that is being read go on, and refuses one that is first asked for now', async () => {
+  it('lets a list that is being read continue, and refuses a list that has not started', async () => {
     const client = testClient(server.url);
     const late = client.things.list();
     heldPaths = ['/things'];
@@ -242,7 +242,7 @@ describe('a client that is closed', () => {
     await expect(pages.next()).rejects.toMatchObject({ code: 'unavailable', operation: 'things.list' });
   });
 
-  it('waits for no longer than the deadlines of its calls', async () => {
+  it('waits no longer than the deadlines of its calls', async () => {
     const client = testClient(server.url, { deadlineMs: 50 });
     heldPaths = ['/maybe'];
     const call = failureOf(client.things.maybe());
@@ -268,7 +268,7 @@ describe('a client that is closed', () => {
     const client = userClient({ clock, tokens: { ...memory, set } });
     const times = { obtainedAt: clock.now() - hourMs, expiresAt: clock.now() + 200_000 };
     await client.setGrant('ann', { accessToken: 'of-ann', refreshToken: 'old', ...times });
-    await client.withAccount('ann').things.mine(); // the token still works, and is refreshed at the same time
+    await client.withAccount('ann').things.mine(); // uses the token that still works, and refreshes it in the background
     await writing.promise;
     const closing = client.close();
     expect([await stateOf(closing), client.health().callsUnderWay]).toEqual(['pending', 0]);
@@ -277,7 +277,7 @@ describe('a client that is closed', () => {
     expect(await memory.get(`test ${server.url} client-id user ann`)).toMatchObject({ refreshToken: 'fresh' });
   });
 
-  it('ends waits for the lock of the token store: of background work at once, of calls after the grace period', async () => {
+  it("ends waits for the token store's lock: for background work at once, for calls after the grace period", async () => {
     const { clock, advance } = manualClock();
     let isFree = true;
     const waits: AbortSignal[] = [];
@@ -292,7 +292,7 @@ describe('a client that is closed', () => {
     await client.setGrant('ann', { accessToken: 'of-ann', refreshToken: 'of-ann', obtainedAt, expiresAt });
     await client.setGrant('ben', { accessToken: 'of-ben', refreshToken: 'of-ben', obtainedAt, expiresAt: clock.now() });
     isFree = false;
-    await client.withAccount('ann').things.mine(); // the token still works, and is refreshed at the same time
+    await client.withAccount('ann').things.mine(); // uses the token that still works, and refreshes it in the background
     const ben = failureOf(client.withAccount('ben').things.mine());
     await expect.poll(() => waits.length).toBe(2);
     const closing = client.close({ graceMs: 1000 });
@@ -318,7 +318,7 @@ describe('a client that is closed', () => {
     expect((await tokens.get(`test ${server.url} client-id user ann`))?.refreshToken).toBe('fresh');
   });
 
-  it('waits for sign-in that is under way', async () => {
+  it('waits for a sign-in in progress', async () => {
     const signIn = Promise.withResolvers<string>();
     const client = userClient({}, { exchange: () => signIn.promise });
     const exchange = (client.oauth as { exchange(): Promise<string> }).exchange();
@@ -340,7 +340,7 @@ describe('a client that is closed', () => {
     expect(await failureOf(pauseBetweenCalls(client.things.list, hourMs))).toMatchObject({ code: 'unavailable' });
   });
 
-  it('returns the same promise to all who close it, whatever their options', async () => {
+  it('returns the same promise from every close, no matter which options are passed', async () => {
     const client = testClient(server.url);
     heldPaths = ['/maybe'];
     const call = client.things.maybe();
@@ -353,7 +353,7 @@ describe('a client that is closed', () => {
     expect(client.health().state).toBe('closed');
   });
 
-  it('refuses options that it does not know, and stays open', async () => {
+  it('refuses unknown options, and stays open', async () => {
     const client = testClient(server.url);
     await expect(client.close({ graceMs: -1 })).rejects.toMatchObject({
       code: 'invalid_params',
@@ -365,11 +365,11 @@ describe('a client that is closed', () => {
   });
 });
 
-describe('the grace period of a client that is closed', () => {
+describe("a closing client's grace period", () => {
   const message = (operation: string) =>
     `${operation}: the client was closed, and the call had not ended within graceMs of close(). Increase graceMs, or set a shorter deadlineMs for the call`;
 
-  it('goes by the clock, and ends the calls that are left: requests, waits and pauses', async () => {
+  it('follows the clock, and ends the remaining calls: requests, waits and pauses', async () => {
     const { clock, advance, waits } = manualClock();
     const rate: Provider['rate'] = ({ endpoint: { path } }) => ({
       key: path,
@@ -379,13 +379,13 @@ describe('the grace period of a client that is closed', () => {
     });
     const provider = { ...testProvider(server.url, { clock, maxWaitMs: hourMs, retries: 1, random: () => 1 }), rate };
     const client = createUserClient(provider, endpoints, () => ({}));
-    await client.things.maybe(); // has a token now
+    await client.things.maybe(); // gets a token
     heldPaths = ['/things'];
     statuses = [503];
     const calls = [
-      client.things.get({ id: '1' }), // under way
-      client.things.maybe(), // waits for the rate limit
-      client.things.byId({ id: ['1'] }), // waits to be sent again
+      client.things.get({ id: '1' }), // in progress
+      client.things.maybe(), // waiting for the rate limit
+      client.things.byId({ id: ['1'] }), // waiting to be sent again
     ].map((call) => failureOf(call));
     await holds(1);
     await expect.poll(() => client.health().waits.map((wait) => wait.for)).toEqual(['rate_limit', 'retry']);
@@ -425,7 +425,7 @@ describe('the grace period of a client that is closed', () => {
     expect(await call).toMatchObject({ code: 'unavailable', message: message('things.get') });
   });
 
-  it('does not wait for code of the application that does not end', async () => {
+  it('does not wait for application code that never ends', async () => {
     const client = userClient({}, { exchange: () => new Promise(() => {}) });
     (client.oauth as { exchange(): unknown }).exchange();
     await client.close({ graceMs: 0 });
@@ -447,8 +447,8 @@ describe('the grace period of a client that is closed', () => {
   });
 });
 
-describe('the lifecycle of a client', () => {
-  it('is shared by the clients that with returns, while those of accounts have no close of their own', () => {
+describe("a client's lifecycle", () => {
+  it('is shared by clients that with returns, while account clients have no close of their own', () => {
     const client = userClient();
     expect(client.with({ retries: 1 }).health().state).toBe('open');
     const ann = client.withAccount('ann');

@@ -7,8 +7,8 @@ import { createGrant } from '../tokens/grant.ts';
 import { createGrantSource, keepRunning } from '../tokens/grant-source.ts';
 import { memoryStore } from '../tokens/store.ts';
 
-// What only the runtime can show, that no request waits for a promise of another one, is tested in a worker: see
-// tools/release/src/runtimes/workers.
+// Only the runtime itself can show that no request waits for another request's promise, so that is tested in a worker:
+// see tools/release/src/runtimes/workers.
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
@@ -22,7 +22,7 @@ const onWorkers = () => vi.stubGlobal('navigator', { userAgent: 'Cloudflare-Work
 
 const never = () => new Promise<never>(() => {});
 
-/** Begins work of a request that ends at once: none of its timers ever runs. */
+/** Begins work of a request that ends at once, so none of its timers ever runs. */
 function abandon(begin: () => void): void {
   const fake = { setTimeout: globalThis.setTimeout, setInterval: globalThis.setInterval };
   Object.assign(globalThis, { setTimeout: () => 0, setInterval: () => 0 });
@@ -49,7 +49,7 @@ describe.each([
 ])('on %s, shared work', (_, start) => {
   beforeEach(start);
 
-  it('is done once for all who ask at the same time, and again for those who ask later', async () => {
+  it('runs once for all callers at the same time, and again for later callers', async () => {
     const work = new SharedWork<number>();
     let runs = 0;
     const done = Promise.withResolvers<void>();
@@ -70,7 +70,7 @@ describe.each([
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('fails for all who wait for it', async () => {
+  it('fails for everyone who waits for it', async () => {
     const work = new SharedWork<never>();
     const failure = new Error('refused');
     const callers = [1, 2, 3].map(() => work.run(() => Promise.reject(failure)).catch((error: unknown) => error));
@@ -79,7 +79,7 @@ describe.each([
     expect(work.isUnderWay).toBe(false);
   });
 
-  it('takes turns, in which a failure ends only its own', async () => {
+  it('runs in turns, and a failure ends only its own turn', async () => {
     const turns = new Turns();
     const order: string[] = [];
     const work = (name: string) => async () => {
@@ -99,7 +99,7 @@ describe.each([
 describe('on Cloudflare Workers, a request that ended', () => {
   beforeEach(onWorkers);
 
-  it('does not stop others: one of them does its work', async () => {
+  it('does not stop others, because one of them takes over its work', async () => {
     const work = new SharedWork<string>();
     abandon(() => void work.run(never));
     const done = Promise.withResolvers<string>();
@@ -122,7 +122,7 @@ describe('on Cloudflare Workers, a request that ended', () => {
     expect(await next).toBe('next');
   });
 
-  it('is not taken for one that ended while it works for longer', async () => {
+  it('is not mistaken for an ended one while its work takes longer', async () => {
     const work = new SharedWork<string>();
     const done = Promise.withResolvers<string>();
     const first = work.run(() => done.promise);
@@ -173,7 +173,7 @@ describe('waitUntil', () => {
   it.each([
     ['Cloudflare Workers', onWorkers, 0],
     ['Node', () => {}, 1],
-  ])('is what a refresh in the background needs on %s', async (_, start, refreshes) => {
+  ])('lets a token refresh run in the background on %s', async (_, start, refreshes) => {
     start();
     const { cache, obtain, refreshed } = await dueCache();
     expect(cache.get()).toMatchObject({ accessToken: 'old' });
@@ -182,7 +182,7 @@ describe('waitUntil', () => {
     expect(obtain).toHaveBeenCalledTimes(refreshes);
   });
 
-  it('gets a refresh that a call waits for, so that it ends although the call has gone', async () => {
+  it('gets a refresh that a call waits for, so that the refresh completes even if the call is gone', async () => {
     onWorkers();
     const { cache, refreshed } = await dueCache();
     const works: Promise<unknown>[] = [];
@@ -193,7 +193,7 @@ describe('waitUntil', () => {
     expect(await Promise.all(works)).toEqual([undefined]); // no unhandled rejection for the platform
   });
 
-  it('fails the call with what to do when it throws', () => {
+  it('fails the call with a remedy when it throws', () => {
     const waitUntil = () => {
       throw new TypeError('Illegal invocation');
     };
@@ -207,7 +207,7 @@ describe('on Cloudflare Workers, a rate limit', () => {
   beforeEach(onWorkers);
   const rule: RateLimitRule = { key: 'k', limit: 2, intervalMs: 1000, refill: 'window' };
 
-  it('lets waiting calls go by their own timers, in their order', async () => {
+  it('releases waiting calls by their own timers, in order', async () => {
     const limiter = new MemoryRateLimiter();
     const order: number[] = [];
     for (let call = 1; call <= 6; call += 1) {
@@ -227,7 +227,7 @@ describe('on Cloudflare Workers, a rate limit', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('is not held up by calls whose request ended while they waited', async () => {
+  it('is not blocked by calls whose request ended while they were waiting', async () => {
     const limiter = new MemoryRateLimiter();
     for (const place of [limiter.take(rule), limiter.take(rule)]) place.release({});
     abandon(() => {
@@ -244,7 +244,7 @@ describe('on Cloudflare Workers, a rate limit', () => {
 
   it('forgets calls that never end', async () => {
     const limiter = new MemoryRateLimiter();
-    limiter.take(rule); // its request ended in the middle of it
+    limiter.take(rule); // its request ended during the call
     const report = () => {
       const { release } = limiter.take(rule);
       release({ limit: 2, remaining: 1 });
@@ -278,7 +278,7 @@ describe('on Cloudflare Workers, a client that is closed', () => {
   it.each([
     [undefined, 30_000],
     [200, 200],
-  ])('does not wait for ever for calls whose request ended (graceMs %j)', async (graceMs, waitedMs) => {
+  ])('does not wait forever for calls whose request ended (graceMs %j)', async (graceMs, waitedMs) => {
     const own = lifecycle();
     own.callStarted();
     const closed = own.close(graceMs);
@@ -287,7 +287,7 @@ describe('on Cloudflare Workers, a client that is closed', () => {
     expect(own.state).toBe('closed');
   });
 
-  it('stores a refreshed grant that the store of another request failed to take', async () => {
+  it("stores a refreshed grant that another request's store failed to save", async () => {
     const own = lifecycle();
     const store = memoryStore();
     let isAway = false;
@@ -320,6 +320,6 @@ describe('on Cloudflare Workers, a client that is closed', () => {
     await closed;
     expect(run).not.toHaveBeenCalled();
     own.onClose(run);
-    expect(run).toHaveBeenCalledTimes(1); // its own
+    expect(run).toHaveBeenCalledTimes(1); // only its own listener
   });
 });

@@ -29,7 +29,7 @@ describe.each<[string, (client: Awaited<ReturnType<typeof open>>) => { restore()
   [
     'mock.method of Node',
     ({ things }) => {
-      // It replaces only what the object itself has, and a method is that once it was read.
+      // It replaces only an object's own properties, and a method becomes one once it has been read.
       expect(things.list).toBeTypeOf('function');
       const { mock: spy } = mock.method(things, 'list', fake);
       return { restore: () => spy.restore(), calls: () => spy.callCount() };
@@ -53,8 +53,8 @@ describe.each<[string, (client: Awaited<ReturnType<typeof open>>) => { restore()
       };
     },
   ],
-])('a method of a client that is replaced by %s', (_, replace) => {
-  it('is what code calls until it is restored, also when that is done twice', async () => {
+])('a client method replaced by %s', (_, replace) => {
+  it('is called until it is restored, even when this is done twice', async () => {
     const client = await open();
     for (let round = 0; round < 2; round += 1) {
       const { restore, calls } = replace(client);
@@ -65,7 +65,7 @@ describe.each<[string, (client: Awaited<ReturnType<typeof open>>) => { restore()
     }
   });
 
-  it('is real on other clients, and after it was called before', async () => {
+  it('stays real on other clients, and can be replaced after it was called', async () => {
     const [client, other] = [await open(), await open()];
     expect(await items(client)).toEqual([{ id: 'real' }]);
     const { restore } = replace(client);
@@ -87,7 +87,7 @@ describe('withAccount', () => {
     expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'real' });
   });
 
-  it('returns another client where other options are bound', async () => {
+  it('returns another client if other options are bound', async () => {
     const client = await open();
     const bound = client.with({ retries: 1 });
     expect(bound.withAccount('ann')).toBe(bound.withAccount('ann'));

@@ -10,7 +10,7 @@ import { parseAddress, withoutTrailingSlash } from '../shared/address.ts';
 import { pauseOf } from './bound-methods.ts';
 import { problemOfProvider } from './check-provider.ts';
 
-/** A provider whose addresses have no slash at their end, so that paths can be appended. */
+/** Removes trailing slashes from a provider's addresses, so that paths can be appended. */
 const withPlainAddresses = (provider: Provider): Provider => ({
   ...provider,
   baseUrl: withoutTrailingSlash(provider.baseUrl),
@@ -18,10 +18,11 @@ const withPlainAddresses = (provider: Provider): Provider => ({
 });
 
 /**
- * Opens a client for a provider: what its calls share, and what the provider's own calls, such as token requests, are made with.
+ * Opens a client for a provider: the context that its calls share, and the tools for the provider's own calls, such as
+ * token requests.
  *
- * @param factory The function that the application called: stacks of errors start below it.
- * @throws ApiError when the options of the provider are not valid.
+ * @param factory The function that the application called; error stacks start below it.
+ * @throws ApiError when the provider's options are invalid.
  * @internal
  */
 export function openClient(

@@ -18,7 +18,7 @@ const consentLastsMs = 180 * 86_400_000;
 let events: ClientEvent[];
 let refreshes: Form[];
 let calls: string[];
-/** The response of the token endpoint; by default it rotates the refresh token. */
+/** Returns the token endpoint's response; by default it rotates the refresh token. */
 let answer: (form: Form) => [status: number, body: object];
 let server: Awaited<ReturnType<typeof serve>>;
 
@@ -91,7 +91,7 @@ it('calls act for the user of the account, and for the app without one', async (
   });
 });
 
-it('a call whose scope the grant lacks is not sent, and names it', async () => {
+it('a call whose scope the grant lacks is not sent, and its error names the scope', async () => {
   const client = clientOf();
   await client.setGrant('ann', grantOf('ann', ['other:read']));
   const error = await failureOf(client.withAccount('ann').things.mine());
@@ -102,7 +102,7 @@ it('a call whose scope the grant lacks is not sent, and names it', async () => {
   expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
 });
 
-it('50 calls with a grant that ended renew it once, whichever client they were made on', async () => {
+it('50 calls with an expired grant renew it once, no matter which client they were made on', async () => {
   const store = memoryStore();
   const client = clientOf(store);
   await client.setGrant('ann', { ...grantOf('ann'), authorizedAt: 5 });
@@ -117,26 +117,26 @@ it('50 calls with a grant that ended renew it once, whichever client they were m
       refresh_token: 'refresh-ann',
     },
   ]);
-  // Fields missing from the response stay, and the next process continues with the rotated token.
+  // Fields missing from the response are kept, and the next process continues with the rotated token.
   const key = `test ${server.url} client-id user ann`;
   expect(await store.get(key)).toMatchObject({ authorizedAt: 5, scopes: ['things:read'], expiresAt: now + 3_600_000 });
   now += 3_600_000;
   expect(await clientOf(store).withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann+' });
 });
 
-it('a grant at hand serves while the store is away, also where nobody held its client', async () => {
+it('a known grant still works while the store is down, even if nobody held its client', async () => {
   const store = memoryStore();
   let away = false;
   const client = clientOf({ ...store, get: (key) => (away ? Promise.reject(new Error('away')) : store.get(key)) });
   await client.setGrant('ann', grantOf('ann'));
   await client.withAccount('ann').things.mine();
   away = true;
-  await new Promise((resolve) => setImmediate(resolve)); // what a WeakRef has given lives to the end of the turn
+  await new Promise((resolve) => setImmediate(resolve)); // the target of a WeakRef that was read lives until the end of the turn
   collectGarbage();
   expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
 });
 
-it('a token store whose error quotes what it failed to write shows no token', async () => {
+it('a token store error that quotes the value it failed to write shows no token', async () => {
   const store = memoryStore();
   const quoting = {
     ...store,
@@ -171,7 +171,7 @@ it('calls whose token the API refuses renew it once', async () => {
   expect(refreshes).toHaveLength(1);
 });
 
-it('a grant that the server took back stays ended until there is another', async () => {
+it('a grant that the server revoked stays unusable until there is a new one', async () => {
   const client = clientOf();
   const ann = client.withAccount('ann');
   expect(await failureOf(ann.things.mine())).toMatchObject({
@@ -192,10 +192,10 @@ it('a grant that the server took back stays ended until there is another', async
   expect(await ann.things.mine()).toEqual({ id: 'Bearer access-new' });
 });
 
-it('a server that fails to refresh costs no grant: the call fails, the next one tries again', async () => {
+it('a failed refresh does not lose the grant: the call fails and the next one tries again', async () => {
   const client = clientOf();
   await client.setGrant('ann', grantOf('ann'));
-  now += 3_599_000; // seconds before the end, while the token still works
+  now += 3_599_000; // just before expiry, while the token still works
   const { things } = client.withAccount('ann');
   answer = () => [503, {}];
   expect(await failureOf(things.mine())).toMatchObject({ code: 'unavailable', retryable: true });
@@ -218,7 +218,7 @@ describe('sign-in', () => {
   };
   const back = (query: Record<string, string>) => `${redirectUri}&${new URLSearchParams(query)}`;
 
-  it('sends all that the consent page needs, with new random values each time', async () => {
+  it('sends everything that the consent page needs, with new random values each time', async () => {
     const client = clientOf();
     const { url, state, codeVerifier } = await start(client, { askAgain: true });
     expect(`${url.origin}${url.pathname}`).toBe(`${server.url}/authorize`);
@@ -276,11 +276,11 @@ describe('sign-in', () => {
         code_verifier: codeVerifier,
       },
     ]);
-    // In another process, too.
+    // It also works in another process.
     expect(await clientOf(store).withAccount('ann').things.mine()).toEqual({ id: 'Bearer first' });
   });
 
-  it('a code that is refused is not tried again', async () => {
+  it('a refused code is not tried again', async () => {
     const client = clientOf();
     const { state, codeVerifier } = await start(client);
     answer = () => [503, {}];
@@ -339,7 +339,7 @@ describe('sign-in', () => {
       });
   });
 
-  it('fails as calls do without a grant, and when the store is away', async () => {
+  it('fails like a call without a grant, and when the store is down', async () => {
     const client = clientOf();
     expect(await failureOf(client.oauth.refresh('nobody'))).toMatchObject({
       code: 'reauthorization_required',
@@ -362,7 +362,7 @@ describe('sign-in', () => {
       });
   });
 
-  it('a grant forgotten while it is renewed does not come back', async () => {
+  it('a grant that is forgotten during its renewal does not come back', async () => {
     const store = memoryStore();
     const client = clientOf(store);
     await client.setGrant('ann', grantOf('ann'));
@@ -373,7 +373,7 @@ describe('sign-in', () => {
     expect(await store.get(`test ${server.url} client-id user ann`)).toBeUndefined();
   });
 
-  it('announces the end of a consent a month ahead, once a day', async () => {
+  it('reports the end of a consent a month ahead, once a day', async () => {
     const client = clientOf();
     const authorizedAt = now;
     const forever = { accessToken: 'long', refreshToken: 'r', authorizedAt };

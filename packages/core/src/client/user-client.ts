@@ -18,24 +18,23 @@ import type { UserProvider, UserTools } from './user-tools.ts';
 /** A client whose calls may also act for users. */
 export type UserClient<Tree, OAuth> = RootClient<Tree> & {
   /**
-   * The same client, acting for a user: calls go out with that user's grant. They count against that user's rate limit where
-   * the provider counts per user, and else against the client's.
-   * Grants are renewed when they end, once for all callers.
+   * Returns this client, acting for a user: its calls use the user's grant. They count against the user's rate limit if
+   * the provider counts per user, and otherwise against the client's. Expired grants are renewed once for all callers.
    *
-   * Its calls fail with `reauthorization_required` when there is no grant for the account or it has ended, and with
-   * `permission_denied` when the grant lacks the scope; both before the request.
+   * Its calls fail with `reauthorization_required` if the account has no grant or an expired one that cannot be
+   * renewed, and with `permission_denied` if the grant lacks the scope; both before the request.
    *
-   * Returns the same object for the same account while anything holds it, so that a test can replace its methods. It is closed with
-   * this client, and has no `close` of its own.
+   * Returns the same object for the same account while anything holds it, so that a test can replace its methods. It is
+   * closed with this client, and has no `close` of its own.
    *
    * @param account Your own name for the user; the grant is stored under it.
    */
   withAccount(account: string): Client<Tree>;
   /**
-   * Stores a user's grant, in place of any earlier one, for `withAccount`. A grant without `obtainedAt` counts as obtained
+   * Stores a user's grant for `withAccount`, replacing any earlier one. A grant without `obtainedAt` counts as obtained
    * now.
    *
-   * @throws ApiError `invalid_params` when a field is not valid, such as an empty token or one with a line break, before
+   * @throws ApiError `invalid_params` when a field is invalid, such as an empty token or one with a line break, before
    * anything is stored; `unavailable` when the token store fails.
    */
   setGrant(account: string, grant: Grant): Promise<void>;
@@ -43,7 +42,7 @@ export type UserClient<Tree, OAuth> = RootClient<Tree> & {
   readonly oauth: OAuth;
 };
 
-/** A grant that the caller passed, which counts as obtained now unless it states when; an error names what is wrong with it. */
+/** Reads a grant from the caller, which counts as obtained now unless it states when; an error names the problem. */
 function readGivenGrant(given: Grant, now: number): Grant {
   try {
     const { accessToken, refreshToken, ...shown } = readGrant(given);
@@ -54,9 +53,9 @@ function readGivenGrant(given: Grant, now: number): Grant {
 }
 
 /**
- * Creates a client of declared endpoints, as `createClient` does, with users.
+ * Creates a client from declared endpoints, as `createClient` does, with users.
  *
- * @param signIn Makes `oauth` of the client.
+ * @param signIn Creates the client's `oauth`.
  */
 export function createUserClient<const Tree extends object, OAuth extends object>(
   given: UserProvider,
@@ -67,7 +66,7 @@ export function createUserClient<const Tree extends object, OAuth extends object
   const provider = { ...given, lifecycle };
   const { client: root, tools } = openClient(provider, createUserClient);
   const { options } = provider;
-  // No other process can change what is in the memory of this one.
+  // No other process can change this process's memory.
   const ownStore = { tokens: memoryStore(), storeCheckMs: Number.POSITIVE_INFINITY };
   const app = { ...provider.app, options: { ...options, ...(options.tokens ? {} : ownStore) } };
   const accounts = new Accounts({ provider, app, client: root, tools });
@@ -107,7 +106,7 @@ export function createUserClient<const Tree extends object, OAuth extends object
   return new (findUserClass(tree))({ ...root, users: { setGrant, oauth, actAs } }, true) as UserClient<Tree, OAuth>;
 }
 
-/** The class of clients whose calls may also act for users. */
+/** Returns the class of clients whose calls may also act for users. */
 const findUserClass = perTree((tree) => {
   const AccountClient = findClass(tree);
   return defineRootClient(tree, {
@@ -121,10 +120,10 @@ const findUserClass = perTree((tree) => {
 });
 
 /**
- * Makes methods that are not calls of an endpoint, such as those of `oauth`, reject once the client is closed, and `close` wait for
- * those that are running.
+ * Makes methods other than endpoint calls, such as `oauth`'s, reject once the client is closed, and makes `close` wait
+ * for running ones.
  *
- * @param prefix What their operations start with: `oauth.`; empty at the top.
+ * @param prefix Start of their operation names: `oauth.`; empty at the top.
  */
 function refuseOnceClosed<Methods extends object>(
   { provider, lifecycle }: ClientContext,

@@ -6,7 +6,7 @@ import { createUserClient } from './user-client.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
 let received: IncomingHttpHeaders[];
-/** Paths that get no response. */
+/** Whether paths get no response. */
 let stalled: boolean;
 let arrived: () => void;
 
@@ -45,7 +45,7 @@ describe('client.with', () => {
     expect(received.map((headers) => headers['x-trace'])).toEqual(['a', 'a', 'a']);
   });
 
-  it('adds up headers, of which the latest counts, whatever its case', async () => {
+  it('merges headers, and the latest value wins regardless of case', async () => {
     const client = testClient(server.url)
       .with({ headers: { 'X-One': '1', 'x-two': '2' } })
       .with({ headers: { 'x-TWO': 'two', 'x-three': '3' } });

@@ -1,30 +1,30 @@
 /** The response to a call, without its body. */
 export interface ResponseInfo {
-  /** HTTP status of the response; 0 where no request was needed, as for an empty list of ids. */
+  /** HTTP status of the response; 0 if no request was needed, as for an empty list of IDs. */
   readonly status: number;
   /** Headers of the response, without cookies and credentials. Created when it is first read. */
   readonly headers: Headers;
-  /** The provider's id of the request, for its support; undefined if the response has none. */
+  /** The provider's ID of the request, for its support team; undefined if the response has none. */
   readonly requestId: string | undefined;
-  /** Milliseconds of the whole call: all attempts, and all waits for the rate limit, tokens and retries. */
+  /** Milliseconds of the whole call, including all attempts and all waits for the rate limit, tokens and retries. */
   readonly durationMs: number;
-  /** Number of requests that were sent, from 1; 0 where no request was needed. */
+  /** Number of requests sent, from 1; 0 if no request was needed. */
   readonly attempts: number;
 }
 
-/** What a call resolves to, together with the response that it was read from. */
+/** The result of a call, together with the response that it was read from. */
 export interface WithResponse<T> {
-  /** What the call itself resolves to: the parsed body, or the first page of a list. */
+  /** Result of the call: the parsed body, or the first page of a list. */
   readonly data: T;
-  /** The response, of the last attempt. */
+  /** Response to the last attempt. */
   readonly response: ResponseInfo;
 }
 
-/** A call of one result: an ordinary promise, with one more method. */
+/** A call with one result: an ordinary promise, with one more method. */
 export interface ApiCall<T> extends Promise<T> {
   /**
-   * Resolves to the result together with status, headers and request ID of its response. Nothing is requested again. It rejects
-   * like the call.
+   * Resolves to the result together with the status, headers and request ID of its response. Nothing is requested
+   * again. It rejects like the call.
    *
    * @example
    * const { data, response } = await client.foods.get({ fdcId }).withResponse();
@@ -35,9 +35,11 @@ export interface ApiCall<T> extends Promise<T> {
 
 /** One page of a list. */
 export interface Page<Item> {
-  /** Items of the page, in the order of the API. May be empty on any page. */
+  /** Items of the page, in the API's order. May be empty on any page. */
   readonly items: Item[];
-  /** Opaque, URL-safe and without secrets; as option `cursor` it resumes the list. Null on the last page. */
+  /**
+   * Opaque, URL-safe cursor without secrets; pass it as the `cursor` option to resume the list. Null on the last page.
+   */
   readonly nextCursor: string | null;
   /** Number of all items; undefined if the API does not report it. */
   readonly total?: number | undefined;
@@ -46,13 +48,13 @@ export interface Page<Item> {
 }
 
 /**
- * A list call: a promise of the first page, and an iterable of the items of all pages. It sends nothing before it is awaited or
- * iterated over, and requests the first page once.
+ * A list call: a promise of the first page, and an iterable of the items of all pages. It sends nothing until you await
+ * it or iterate over it, and requests the first page only once.
  */
 export interface PagedCall<Item> extends Promise<Page<Item>>, AsyncIterable<Item> {
   /**
-   * Returns the items of all pages, in order. Unlike the call itself, the result is not a promise, so an async function can return
-   * it, and RxJS's `from` takes it. Each loop over it starts at the first item.
+   * Returns the items of all pages, in order. Unlike the call itself, the result is not a promise, so an async function
+   * can return it and RxJS's `from` accepts it. Each loop over it starts at the first item.
    */
   items(): AsyncIterable<Item>;
   /** Returns the pages, in order. Each loop over them starts at the first page. */
@@ -60,22 +62,22 @@ export interface PagedCall<Item> extends Promise<Page<Item>>, AsyncIterable<Item
   /** Resolves to the first `limit` items; the limit is required so that no list is unbounded by accident. */
   toArray(options: { limit: number }): Promise<Item[]>;
   /**
-   * Resolves to the first page, together with status, headers and request ID of its response. Nothing is requested again. It rejects
-   * like the call.
+   * Resolves to the first page together with the status, headers and request ID of its response. Nothing is requested
+   * again. It rejects like the call.
    */
   withResponse(): Promise<WithResponse<Page<Item>>>;
 }
 
-/** What a lookup found of the IDs that it was called with. */
+/** Result of a lookup by IDs. */
 export interface LookupResult<Item, Id> {
   /**
-   * Items in the order of the IDs. An ID that was passed twice has its item twice, and an ID that several items belong to has all
-   * of them.
+   * Items in the order of the IDs. An ID that you pass twice has its item twice, and an ID that several items share has
+   * all of them.
    */
   readonly items: Item[];
   /**
-   * IDs that the API has nothing for, in the order and type in which they were passed. Where several parameters take IDs, each is an
-   * object with the name of its parameter: `{ login: 'ann' }`.
+   * IDs that the API found nothing for, in the order and type in which you passed them. If several parameters accept
+   * IDs, each is an object with the parameter's name: `{ login: 'ann' }`.
    */
   readonly missing: Id[];
   /** Parsed bodies of the responses, one for each request, in the order of the IDs. */

@@ -3,44 +3,44 @@ import type { ReadHeaders } from '../transport/fetch.ts';
 /** A request whose response may be stored. */
 export interface CacheableRequest {
   /**
-   * Two requests with the same identity get the same response. It depends on the access token of a request for an account. It may hold
-   * secrets: a cache stores only a hash of it.
+   * Identifies the request: two requests with the same identity get the same response. For account calls it depends on
+   * the access token. It may hold secrets, so a cache stores only a hash of it.
    */
   readonly identity: string;
-  /** The time by the clock of the client, Unix milliseconds. */
+  /** Current time by the client's clock, in Unix milliseconds. */
   readonly now: number;
-  /** Aborts when the call has to end: the cache then waits for its store no longer. */
+  /** Aborts when the call has to end. The cache then stops waiting for its store. */
   readonly signal: AbortSignal;
 }
 
-/** A response as a cache gets it. */
+/** A response, as a cache receives it. */
 export interface CacheableResponse {
-  /** The parsed body; undefined if it is unchanged. */
+  /** Parsed body; undefined if it is unchanged. */
   readonly body: unknown;
-  /** Whether the server responded that the body with the ETag that was sent is still current (304). */
+  /** Whether the server responded that the body with the sent ETag is still current (304). */
   readonly isUnchanged: boolean;
   /** Headers of the response. */
   readonly headers: ReadHeaders | undefined;
 }
 
-/** What a cache responds with. */
+/** Response from a cache. */
 export interface CachedResponse {
-  /** The parsed body, for this caller alone. */
+  /** Parsed body, for this caller alone. */
   readonly body: unknown;
   /**
-   * Stores the response. Called if it was accepted: it was read whole, and is as documented. Nobody waits for it, and it must not
-   * throw. Undefined if there is nothing to store.
+   * Stores the response. Called once the response is accepted: read completely, and as documented. Nobody waits for it,
+   * and it must not throw. Undefined if there is nothing to store.
    */
   readonly store?: (() => void) | undefined;
 }
 
-/** Where the responses of GETs are stored. Made by `responseCache` of `@x/core/cache`. */
+/** Cache for GET responses. Created by `responseCache` of `@x/core/cache`. */
 export interface ResponseCache {
-  /** Whether responses to calls for accounts are stored. Calls for accounts are not passed to a cache that does not store them. */
+  /** Whether responses to account calls are stored. If they are not, account calls bypass the cache. */
   readonly perAccount: boolean;
   /**
-   * Returns a response: a stored one, or that of a request. It rejects only with the reason of the request's signal, or what `send`
-   * rejects with.
+   * Returns a stored response, or requests one. It rejects only with the reason of the request's signal, or with the
+   * error that `send` rejects with.
    *
    * @param send Sends the request, with an ETag if one is passed.
    */

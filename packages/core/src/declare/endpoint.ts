@@ -4,38 +4,42 @@ import type { ApiCall, LookupResult, PagedCall } from './api-call.ts';
 import type { AddressableListOptions, CallOptions, ListOptions } from './options.ts';
 import type { AddressablePaging, Paging } from './paging.ts';
 
-/** A valibot object schema, as parameters are declared with. */
+/** A valibot object schema that declares parameters. */
 export interface ParamsSchema extends Schema {
   /** Schema of each parameter, by name. */
   readonly entries: Readonly<Record<string, Schema>>;
 }
 
-/** Which credentials a call needs. `key` is whatever fixed credentials the provider has, `jwt` a token signed by the caller's own secret. */
+/**
+ * Credentials that a call needs. `key` stands for the provider's fixed credentials, `jwt` for a token signed with the
+ * caller's own secret.
+ */
 export type AuthKind = 'none' | 'key' | 'app' | 'user' | 'app-or-user' | 'jwt';
 
 /**
- * What a call does: `read` changes nothing, `write` changes something, `money` moves money, or starts, allows or stops that.
+ * Effect of a call: `read` changes nothing, `write` changes something, `money` moves money, or starts, allows or stops
+ * a transfer.
  */
 export type Access = 'read' | 'write' | 'money';
 
-/** What every endpoint declares. */
+/** Fields that every endpoint declares. */
 export interface EndpointSpec {
   /** HTTP method of the request. */
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Relative to the API's documented base, `{name}` for path parameters: `/v1/albums/{id}/tracks`. */
+  /** Path relative to the API's documented base, with `{name}` for path parameters: `/v1/albums/{id}/tracks`. */
   readonly path: string;
   /** Credentials that the call needs. */
   readonly auth: AuthKind;
-  /** Scopes of which the grant must hold one. */
+  /** Scopes, one of which the grant must hold. */
   readonly scopes?: readonly string[];
-  /** What the call does. Default: `read` for GET, else `write`. */
+  /** Effect of the call. Default: `read` for GET, else `write`. */
   readonly access?: Access;
   /**
-   * Whether the result holds personal data that is not public: names, contact details, account numbers, balances, what
-   * somebody owns, listens to or follows. Default false.
+   * Whether the result holds personal data that is not public, such as names, contact details, account numbers,
+   * balances, or the things somebody owns, listens to or follows. Default false.
    */
   readonly personal?: boolean;
-  /** Why the provider bills the call, in a short sentence. Default: the call is free. */
+  /** Reason why the provider bills the call, in a short sentence. Default: the call is free. */
   readonly costs?: string;
   /** Path parameters. */
   readonly params?: ParamsSchema;
@@ -45,34 +49,40 @@ export interface EndpointSpec {
   readonly body?: ParamsSchema | undefined;
   /** Content type of the body. Default `application/json`. */
   readonly contentType?: string;
-  /** Serializes the body. Default: as JSON. */
+  /** Serializes the body. Default: `JSON.stringify`. */
   readonly write?: (body: never) => string;
   /**
    * Arranges the checked params of a call in its request, where they do not travel under their own names. It gets only params that
    * are declared and set. Default: each travels under its own name, in the place where its schema is declared.
    */
   readonly arrange?: (params: never) => ArrangedParams;
-  /** Converts parameters, by name, to the strings that are sent. Default: the value itself. */
+  /** Converts parameters, by name, to the strings that are sent. Default: parameters are sent unconverted. */
   readonly encode?: Readonly<Record<string, (value: never) => string>>;
-  /** How the response is read. Default `json`: an empty body is undefined if `response` allows that; `none` ignores the body. */
+  /**
+   * Format in which the response is read. Default `json`, where an empty body becomes undefined if `response` allows
+   * it; `none` ignores the body.
+   */
   readonly as?: 'json' | 'text' | 'bytes' | 'none';
-  /** `auth` for the provider's authorization server. Default: the API itself. */
+  /** Server of the endpoint: `auth` is the provider's authorization server. Default: the API itself. */
   readonly host?: 'auth';
-  /** Whether a repeated request does no harm, so that it may be retried. Default: true for GET, PUT and DELETE. */
+  /** Whether it is safe to repeat a request, so that it may be retried. Default: true for GET, PUT and DELETE. */
   readonly idempotent?: boolean;
   /**
-   * Places of the response (of an item, in lists) that must be as declared under `validation: 'report'` as well, because
+   * Places of the response (of an item, in lists) that must be as declared even under `validation: 'report'`, because
    * data would be lost without them: `removed[].transaction_id`. Default: none.
    */
   readonly essential?: readonly string[];
   /**
-   * Creates the client's method from the one that calls the endpoint, such as a method that reads all pages. It is called once
-   * for each client, when the method is first read. Default: the method calls the endpoint once.
+   * Creates the client's method from the one that calls the endpoint, such as a method that reads all pages. It is
+   * called once per client, when the method is first read. Default: the method calls the endpoint once.
    */
   readonly wrap?: (method: never) => unknown;
   /** URL of the provider's own documentation. */
   readonly docs: string;
-  /** Set on endpoints that the provider has closed or will: since when, for whom, and what replaces it. */
+  /**
+   * Deprecation of an endpoint that the provider has closed or plans to close: since when, for whom, and what replaces
+   * it.
+   */
   readonly deprecated?: Deprecation;
 }
 
@@ -86,68 +96,71 @@ export interface ArrangedParams {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Since when and for whom an endpoint is closed, and what replaces it. */
+/** Describes since when and for whom an endpoint is closed, and what replaces it. */
 export interface Deprecation {
   /** Day of the change, `YYYY-MM-DD`. */
   readonly since: string;
-  /** Who may still call it. Default: everybody. */
+  /** Callers who may still use it. Default: everybody. */
   readonly openTo?: string;
-  /** What to call instead, as it is called on the client. */
+  /** Method to call instead, by its name on the client. */
   readonly replacement?: string;
   /** Whether the client sends the request to the replacement by itself. Default false. */
   readonly isRerouted?: boolean;
 }
 
-/** IDs of any number, of which one request takes at most `max`. */
+/** A list of IDs of any length, of which one request accepts at most `max`. */
 export interface IdList {
-  /** Names of the parameters that hold IDs; together at most `max` go into one request. */
+  /** Names of the parameters that hold IDs; together they hold at most `max` per request. */
   readonly params: readonly string[];
-  /** Most IDs that the API accepts in one request. */
+  /** Maximum number of IDs that the API accepts in one request. */
   readonly max: number;
 }
 
-/** The IDs of a lookup, and how the entries of a response belong to them. */
+/** The IDs of a lookup, and how response entries are matched to them. */
 export interface LookupIds extends IdList {
   /**
-   * `place` where a response has one entry for each ID, in the order of the IDs, and null for those that it has nothing for.
-   * Otherwise the field of an item that equals the ID, for each parameter; upper and lower case are the same.
+   * Way to match entries to IDs: `place` if a response has one entry for each ID, in the order of the IDs, with null
+   * for IDs that it has nothing for. Otherwise, for each parameter, the item field that equals the ID, ignoring case.
    */
   readonly match: 'place' | Readonly<Record<string, string>>;
-  /** Whether the API fails with `not_found` when it has none of the IDs of a request. They are `missing` then. Default false. */
+  /**
+   * Whether the API fails with `not_found` if none of the IDs in a request exists. They are then reported as `missing`.
+   * Default false.
+   */
   readonly failsWhenNoneExists?: boolean;
 }
 
 /** Declaration of a call that returns one result. */
 export interface CallSpec extends EndpointSpec {
-  /** Schema of the body of the response. */
+  /** Schema of the response body. */
   readonly response: Schema;
-  /** Where the result is in the body: `data.0`. Default: the body itself. */
+  /** Path to the result in the body: `data.0`. Default: the body itself. */
   readonly unwrap?: string;
 }
 
 /** Declaration of a call that returns pages of items. */
 export interface ListSpec extends EndpointSpec {
-  /** One item. */
+  /** Schema of one item. */
   readonly item: Schema;
   /**
-   * Field that holds the item itself in responses that wrap each item in an object. Items without that field are taken as
-   * they are. Default: items are never wrapped.
+   * Field that holds the item itself in responses that wrap each item in an object. Items without that field are used
+   * unchanged. Default: items are never wrapped.
    */
   readonly unwrapItems?: string;
-  /** How the list goes from page to page. */
+  /** Paging of the list. */
   readonly paging: Paging;
   /**
-   * Lists of IDs that filter the items, and are split when they are too long. Several lists filter independently of each other:
-   * where more than one is split, a request is sent for every combination of their parts. Default: nothing is split.
+   * Lists of IDs that filter the items, and are split if they are too long. Several lists filter independently: if more
+   * than one is split, a request is sent for every combination of their parts. Default: nothing is split.
    */
   readonly ids?: IdList | readonly IdList[];
 }
 
-/** Declaration of a call that returns the items of IDs: all of them, in as many requests as that takes. */
+/** Declaration of a call that returns the items of all given IDs, in as many requests as needed. */
 export interface LookupSpec extends EndpointSpec {
-  /** One item. */
+  /** Schema of one item. */
   readonly item: Schema;
-  /** Where the items are in the body of a response: `data`; `''` is the body itself. */
+  /** Path to the items in the response body: `data`; `''` is the body itself. */
   readonly items: string;
   /** IDs that the call looks up. */
   readonly ids: LookupIds;
@@ -162,13 +175,13 @@ export interface Endpoint<Params, Result> extends CallSpec {
   readonly '~types'?: { params: Params; result: Result };
 }
 
-/** A declared list; `Options` are those of its method. */
+/** A declared list; `Options` are the options of its method. */
 export interface ListEndpoint<Params, Item, Options extends ListOptions = ListOptions> extends ListSpec {
   /** Carries the types of the params, an item and the options; never set. */
   readonly '~types'?: { params: Params; item: Item; options: Options };
 }
 
-/** A declared lookup; `Id` is the type of what is reported as missing. */
+/** A declared lookup; `Id` is the type of the IDs reported as missing. */
 export interface LookupEndpoint<Params, Item, Id> extends LookupSpec {
   /** Carries the types of the params, an item and an ID; never set. */
   readonly '~types'?: { params: Params; item: Item; id: Id };
@@ -179,7 +192,7 @@ type Part<Spec, Name extends string> = Spec extends { readonly [name in Name]: i
   : unknown;
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
-/** The params object of a declaration: path, query and body fields together. */
+/** Params object of a declaration: path, query and body fields together. */
 export type ParamsOf<Spec> = Flat<Part<Spec, 'params'> & Part<Spec, 'query'> & Part<Spec, 'body'>>;
 
 type Member<T, Name> = T extends readonly (infer Item)[] ? Item : Name extends keyof T ? T[Name] : never;
@@ -193,12 +206,12 @@ type ResultOf<Spec> = Spec extends { readonly response: infer S extends Schema }
       : InferOutput<S>
   : never;
 
-/** The options of a list: `concurrency` is one of them where the number of items or pages shows where all pages are. */
+/** Options of a list. Includes `concurrency` if the number of items or pages reveals where all pages are. */
 type OptionsOf<Spec extends ListSpec> = Spec['paging'] extends AddressablePaging ? AddressableListOptions : ListOptions;
 
 type ValueOf<Values> = Values extends readonly (infer Value)[] ? Value : Values;
 
-/** The type of an ID that a lookup reports as missing. */
+/** Type of an ID that a lookup reports as missing. */
 type IdOf<Params, Names> = Names extends readonly [infer Name extends keyof Params]
   ? ValueOf<NonNullable<Params[Name]>>
   : Names extends readonly (infer Name extends keyof Params)[]
@@ -219,7 +232,7 @@ export function list<const Spec extends ListSpec>(
   return spec as never;
 }
 
-/** Declares an endpoint that returns the items of IDs. */
+/** Declares an endpoint that returns the items of given IDs. */
 // @__NO_SIDE_EFFECTS__
 export function lookup<const Spec extends LookupSpec>(
   spec: Spec,
@@ -227,7 +240,7 @@ export function lookup<const Spec extends LookupSpec>(
   return spec as never;
 }
 
-/** Types a schema with the interface that extends its output, so that editors show the name of the interface. */
+/** Types a schema with the interface that extends its output, so that editors show the interface's name. */
 // @__NO_SIDE_EFFECTS__
 export function named<T>(schema: GenericSchema<unknown, NoInfer<T>>): GenericSchema<unknown, T> {
   return schema as never;
@@ -236,7 +249,7 @@ export function named<T>(schema: GenericSchema<unknown, NoInfer<T>>): GenericSch
 type Args<Params, Options> =
   Record<never, never> extends Params ? [params?: Params, options?: Options] : [params: Params, options?: Options];
 
-/** A tree of declarations: what a provider package exports as `endpoints`. */
+/** A tree of declarations, which a provider package exports as `endpoints`. */
 export interface EndpointTree {
   readonly [name: string]: AnySpec | EndpointTree;
 }
@@ -244,14 +257,14 @@ export interface EndpointTree {
 declare const methods: unique symbol;
 
 /**
- * Carries the type of the methods of a tree; never set. Built packages declare it for each of their groups: editors show the JSDoc
- * of an interface that is written out, but TypeScript 7 shows none on properties of mapped types.
+ * Carries the type of a tree's methods; never set. Built packages declare it for each of their groups, because editors
+ * show the JSDoc of an interface that is written out, but TypeScript 7 shows none on properties of mapped types.
  */
 export interface WithMethods<Methods> {
   readonly [methods]?: Methods;
 }
 
-/** The methods of a tree. The mapping is homomorphic, so that each method keeps the JSDoc of its declaration. */
+/** Methods of a tree. The mapping is homomorphic, so that each method keeps the JSDoc of its declaration. */
 export type EndpointMethods<Tree> = typeof methods extends keyof Tree
   ? NonNullable<Tree[typeof methods]>
   : {
@@ -264,10 +277,10 @@ export type EndpointMethods<Tree> = typeof methods extends keyof Tree
             : EndpointMethods<Tree[Name]>;
     };
 
-/** What a call does, also where its declaration leaves it to the method. */
+/** Returns the effect of a call, derived from the HTTP method if its declaration does not state it. */
 export const accessOf = ({ access, method }: EndpointSpec): Access => access ?? (method === 'GET' ? 'read' : 'write');
 
-/** All declarations of a tree by their names on the client: `[['streams.list', {...}], …]`. */
+/** Returns all declarations of a tree by their names on the client: `[['streams.list', {...}], …]`. */
 export function operationsOf(tree: object, prefix = ''): [name: string, spec: AnySpec][] {
   return Object.entries(tree as EndpointTree).flatMap(([name, node]) =>
     typeof node.path === 'string'

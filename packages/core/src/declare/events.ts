@@ -2,19 +2,19 @@ import type { ErrorCode } from '../errors/api-error.ts';
 import type { EndpointSpec } from './endpoint.ts';
 
 /**
- * What every event has. All fields of a type of event are always there; those that do not apply are `undefined`. No field holds
- * a credential, token, header, parameter, body or account id.
+ * Fields of every event. All fields of an event type are always present; fields that do not apply are `undefined`. No
+ * field holds a credential, token, header, parameter, body or account ID.
  */
 export interface EventFields {
   /**
-   * Identifies the call: the same in all of its events, and different for every other call, also of other clients, processes
-   * and hosts. It starts with 8 random characters per client, followed by a count.
+   * ID of the call: the same in all of its events, and different for every other call, including calls of other
+   * clients, processes and hosts. It starts with 8 random characters per client, followed by a count.
    */
   readonly callId: string;
   /** Name of the provider: `stream`, `music`, `bank`, `food`, `quotes`. */
   readonly provider: string;
   /**
-   * The method, as it is called on the client: `streams.list`. `request` for every call of `client.request`, `oauth.token` and
+   * Name of the method on the client: `streams.list`. `request` for every call of `client.request`, `oauth.token` and
    * `oauth.refresh` for token requests.
    */
   readonly operation: string;
@@ -22,20 +22,23 @@ export interface EventFields {
   readonly method: EndpointSpec['method'];
   /**
    * Path template of the endpoint, relative to the API's base: `/v1/albums/{id}`. Values are never filled in. For
-   * `client.request` it is the path as passed, with `{value}` in place of each segment that no endpoint of the client declares,
-   * because it may be an id or a name.
+   * `client.request` it is the passed path, with `{value}` in place of each segment that no endpoint of the client
+   * declares, because the segment may be an ID or a name.
    */
   readonly path: string;
-  /** Host, with its port if it is not the default one, that the request is sent to: `api.twitch.tv`. */
+  /** Host that the request is sent to, with its port unless it is the default: `api.twitch.tv`. */
   readonly host: string;
   /**
-   * The account that the call acts for, as a hash: {@link accountHash} of the account id. It is the same in all processes.
+   * Hash of the account that the call acts for: {@link accountHash} of the account ID. It is the same in all processes.
    * Undefined for calls that act for the application.
    */
   readonly account: string | undefined;
-  /** The same in the events of all pages of one list, and of all requests of one lookup; undefined for any other call. */
+  /** ID shared by the events of all pages of a list, or of all requests of a lookup; undefined for any other call. */
   readonly listId: string | undefined;
-  /** Number of the page, from 1, counted from where the list started; of the request in a lookup. Undefined for any other call. */
+  /**
+   * Number of the page, from 1, counted from where the list started, or number of the request in a lookup. Undefined
+   * for any other call.
+   */
   readonly page: number | undefined;
 }
 
@@ -53,7 +56,7 @@ export interface RequestEvent extends EventFields {
   readonly attempt: number;
 }
 
-/** A response arrived, with any status: also one that cannot be used, or whose body was cut off. */
+/** A response arrived, with any status. This includes responses that cannot be used, or whose body was cut off. */
 export interface ResponseEvent extends EventFields {
   /** Kind of the event: a response arrived. */
   readonly type: 'response';
@@ -63,7 +66,7 @@ export interface ResponseEvent extends EventFields {
   readonly status: number;
   /** Milliseconds from sending the request to the last byte of the response. */
   readonly durationMs: number;
-  /** The provider's id of the request, for its support; undefined if the response has none. */
+  /** The provider's ID of the request, for its support team; undefined if the response has none. */
   readonly requestId: string | undefined;
   /** Bytes of the body, after decompression; undefined if it was cut off or is larger than `maxBodyBytes`. */
   readonly bytes: number | undefined;
@@ -77,7 +80,7 @@ export interface RetryEvent extends EventFields {
   readonly attempt: number;
   /** Milliseconds until the next request; 0 when it is sent again at once with a new token. */
   readonly waitMs: number;
-  /** What the request failed with. */
+  /** Error code of the failed request. */
   readonly reason: ErrorCode;
   /** HTTP status of the response; undefined if there was none. */
   readonly status: number | undefined;
@@ -94,38 +97,38 @@ export interface WaitEvent extends EventFields {
 }
 
 /**
- * A grant was obtained, could not be obtained, or ends soon. `callId`, `operation`, `method`, `path` and `host` are those of the
- * token request; without a request, `callId` belongs to this event only.
+ * A grant was obtained, could not be obtained, or ends soon. `callId`, `operation`, `method`, `path` and `host`
+ * describe the token request; without a request, `callId` belongs to this event only.
  */
 export interface TokenEvent extends EventFields {
-  /** Kind of the event: something happened to a grant. */
+  /** Kind of the event: a change to a grant. */
   readonly type: 'token';
   /**
-   * `obtained`: a grant was obtained and stored; `failed`: there is no new grant, because of `reason`; `ending`: the user's
-   * consent ends at `endsAt`, whatever is refreshed until then.
+   * `obtained`: a grant was obtained and stored; `failed`: there is no new grant, because of `reason`; `ending`: the
+   * user's consent ends at `endsAt`, even if the grant is refreshed before.
    */
   readonly outcome: 'obtained' | 'failed' | 'ending';
-  /** Why there is no new grant; undefined unless `failed`, and where a token store or your own code failed. */
+  /** Reason why there is no new grant; undefined unless `failed`, and if a token store or your own code failed. */
   readonly reason: ErrorCode | undefined;
-  /** Unix milliseconds; undefined unless `ending`. */
+  /** End of the user's consent, in Unix milliseconds; undefined unless `ending`. */
   readonly endsAt: number | undefined;
 }
 
 /**
- * A place of a response or of the params is not as documented, under `validation: 'report'`, or a deprecated endpoint is called. The
- * same difference of params, and the same deprecation, is reported once per client.
+ * A response or the params differ from the documentation in one place, under `validation: 'report'`, or a deprecated
+ * endpoint is called. The same difference in params, and the same deprecation, is reported once per client.
  */
 export interface DriftEvent extends EventFields {
-  /** Kind of the event: something is not as documented. */
+  /** Kind of the event: a difference from the documentation. */
   readonly type: 'drift';
   /** `response`: a response differs; `params`: the params differ, and were sent; `deprecation`: the endpoint is deprecated. */
   readonly about: 'response' | 'params' | 'deprecation';
   /**
-   * Where in the params, in the response, or in an item of a list, with `[]` for every index: `artists[].name`. Empty for a
-   * deprecation.
+   * Place in the params, in the response, or in an item of a list, with `[]` for every index: `artists[].name`. Empty
+   * for a deprecation.
    */
   readonly place: string;
-  /** What was expected there and, of a response, what kind of value was received; never the value. */
+  /** Expected value and, for a response, the kind of value received; never the value itself. */
   readonly message: string;
 }
 
@@ -133,50 +136,54 @@ export interface DriftEvent extends EventFields {
 export interface CallEndEvent extends EventFields {
   /** Kind of the event: the end of a call. */
   readonly type: 'call_end';
-  /** `aborted`: by the caller's own signal, or because the caller left the list. */
+  /** Result of the call. `aborted`: by the caller's own signal, or because the caller left the list. */
   readonly outcome: 'success' | 'error' | 'aborted';
   /** `code` of the error; undefined unless `outcome` is `error`. */
   readonly code: ErrorCode | undefined;
   /** HTTP status of the response to the last request; undefined if there was none. */
   readonly status: number | undefined;
-  /** Number of requests that were sent; 0 for a call that failed before its first one. */
+  /** Number of requests sent; 0 for a call that failed before its first request. */
   readonly attempts: number;
-  /** Milliseconds of the whole call, with all waits: for the rate limit, for a token, before retries. */
+  /** Milliseconds of the whole call, including all waits for the rate limit, for a token and before retries. */
   readonly durationMs: number;
-  /** The provider's id of the last request, for its support; undefined if it sent none. */
+  /** The provider's ID of the last request, for its support team; undefined if it sent none. */
   readonly requestId: string | undefined;
   /** Bytes of the last body that was read, after decompression; undefined if there was none. */
   readonly bytes: number | undefined;
 }
 
 /**
- * What an `onEvent` may return for a `call_start` or a `request`: the call runs, or the request is sent, inside of it. With an
- * `AsyncLocalStorage`, code that the call leads to finds out which call or request it belongs to: other observers, the option
- * `fetch`, and instrumentations of the HTTP agent. For other events the result is ignored.
+ * Scope that an `onEvent` can return for a `call_start` or a `request`, in which the client then runs the call or sends
+ * the request. With an `AsyncLocalStorage`, code that runs during the call can find out which call or request it
+ * belongs to: other observers, the `fetch` option, and instrumentations of the HTTP agent. For other events the result
+ * is ignored.
  */
 export interface EventScope {
-  /** Calls `work` at once and returns what it returns. If it throws, or does not call `work`, the call goes on without it. */
+  /**
+   * Calls `work` at once and returns its result. If it throws, or does not call `work`, the call continues without the
+   * scope.
+   */
   run<T>(work: () => T): T;
 }
 
 type Own<Event> = Event extends EventFields ? Omit<Event, keyof EventFields> : never;
 
-/** An event without what all events of its call have in common. @internal */
+/** An event without the fields that all events of its call share. @internal */
 export type CallEvent = Own<Exclude<ClientEvent, TokenEvent>>;
 
-/** What happened to a grant, for its {@link TokenEvent}. */
+/** A change to a grant, for its {@link TokenEvent}. */
 export interface TokenReport extends Pick<TokenEvent, 'outcome'> {
-  /** The token endpoint. */
+  /** Token endpoint. */
   readonly endpoint: EndpointSpec;
-  /** What the token is requested as: `oauth.refresh`. */
+  /** Operation under which the token is requested: `oauth.refresh`. */
   readonly operation: string;
-  /** The call of the token request. Default: there was no request. */
+  /** ID of the token request's call. Default: there was no request. */
   readonly callId?: string | undefined;
-  /** The account id itself; events only show its hash. Default: the grant is the application's. */
+  /** Account ID itself, of which events show only a hash. Default: the grant is the application's. */
   readonly rawAccount?: string | undefined;
-  /** Why there is no grant. */
+  /** Reason why there is no grant. */
   readonly reason?: ErrorCode | undefined;
-  /** When the consent ends, Unix milliseconds. */
+  /** End of the consent, in Unix milliseconds. */
   readonly endsAt?: number | undefined;
 }
 

@@ -1,40 +1,43 @@
 import { at, atAll } from '../shared/paths.ts';
 
-/** Paths in these declarations name a field of the body, separated by dots: `pagination.cursor`; `''` is the body itself. */
+/**
+ * Common paging fields. Paths name a field of the body, with names separated by dots: `pagination.cursor`; `''` is the
+ * body itself.
+ */
 interface PagingBase {
-  /** Where the items are; several lists are concatenated. */
+  /** Path to the items; several lists are concatenated. */
   readonly items: string | readonly string[];
-  /** Where the API reports the number of all items; several numbers are added up. */
+  /** Path to the number of all items; several numbers are added up. */
   readonly total?: string | readonly string[];
 }
 
-/** The whole list is one page. */
+/** A list with only one page. */
 export interface SinglePage extends PagingBase {
   /** Kind of paging: none. */
   readonly kind: 'single';
 }
 
-/** A page that was received, and the params it was requested with. */
+/** A received page, and the params it was requested with. */
 export interface Arrived {
   /** Params that the page was requested with. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** Its position; undefined for the first page. */
+  /** Position of the page; undefined for the first page. */
   readonly here: string | number | undefined;
   /** Parsed body of the page. */
   readonly body: unknown;
-  /** Its items. */
+  /** Items of the page. */
   readonly items: readonly unknown[];
-  /** Number of items in its longest list. */
+  /** Number of items in the page's longest list. */
   readonly count: number;
-  /** The totals it reports. */
+  /** Totals that the page reports. */
   readonly totals: readonly number[];
 }
 
-/** What follows a page. */
+/** Position of the pages that follow. */
 export interface Following {
   /** Position of the next page; undefined after the last. */
   readonly next?: string | number;
-  /** Returns the positions of all later pages, if they can be addressed already. */
+  /** Returns the positions of all later pages, if they can already be addressed. */
   readonly rest?: () => number[];
 }
 
@@ -42,13 +45,13 @@ export interface Following {
 export interface CursorPaging extends PagingBase {
   /** Kind of paging: by cursor. */
   readonly kind: 'cursor';
-  /** Returns what follows a page. */
+  /** Returns the position of the pages that follow. */
   follow(page: Arrived): Following;
-  /** Parameter that takes the cursor. */
+  /** Parameter that holds the cursor. */
   readonly param: string;
-  /** Where the next cursor is; absent, null or empty ends the list. */
+  /** Path to the next cursor; if it is absent, null or empty, the list ends. */
   readonly cursor: string;
-  /** Where a boolean reports whether there is more, for APIs that always return a cursor. */
+  /** Path to a boolean that reports whether there is more, for APIs that always return a cursor. */
   readonly more?: string;
 }
 
@@ -56,18 +59,18 @@ export interface CursorPaging extends PagingBase {
 export interface OffsetPaging extends PagingBase {
   /** Kind of paging: by offset. */
   readonly kind: 'offset';
-  /** Returns what follows a page. */
+  /** Returns the positions of the pages that follow. */
   follow(page: Arrived): Following;
   /** Parameter that holds the offset. */
   readonly param: string;
   /** Parameter that holds the page size. */
   readonly size: string;
   /**
-   * Where the link to the next page is; the list ends when all are null. The link itself is never followed. Default:
-   * the list ends with its total.
+   * Path to the link to the next page; the list ends when all are null. The client never follows the link itself.
+   * Default: the list ends with its total.
    */
   readonly next?: string | readonly string[];
-  /** The API serves no more than this many items. */
+  /** Maximum number of items that the API serves. */
   readonly end?: number;
   /**
    * Largest page that the API serves at once. A larger one is put together from the responses to several requests. Default: each page
@@ -80,24 +83,24 @@ export interface OffsetPaging extends PagingBase {
 export interface NumberPaging extends PagingBase {
   /** Kind of paging: by page number. */
   readonly kind: 'page';
-  /** Returns what follows a page. */
+  /** Returns the positions of the pages that follow. */
   follow(page: Arrived): Following;
   /** Parameter that holds the page number. */
   readonly param: string;
   /** Parameter that holds the page size. */
   readonly size: string;
-  /** Page size of the API when the parameter is absent. */
+  /** The API's page size if the parameter is absent. */
   readonly defaultSize: number;
-  /** Where the number of pages is. Without it the list ends with the first page that is not full. */
+  /** Path to the number of pages. Without it the list ends with the first page that is not full. */
   readonly pages?: string;
-  /** The API serves no more than this many items. */
+  /** Maximum number of items that the API serves. */
   readonly end?: number;
 }
 
-/** How a list goes from page to page. */
+/** Paging of a list. */
 export type Paging = SinglePage | CursorPaging | OffsetPaging | NumberPaging;
 
-/** Paging whose first page shows where all others are, because the API reports the number of items or pages. */
+/** Paging whose first page reveals where all other pages are, because the API reports the number of items or pages. */
 export type AddressablePaging =
   | { readonly kind: 'offset'; readonly total: NonNullable<OffsetPaging['total']> }
   | { readonly kind: 'page'; readonly pages: string };
@@ -106,9 +109,9 @@ export type AddressablePaging =
 export const isAddressable = (paging: Paging): boolean =>
   paging.kind === 'offset' ? paging.total !== undefined : paging.kind === 'page' && paging.pages !== undefined;
 
-// The kinds bring their own arithmetic, so that a client carries only what its lists need.
+// Each kind brings its own arithmetic, so that a client carries only the code that its lists need.
 
-/** Spread into the declaration of a list whose pages contain the next cursor. */
+/** Paging of a list whose pages contain the next cursor. Spread it into the declaration. */
 export const byCursor = {
   kind: 'cursor',
   follow(this: CursorPaging, { body }: Arrived): Following {
@@ -118,7 +121,7 @@ export const byCursor = {
   },
 } as const;
 
-/** Spread into the declaration of a list whose pages are addressed by the number of items before them. */
+/** Paging of a list whose pages are addressed by the number of items before them. Spread it into the declaration. */
 export const byOffset = {
   kind: 'offset',
   follow(this: OffsetPaging, { params, here, body, count, totals }: Arrived): Following {
@@ -130,7 +133,7 @@ export const byOffset = {
   },
 } as const;
 
-/** Spread into the declaration of a list with numbered pages. */
+/** Paging of a list with numbered pages. Spread it into the declaration. */
 export const byNumber = {
   kind: 'page',
   follow(this: NumberPaging, { params, here, body, count }: Arrived): Following {
@@ -143,7 +146,10 @@ export const byNumber = {
   },
 } as const;
 
-/** From `next` to `end`, where that is known, but not past `window`, after which the API serves nothing. */
+/**
+ * Returns the positions from `next` to `end`, if it is known, but not past `window`, after which the API serves
+ * nothing.
+ */
 function addressed(next: number, step: number, end: number | undefined, window: number): Following {
   if (!(step > 0 && next < window)) return {};
   if (!end) return { next };

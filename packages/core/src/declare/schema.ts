@@ -1,14 +1,16 @@
 import { array, check, type GenericSchema, maxLength, minLength, number, picklist, pipe, string, union } from 'valibot';
 
-// Providers add values and raise limits without notice. A parameter that differs from the documentation only in such a way is
-// sent unless `validation` is `strict`. Open are: the values of `oneOf`, the maximum of `whole`, what `limit` checks, and
-// `maxLength` and `maxValue` of valibot. Anything else is closed. Where a value changes how the client itself acts, use `v.picklist` or a `check`.
+// Providers add values and raise limits without notice. A parameter that differs from the documentation only in this
+// way is sent unless `validation` is `strict`. The open rules are the values of `oneOf`, the maximum of `whole`,
+// `limit`, and valibot's `maxLength` and `maxValue`. All other rules are closed. If a value changes how the client
+// itself acts, use `v.picklist` or a `check`.
 
 const anyText = /* @__PURE__ */ pipe(/* @__PURE__ */ string(), /* @__PURE__ */ minLength(1));
 const anyNumber = /* @__PURE__ */ number();
 
 /**
- * A parameter with a documented list of values. Another value of the same type is sent and reported, unless `validation` is `strict`.
+ * A parameter with a documented list of values. Another value of the same type is sent and reported, unless
+ * `validation` is `strict`.
  *
  * @example
  * sort: v.optional(oneOf(['time', 'views']))
@@ -20,7 +22,10 @@ export function oneOf(values: readonly (string | number)[]): unknown {
   return Object.assign(picklist(values), { open: () => (typeof values[0] === 'number' ? anyNumber : anyText) });
 }
 
-/** A whole number from `min` to `max`, both included. A parameter above `max` is sent and reported, unless `validation` is `strict`. */
+/**
+ * A whole number from `min` to `max`, inclusive. A parameter above `max` is sent and reported, unless `validation` is
+ * `strict`.
+ */
 export const whole = /* @__NO_SIDE_EFFECTS__ */ (
   min: number,
   max?: number,
@@ -29,7 +34,7 @@ export const whole = /* @__NO_SIDE_EFFECTS__ */ (
   const upTo = (most: number) =>
     pipe(
       number(),
-      // With its bounds, from which the catalog makes a JSON Schema.
+      // Attaches the bounds, from which the catalog creates a JSON Schema.
       Object.assign(
         check<number, string>((value) => Number.isSafeInteger(value) && value >= min && value <= most, rule),
         { min, max: Number.isFinite(most) ? most : undefined },
@@ -40,18 +45,18 @@ export const whole = /* @__NO_SIDE_EFFECTS__ */ (
 };
 
 /**
- * A documented maximum of another kind than `maxLength`, `maxValue` and that of `whole`. A parameter beyond it is sent and reported,
- * unless `validation` is `strict`.
+ * A documented maximum that `maxLength`, `maxValue` and `whole` cannot express. A parameter beyond it is sent and
+ * reported, unless `validation` is `strict`.
  *
- * @param message What a value must be, as the end of a sentence that begins with its name.
+ * @param message Requirement for a value, as the end of a sentence that begins with its name.
  */
 export const limit = /* @__NO_SIDE_EFFECTS__ */ <T>(isWithin: (value: T) => boolean, message: string) =>
   Object.assign(check<T, string>(isWithin, message), { type: 'limit' as never });
 
 /**
- * One value or a list of them.
+ * A single value or a list of values.
  *
- * @param max Most values that the list may have. A longer parameter is sent and reported, unless `validation` is `strict`.
+ * @param max Maximum length of the list. A longer parameter is sent and reported, unless `validation` is `strict`.
  *   Default: any number.
  */
 export const oneOrMany = /* @__NO_SIDE_EFFECTS__ */ <T>(
@@ -65,7 +70,7 @@ export const oneOrMany = /* @__NO_SIDE_EFFECTS__ */ <T>(
   ]) as never;
 };
 
-/** A string whose values are known today; others are accepted, since providers add some without notice. */
+/** A string with a list of currently known values; others are accepted, because providers add some without notice. */
 export const known = /* @__NO_SIDE_EFFECTS__ */ <const T extends string>(
   ...values: T[]
 ): GenericSchema<T | (string & {})> => Object.assign(string(), { known: values });

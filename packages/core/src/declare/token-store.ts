@@ -1,60 +1,63 @@
-/** What an authorization server granted. It is serialized and printed without its tokens; see `serializeGrant`. */
+/** A grant from an authorization server. It is serialized and printed without its tokens; see `serializeGrant`. */
 export interface Grant {
-  /** The bearer token. Not enumerable. */
+  /** Bearer token. Not enumerable. */
   readonly accessToken: string;
-  /** Time at which the access token expires, Unix milliseconds; undefined if it does not expire. */
+  /** Time at which the access token expires, in Unix milliseconds; undefined if it does not expire. */
   readonly expiresAt?: number | undefined;
-  /** Time at which the grant was obtained, Unix milliseconds. */
+  /** Time at which the grant was obtained, in Unix milliseconds. */
   readonly obtainedAt?: number | undefined;
   /** Token that renews the access token. Not enumerable. Undefined for app tokens. */
   readonly refreshToken?: string | undefined;
-  /** Scopes that were granted; undefined if the server did not report them. */
+  /** Granted scopes; undefined if the server did not report them. */
   readonly scopes?: readonly string[] | undefined;
-  /** When the user consented, Unix milliseconds; refreshing does not change it. */
+  /** Time at which the user consented, in Unix milliseconds; refreshing does not change it. */
   readonly authorizedAt?: number | undefined;
 }
 
-/** A lock of a {@link TokenStore}, as `withLock` passes it on. Only the store that created it looks into it. */
+/** A lock of a {@link TokenStore}, as `withLock` passes it on. Only the store that created it reads its contents. */
 export type StoreLock = object;
 
-/** Conditions of a read from a {@link TokenStore}. */
+/** Options of a read from a {@link TokenStore}. */
 export interface StoreReadOptions {
-  /** The lock under which the caller reads, if it has one. */
+  /** Lock under which the caller reads, if it has one. */
   readonly lock?: StoreLock | undefined;
 }
 
-/** Conditions of a write to a {@link TokenStore}. */
+/** Options of a write to a {@link TokenStore}. */
 export interface StoreWriteOptions extends StoreReadOptions {
   /**
-   * Whether this is the last that the holder of the lock does with the store: the store may release the lock in the same step.
-   * It may also ignore it; the lock is released when the function given to `withLock` has ended. Default `false`.
+   * Whether this is the lock holder's last operation on the store, so that the store can release the lock in the same
+   * step. A store may ignore it, because the lock is released when the function passed to `withLock` has ended. Default
+   * `false`.
    */
   readonly isLast?: boolean | undefined;
 }
 
 /**
- * Where grants are stored. Every method may be called concurrently. The client stops waiting for a method after its option
- * `storeTimeoutMs`, and the call then fails with `unavailable`.
+ * Storage for grants. Every method may be called concurrently. The client stops waiting for a method after its
+ * `storeTimeoutMs` option, and the call then fails with `unavailable`.
  */
 export interface TokenStore {
   /** Resolves to the grant stored under a key, or undefined if there is none. */
   get(key: string, options?: StoreReadOptions): Promise<Grant | undefined>;
-  /** Stores a grant under a key; replaces the one that was stored. */
+  /** Stores a grant under a key, replacing any earlier one. */
   set(key: string, grant: Grant, options?: StoreWriteOptions): Promise<void>;
   /** Deletes the grant under a key. Does nothing if there is none. */
   delete(key: string, options?: StoreWriteOptions): Promise<void>;
   /**
-   * Runs `run` while no other process or host does for this key, and returns its result. A holder whose lock expired writes
-   * nothing: `run` is run again once it has the lock again, and finds what the others have written.
+   * Runs `run` while no other process or host does for this key, and returns its result. A holder whose lock expired
+   * writes nothing: `run` is called again once the holder has the lock again, and then sees the grants that others have
+   * written.
    *
-   * @param run Passes the lock that it is called with to every `get`, `set` and `delete`: by it, the store distinguishes the holder
-   * from one that has lost the lock. Without it, a write counts as one of a caller without the lock.
-   * @param peek Reads the grant with `get`, without the lock. When it resolves with a value, that is the result: the lock is
-   * not needed, because another process has renewed the grant. A store that sees, before it takes the lock or while it waits,
-   * that the grant has changed may call it; then it sets `peeks`. Others ignore it. It passes on what it is called with, as `run`
-   * does.
-   * @param signal Aborts when nobody waits for the lock any more, because of a time-out or because the client is closed. A store
-   * that has not taken the lock yet should then stop waiting for it and reject. It has no effect once `run` was called.
+   * @param run Passes the lock that it is called with to every `get`, `set` and `delete`, so that the store can tell
+   * the holder from one that has lost the lock. A write without it counts as coming from a caller without the lock.
+   * @param peek Reads the grant with `get`, without the lock. If it resolves with a value, that is the result, and the
+   * lock is not needed because another process has renewed the grant. A store that notices a changed grant, before it
+   * takes the lock or while it waits for it, may call `peek`, and then sets `peeks`. Other stores ignore it. Like
+   * `run`, it passes on the lock that it is called with.
+   * @param signal Aborts when nobody waits for the lock any more, because of a timeout or because the client is closed.
+   * A store that has not taken the lock yet should then stop waiting and reject. It has no effect once `run` was
+   * called.
    */
   withLock?<T>(
     key: string,
@@ -63,13 +66,13 @@ export interface TokenStore {
     signal?: AbortSignal,
   ): Promise<T>;
   /**
-   * Whether `withLock` calls `peek` whenever the grant may have changed. Default `false`: the client then reads the grant with
-   * `get` before it calls `withLock`, which is a round trip more for a store on another machine.
+   * Whether `withLock` calls `peek` whenever the grant may have changed. Default `false`, in which case the client
+   * reads the grant with `get` before it calls `withLock`, at the cost of another round trip to a remote store.
    */
   readonly peeks?: boolean;
   /**
-   * Longest time that `withLock` itself waits for the lock, in milliseconds. The client allows it on top of `storeTimeoutMs`.
-   * Default 0: set it if another holder may keep the lock for longer than `storeTimeoutMs`.
+   * Longest time that `withLock` itself waits for the lock, in milliseconds. The client allows it on top of
+   * `storeTimeoutMs`. Default 0. Set it if another holder may keep the lock for longer than `storeTimeoutMs`.
    */
   readonly lockWaitMs?: number;
 }

@@ -3,7 +3,7 @@ import { ApiError, type ApiErrorInit, isApiError, providerErrorGuard } from './a
 
 const fields = { code: 'rejected', provider: 'test', operation: 'a.b', retryable: false } as const;
 
-/** What a function throws. */
+/** Returns the error that a function throws. */
 function thrownBy(run: () => unknown): unknown {
   try {
     run();
@@ -25,7 +25,7 @@ describe('ApiError', () => {
     expect(Object.keys(error)).not.toContain('requestId');
   });
 
-  it('is known by its brand, subclasses by their prototype', () => {
+  it('is recognized by its brand, and subclasses by their prototype', () => {
     class Mine extends ApiError {}
     const error = new ApiError('x', fields);
     expect([isApiError(error), error instanceof ApiError, error instanceof Mine]).toEqual([true, true, false]);
@@ -66,7 +66,7 @@ describe('ApiError.from', () => {
     ['JSON', (given) => JSON.parse(JSON.stringify(given))],
     ['structuredClone of toJSON', (given) => structuredClone(given.toJSON())],
     ['JSON without a prototype', (given) => Object.assign(Object.create(null), given.toJSON())],
-    ['JSON that was revived and written again', (given) => ApiError.from(given.toJSON()).toJSON()],
+    ['JSON that was revived and serialized again', (given) => ApiError.from(given.toJSON()).toJSON()],
   ])('revives an error from %s', (_, write) => {
     const revived = ApiError.from(write(error));
     expect(revived).toBeInstanceOf(ApiError);
@@ -81,11 +81,11 @@ describe('ApiError.from', () => {
     expect(revived.stack).toContain('ApiError: a.b: 429');
   });
 
-  it('returns an ApiError as it is', () => {
+  it('returns an ApiError unchanged', () => {
     expect(ApiError.from(error)).toBe(error);
   });
 
-  it('keeps the fields and codes of a later version, and none that would change what the error is', () => {
+  it("keeps fields and codes of a later version, but none that would change the error's nature", () => {
     const json = JSON.parse(
       `{ "name": "Mine", "message": "m", "code": "melted", "provider": "p", "operation": "o", "retryable": false,
         "region": "eu", "retryAfterMs": null, "stack": "at /secret", "cause": "c", "partial": [1], "toJSON": 1,
@@ -125,13 +125,13 @@ describe('ApiError.from', () => {
 describe('isApiError', () => {
   const error = new ApiError('x', { ...fields, code: 'not_found' });
 
-  it('looks for one of the codes that are passed', () => {
+  it('checks for one of the given codes', () => {
     expect(isApiError(error, 'not_found', 'rate_limited')).toBe(true);
     expect(isApiError(error, 'rate_limited')).toBe(false);
     expect(isApiError(new Error('x'), 'not_found')).toBe(false);
   });
 
-  it('can be passed to methods of arrays', () => {
+  it('can be passed to array methods', () => {
     expect([new Error('x'), error].filter(isApiError)).toEqual([error]);
   });
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ApiError, type ErrorCode } from './api-error.ts';
 import { toHttpStatus } from './http-status.ts';
 
-/** Names every code: TypeScript refuses the table when one is missing. */
+/** Lists every code: TypeScript rejects the table if one is missing. */
 const expected: Readonly<Record<ErrorCode, number>> = {
   invalid_params: 400,
   invalid_cursor: 400,
@@ -27,7 +27,7 @@ const guide = readFileSync(new URL('../../../../docs/guides/errors.md', import.m
 const source = readFileSync(new URL('./http-status.ts', import.meta.url), 'utf8');
 
 it.each(Object.entries(expected) as [ErrorCode, number][])(
-  'toHttpStatus maps the code %s to %i, as the guide and its JSDoc say',
+  'toHttpStatus maps the code %s to %i, as documented in the guide and its JSDoc',
   (code, status) => {
     expect(toHttpStatus(new ApiError('x', { ...fields, code, status: 418 }))).toBe(status);
     for (const text of [guide, source]) {
@@ -37,7 +37,7 @@ it.each(Object.entries(expected) as [ErrorCode, number][])(
   },
 );
 
-it('toHttpStatus maps aborts to 499, the reason of AbortSignal.timeout to 504, and anything else to 500', () => {
+it("toHttpStatus maps aborts to 499, AbortSignal.timeout's reason to 504, and anything else to 500", () => {
   expect(toHttpStatus(AbortSignal.abort().reason)).toBe(499);
   expect(toHttpStatus(new DOMException('late', 'TimeoutError'))).toBe(504);
   expect(toHttpStatus(new ApiError('x', { ...fields, code: 'of_a_later_version' as ErrorCode }))).toBe(500);

@@ -1,6 +1,6 @@
 import { type ErrorCode, isAbort, isApiError } from './api-error.ts';
 
-/** The status for each code; reasons are given at {@link toHttpStatus}. */
+/** Status for each code; see {@link toHttpStatus} for the reasons. */
 const statuses: Readonly<Record<ErrorCode, number>> = {
   invalid_params: 400,
   invalid_cursor: 400,
@@ -21,7 +21,7 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
 };
 
 /**
- * The HTTP status with which a web handler should respond when a call of a client has failed, as seen by the visitor of your app.
+ * Returns the HTTP status with which a web handler should respond to your app's visitor when a client call has failed.
  *
  * | code | status | why |
  * | --- | --- | --- |
@@ -37,8 +37,9 @@ const statuses: Readonly<Record<ErrorCode, number>> = {
  * | `rate_limited`, `quota_exceeded`, `unavailable` | 503 | send `Retry-After` when the error has `retryAfterMs` |
  * | `timeout` | 504 | the API did not respond in time |
  *
- * A used-up rate limit is 503 and not 429, because your app has used it up, not the visitor. An abort ({@link isAbort}) is 499; the
- * reason of `AbortSignal.timeout()` is 504. Anything else, such as an error of your own, is 500.
+ * A used-up rate limit is 503 rather than 429, because your app has used it up, not the visitor. An abort
+ * ({@link isAbort}) is 499; the reason of `AbortSignal.timeout()` is 504. Anything else, such as your own error, is
+ * 500.
  */
 export function toHttpStatus(error: unknown): number {
   // A later copy of core may know more codes.

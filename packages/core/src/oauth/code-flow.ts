@@ -12,15 +12,18 @@ import { type AccessToken, describeGrant, type GrantInfo, toAccessToken } from '
 import type { GrantSource } from '../tokens/grant-source.ts';
 import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
 
-/** What a user is asked for. `Scope` are the provider's scopes, which editors offer; other strings are accepted too. */
+/**
+ * Options of a consent page. `Scope` is the type of the provider's scopes, which editors suggest; other strings are
+ * accepted as well.
+ */
 export interface AuthorizeOptions<Scope extends string = string> {
-  /** Where the user comes back to; registered with the provider, character by character. */
+  /** Address that the user returns to, exactly as registered with the provider. */
   redirectUri: string;
-  /** What calls for the user may do. Default: none, which lets calls know the user and no more. */
+  /** Scopes to request. Default: none, which lets calls identify the user but do nothing else. */
   scopes?: readonly (Scope | (string & {}))[] | undefined;
-  /** Comes back unchanged. Default: 128 random bits, which protect against forged callbacks. */
+  /** Value that the callback returns unchanged. Default: 128 random bits, which protect against forged callbacks. */
   state?: string | undefined;
-  /** Asks even a user who has consented before. Default `false`. */
+  /** Whether to ask even a user who has consented before. Default `false`. */
   askAgain?: boolean | undefined;
 }
 
@@ -31,7 +34,7 @@ const authorizeRules = {
   askAgain: optionKind.boolean,
 } satisfies RulesOf<AuthorizeOptions>;
 
-/** Where to send a user, and what to store in their session until they come back. */
+/** Address of the consent page, and the values to store in the user's session until they return. */
 export interface Authorization {
   /** URL to redirect the user to. */
   url: string;
@@ -41,21 +44,23 @@ export interface Authorization {
   codeVerifier?: string;
 }
 
-/** The callback of a user who signed in, and the account that the grant is stored under. */
+/** Callback of a user who signed in, and the account to store the grant under. */
 export interface ExchangeOptions<User = unknown> {
   /**
-   * The account that the grant is stored under, for `withAccount`: your own id of the user, a non-empty string. Or a function
-   * that returns it for the user who signed in, for apps that do not know the user before; it may be asynchronous, and nothing
-   * is stored until it has returned.
+   * Account to store the grant under, for `withAccount`: your own ID for the user, a non-empty string. If your app does
+   * not know the user beforehand, pass a function that returns the account for the user who signed in. It may be
+   * asynchronous, and nothing is stored until it has returned.
    */
   account: string | AccountOf<User>;
-  /** The `redirectUri` that was passed to `authorize`. */
+  /** `redirectUri` that you passed to `authorize`. */
   redirectUri: string;
   /** `state` of the authorization, from the user's session. */
   expectedState: string;
-  /** `codeVerifier` of the authorization, where it had one. */
+  /** `codeVerifier` of the authorization, if it had one. */
   codeVerifier?: string | undefined;
-  /** URL that the user came back to, with its query. Or pass `code`, `state` and `error` from that query. */
+  /**
+   * URL that the user returned to, including its query. Alternatively, pass `code`, `state` and `error` from the query.
+   */
   callbackUrl?: string | URL | undefined;
   /** Authorization code from the query of the callback. Not needed with `callbackUrl`. */
   code?: string | undefined;
@@ -77,55 +82,57 @@ const exchangeRules = {
 } satisfies RulesOf<ExchangeOptions<never>>;
 
 /**
- * Sign-in by redirect (RFC 6749 §4.1). `User` is what the provider reports of a user who signed in, `Scope` are the provider's
- * scopes.
+ * Sign-in by redirect (RFC 6749 §4.1). `User` is the provider's data about a user who signed in, `Scope` the type of
+ * the provider's scopes.
  */
 export interface OAuth<User = unknown, Scope extends string = string> {
   /**
-   * Makes the address of the provider's consent page.
+   * Creates the address of the provider's consent page.
    *
-   * @throws ApiError `invalid_params` when the provider would not take `redirectUri`.
+   * @throws ApiError `invalid_params` when the provider would not accept `redirectUri`.
    */
   authorize(options: AuthorizeOptions<Scope>): Promise<Authorization>;
   /**
-   * Exchanges the code that the user came back with for a grant, and stores it under `account`. A code works once.
+   * Exchanges the code that the user returned with for a grant, and stores it under `account`. A code works only once.
    *
-   * If `account` is a function, it is called with the user whom the grant belongs to. If it throws or returns an invalid account,
-   * nothing is stored, and the grant is revoked where the provider has an endpoint for that.
+   * If `account` is a function, it is called with the user who owns the grant. If it throws or returns an invalid
+   * account, nothing is stored, and the grant is revoked if the provider has an endpoint for that.
    *
-   * @returns The grant, and the account under which it is stored.
-   * @throws ApiError `invalid_params` when the state is not the expected one or something is missing, before any request, and when
-   * the function `account` throws or returns an invalid account; `permission_denied` when the user denied access;
-   * `reauthorization_required` when the code is used, too old or not ours.
+   * @returns The account under which the grant is stored, and the grant.
+   * @throws ApiError `invalid_params` when the state is not the expected one or something is missing, before any
+   * request, and when the `account` function throws or returns an invalid account; `permission_denied` when the user
+   * denied access; `reauthorization_required` when the code is used, too old or not ours.
    * @example
    * const { account } = await client.oauth.exchange({ account: (user) => user.id, redirectUri, callbackUrl, expectedState });
    */
   exchange(options: ExchangeOptions<User>): Promise<SignedIn>;
   /**
-   * Reports whether an account has a grant, and until when, without a request to the provider and without its tokens. The grant may
-   * have expired, or be refused by the provider: only a call finds out.
+   * Returns whether and until when an account has a grant, without a request to the provider and without its tokens.
+   * The grant may have expired, or the provider may refuse it; only a call finds out.
    *
    * @returns `undefined` when no grant is stored for the account.
-   * @throws ApiError `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store fails.
+   * @throws ApiError `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store
+   * fails.
    */
   grantOf(account: string): Promise<GrantInfo | undefined>;
   /**
-   * Returns an access token of an account that is valid now, for a player in the browser or another library. It is refreshed only when
-   * it is due, as for a call: in the background in the last five minutes before it expires, and before it is returned in the last ten
-   * seconds. However many callers wait for a refresh, there is one.
+   * Returns a currently valid access token of an account, for a browser player or another library. It is refreshed only
+   * when it is due, as for a call: in the background during the last five minutes before it expires, and before it is
+   * returned during the last ten seconds. Refreshes only once, no matter how many callers are waiting.
    *
-   * Ask for the token each time that you need it, and do not store it: it may be replaced at any time.
+   * Ask for the token each time you need it, and do not store it, because it may be replaced at any time.
    *
-   * @returns The token, when it expires, and its scopes. Never the refresh token.
-   * @throws ApiError `reauthorization_required` when there is no grant, or it has expired and the provider refuses to refresh it;
-   * `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store fails.
+   * @returns The token, its expiration time and its scopes. Never the refresh token.
+   * @throws ApiError `reauthorization_required` when there is no grant, or it has expired and the provider refuses to
+   * refresh it; `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store fails.
    * @example
    * const { accessToken, expiresAt } = await client.oauth.token('ann');
    */
   token(account: string): Promise<AccessToken>;
   /**
-   * Refreshes an account's grant now; calls do it automatically when it is due. It asks the provider each time, also after the
-   * provider refused the refresh token. Calls then fail without asking until the grant changes, which a success here does.
+   * Refreshes an account's grant now; calls do this automatically when it is due. It asks the provider each time, even
+   * if the provider has refused the refresh token before. After a refusal, calls fail without asking until the grant
+   * changes, as it does when this succeeds.
    *
    * @throws ApiError `reauthorization_required` when there is no grant or the provider refuses its refresh token;
    * `invalid_response` when the response has no valid token; `unavailable` when the token store fails.
@@ -139,15 +146,15 @@ export interface OAuth<User = unknown, Scope extends string = string> {
   forget(account: string): Promise<void>;
 }
 
-/** How a provider's consent page is asked for, and what the provider reports of new grants. */
+/** A provider's consent page, and how to read the user of a new grant. */
 export interface CodeFlow<User = unknown> extends NewGrants<User> {
   /** Path of the page on the authorization host. */
   readonly path: string;
-  /** Whether the provider takes PKCE (RFC 7636); it is then always used. */
+  /** Whether the provider supports PKCE (RFC 7636), which is then always used. */
   readonly pkce: boolean;
-  /** The parameter that shows the page again. */
+  /** Parameter that shows the page again. */
   readonly askAgain: string;
-  /** Hosts to which the provider redirects without TLS. */
+  /** Hosts that the provider redirects to without TLS. */
   readonly plainHosts: readonly string[];
 }
 
@@ -155,7 +162,7 @@ export interface CodeFlow<User = unknown> extends NewGrants<User> {
 export const codeFlow = <User = unknown>(tools: UserTools, flow: CodeFlow<User>): OAuth<User> =>
   new SignIn(tools, flow);
 
-/** Its methods are properties, so that a provider can spread it into a sign-in with more of them. */
+/** Methods are properties, so that a provider can spread them into a sign-in with more methods. */
 class SignIn<User> implements OAuth<User> {
   readonly #tools: UserTools;
   readonly #flow: CodeFlow<User>;
@@ -189,7 +196,7 @@ class SignIn<User> implements OAuth<User> {
     this.#check(exchangeName, options, exchangeRules);
     const { account, redirectUri, codeVerifier } = options;
     const signIn = { tools: this.#tools, operation: exchangeName, account, provider: this.#flow };
-    await checkNewAccount(signIn); // before the code is used, which works once
+    await checkNewAccount(signIn); // check this before using the code, which works only once
     const code = await this.#readCode(options);
     if (this.#flow.pkce && !/^[\w.~-]{43,128}$/.test(codeVerifier ?? ''))
       throw this.#invalid('codeVerifier must be the one that oauth.authorize returned for this sign-in');
@@ -240,7 +247,7 @@ class SignIn<User> implements OAuth<User> {
     throw this.#tools.fail('oauth.authorize', 'invalid_params', rule);
   }
 
-  /** Reads the code that the user came back with. Nothing in a callback that was not requested here can be trusted. */
+  /** Reads the code that the user returned with. Nothing in a callback can be trusted unless it was requested here. */
   async #readCode(options: ExchangeOptions<User>): Promise<string> {
     const { callbackUrl, expectedState } = options;
     if (callbackUrl !== undefined && !URL.canParse(callbackUrl))
@@ -274,7 +281,7 @@ class SignIn<User> implements OAuth<User> {
 
 const exchangeName = 'oauth.exchange';
 
-/** The token endpoint with more form fields; codes work once, so it is never repeated. */
+/** Returns the token endpoint with more form fields. It is never repeated, because codes work only once. */
 export const withFields = (endpoint: CallSpec, names: readonly string[]): CallSpec => ({
   ...endpoint,
   idempotent: false,
@@ -284,11 +291,11 @@ export const withFields = (endpoint: CallSpec, names: readonly string[]): CallSp
   }),
 });
 
-/** Reads the query of the address that the user came back to. */
+/** Reads the query of the address that the user returned to. */
 function readQuery(callbackUrl: string | URL): Pick<ExchangeOptions, 'code' | 'state' | 'error'> {
   const { searchParams: query } = new URL(callbackUrl);
   return Object.fromEntries(['code', 'state', 'error'].map((name) => [name, query.get(name) ?? undefined]));
 }
 
-/** Random text that needs no escaping in a URL. */
+/** Returns random text that needs no escaping in a URL. */
 const randomText = (bytes: number) => base64url(crypto.getRandomValues(new Uint8Array(bytes)));

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 const consentLastsMs = 180 * dayMs;
 let now: number;
 let requests: string[];
-/** What the token endpoint responds to a refresh with. */
+/** Response of the token endpoint to a refresh. */
 let response: [status: number, body: object];
 let server: Awaited<ReturnType<typeof serve>>;
 
@@ -53,7 +53,7 @@ describe('oauth.grantOf', () => {
     expect(await client.oauth.grantOf('ann')).toBeUndefined();
   });
 
-  it('reports scopes and times of a grant and no token, without a request', async () => {
+  it("reports a grant's scopes and times but no token, without a request", async () => {
     const client = clientOf();
     const expiresAt = now + 3_600_000;
     const shown = { scopes: ['a'], authorizedAt: now - dayMs, obtainedAt: now - 1000, expiresAt };
@@ -65,7 +65,7 @@ describe('oauth.grantOf', () => {
     expect(requests).toEqual([]);
   });
 
-  it('reports the end of an access token without refresh token as the end of the grant', async () => {
+  it('reports the end of an access token without a refresh token as the end of the grant', async () => {
     const client = clientOf();
     await client.setGrant('ann', { accessToken: 'first', expiresAt: now + 1000, authorizedAt: now });
     expect(await client.oauth.grantOf('ann')).toMatchObject({ expiresAt: now + 1000, endsAt: now + 1000 });
@@ -100,7 +100,7 @@ describe('oauth.grantOf', () => {
     expect(await client.oauth.grantOf('ann')).toMatchObject({ obtainedAt: now, expiresAt: now + 3_600_000 });
   });
 
-  it('sees what another process stored', async () => {
+  it('sees grants that another process stored', async () => {
     const store = memoryStore();
     const [client, other] = [clientOf(store), clientOf(store)];
     await client.setGrant('ann', { accessToken: 'first', scopes: ['a'] });
@@ -147,7 +147,7 @@ describe('the providerCode of reauthorization_required', () => {
   it('is expired for an access token that expired and has no refresh token', async () => {
     const client = clientOf();
     await client.setGrant('ann', grant({ expiresAt: now + 3_600_000, obtainedAt: now }));
-    now += 3_600_000 - 5000; // it is not used in its last seconds
+    now += 3_600_000 - 5000; // the token is not used in its last seconds
     expect(await failureOf(client.withAccount('ann').things.mine())).toMatchObject({
       code: 'reauthorization_required',
       providerCode: 'expired',
@@ -183,6 +183,6 @@ describe('the providerCode of reauthorization_required', () => {
       expect(error).toMatchObject({ code: 'reauthorization_required', providerCode, status: 400 });
       expect(shownAs(error)).not.toContain('refresh-secret');
     }
-    expect(requests).toHaveLength(2); // the second call fails without one, oauth.refresh asks again
+    expect(requests).toHaveLength(2); // the second call fails without a request, but oauth.refresh asks again
   });
 });

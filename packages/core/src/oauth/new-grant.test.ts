@@ -24,7 +24,7 @@ const now = 1_000_000_000;
 const redirectUri = 'https://app.test/back';
 let server: Awaited<ReturnType<typeof serve>>;
 let requests: string[];
-/** The status that requests for a path get. */
+/** Status of responses, by path. */
 let failing: Record<string, number>;
 let events: ClientEvent[];
 
@@ -50,7 +50,7 @@ beforeEach(() => {
   events = [];
 });
 
-/** A client, and what it stored and revoked. */
+/** Creates a client, and records what it stores and revokes. */
 function setup(store: TokenStore = memoryStore(), knowsUsers = true) {
   const stored: string[] = [];
   const revoked: (string | undefined)[] = [];
@@ -113,7 +113,7 @@ describe('oauth.exchange with a function as account', () => {
     expect([atCall, stored.length]).toEqual([0, 1]);
   });
 
-  it('reports the request for the user under the name of the operation', async () => {
+  it("reports the request for the user under the operation's name", async () => {
     const { exchange } = setup();
     await exchange((user) => user.id);
     const sent = events.flatMap((event) => (event.type === 'request' ? [event.operation] : []));

@@ -4,23 +4,23 @@ import type { Grant } from '../declare/token-store.ts';
 import { createGrant } from '../tokens/grant.ts';
 
 /**
- * Returns the account of a user who has just signed in, such as their id in your database. Called with what the provider
- * reports of the user, before anything is stored.
+ * Returns the account of a user who has just signed in, such as their ID in your database. It is called with the
+ * provider's data about the user, before anything is stored.
  */
 export type AccountOf<User> = (user: User) => string | Promise<string>;
 
-/** The grant of a user who has just signed in. */
+/** Grant of a user who has just signed in. */
 export interface SignedIn extends Grant {
-  /** The account under which the grant is stored, for `withAccount`. */
+  /** Account under which the grant is stored, for `withAccount`. */
   readonly account: string;
 }
 
-/** What a provider can do with a grant before it is stored. */
+/** Operations that a provider offers on a grant before it is stored. */
 export interface NewGrants<User> {
   /**
-   * Asks the provider which user a grant belongs to.
+   * Asks the provider for the user who owns a grant.
    *
-   * @param operation The name of the operation that needs it, for its errors and events: `oauth.exchange`.
+   * @param operation Name of the operation that needs the user, for its errors and events: `oauth.exchange`.
    */
   identify?(grant: Grant, operation: string): Promise<User>;
   /** Revokes a grant at the provider. Default: the provider has no endpoint for it. */
@@ -29,21 +29,21 @@ export interface NewGrants<User> {
 
 /** A sign-in whose grant is to be stored. */
 export interface NewSignIn<User> {
-  /** Tools of the client. */
+  /** The client's tools. */
   readonly tools: UserTools;
   /** Name of the operation, for its errors and events: `oauth.exchange`. */
   readonly operation: string;
-  /** Account that the grant is stored under, or a function that finds it. */
+  /** Account to store the grant under, or a function that finds it. */
   readonly account: string | AccountOf<User>;
-  /** What the provider can do with the grant. */
+  /** Operations that the provider offers on the grant. */
   readonly provider: NewGrants<User>;
 }
 
 /**
  * Checks the `account` of a sign-in, before the user's code is used, which works only once.
  *
- * @throws ApiError `invalid_params` when it cannot name a user, `not_supported` when it is a function and the provider does not
- * report who signed in.
+ * @throws ApiError `invalid_params` when it cannot name a user, `not_supported` when it is a function and the provider
+ * does not report who signed in.
  */
 export async function checkNewAccount<User>({ tools, operation, account, provider }: NewSignIn<User>): Promise<void> {
   if (typeof account !== 'function') await tools.guard(operation, () => void tools.accounts.grant(account));
@@ -56,11 +56,12 @@ export async function checkNewAccount<User>({ tools, operation, account, provide
 }
 
 /**
- * Stores the grant of a user who has just consented, before anybody uses it. Where `account` is a function, the provider is
- * asked first who the user is; if that fails, or no valid account comes of it, nothing is stored and the grant is revoked.
+ * Stores the grant of a user who has just consented, before anybody uses it. If `account` is a function, this first
+ * asks the provider who the user is. If that fails, or does not lead to a valid account, nothing is stored and the
+ * grant is revoked.
  *
- * @throws ApiError `invalid_params` when the function `account` throws or returns something that cannot name a user; what the
- * request for the user fails with; `unavailable` when the token store fails.
+ * @throws ApiError `invalid_params` when the `account` function throws or returns a value that cannot name a user; the
+ * error of a failed user request; `unavailable` when the token store fails.
  */
 export async function storeNewGrant<User>(signIn: NewSignIn<User>, grant: Grant): Promise<SignedIn> {
   const { tools, operation } = signIn;
@@ -72,20 +73,20 @@ export async function storeNewGrant<User>(signIn: NewSignIn<User>, grant: Grant)
   return createGrant({ ...stored, accessToken, refreshToken, account } as SignedIn) as SignedIn;
 }
 
-/** Finds the account of the user whom a new grant belongs to. The grant is revoked if there is none. */
+/** Finds the account of the user who owns a new grant. The grant is revoked if there is none. */
 async function findAccount<User>(signIn: NewSignIn<User>, find: AccountOf<User>, grant: Grant): Promise<string> {
   const { operation, provider } = signIn;
   try {
     const user = (await provider.identify?.(grant, operation)) as User;
     return await checkFound(signIn, async () => find(user));
   } catch (error) {
-    // Nobody could use it any more. If revoking fails too, the reason for it is still the first error.
+    // Nobody could use the grant any more. If revoking fails as well, the first error is still the reason.
     await provider.revoke?.(grant, operation).catch(() => {});
     throw error;
   }
 }
 
-/** Returns what the function `account` found, if it names a user. */
+/** Returns the result of the `account` function, if it names a user. */
 async function checkFound<User>({ tools, operation }: NewSignIn<User>, find: () => Promise<string>): Promise<string> {
   const invalid = (problem: string, cause?: unknown) =>
     tools.fail(operation, 'invalid_params', `the function account ${problem}`, { cause });

@@ -5,9 +5,9 @@ import { codeFlow } from './code-flow.ts';
 
 const hourMs = 3_600_000;
 let now: number;
-/** How many refreshes the token endpoint was asked for. */
+/** Number of refreshes that the token endpoint was asked for. */
 let refreshes: number;
-/** What the token endpoint responds with; undefined for another token each time. */
+/** Response of the token endpoint; undefined for a new token each time. */
 let refusal: object | undefined;
 let server: Awaited<ReturnType<typeof serve>>;
 
@@ -30,7 +30,7 @@ const clientOf = () =>
     codeFlow(tools, { path: '/authorize', pkce: false, askAgain: 'again', plainHosts: [] }),
   );
 
-/** A client with the grant of `ann`, which expires in an hour. */
+/** Creates a client with a grant for `ann` that expires in an hour. */
 async function clientOfAnn(more: object = { refreshToken: 'refresh-secret' }) {
   const client = clientOf();
   await client.setGrant('ann', { accessToken: 'secret-0', expiresAt: now + hourMs, scopes: ['a', 'b'], ...more });

@@ -3,34 +3,34 @@ import { createRedactor } from '../redact/redactor.ts';
 import type { OptionRules } from './option-rule.ts';
 import { hiddenStrings, problemOfOptions } from './problem-of-options.ts';
 
-/** Whose options are checked. */
+/** The function whose options are checked. */
 export interface OptionsOwner {
-  /** Name of the provider, or of the package where that belongs to no provider: `stream`, `redis`. */
+  /** Name of the provider, or of the package if it belongs to no provider: `stream`, `redis`. */
   readonly provider: string;
-  /** The function that the options are passed to, as errors name it: `redisStore`, `transactions.syncAll`. */
+  /** Function that the options are passed to, as errors name it: `redisStore`, `transactions.syncAll`. */
   readonly operation: string;
-  /** The function that was called: the stack of the error starts below it. Default: the function that checks. */
+  /** Function that was called; the error's stack starts below it. Default: the checking function. */
   readonly below?: ((...args: never[]) => unknown) | undefined;
 }
 
 /**
- * Checks an object of options.
+ * Checks an options object.
  *
- * @param found A problem that was found before, such as one of another argument. Default: none.
- * @throws ApiError `invalid_params` with that problem, or one that names the first option that is unknown or has a value it cannot
- * have.
+ * @param found A problem that was found earlier, such as with another argument. Default: none.
+ * @throws ApiError `invalid_params` with that problem, or one that names the first option that is unknown or has an
+ * invalid value.
  */
 export function checkOptions(owner: OptionsOwner, options: unknown, rules: OptionRules, found?: string): void {
   const problem = found ?? problemOfOptions(options, rules);
   if (problem === undefined) return;
-  // A secret may be in the place of another option, too.
+  // A secret may also be in another option by mistake.
   throw optionsError({ below: checkOptions, ...owner }, problem, hiddenStrings(options, rules));
 }
 
 /**
- * Creates the error of an argument or option that is wrong.
+ * Creates the error of an invalid argument or option.
  *
- * @param problem What is wrong, and what to do.
+ * @param problem Problem and remedy.
  * @param secrets Values that the error must not show. Default: none.
  */
 export function optionsError(

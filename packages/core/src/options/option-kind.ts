@@ -2,19 +2,19 @@ import * as v from 'valibot';
 import type { Node, Schema } from '../validation/node.ts';
 import { type Fields, isObject, isRequired, type OptionRules } from './option-rule.ts';
 
-// The kinds of options. Each is an export of its own, so that a bundle holds only those that are used.
+// Kinds of options. Each is a separate export, so that a bundle holds only the ones it uses.
 
-/** Functions may have functions, too: `Date` is a clock. */
+/** Functions count as well, because they can have methods: `Date` is a clock. */
 const hasFunctions = (value: unknown, ...names: readonly string[]) =>
   ((typeof value === 'object' && value !== null) || typeof value === 'function') &&
   names.every((name) => typeof (value as Record<string, unknown>)[name] === 'function');
 
-/** A value of any kind. Errors show nothing of one that is not valid. */
+/** A value of any kind. Errors never show an invalid one. */
 // @__NO_SIDE_EFFECTS__
 const custom = (expected: string, isValid: (value: unknown) => boolean): Schema =>
   v.custom(isValid, `must be ${expected}`);
 
-/** A number. `Infinity` stands for no limit where it may have a fraction. */
+/** A number. If fractions are allowed, `Infinity` means no limit. */
 // @__NO_SIDE_EFFECTS__
 function numeric(expected: string, isValid: (value: number) => boolean): Schema {
   const message = `must be ${expected}`;
@@ -24,7 +24,7 @@ function numeric(expected: string, isValid: (value: number) => boolean): Schema 
 // @__NO_SIDE_EFFECTS__
 const numberAbove0 = (unit: string): Schema => numeric(`a number of ${unit} above 0`, (value) => value > 0);
 
-/** A whole number from `least` up. */
+/** A whole number of at least `least`. */
 // @__NO_SIDE_EFFECTS__
 const countFrom = (least: number, most = Number.MAX_SAFE_INTEGER): Schema =>
   numeric(
@@ -32,12 +32,12 @@ const countFrom = (least: number, most = Number.MAX_SAFE_INTEGER): Schema =>
     (value) => value >= least && (Number.isSafeInteger(value) || value === most),
   );
 
-/** One of some strings. */
+/** One of several strings. */
 // @__NO_SIDE_EFFECTS__
 export const choice = (choices: readonly string[]): Schema =>
   v.picklist(choices, `must be one of ${choices.join(', ')}`);
 
-/** An object with fields of its own. */
+/** An object with its own fields. */
 // @__NO_SIDE_EFFECTS__
 export function object(fields: OptionRules): Schema {
   const entries = Object.entries(fields as Readonly<Record<string, Node>>).map(([name, schema]) => [
@@ -52,7 +52,7 @@ export function object(fields: OptionRules): Schema {
   );
 }
 
-/** Reads the fields of an object that are set, also those that it has from its class. */
+/** Reads the fields of an object that are set, including ones inherited from its class. */
 const setFields = (fields: OptionRules) => (given: Fields) => {
   const set: Record<string, unknown> = {};
   for (const name in given)
@@ -65,7 +65,7 @@ const setFields = (fields: OptionRules) => (given: Fields) => {
 const plural = (noun: string, names: readonly string[]) =>
   `${noun}${names.length === 1 ? '' : 's'} ${[names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')}`;
 
-/** An object with some functions: `a clock`. */
+/** An object with certain functions: `a clock`. */
 // @__NO_SIDE_EFFECTS__
 export const objectWith = (what: string, names: readonly string[]): Schema =>
   custom(`${what}: an object with the ${plural('function', names)}`, (value) => hasFunctions(value, ...names));
@@ -84,7 +84,7 @@ export const count: Schema = /* @__PURE__ */ countFrom(0);
 export const countOrInfinity: Schema = /* @__PURE__ */ countFrom(0, Number.POSITIVE_INFINITY);
 export const countFrom1OrInfinity: Schema = /* @__PURE__ */ countFrom(1, Number.POSITIVE_INFINITY);
 export const boolean: Schema = /* @__PURE__ */ v.boolean('must be true or false');
-/** A string, which may be secret: errors show neither one, nor what is given in place of one. */
+/** A string, which may be secret, so errors show neither a string nor any value passed instead of one. */
 export const string: Schema = /* @__PURE__ */ v.string('must be a string');
 export const strings: Schema = /* @__PURE__ */ v.array(string, 'must be an array of strings');
 const aFunction: Schema = /* @__PURE__ */ v.function('must be a function');
@@ -111,6 +111,6 @@ export const asyncIterable: Schema = /* @__PURE__ */ custom(
   'an async iterable',
   (value) => typeof Object(value)[Symbol.asyncIterator] === 'function',
 );
-/** For options that other code checks, with better words. */
+/** For options that other code checks, with better messages. */
 export const checkedLater: Schema = /* @__PURE__ */ v.unknown();
 export { aFunction as function };

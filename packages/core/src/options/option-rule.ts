@@ -1,15 +1,15 @@
 import type { Schema } from '../validation/node.ts';
 
 /**
- * The schema of each option, by name. An option may be left out, or be undefined, unless its schema is `required`. A message of
- * a schema completes the name of the option: `must be a whole number of at least 0`.
+ * The schema of each option, by name. An option may be left out or undefined, unless its schema is `required`. A schema
+ * message completes the option's name: `must be a whole number of at least 0`.
  */
 export type OptionRules = Readonly<Record<string, Schema>>;
 
 /** A table with a schema for each option of an interface, so that no option can be added without one. */
 export type RulesOf<Options> = Readonly<Record<keyof Options, Schema>>;
 
-/** An object that a caller passed. */
+/** An object from the caller. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object and not an array. */

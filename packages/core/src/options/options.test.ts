@@ -33,7 +33,7 @@ it.each<[string, object]>([
   ['an instance of a class', new Settings()],
   ['options without a prototype', Object.assign(Object.create(null), { timeoutMs: 5 })],
   ['properties whose name is a symbol', { [Symbol('internal')]: 1 }],
-  ['numbers of milliseconds without limit', { timeoutMs: 1 / 0, deadlineMs: 0, maxWaitMs: 0, maxRetryAfterMs: 1 / 0 }],
+  ['unlimited milliseconds', { timeoutMs: 1 / 0, deadlineMs: 0, maxWaitMs: 0, maxRetryAfterMs: 1 / 0 }],
   ['a token store whose functions are inherited', { tokens: Object.create({ get() {}, set() {}, delete() {} }) }],
   ['a class as a clock', { clock: Date }],
   ['rate limits that are off', { rateLimiter: 'off' }],
@@ -95,7 +95,7 @@ it.each<[unknown, string]>([
   expect(problemOfOptions(options, rules)?.slice(0, problem.length)).toBe(problem);
 });
 
-it('the check of options names their place, and what they are', () => {
+it('the check of options names their place and kind', () => {
   const subject = { noun: 'field', place: 'faults[0]' };
   expect(problemOfOptions({ retrys: 1 }, rules, subject)).toBe(
     'unknown field faults[0].retrys; did you mean faults[0].retries?',
@@ -107,7 +107,7 @@ it('the check of options names their place, and what they are', () => {
   expect(problemOfOptions(null, rules, subject)).toBe('faults[0] must be an object; got null');
 });
 
-it('the check of options ignores unknown names where another table knows them', () => {
+it('the check of options ignores unknown names that another table contains', () => {
   expect(problemOfOptions({ colour: 1 }, rules, { others: 'ignore' })).toBeUndefined();
   expect(problemOfOptions({ extension: { secret: 's', b: 1 } }, rules, { others: 'ignore' })).toBeUndefined();
   expect(problemOfOptions({ colour: 1, retries: -1 }, rules, { others: 'ignore' })).toMatch('retries must be');

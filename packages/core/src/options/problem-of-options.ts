@@ -4,19 +4,19 @@ import { explainInput, fieldsOf, missing, placeAt, unknownName } from '../valida
 import { issuesOf, type Node } from '../validation/node.ts';
 import { isObject, isRequired, type OptionRules } from './option-rule.ts';
 
-/** Settings of {@link problemOfOptions}. */
+/** Options of {@link problemOfOptions}. */
 export interface OptionsSubject {
-  /** The word for one of them. Default `option`. */
+  /** Word for a single one. Default `option`. */
   readonly noun?: string;
-  /** The place of the object, in front of the names of its options: `stream`. Default: none. */
+  /** Place of the object, as a prefix to the names of its options: `stream`. Default: none. */
   readonly place?: string;
-  /** What happens to names without a rule, of the options and inside them. Default `refuse`. */
+  /** Handling of names without a rule, at the top and in nested options. Default `refuse`. */
   readonly others?: 'refuse' | 'ignore';
 }
 
 /**
- * What is wrong with an object of options; undefined if nothing is. Options that are undefined count as not set. It runs before
- * every call that has options, so it reads only those that are set.
+ * Describes the problem with an options object; undefined if there is none. Undefined options count as not set. It runs
+ * before every call that has options, so it reads only options that are set.
  */
 export function problemOfOptions(
   options: unknown,
@@ -42,11 +42,11 @@ export function problemOfOptions(
   return undefined;
 }
 
-/** Types of schemas whose wrong values are shown. What is given in place of any string or object may be secret. */
+/** Schema types whose wrong values are shown. A value passed instead of any string or object may be secret. */
 const shownTypes: readonly string[] = ['number', 'boolean', 'picklist', 'literal', 'union', 'variant'];
 const isShown = ({ kind, type }: BaseIssue<unknown>) => kind === 'validation' || shownTypes.includes(type);
 
-/** All strings in options that errors never show. @internal */
+/** Collects all strings in options that errors never show. @internal */
 export function hiddenStrings(options: unknown, rules: OptionRules): string[] {
   return Object.entries(rules as Readonly<Record<string, Node>>).flatMap(([name, schema]) => {
     const value: unknown = Object(options)[name];

@@ -14,37 +14,37 @@ import { readItems } from './read-items.ts';
 type Params = Readonly<Record<string, unknown>>;
 type Result = LookupResult<unknown, unknown>;
 
-/** Most requests of one lookup at a time. The rate limit may allow fewer. */
+/** Maximum number of concurrent requests per lookup. The rate limit may allow fewer. */
 const maxAtOnce = 4;
 
-/** The requests of a lookup. */
+/** Requests of a lookup. */
 interface Plan {
-  /** IDs in the order of the caller, with those that were passed several times. Undefined: the call has none. */
+  /** IDs in the caller's order, including repeated ones. Undefined if the call has none. */
   readonly asked: readonly AskedId[] | undefined;
-  /** Params of each request, and its IDs. */
+  /** Params and IDs of each request. */
   readonly batches: readonly (readonly [params: Params, ids: readonly AskedId[]])[];
   /** Findings about the params, which every request carries. */
   readonly undocumented: Call['undocumented'];
 }
 
-/** What a request has returned. */
+/** Result of a request. */
 interface Batch extends MatchedItems {
   readonly raw: unknown;
 }
 
-/** Calls a lookup: its result has the items of all IDs. @internal */
+/** Calls a lookup, whose result has the items of all IDs. @internal */
 export function callLookup(lookup: Call<LookupSpec>, params: Params): ApiCall<Result> {
   return lookup.progress.addTo(new Lookup(lookup, params).run());
 }
 
-/** Sends the requests of a lookup, each of which is a call of its own, like a page of a list. */
+/** Sends the requests of a lookup, each of which is a separate call, like a page of a list. */
 class Lookup {
   readonly #call: Call<LookupSpec>;
   readonly #params: Params;
   readonly #listId: string | undefined;
-  /** Ends all requests when one has failed. */
+  /** Ends all requests once one has failed. */
   readonly #stop = new AbortController();
-  /** What the first request knows once it has checked the params. */
+  /** Plan of the first request, available once it has checked the params. */
   readonly #plan = Promise.withResolvers<Plan>();
   readonly #batches: Batch[] = [];
   readonly #progress: Progress[] = [];
@@ -119,7 +119,7 @@ class Lookup {
     this.#plan.resolve({ asked, batches, undocumented: call.undocumented });
   }
 
-  /** Notes what `withResponse` reports: the response to the last request, and the number of all. */
+  /** Records what `withResponse` reports: the response to the last request, and the total number of requests. */
   #noteProgress(): void {
     const { progress } = this.#call;
     const sent = this.#progress.filter(({ attempts }) => attempts > 0);
@@ -130,7 +130,7 @@ class Lookup {
   }
 }
 
-/** Sends a request, and matches what it returns with its IDs. */
+/** Sends a request, and matches its result to its IDs. */
 async function readBatch(
   call: Call<LookupSpec>,
   sent: readonly AskedId[],
@@ -155,7 +155,7 @@ async function readBatch(
   return { ...matched, raw };
 }
 
-/** Puts the items into the order of the IDs. */
+/** Sorts the items into the order of the IDs. */
 function resultOf({ ids }: LookupSpec, { asked = [] }: Plan, batches: readonly Batch[]): Result {
   const found = new Map(batches.flatMap((batch) => [...batch.found]));
   const isFound = (each: AskedId) => (found.get(keyOf(each))?.length ?? 0) > 0;

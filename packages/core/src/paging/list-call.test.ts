@@ -26,7 +26,7 @@ const list = () => testClient(server.url).things.list({ first: 2 });
 const idsOf = async (items: AsyncIterable<{ id: string }>) => (await Array.fromAsync(items)).map(({ id }) => id);
 const all = ['0', '1', '2', '3', '4', '5'];
 
-/** Waits until everything that is under way without a request has run. */
+/** Waits until everything that needs no request has run. */
 const turns = async () => {
   for (let count = 0; count < 50; count += 1) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -51,7 +51,7 @@ describe('a list call', () => {
     ['Promise.all', (call) => Promise.all([call]).then(([page]) => page)],
     ['an async function that returns it', (call) => (async () => call)()],
     ['withResponse', (call) => call.withResponse().then(({ data }) => data)],
-  ])('resolves to the first page by %s, which is a plain promise', async (_, use) => {
+  ])('resolves to the first page through %s, which is a plain promise', async (_, use) => {
     const result = use(list());
     expect(result.constructor).toBe(Promise);
     expect(await result).toMatchObject({ items: [{ id: '0' }, { id: '1' }], nextCursor: expect.any(String) });
@@ -71,12 +71,12 @@ describe('a list call', () => {
     expectTypeOf(iterated).returns.resolves.toEqualTypeOf<AsyncIterable<Thing>>();
   });
 
-  it('iterates over all items, as its items() does after an async function has returned it', async () => {
+  it('iterates over all items, and so does its items() after an async function has returned it', async () => {
     expect(await idsOf(list())).toEqual(all);
     const items = await (async () => list().items())();
     expect('then' in items).toBe(false);
     expect(await idsOf(items)).toEqual(all);
-    expect(await idsOf(items)).toEqual(all); // from the start again
+    expect(await idsOf(items)).toEqual(all); // starts over
     const pages = await (async () => list().pages())();
     expect('then' in pages).toBe(false);
     expect(await Array.fromAsync(pages)).toHaveLength(3);
@@ -106,7 +106,7 @@ describe('a list call', () => {
     }
   });
 
-  it('is no unhandled rejection when only its loop failed, and one when nobody handles what then returned', async () => {
+  it('causes no unhandled rejection if only its loop failed, but does if nobody handles the promise from then', async () => {
     status = 404;
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);

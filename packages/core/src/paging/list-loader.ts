@@ -16,11 +16,11 @@ import { requestPage, totalsIn } from './request-page.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What is the same for all pages of a list. @internal */
+/** Everything that the pages of a list share. @internal */
 export interface ListPlan {
-  /** Identifies this list: cursors are bound to it. */
+  /** Identifies this list, which cursors are bound to. */
   readonly identity: readonly (readonly [name: string, value: unknown])[];
-  /** The params of its requests: one unless ids are split. */
+  /** Params of its requests: one entry unless IDs are split. */
   readonly chunks: readonly Params[];
 }
 
@@ -30,26 +30,27 @@ export function planList(endpoint: ListSpec, params: Params, account: string | u
   const identity = Object.entries(params)
     .filter(([name, value]) => value !== undefined && name !== position)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    // A checksum of each list, once for all pages: it is part of the cursor of each, and lists may be long.
+    // Compute each list's checksum once for all pages, because every cursor contains it and lists may be long.
     .map(([name, value]) => [name, Array.isArray(value) ? checksumOf(value) : value] as const);
   return {
-    // A cursor of one user must not work for another: positions of one list mean nothing, or too much, in another's.
+    // A cursor of one user must not work for another, because positions in one user's list mean nothing, or too much,
+    // in another's.
     identity: account === undefined ? identity : [...identity, ['account', account]],
     chunks: endpoint.ids ? chunksOf(endpoint.ids, params) : [params],
   };
 }
 
-/** The parameter that takes the position of a page; none for a list that is one page. */
+/** Parameter that holds the position of a page; empty for a list with only one page. */
 const positionParam = ({ paging }: ListSpec): string => (paging.kind === 'single' ? '' : paging.param);
 
-/** Calls a list: checks nothing and sends nothing before it is awaited or iterated over. @internal */
+/** Calls a list. Checks nothing and sends nothing until it is awaited or iterated over. @internal */
 export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown> {
   const { client, endpoint } = list;
   const options: ListOptions = list.options;
   const operation = `${list.provider.name}/${list.operation}`;
   const repeated = () =>
     list.fail('the list does not end: its cursor repeats, or pages stay empty', { code: 'invalid_response' });
-  let planned: ListPlan | undefined; // as soon as the first page is asked for
+  let planned: ListPlan | undefined; // set once the first page is requested
   let params = given;
   let undocumented: Undocumented | undefined;
   let listId: string | undefined;
@@ -83,7 +84,7 @@ export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown
       total: chunks.length > 1 || totals.length === 0 ? undefined : sum(totals),
       raw: body,
       after,
-      // Of several chunks, only one after the other: how many pages each has is not known.
+      // Several chunks are read one after the other, because the number of pages in each is unknown.
       rest: chunks.length > 1 || !rest ? undefined : () => rest().map((at): Position => [chunk, at]),
     } satisfies LoadedPage<unknown>;
   };
@@ -101,12 +102,13 @@ export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown
     throwIfAborted: () => list.throwIfAborted(),
     invalid: (reason: string) => list.invalid(reason),
   };
-  // Callers without TypeScript may pass null: it is reported with the first page, not by an exception of this call.
+  // Callers without TypeScript may pass null, which is reported with the first page rather than thrown here.
   return pagedCall(load, errors, Object(options), () => (first ?? list.progress).toResponseInfo());
 }
 
 /**
- * Refuses a position of the API's own beside a cursor, which has one too. Where the API requires one, the cursor counts.
+ * Refuses one of the API's own position parameters next to a cursor, which contains a position as well. If the API
+ * requires the parameter, the cursor wins.
  *
  * @throws ApiError `invalid_params`.
  */
@@ -121,7 +123,7 @@ function refuseSecondPosition(call: Call<ListSpec>, params: Params): void {
     );
 }
 
-/** Where a list starts: at its beginning, or at the cursor of an earlier call. */
+/** Returns the start of a list: its beginning, or the cursor of an earlier call. */
 function startOf(call: Call, operation: string, cursor: string | undefined, { identity }: ListPlan): Position {
   if (cursor === undefined) return [0];
   if (cursor === null)
@@ -131,18 +133,18 @@ function startOf(call: Call, operation: string, cursor: string | undefined, { id
   throw call.fail(`${position}. Start from the beginning`, { code: 'invalid_cursor' });
 }
 
-/** The params of one page. */
+/** Returns the params of one page. */
 function paramsAt(endpoint: ListSpec, params: Params, here: string | number | undefined): Params {
   const { paging } = endpoint;
   const position = positionParam(endpoint);
   const sent = here === undefined ? params : { ...params, [position]: here };
   if (paging.kind !== 'offset' || paging.end === undefined || !sent[paging.size]) return sent;
-  // The API serves nothing after `end`: the last page asks for what is left of it.
+  // The API serves nothing after `end`, so the last page requests only the rest.
   const left = paging.end - Number(sent[position] ?? 0);
   return { ...sent, [paging.size]: Math.min(Number(sent[paging.size]), left) };
 }
 
-/** What follows a page in its chunk. */
+/** Returns the position of the pages that follow in the same chunk. */
 function followingOf(
   { paging }: ListSpec,
   { items, count }: ReadItems,
@@ -153,7 +155,10 @@ function followingOf(
   return paging.follow({ params, here, body, items, count, totals });
 }
 
-/** The next page of the same chunk, else the first one of the next chunk. Undefined after the last. */
+/**
+ * Returns the position of the next page in the same chunk, else of the first page in the next chunk. Undefined after
+ * the last.
+ */
 function positionAfter([chunk]: Position, next: string | number | undefined, chunks: number): Position | undefined {
   if (next !== undefined) return [chunk, next];
   return chunk + 1 < chunks ? [chunk + 1] : undefined;

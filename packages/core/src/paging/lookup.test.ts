@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => {
   [asked, open, most] = [[], 0, 0];
-  // Backwards, and without what starts with "gone".
+  // Return items in reverse order, without the IDs that start with "gone".
   answer = ({ searchParams }) => ({ body: { data: found(searchParams.getAll('id')) } });
 });
 
@@ -81,7 +81,7 @@ const lookups = {
 const own = () => createClient(testProvider(server.url), lookups);
 
 describe('a lookup', () => {
-  it('returns what was asked for of all requests, in the order asked, and what is missing', async () => {
+  it('returns the items of all requests, in the requested order, and the missing IDs', async () => {
     const id = ['a', 'b', 'gone1', 'c', 'd', 'gone2', 'e'];
     const result = await client().things.byId({ id });
     expect(idsOf(result)).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -91,14 +91,14 @@ describe('a lookup', () => {
     expect(result.raw?.[2]).toEqual({ data: [{ id: 'e' }] });
   });
 
-  it('sends an id once, and returns its item for each place where it was asked for', async () => {
+  it('sends an id once, and returns its item at each place where it was requested', async () => {
     const result = await client().things.byId({ id: ['a', 'gone', 'a', 'b', 'gone'] });
     expect(idsOf(result)).toEqual(['a', 'a', 'b']);
     expect(result.missing).toEqual(['gone', 'gone']);
     expect(asked).toEqual(['/by-id?id=a&id=gone&id=b']);
   });
 
-  it('takes one id that is not in a list, and sends nothing for an empty list', async () => {
+  it('accepts a single id outside a list, and sends nothing for an empty list', async () => {
     expect(idsOf(await client().things.byId({ id: 'a' }))).toEqual(['a']);
     asked = [];
     const { data, response } = await client().things.byId({ id: [] }).withResponse();
@@ -120,13 +120,13 @@ describe('a lookup', () => {
     expect(others.missing).toEqual([{ id: 3 }, { id: 4 }]);
   });
 
-  it('without ids is one request, of which nothing is missing', async () => {
+  it('without ids is a single request with nothing missing', async () => {
     answer = () => ({ body: [{ id: 1, login: 'ann' }] });
     expect(await own().accounts()).toMatchObject({ items: [{ id: 1 }], missing: [] });
     expect(asked).toEqual(['/accounts']);
   });
 
-  it('matches entries by their place where the API promises it', async () => {
+  it('matches entries by their place if the API guarantees it', async () => {
     answer = ({ searchParams }) => ({
       body: { list: searchParams.getAll('ids').map((id) => (id === '3' ? null : Number(id) % 2 === 0)) },
     });
@@ -135,7 +135,7 @@ describe('a lookup', () => {
     expect(result).toMatchObject({ items: [true, false, true], missing: [3] });
   });
 
-  it('fails rather than guess when a response by place has another number of entries', async () => {
+  it('fails instead of guessing when a response by place has the wrong number of entries', async () => {
     answer = () => ({ body: { list: [true] } });
     await expect(own().numbers({ ids: [1, 2] })).rejects.toMatchObject({
       code: 'invalid_response',
@@ -155,7 +155,7 @@ describe('a lookup', () => {
     expect(missing).toEqual([]);
   });
 
-  it('has an id missing where the API fails because it has none of a request', async () => {
+  it('reports ids as missing if the API fails because none of the requested ones exist', async () => {
     answer = ({ searchParams }) => {
       const data = found(searchParams.getAll('id'));
       return data.length > 0 ? { body: { data } } : { status: 404, body: { message: 'none' } };
@@ -181,7 +181,7 @@ describe('a lookup', () => {
     expect(most).toBe(4);
   });
 
-  it('fails with its first failure, and sends no further requests then', async () => {
+  it('fails with its first failure, and then sends no further requests', async () => {
     answer = ({ searchParams }) => (searchParams.has('id', '3') ? { status: 403, body: {} } : new Promise(() => {}));
     const id = Array.from({ length: 60 }, (_, index) => `${index}`);
     await expect(client().things.byId({ id })).rejects.toMatchObject({
@@ -200,7 +200,7 @@ describe('a lookup', () => {
     expect(asked).toEqual([]);
   });
 
-  it('ends with the signal and the deadline of the call, which holds for all requests together', async () => {
+  it('ends with the signal and with the deadline of the call, which covers all requests together', async () => {
     answer = () => new Promise(() => {});
     const id = Array.from({ length: 30 }, (_, index) => `${index}`);
     await expect(client().things.byId({ id }, { deadlineMs: 30 })).rejects.toMatchObject({
@@ -215,7 +215,7 @@ describe('a lookup', () => {
     await expect(call).rejects.toBe(reason);
   });
 
-  it('reports each of its requests as a call, and the last response with the number of all requests', async () => {
+  it('reports each of its requests as a call, and the last response with the total number of requests', async () => {
     const events: ClientEvent[] = [];
     const { things } = client({ onEvent: (event) => void events.push(event) });
     const { data, response } = await things.byId({ id: ['a', 'b', 'c', 'd'] }).withResponse();

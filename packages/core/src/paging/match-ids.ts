@@ -2,21 +2,21 @@ import type { LookupIds } from '../declare/endpoint.ts';
 import { at } from '../shared/paths.ts';
 import type { AskedId } from './id-chunks.ts';
 
-/** What a response of a lookup has: the items of each ID, and those that belong to none. @internal */
+/** Items in a lookup response: the items of each ID, and the items that belong to no ID. @internal */
 export interface MatchedItems {
   /** Items by {@link keyOf} of their ID. */
   readonly found: ReadonlyMap<string, readonly unknown[]>;
   readonly others: readonly unknown[];
 }
 
-/** Identifies an ID among those of a lookup. @internal */
+/** Identifies an ID within a lookup. @internal */
 export const keyOf = ({ name, id }: AskedId): string => `${name} ${id}`;
 
 /**
- * Finds out which IDs of a request the entries of its response belong to.
+ * Matches the entries of a response to the IDs of its request.
  *
- * @param entries Entries of the response, with null for what the API does not have.
- * @returns Undefined where a response that should have one entry for each ID has another number of them.
+ * @param entries Entries of the response, with null for IDs that the API does not have.
+ * @returns Undefined if a response that should have one entry per ID has a different number.
  * @internal
  */
 export function matchIds({ match }: LookupIds, sent: readonly AskedId[], entries: readonly unknown[]) {
@@ -37,7 +37,7 @@ function matchByField(
   const fields = Object.entries(match);
   const keysOf = (item: unknown) => fields.map(([name, field]) => normalized({ name, id: at(item, field) }));
   let items = entries.filter((entry) => entry !== null);
-  // With several kinds of IDs, a response may repeat an item that was asked for by two of them.
+  // With several kinds of IDs, a response may repeat an item that two of them matched.
   if (fields.length > 1) items = [...new Map(items.map((item) => [keysOf(item).join('\n'), item])).values()];
   const byField = new Map<string, unknown[]>();
   for (const item of items)
@@ -51,5 +51,5 @@ function matchByField(
   return { found, others: items.filter((item) => !known.has(item)) };
 }
 
-/** Logins and names are matched without case. */
+/** Logins and names are matched case-insensitively. */
 const normalized = (asked: AskedId): string => keyOf(asked).toLowerCase();

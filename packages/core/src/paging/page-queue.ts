@@ -1,7 +1,7 @@
 import type { LoadedPage, Position } from './page.ts';
 
 /**
- * Loads the page at a position; the first one without it.
+ * Loads the page at a position; without a position, the first page.
  *
  * @param number Number of the page, from 1.
  * @internal
@@ -14,23 +14,25 @@ export type LoadPage<Item> = (
 
 type Pending<Item> = Promise<LoadedPage<Item> | undefined>;
 
-/** Pages that are being loaded, in the order in which the caller gets them. @internal */
+/** Pages being loaded, in the order in which the caller gets them. @internal */
 export interface PageQueue<Item> {
-  /** Pages that are on their way. */
+  /** Number of pages being loaded. */
   readonly length: number;
-  /** The next page; undefined after the last. */
+  /** Returns the next page; undefined after the last. */
   shift(): Pending<Item> | undefined;
-  /** Loads pages until `depth` are on their way. */
+  /** Loads pages until `depth` of them are in progress. */
   fill(depth: number): void;
-  /** Loads the pages at these positions directly, without waiting for the page before each. Only the first list counts. */
+  /**
+   * Loads the pages at these positions directly, without waiting for the page before each. Only the first call counts.
+   */
   address(positions: (() => Position[]) | undefined): void;
 }
 
 /**
  * Queues the pages of a list.
  *
- * @param stop Ends the pages that are on their way.
- * @param repeated The error of a list whose cursor repeats.
+ * @param stop Ends the pages being loaded.
+ * @param repeated Creates the error of a list whose cursor repeats.
  * @internal
  */
 export function createPageQueue<Item>(
@@ -62,10 +64,10 @@ export function createPageQueue<Item>(
     fill(depth) {
       while (queue.length < depth) {
         const position = addressed?.shift();
-        // Without a position: the list may have grown beyond what could be addressed.
+        // Load this page without a position, because the list may have grown beyond the addressable pages.
         pages += 1;
         const page = position ? load(position, pages, stop) : afterLast(pages);
-        page.catch(() => {}); // it is thrown when its turn comes; a consumer that leaves earlier never sees it
+        page.catch(() => {}); // the error is thrown when the page's turn comes; a consumer that leaves earlier never sees it
         last = page;
         queue.push(page);
       }

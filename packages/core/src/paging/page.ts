@@ -1,11 +1,11 @@
 import type { Page } from '../declare/api-call.ts';
 
-/** The position of a page: which chunk of the ids, and where in it. Undefined: its beginning. @internal */
+/** Position of a page: a chunk of the IDs, and a position in that chunk. Undefined: its beginning. @internal */
 export type Position = readonly [chunk: number, at?: string | number];
 
-/** A page with the positions of what follows. @internal */
+/** A page with the positions of the pages that follow. @internal */
 export interface LoadedPage<Item> extends Page<Item> {
   readonly after?: Position | undefined;
-  /** Returns the positions of all pages after this one, when they can be addressed already. */
+  /** Returns the positions of all later pages, if they can already be addressed. */
   readonly rest?: (() => Position[]) | undefined;
 }

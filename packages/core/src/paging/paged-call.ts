@@ -4,42 +4,42 @@ import { describeValue } from '../shared/describe-value.ts';
 import type { LoadedPage } from './page.ts';
 import { createPageQueue, type LoadPage } from './page-queue.ts';
 
-/** Some APIs send empty pages with a cursor. More of them in a row than this are not a list any more. */
+/** Some APIs send empty pages with a cursor. More than this many in a row count as a list that never ends. */
 const maxEmptyPages = 100;
 
-/** Hard cap on prefetched pages, also for callers that ask for all of them. */
+/** Hard limit on prefetched pages, even if the caller asks for all of them. */
 const maxAhead = 1000;
 
-/** What a list ends with, apart from its own end. @internal */
+/** Errors that can end a list. @internal */
 export interface ListErrors {
-  /** The list does not end. */
+  /** Creates the error of a list that does not end. */
   repeated(): Error;
   /** Throws when a signal of the call has aborted. */
   throwIfAborted(): void;
-  /** An option is invalid, and why. */
+  /** Creates the error of an invalid option, with the reason. */
   invalid(reason: string): Error;
 }
 
-/** What a list call reads its pages with. */
+/** Source of a list call's pages. */
 interface Source<Item> {
   readonly load: LoadPage<Item>;
   readonly errors: ListErrors;
   readonly options: AddressableListOptions;
-  /** The response that the first page was read from, once that is loaded. */
+  /** Returns the response that the first page was read from, once the page is loaded. */
   readonly responseOfFirst: () => ResponseInfo;
 }
 
-/** How the promise of the first page is settled. */
+/** Settles the promise of the first page. */
 interface Settle<Item> {
   resolve(page: Promise<Page<Item>>): void;
 }
 
 /**
- * A call of a list. It is a real promise, but nothing is requested before it is awaited or iterated over: `await` calls `then` of every
- * promise that is not a plain one.
+ * A call of a list. It is a real promise, but requests nothing until it is awaited or iterated over. This works because
+ * `await` calls `then` of every promise that is not a plain one.
  */
 class ListCall<Item> extends Promise<Page<Item>> implements PagedCall<Item> {
-  /** What `then`, `catch` and `finally` return is a plain promise. */
+  /** Makes `then`, `catch` and `finally` return plain promises. */
   static override get [Symbol.species]() {
     return Promise;
   }
@@ -57,7 +57,7 @@ class ListCall<Item> extends Promise<Page<Item>> implements PagedCall<Item> {
     this.#settle = settle;
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: the first `then` is what starts the request
+  // biome-ignore lint/suspicious/noThenProperty: the first `then` starts the request
   override then<A = Page<Item>, B = never>(
     onfulfilled?: ((page: Page<Item>) => A | PromiseLike<A>) | null,
     onrejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
@@ -77,15 +77,15 @@ class ListCall<Item> extends Promise<Page<Item>> implements PagedCall<Item> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     const { throwIfAborted } = this.#source.errors;
     let isPastFirst = false;
-    // Not yield*, which waits several times for each item.
+    // Do not use yield*, which waits several times per item.
     for await (const { page, readAhead } of this.#read()) {
       if (isPastFirst) readAhead();
       for (const item of page.items) {
-        throwIfAborted(); // not only between pages
+        throwIfAborted(); // check between items as well
         yield item;
         if (isPastFirst) continue;
         isPastFirst = true;
-        readAhead(); // not before: many callers need one item only
+        readAhead(); // start only now, because many callers need just one item
       }
     }
   }
@@ -126,7 +126,7 @@ class ListCall<Item> extends Promise<Page<Item>> implements PagedCall<Item> {
     if (!this.#first) {
       this.#first = this.#source.load(undefined, 1);
       this.#settle.resolve(this.#first);
-      super.then(undefined, () => {}); // a caller that only iterates gets the error in its loop
+      super.then(undefined, () => {}); // a caller that only iterates sees the error in its loop
     }
     return this.#first;
   }
@@ -135,7 +135,7 @@ class ListCall<Item> extends Promise<Page<Item>> implements PagedCall<Item> {
 /**
  * Creates the lazy call over `load`.
  *
- * @param responseOfFirst The response that the first page was read from, once that is loaded.
+ * @param responseOfFirst Returns the response that the first page was read from, once the page is loaded.
  * @internal
  */
 export function pagedCall<Item>(
@@ -147,16 +147,16 @@ export function pagedCall<Item>(
   return new ListCall({ load, errors, options, responseOfFirst });
 }
 
-/** A page, and a function that starts to load those that follow it while the caller handles this one. */
+/** A page, and a function that starts to load the following pages while the caller handles this one. */
 interface ReadPage<Item> {
   readonly page: LoadedPage<Item>;
   readonly readAhead: () => void;
 }
 
 /**
- * Reads page after page, and some ahead of the one that the caller handles.
+ * Reads one page after another, and prefetches some while the caller handles a page.
  *
- * @param limit Number of items that the caller needs: no pages are fetched ahead that these do not take.
+ * @param limit Number of items that the caller needs. Pages beyond it are not prefetched.
  */
 async function* readPages<Item>(
   start: () => Promise<LoadedPage<Item>>,
@@ -177,9 +177,9 @@ async function* readPages<Item>(
       if (emptyPages > maxEmptyPages) throw repeated();
       items += page.items.length;
       const readAhead = () => {
-        // Pages that are on their way already were not addressed: positions would fetch them twice.
+        // Pages that are already loading were not addressed, so positions would fetch them twice.
         if (ahead > 1 && queue.length === 0) queue.address(page.rest);
-        // No more than the limit is likely to need: calls are counted.
+        // Fetch no more than the limit is likely to need, because calls count against the rate limit.
         queue.fill(Math.min(ahead, (limit - items) / page.items.length));
       };
       yield { page, readAhead };

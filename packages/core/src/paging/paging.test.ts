@@ -20,7 +20,7 @@ describe('the cursor codec', () => {
   const position = fc.tuple(fc.nat(), fc.oneof(fc.string({ unit: 'grapheme' }), fc.nat()));
   const params = fc.array(fc.tuple(fc.string(), fc.jsonValue()));
 
-  it('reads what it wrote, in text that needs no escaping in a URL', () => {
+  it('decodes its own cursors, whose text needs no escaping in a URL', () => {
     fc.assert(
       fc.property(fc.string(), position, params, (operation, at, values) => {
         const cursor = encodeCursor(operation, at, values);
@@ -37,7 +37,7 @@ describe('the cursor codec', () => {
         const at = index % cursor.length;
         const changed = cursor.slice(0, at) + character + cursor.slice(at + 1);
         const read = decodeCursor('a/b.list', changed, [['first', 5]]);
-        // The last character may carry bits that decoding ignores; then nothing is changed at all.
+        // The last character may carry bits that decoding ignores, in which case nothing has changed.
         if (typeof read !== 'string') expect(read).toEqual([0, 'position']);
         expect(typeof decodeCursor('a/c.list', cursor, [['first', 5]])).toBe('string');
         expect(typeof decodeCursor('a/b.list', cursor, [['first', 6]])).toBe('string');
@@ -46,14 +46,14 @@ describe('the cursor codec', () => {
     fc.assert(fc.property(fc.string(), (text) => typeof decodeCursor('x', text, []) === 'string'));
   });
 
-  it('names a later format', () => {
+  it('explains that a cursor has a later format', () => {
     expect(decodeCursor('x', btoa(encodeURIComponent('[2,"x",[0],"h"]')), [])).toContain(
       'the cursor was written by a later release (format 2',
     );
   });
 });
 
-describe('what follows a page', () => {
+describe('the position after a page', () => {
   const offset: OffsetPaging = {
     ...byOffset,
     items: 'items',
@@ -158,7 +158,7 @@ describe('a list', () => {
     expect(asked).toEqual(['/things?first=3', '/things?first=3&after=3', '/things?first=3&after=6']);
   });
 
-  it('resumes elsewhere from a cursor and refuses it for other params', async () => {
+  it('resumes from a cursor in another client, and refuses it for other params', async () => {
     const { nextCursor } = await client().things.list({ first: 3 });
     const cursor = String(nextCursor);
     expect(await idsOf(client().things.list({ first: 3 }, { cursor }))).toEqual(['3', '4', '5', '6']);
@@ -171,7 +171,7 @@ describe('a list', () => {
     expect(asked).toEqual([]);
   });
 
-  it('reads one page ahead, or as many as prefetch asks for, or none', async () => {
+  it('prefetches one page, or as many as prefetch says, or none', async () => {
     for (const [prefetch, ahead] of [
       [0, 1],
       [1, 2],
@@ -186,14 +186,14 @@ describe('a list', () => {
     }
   });
 
-  it('takes no more pages than the limit of toArray needs', async () => {
+  it('fetches no more pages than the limit of toArray needs', async () => {
     expect(await client().things.list({ first: 2 }).toArray({ limit: 4 })).toHaveLength(4);
     expect(asked).toHaveLength(2);
     expect(await client().things.list({ first: 2 }).toArray({ limit: 0 })).toEqual([]);
     expect(asked).toHaveLength(2);
   });
 
-  it('goes on over empty pages, and ends with an error when cursors repeat', async () => {
+  it('continues past empty pages, and ends with an error when cursors repeat', async () => {
     answer = ({ searchParams }) => {
       const at = Number(searchParams.get('after') ?? 0);
       return { data: at === 3 ? [{ id: 'x' }] : [], pagination: at < 3 ? { cursor: String(at + 1) } : {} };
@@ -213,7 +213,7 @@ describe('a list', () => {
     await expect(idsOf(client().things.list())).rejects.toMatchObject({ code: 'invalid_response' });
   });
 
-  it('fetches addressable pages at once, in order', async () => {
+  it('fetches addressable pages in parallel, in order', async () => {
     let open = 0;
     let most = 0;
     const held: (() => void)[] = [];
@@ -238,7 +238,7 @@ describe('a list', () => {
     await slow.close();
   });
 
-  it('takes items out of the objects that some responses wrap them in', async () => {
+  it('unwraps items from the objects that some responses wrap them in', async () => {
     answer = () => ({ data: [{ added: 1, thing: { id: 'a' } }, { id: 'b' }, { added: 2, thing: null }, null] });
     const things = list({
       method: 'GET',
@@ -259,7 +259,7 @@ describe('a list', () => {
     expect(asked).toEqual([]);
   });
 
-  it('splits the ids that filter it by the limit of the API, and resumes between two parts', async () => {
+  it("splits filtering ids by the API's limit, and resumes between two parts", async () => {
     answer = ({ searchParams }) => ({ data: searchParams.getAll('id').map((id) => ({ id })) });
     const id = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     const pages = await Array.fromAsync(client().things.filtered({ id }).pages());
@@ -273,7 +273,7 @@ describe('a list', () => {
     expect(pages.at(-1)?.nextCursor).toBeNull();
   });
 
-  it('refuses the null of a list that has ended, and a cursor beside a position of the API’s own', async () => {
+  it('refuses the null of a list that has ended, and a cursor next to one of the API’s own positions', async () => {
     const { nextCursor } = await client().things.list({ first: 7 });
     expect(nextCursor).toBeNull();
     asked = [];
@@ -294,7 +294,7 @@ describe('a list', () => {
     expect(asked).toEqual([]);
   });
 
-  it('refuses concurrency where its pages cannot be addressed', async () => {
+  it('refuses concurrency if its pages cannot be addressed', async () => {
     const options: object = { concurrency: 2 };
     for (const call of [client().things.list({}, options), client().things.filtered({ id: 'a' }, options)])
       await expect(call).rejects.toMatchObject({

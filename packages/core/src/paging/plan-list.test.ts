@@ -17,16 +17,16 @@ it('a list is identified by its params in any order, without its position', () =
   ]);
 });
 
-it('a list of one account is another one for the next', () => {
+it('the same list of another account has another identity', () => {
   expect(planList(byPage, {}, 'ann').identity).not.toEqual(planList(byPage, {}, 'bob').identity);
 });
 
 it.each<[string, Record<string, unknown>, object[]]>([
   ['one request without ids', { size: 1 }, [{ size: 1 }]],
   ['no request for no ids', { id: [] }, []],
-  ['one request for one id that is not a list', { id: 'a', size: 1 }, [{ size: 1, id: ['a'] }]],
+  ['one request for a single id outside a list', { id: 'a', size: 1 }, [{ size: 1, id: ['a'] }]],
   [
-    'several requests for more ids than one may have, over all of their params',
+    'several requests if all params together hold more ids than one request accepts',
     { id: ['a', 'b', 'c'], login: ['d'], size: 1 },
     [
       { size: 1, id: ['a', 'b'] },
@@ -50,7 +50,7 @@ it.each<[string, Record<string, unknown>, object[]]>([
   ['one request when neither list is given', { size: 1 }, [{ size: 1 }]],
   ['no request when one of the lists is empty', { user: ['a'], game: [] }, []],
   [
-    'the requests of the one list that is given',
+    'the requests of the only list that is given',
     { game: ['x', 'y', 'z'], size: 1 },
     [
       { size: 1, game: ['x', 'y'] },

@@ -19,12 +19,12 @@ const responseOfFirst = () => ({
   attempts: 1,
 });
 
-describe('pages that come in any order', () => {
+describe('pages that arrive in any order', () => {
   const failure = new Error('this page fails');
 
   /**
-   * A list of pages of `sizes` items, numbered through; `started` are the pages that were asked for. Pages can be addressed
-   * from page `told` on, but for the last `later` ones, which came up since.
+   * Creates a list of pages with `sizes` items each, numbered through; `started` records the requested pages. Pages can
+   * be addressed from page `told` on, except the last `later` ones, which were added afterwards.
    */
   function listOf(
     sizes: number[],
@@ -59,7 +59,7 @@ describe('pages that come in any order', () => {
     failing: fc.option(fc.nat(11), { nil: undefined }),
   };
 
-  it('are given in order, each asked for once, and none after an error or the end of the loop', async () => {
+  it('are delivered in order, each requested once, and none after an error or the end of the loop', async () => {
     const leaving = fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined });
     await fc.assert(
       fc.asyncProperty(
@@ -102,7 +102,7 @@ describe('pages that come in any order', () => {
     );
   });
 
-  it('give toArray its first items, and no page is asked for that these do not need', async () => {
+  it('give toArray its first items without requesting pages that it does not need', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -131,9 +131,9 @@ it('an infinite prefetch fetches a bounded number of pages ahead', async () => {
   expect(await Array.fromAsync(list)).toEqual([0, 1, 2]);
 });
 
-describe('requests at once', () => {
+describe('parallel requests', () => {
   let server: Awaited<ReturnType<typeof serve>>;
-  /** Requests without a response: their paths, and the functions that respond to them. */
+  /** Requests without a response: their paths, and functions that respond to them. */
   let open: { path: string; answer(): void }[] = [];
   let most = 0;
   let closed = 0;
@@ -156,7 +156,7 @@ describe('requests at once', () => {
   });
   afterEach(() => server.close());
 
-  /** Responds to the latest requests first, whenever `together` are open. */
+  /** Responds to the latest requests first, each time `together` of them are open. */
   async function answerAll(together: number, requests: number): Promise<void> {
     for (let left = requests; left > 0; ) {
       const now = Math.min(together, left);
@@ -166,7 +166,7 @@ describe('requests at once', () => {
     }
   }
 
-  it('are no more than the rate limiter lets through', async () => {
+  it('are limited by the rate limiter', async () => {
     let places = 2;
     const waiting: (() => void)[] = [];
     const limiter: RateLimiter = {

@@ -3,20 +3,21 @@ import type { ListSpec, LookupSpec } from '../declare/endpoint.ts';
 import { checkItems } from '../pipeline/check-output.ts';
 import { at, atAll } from '../shared/paths.ts';
 
-/** The lists that a response contains. @internal */
+/** Items that a response contains. @internal */
 export interface ReadItems {
   readonly items: unknown[];
-  /** The items with null for those that the API does not show. */
+  /** Items, with null for entries that the API does not show. */
   readonly entries: readonly unknown[];
-  /** Number of items in the longest of its lists. */
+  /** Number of items in the response's longest list. */
   readonly count: number;
 }
 
 /**
- * Finds the items in the body of a response, and checks them.
+ * Finds the items in a response body, and checks them.
  *
- * @param paths Where they are; several lists are concatenated.
- * @param unwrap Field that holds the item in responses that wrap each item in an object. Default: none does.
+ * @param paths Paths to the items; several lists are concatenated.
+ * @param unwrap Field that holds the item in responses that wrap each item in an object. Default: items are not
+ * wrapped.
  * @throws ApiError `invalid_response` when there is no list, or an item is not as documented.
  * @internal
  */
@@ -28,11 +29,11 @@ export function readItems(
 ): ReadItems {
   const lists = findLists(call, body, paths);
   const [first] = lists;
-  // One object in place of a list counts as a list of it. A single list is not copied.
+  // An object in place of a list counts as a list with that one item. A single list is not copied.
   const all: readonly unknown[] = lists.length === 1 && Array.isArray(first) ? first : lists.flat();
   const entries = unwrap === undefined ? all : all.map((item) => unwrapped(item, unwrap));
   const items = entries.filter((item) => item !== null);
-  // One odd item costs no page; but an item that is the whole body must be a response.
+  // One odd item does not fail a page, but an item that is the whole body must be a valid response.
   checkItems(call, items, paths === '' && items.length === 1);
   return { items, entries, count: Math.max(...lists.map((list) => (Array.isArray(list) ? list.length : 1))) };
 }
@@ -45,7 +46,7 @@ export function readItems(
  */
 export function findLists(call: Call, body: unknown, paths: string | readonly string[]): object[] {
   const lists = atAll(body, paths)
-    .map((list) => (list === null && body ? [] : list)) // null is how some APIs write an empty list
+    .map((list) => (list === null && body ? [] : list)) // some APIs write null for an empty list
     .filter((list) => typeof list === 'object' && list !== null);
   if (lists.length === 0)
     throw call.fail(`the response is not as documented: no list at ${paths || 'the top'}`, {
@@ -54,7 +55,7 @@ export function findLists(call: Call, body: unknown, paths: string | readonly st
   return lists;
 }
 
-/** The item that an object holds under `name`; the object itself where it has no such field. */
+/** Returns the item that an object holds under `name`, or the object itself if it has no such field. */
 function unwrapped(item: unknown, name: string): unknown {
   const inner = at(item, name);
   return inner === undefined ? item : inner;

@@ -121,7 +121,7 @@ describe('a page that is larger than the API serves', () => {
     expect(response).toMatchObject({ status: 200, attempts: 7 });
     const attempts = events.flatMap((event) => (event.type === 'request' ? [event.attempt] : []));
     expect(attempts).toEqual([1, 1, 2, 3, 1, 2, 3]);
-    expect(events.filter(({ type }) => type === 'call-end')).toMatchObject([{ outcome: 'success', attempts: 7 }]);
+    expect(events.filter(({ type }) => type === 'call_end')).toMatchObject([{ outcome: 'success', attempts: 7 }]);
   });
 
   it('fails when a part has no list, instead of ending there', async () => {

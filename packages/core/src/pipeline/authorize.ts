@@ -3,7 +3,8 @@ import type { Grant } from '../declare/token-store.ts';
 import { race } from '../shared/race.ts';
 
 /**
- * Gets the grant that a request is authorized with: at once from memory, else by a token request whose result all callers share.
+ * Gets the grant that authorizes a request: at once from memory, else by a token request whose result all callers
+ * share.
  *
  * @throws ApiError when there is none, or when it does not allow the call.
  * @internal
@@ -22,7 +23,7 @@ export const authorize: Stage = (call, next) => {
 };
 
 /**
- * Gets the grant that the requests of a call will be authorized with, for a stage that depends on who makes them. Undefined if they
+ * Gets the grant that will authorize a call's requests, for a stage that depends on who makes them. Undefined if they
  * need none.
  *
  * @throws ApiError as `authorize`.
@@ -50,7 +51,7 @@ async function waitAndUse(call: Call, grant: Promise<Grant>, next: Next): Promis
   return next(call);
 }
 
-/** The next request is authorized with a grant, if it allows the call. */
+/** Authorizes the next request with a grant, if the grant allows the call. */
 function use(call: Call, grant: Grant): void {
   check(call, grant);
   call.attempt.grant = grant;

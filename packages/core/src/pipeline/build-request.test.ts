@@ -16,8 +16,8 @@ const dates = { encode: { id: (id: never) => `${id}!`, at: (at: never) => new Da
 
 describe('a request', () => {
   it.each<[string, Partial<RequestParts>, string, string | undefined]>([
-    ['has the values of its path', {}, '/a/1', undefined],
-    ['escapes the values of its path', { path: { id: 'a/b c' } }, '/a/a%2Fb%20c', undefined],
+    ['has its path values filled in', {}, '/a/1', undefined],
+    ['escapes its path values', { path: { id: 'a/b c' } }, '/a/a%2Fb%20c', undefined],
     ['repeats lists in its query', { query: { x: ['1', '&'] } }, '/a/1?x=1&x=%26', undefined],
     ['joins lists in its query with commas', { lists: 'comma', query: { x: ['1', ','] } }, '/a/1?x=1,%2C', undefined],
     ['leaves out empty lists', { query: { x: [] } }, '/a/1', undefined],
@@ -28,19 +28,19 @@ describe('a request', () => {
       undefined,
     ],
     ['has a JSON body', { body: { x: 1 } }, '/a/1', '{"x":1}'],
-    ['has an empty body where one is declared', { endpoint: { ...endpoint, body: v.object({}) } }, '/a/1', '{}'],
+    ['has an empty body if one is declared', { endpoint: { ...endpoint, body: v.object({}) } }, '/a/1', '{}'],
     ['has a body as declared', { endpoint: { ...endpoint, write: () => 'w' }, body: { x: 1 } }, '/a/1', 'w'],
   ])('%s', (_, own, path, body) => {
     expect(buildRequest({ ...parts, ...own })).toEqual({ url: `https://api.test/v1${path}`, body });
   });
 
   it.each<[string, Partial<RequestParts>, string]>([
-    ['a missing value of the path', { path: {} }, 'id is required'],
+    ['a missing path value', { path: {} }, 'id is required'],
     ['a path that climbs', { path: { id: '..' } }, "id must not be empty, or have '.' or '..'"],
     ['half a character', { query: { x: '\ud800' } }, 'x contains an unpaired surrogate'],
-    ['a body that JSON cannot write', { body: { x: 1n } }, 'the body cannot be written'],
+    ['a body that cannot be serialized as JSON', { body: { x: 1n } }, 'the body cannot be written'],
     [
-      'an address outside of the base',
+      'an address outside the base',
       { endpoint: { ...endpoint, path: '/../b' } },
       'the path leaves https://api.test/v1',
     ],

@@ -1,21 +1,21 @@
-/** Names that a header may have (RFC 9110 section 5.6.2). */
+/** Valid header names (RFC 9110 section 5.6.2). */
 const headerName = /^[!#$%&'*+.^_`|~\w-]+$/;
 
-/** Values that a header may have: Latin-1 without control characters, and without spaces around it. */
+/** Valid header values: Latin-1 without control characters or surrounding spaces. */
 const headerValue = /^(?![\t ])[\t\x20-\x7e\x80-\xff]*(?<![\t ])$/;
 
-/** Headers by which a request proves who it comes from. Only the client sends them. */
+/** Headers that prove who sends a request. Only the client sets them. */
 const credentialName = /authorization|cookie|credential|password|secret|token|api-?key|client-id/;
 
-/** Headers that describe the body or the connection, which the runtime or the client writes itself. */
+/** Headers that describe the body or the connection, which the runtime or the client sets itself. */
 const transportName =
   /^(host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-.*|accept-encoding|proxy-.*|sec-.*)$/;
 
 /**
- * What is wrong with the option `headers` of a call; undefined if nothing is. No value is quoted.
+ * Describes the problem with a call's `headers` option; undefined if there is none. No value is quoted.
  *
- * @param given What the caller passed.
- * @param own The headers that the client sends with this request, by names in lower case.
+ * @param given Headers from the caller, unchecked.
+ * @param own Headers that the client sends with this request, by lowercase name.
  * @internal
  */
 export function problemOfHeaders(given: unknown, own: Readonly<Record<string, string>>): string | undefined {
@@ -23,7 +23,7 @@ export function problemOfHeaders(given: unknown, own: Readonly<Record<string, st
     return "headers must be a plain object of names and values, for example { 'x-trace-id': '1' }";
   const seen = new Set<string>();
   for (const [name, value] of Object.entries(given)) {
-    // A name that is not valid is not quoted either: it may be a whole header line.
+    // An invalid name is not quoted either, because it may be a whole header line.
     if (!headerName.test(name))
       return 'headers has a name that is not valid. Use letters, digits and hyphens, without a colon or spaces';
     if (typeof value !== 'string' || !headerValue.test(value))

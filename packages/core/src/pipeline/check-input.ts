@@ -24,7 +24,10 @@ async function completeAndCheck(call: Call, next: Next): Promise<unknown> {
   return next(call);
 }
 
-/** A request that no declaration covers is only checked for what cannot be sent, when it is built. */
+/**
+ * Checks the params, unless no declaration covers the request, which is then only checked for values that cannot be
+ * sent when it is built.
+ */
 function check(call: Call): void {
   const { custom } = call;
   if (custom?.problem !== undefined) throw call.invalid(custom.problem);
@@ -33,7 +36,7 @@ function check(call: Call): void {
 }
 
 /**
- * Completes the params of a call with what the provider adds, before they are checked; see `Provider.completeParams`.
+ * Completes a call's params with the provider's additions, before they are checked; see `Provider.completeParams`.
  *
  * @throws ApiError when the provider cannot complete them.
  * @internal
@@ -50,9 +53,9 @@ export async function completeParams<P extends Params>(call: Call, params: P): P
 }
 
 /**
- * Checks the params of a call against its declaration, and notes what is sent although it is not documented.
+ * Checks a call's params against its declaration, and records undocumented params that are sent.
  *
- * @throws ApiError `invalid_params` that names the first problem.
+ * @throws ApiError `invalid_params` naming the first problem.
  * @internal
  */
 export function checkParams(call: Call): void {

@@ -13,7 +13,7 @@ import { isAddressable } from '../declare/paging.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 
-/** Checks the options of the caller, and completes them by those of the client and the defaults. @internal */
+/** Checks the caller's options, and fills in the client's options and the defaults. @internal */
 export const checkOptions: Stage = (call, next) => {
   const { options, endpoint, client } = call;
   if (options !== noOptions) {
@@ -34,16 +34,18 @@ function problemOf(options: CallOptions, endpoint: EndpointSpec): string | undef
   return problemOfOptions(options, listOptionRules);
 }
 
-/** ky counts one attempt more than retries. */
+/** ky counts one more attempt than retries. */
 const mostRetries = Number.MAX_SAFE_INTEGER - 1;
 
-/** Longest attempt of a call that nobody waits for, in milliseconds. */
+/** Longest attempt of a background call, in milliseconds. */
 const longestBackgroundMs = 10_000;
 
-/** Methods that are repeated unless the endpoint declares otherwise: their second request changes nothing that the first did not. */
+/**
+ * Methods that are repeated unless the endpoint declares otherwise, because a second request changes nothing further.
+ */
 const repeatableMethods: readonly EndpointSpec['method'][] = ['GET', 'PUT', 'DELETE'];
 
-/** What is asked of a call. @internal */
+/** Endpoint and options of a call. @internal */
 export interface Wanted {
   readonly endpoint: Pick<EndpointSpec, 'method' | 'idempotent'>;
   readonly options: CallOptions;

@@ -16,11 +16,12 @@ export const checkOutput: Stage = async (call, next) => {
   return unwrap === undefined ? body : at(body, unwrap);
 };
 
-/** How tolerant a client is. @internal */
+/** Validation mode of a client. @internal */
 export type Mode = NonNullable<ClientOptions['validation']>;
 
 /**
- * Finds what happens to params and responses of an endpoint that are not as documented. Those of authorization servers are always refused.
+ * Returns the validation mode for an endpoint's params and responses. Undocumented responses of authorization servers
+ * are always refused.
  *
  * @internal
  */
@@ -28,9 +29,9 @@ export const findMode = ({ host }: EndpointSpec, { validation = 'report' }: Clie
   host === 'auth' ? 'strict' : validation;
 
 /**
- * Refuses a response that is not as documented, or reports it, depending on the client's option `validation`.
+ * Refuses an undocumented response or reports it, depending on the client's `validation` option.
  *
- * @param essential Places without which the response is of no use, so that it is always refused.
+ * @param essential Places without which the response is useless, so it is always refused.
  * @internal
  */
 export function checkResponse(call: Call, schema: Schema, value: unknown, essential: readonly string[] = []): void {
@@ -43,7 +44,7 @@ export function checkResponse(call: Call, schema: Schema, value: unknown, essent
 }
 
 /**
- * The same for the items of a response, every one of which is checked.
+ * Does the same for the items of a response, checking every one.
  *
  * @param isWholeBody Whether the only item is the whole response.
  * @internal

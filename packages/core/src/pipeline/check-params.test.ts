@@ -14,12 +14,12 @@ const endpoint = {
 
 it.each<[string, unknown, string | undefined]>([
   ['nothing', { id: 'a', size: 1 }, undefined],
-  ['nothing, where a value is undefined', { id: 'a', other: undefined }, undefined],
+  ['nothing if a value is undefined', { id: 'a', other: undefined }, undefined],
   ['params that are not an object', 'a', 'params must be an object'],
   ['null', null, 'params must be an object'],
   ['a parameter that is not declared', { id: 'a', sise: 1 }, 'unknown parameter sise; did you mean size?'],
   ['a parameter like no other', { id: 'a', colour: 1 }, 'unknown parameter colour; the parameters are id, size'],
-  ['a parameter in other letters', { ID: 'a' }, 'unknown parameter ID; did you mean id?'],
+  ['a parameter in another case', { ID: 'a' }, 'unknown parameter ID; did you mean id?'],
   ['a missing parameter', {}, 'id is required: a string'],
   ['a value of another type', { id: 'a', size: '1' }, 'size must be a number; got a string of 1 character'],
 ])('the check of params finds %s', (_, params, problem) => {
@@ -50,7 +50,7 @@ const judge = (params: object, mode: 'report' | 'off' | 'strict', secretParams =
 
 it.each<[string, object, string]>([
   ['a value', { kind: 'bleu (dark)' }, 'kind is not one of the documented values (did you mean "blue (dark)"?)'],
-  ['a value of a list', { kind: ['red', 'x'] }, 'kind[1] is not one of the documented values'],
+  ['a value in a list', { kind: ['red', 'x'] }, 'kind[1] is not one of the documented values'],
   ['a number', { level: 7 }, 'level is not one of the documented values'],
   ['a size', { size: 6 }, 'size must be a whole number from 1 to 5'],
   ['a limit of several params', { size: 5, level: 2 }, 'size 5 needs level 1'],

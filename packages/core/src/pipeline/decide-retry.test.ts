@@ -9,19 +9,19 @@ const fail = { action: 'fail' } as const;
 const replay = { action: 'replay' } as const;
 const retry = (waitMs: number) => ({ action: 'retry', waitMs }) as const;
 
-describe('the decision about a retry', () => {
+describe('the retry decision', () => {
   it.each<[string, Partial<RetryState>, Partial<typeof settings>, RetryDecision]>([
     ['pauses for a random part of half a second first', {}, {}, retry(250)],
     ['doubles the pause with each attempt', { attempts: 2 }, {}, retry(500)],
     ['doubles no further than 8 seconds', { attempts: 9 }, { retries: 9 }, retry(4000)],
-    ['pauses as long as the response asks for', { error: { ...limited, retryAfterMs: 7 } }, {}, retry(7)],
+    ['pauses for as long as the response asks', { error: { ...limited, retryAfterMs: 7 } }, {}, retry(7)],
     ['fails when retries are used up', { attempts: 3 }, {}, fail],
     ['fails without retries', {}, { retries: 0 }, fail],
     ['does not count the replay as a retry', { attempts: 3, isReplayed: true }, {}, retry(1000)],
     ['fails when nothing could change', { error: { code: 'not_found', retryable: false } }, {}, fail],
     ['fails when the request may have been processed and may not be repeated', {}, { repeatable: false }, fail],
-    ['repeats what the rate limit refused, whatever it is', { error: limited }, { repeatable: false }, retry(250)],
-    ['fails rather than pause longer than maxWaitMs', { error: { ...limited, retryAfterMs: 60_001 } }, {}, fail],
+    ['repeats any request that the rate limit refused', { error: limited }, { repeatable: false }, retry(250)],
+    ['fails instead of pausing longer than maxWaitMs', { error: { ...limited, retryAfterMs: 60_001 } }, {}, fail],
     ['pauses for maxWaitMs', { error: { ...limited, retryAfterMs: 60_000 } }, {}, retry(60_000)],
     ['fails when the call has ended', { isOver: true, isTokenRefused: true }, {}, fail],
     ['replays at once with another token', { isTokenRefused: true }, { repeatable: false, retries: 0 }, replay],

@@ -1,22 +1,22 @@
 import type { Settings } from '../call/call.ts';
 import type { ApiErrorFields } from '../errors/api-error.ts';
 
-/** What is known of a call when an attempt has failed. @internal */
+/** State of a call after a failed attempt. @internal */
 export interface RetryState {
   readonly error: Pick<ApiErrorFields, 'code' | 'retryable' | 'retryAfterMs'>;
   /** Whether the provider refused the access token of this attempt. */
   readonly isTokenRefused: boolean;
-  /** Number of attempts so far, the failed one included. */
+  /** Number of attempts so far, including the failed one. */
   readonly attempts: number;
   /** Whether one of them was a replay with a new token. */
   readonly isReplayed: boolean;
-  /** Whether the caller has ended the call, or its deadline has. */
+  /** Whether the caller or the deadline has ended the call. */
   readonly isOver: boolean;
 }
 
-/** What happens after a failed attempt. @internal */
+/** Next step after a failed attempt. @internal */
 export type RetryDecision =
-  /** The call fails with the error of the attempt. */
+  /** The call fails with the attempt's error. */
   | { readonly action: 'fail' }
   /** The request is sent again at once, with another token. It does not count as a retry. */
   | { readonly action: 'replay' }
@@ -25,12 +25,12 @@ export type RetryDecision =
 
 type RetrySettings = Pick<Settings, 'retries' | 'repeatable' | 'maxWaitMs' | 'random'>;
 
-/** Decides whether an attempt that failed is followed by another one, and when. @internal */
+/** Decides whether and when another attempt follows a failed one. @internal */
 export function decideRetry(state: RetryState, settings: RetrySettings): RetryDecision {
   const { error, isTokenRefused, attempts, isReplayed, isOver } = state;
   if (isOver) return { action: 'fail' };
   if (isTokenRefused && !isReplayed) return { action: 'replay' };
-  // A request that the rate limit refused was not processed: repeating it is always safe.
+  // A request that the rate limit refused was not processed, so repeating it is always safe.
   const isSafe = settings.repeatable || error.code === 'rate_limited';
   const retriesUsed = attempts - 1 - (isReplayed ? 1 : 0);
   if (!error.retryable || !isSafe || retriesUsed >= settings.retries) return { action: 'fail' };
@@ -38,5 +38,8 @@ export function decideRetry(state: RetryState, settings: RetrySettings): RetryDe
   return waitMs > settings.maxWaitMs ? { action: 'fail' } : { action: 'retry', waitMs };
 }
 
-/** Longest pause after so many attempts, in milliseconds: doubled each time, from half a second to 8 seconds. */
+/**
+ * Returns the longest pause after this many attempts, in milliseconds: doubled each time, from half a second to 8
+ * seconds.
+ */
 const backoffMs = (attempts: number): number => 500 * 2 ** Math.min(attempts - 1, 4);

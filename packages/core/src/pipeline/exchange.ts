@@ -7,7 +7,7 @@ import { exchangeByFetch, type WireResponse } from '../transport/fetch.ts';
 import { startTimeout, timeoutError } from './limit-time.ts';
 
 /**
- * Sends the request once and reads its response, within the time-out of an attempt.
+ * Sends the request once and reads its response, within the attempt's timeout.
  *
  * @throws ApiError `timeout` or `network`, which may be repeated; the reason of an abort.
  * @internal
@@ -30,7 +30,7 @@ export const exchange: Stage = async (call, next) => {
     if (deadline.isOver) throw error;
     if (timeout.signal.aborted) attempt.error = timeoutError(call, 'timeoutMs', settings.timeoutMs);
     else if (error instanceof ApiError) attempt.error = error;
-    else throw error; // of the client's own code: repeating the request would not help
+    else throw error; // a bug in the client itself, so repeating the request would not help
     throw attempt.error;
   } finally {
     timeout.end();
@@ -46,7 +46,7 @@ function noteResponse(call: Call, { status, headers, bytes, ...rest }: WireRespo
   if ('broken' in rest) reportResponse(call);
 }
 
-/** Reports the response that was just received, whatever its status. @internal */
+/** Reports the response that was just received, with any status. @internal */
 export function reportResponse(call: Call): void {
   if (!call.eventFields) return;
   const { tries: attempt, status = 0, bytes } = call.progress;
@@ -54,7 +54,7 @@ export function reportResponse(call: Call): void {
   call.report({ type: 'response', attempt, status, durationMs, requestId: call.shownRequestId, bytes });
 }
 
-/** Hands the request to the `fetch` of the client, or to the transport of the runtime. */
+/** Passes the request to the client's `fetch`, or to the runtime's transport. */
 function sendRequest(call: Call, signal: AbortSignal): Promise<WireResponse> {
   const { request, settings, endpoint } = call;
   const { grant } = call.attempt;
@@ -65,11 +65,11 @@ function sendRequest(call: Call, signal: AbortSignal): Promise<WireResponse> {
   return send(request.url, wire, settings.maxBodyBytes, call.background);
 }
 
-/** Without a response, or without all of it. */
+/** Creates the error of a missing or incomplete response. */
 function networkError(call: Call, error: unknown): ApiError {
-  if (error instanceof ApiError) return error; // a `fetch` may call another client
+  if (error instanceof ApiError) return error; // a custom `fetch` may call another client
   const { client, request, progress, attempt } = call;
-  const cause = (error instanceof Error && error.cause) || error; // `fetch` wraps what happened in a TypeError
+  const cause = (error instanceof Error && error.cause) || error; // `fetch` wraps the actual error in a TypeError
   const { message, code = 'unknown reason' } = cause as { message?: string; code?: string };
   const { host } = new URL(request.url);
   const remedy = client.provider.networkRemedy ?? 'Check the address and the network';

@@ -15,39 +15,39 @@ const remedyOf = (rules: readonly ErrorRule[], to: Failure = failure, said: Repo
 describe('a rule', () => {
   it.each<[title: string, match: ErrorMatch, matches: boolean, to?: Failure, said?: ReportedError]>([
     ['without conditions matches', {}, true],
-    ['of its status matches', { status: 404 }, true],
-    ['of another status does not', { status: 400 }, false],
-    ['of several statuses matches one of them', { status: [400, 404] }, true],
-    ['of several other statuses does not match', { status: [400, 403] }, false],
-    ['of no status at all matches nothing', { status: [] }, false],
-    ['of the API matches its responses', { host: 'api' }, true],
-    ['of the API does not match the authorization server', { host: 'api' }, false, ofAuth],
-    ['of the authorization server matches its responses', { host: 'auth' }, true, ofAuth],
-    ['of the authorization server does not match the API', { host: 'auth' }, false],
+    ['for the status matches', { status: 404 }, true],
+    ['for another status does not match', { status: 400 }, false],
+    ['for several statuses matches one of them', { status: [400, 404] }, true],
+    ['for several other statuses does not match', { status: [400, 403] }, false],
+    ['for no status at all matches nothing', { status: [] }, false],
+    ['for the API matches its responses', { host: 'api' }, true],
+    ['for the API does not match the authorization server', { host: 'api' }, false, ofAuth],
+    ['for the authorization server matches its responses', { host: 'auth' }, true, ofAuth],
+    ['for the authorization server does not match the API', { host: 'auth' }, false],
     ['without a host matches either server', { status: 404 }, true, ofAuth],
-    ['of its code matches', { providerCode: 'GONE' }, true],
-    ['of several codes matches one of them', { providerCode: ['LOST', 'GONE'] }, true],
-    ['of another code does not match', { providerCode: 'LOST' }, false],
-    ['of a code of another case does not match', { providerCode: 'gone' }, false],
-    ['of a code that the name of a built-in property has does not match', { providerCode: 'constructor' }, false],
-    ['of a code does not match a response without one', { providerCode: 'GONE' }, false, failure, {}],
-    ['of the empty code does not match a response without one', { providerCode: '' }, false, failure, {}],
-    ['of no code at all matches nothing', { providerCode: [] }, false],
-    ['of a message matches where it contains the pattern', { message: /album$/ }, true],
-    ['of another message does not match', { message: /track/ }, false],
-    ['of any message does not match a response without one', { message: /(?:)/ }, false, failure, {}],
-    ['of an empty message matches one', { message: /^$/ }, true, failure, { message: '' }],
-    ['of its path matches', { path: '/albums/{id}' }, true],
-    ['of several paths matches one of them', { path: ['/tracks', '/albums/{id}'] }, true],
-    ['of another path does not match', { path: '/albums' }, false],
+    ['for the code matches', { providerCode: 'GONE' }, true],
+    ['for several codes matches one of them', { providerCode: ['LOST', 'GONE'] }, true],
+    ['for another code does not match', { providerCode: 'LOST' }, false],
+    ['for the code in another case does not match', { providerCode: 'gone' }, false],
+    ['for a code named like a built-in property does not match', { providerCode: 'constructor' }, false],
+    ['for a code does not match a response without one', { providerCode: 'GONE' }, false, failure, {}],
+    ['for the empty code does not match a response without one', { providerCode: '' }, false, failure, {}],
+    ['for no code at all matches nothing', { providerCode: [] }, false],
+    ['for a message matches if the message contains the pattern', { message: /album$/ }, true],
+    ['for another message does not match', { message: /track/ }, false],
+    ['for any message does not match a response without one', { message: /(?:)/ }, false, failure, {}],
+    ['for an empty message matches an empty message', { message: /^$/ }, true, failure, { message: '' }],
+    ['for the path matches', { path: '/albums/{id}' }, true],
+    ['for several paths matches one of them', { path: ['/tracks', '/albums/{id}'] }, true],
+    ['for another path does not match', { path: '/albums' }, false],
     ['matches when its own condition holds', { when: ({ status }, { message }) => status === 404 && !!message }, true],
     ['does not match when its own condition does not hold', { when: () => false }, false],
-    ['matches where all its conditions hold', { status: 404, providerCode: 'GONE', message: /album/ }, true],
-    ['does not match where the status is another', { status: 400, providerCode: 'GONE', message: /album/ }, false],
-    ['does not match where the code is another', { status: 404, providerCode: 'LOST', message: /album/ }, false],
-    ['does not match where the message is another', { status: 404, providerCode: 'GONE', message: /track/ }, false],
-    ['does not match where the path is another', { status: 404, providerCode: 'GONE', path: '/tracks' }, false],
-    ['does not match where the host is another', { status: 404, providerCode: 'GONE', host: 'auth' }, false],
+    ['matches if all its conditions hold', { status: 404, providerCode: 'GONE', message: /album/ }, true],
+    ['does not match if the status differs', { status: 400, providerCode: 'GONE', message: /album/ }, false],
+    ['does not match if the code differs', { status: 404, providerCode: 'LOST', message: /album/ }, false],
+    ['does not match if the message differs', { status: 404, providerCode: 'GONE', message: /track/ }, false],
+    ['does not match if the path differs', { status: 404, providerCode: 'GONE', path: '/tracks' }, false],
+    ['does not match if the host differs', { status: 404, providerCode: 'GONE', host: 'auth' }, false],
   ])('%s', (_, match, matches, to, said) => {
     expect(remedyOf([named('found', match)], to, said)).toBe(matches ? 'found' : undefined);
   });
@@ -58,7 +58,7 @@ describe('a rule', () => {
     expect(remedyOf([named('found', { providerCode: 'LOST', when: unreachable })])).toBeUndefined();
   });
 
-  it.each([/album/g, /No/y, /no such/giy])('whose pattern is %s matches every time', (message) => {
+  it.each([/album/g, /No/y, /no such/giy])('with the pattern %s matches every time', (message) => {
     const rules = [named('found', { message })];
     message.lastIndex = 7;
     for (let time = 0; time < 3; time += 1) expect(remedyOf(rules)).toBe('found');
@@ -73,12 +73,12 @@ describe('of several rules', () => {
     named('status', { status: 404 }),
   ];
   it.each<[title: string, status: number, said: ReportedError, found: string | undefined]>([
-    ['the first that matches counts', 404, reported, 'message'],
-    ['one of a code before one of any code counts', 400, reported, 'status and code'],
-    ['one of a code counts where earlier ones do not match', 404, { providerCode: 'LOST' }, 'code'],
-    ['one of any code counts for a code that no rule names', 404, { providerCode: 'NEW' }, 'status'],
-    ['one of any code counts without a code', 404, {}, 'status'],
-    ['none counts where none matches', 400, { providerCode: 'NEW' }, undefined],
+    ['the first match applies', 404, reported, 'message'],
+    ['a rule for a code applies before a later one for any code', 400, reported, 'status and code'],
+    ['a rule for a code applies if earlier ones do not match', 404, { providerCode: 'LOST' }, 'code'],
+    ['a rule for any code applies to a code that no rule names', 404, { providerCode: 'NEW' }, 'status'],
+    ['a rule for any code applies without a code', 404, {}, 'status'],
+    ['none applies if none matches', 400, { providerCode: 'NEW' }, undefined],
   ])('%s', (_, status, said, found) => {
     expect(remedyOf(rules, { ...failure, status }, said)).toBe(found);
   });
@@ -87,7 +87,7 @@ describe('of several rules', () => {
     expect(findErrorRule([], failure, reported)).toBeUndefined();
   });
 
-  it('a table of many codes is indexed once: a response tries only the rules that may match its code', () => {
+  it('a table of many codes is indexed once, and a response tries only the rules that may match its code', () => {
     let tried = 0;
     const when = () => {
       tried += 1;

@@ -1,18 +1,18 @@
 import type { ErrorMatch, ErrorRule, Failure, ReportedError } from '../declare/error-rules.ts';
 
-/** Rules by the provider codes that they name, so that a table of many codes is not searched from its start. */
+/** Rules indexed by the provider codes that they name, so that a table of many codes is not searched from its start. */
 interface RuleIndex {
-  /** For each code that a rule names, all rules that may match it, in the order of the table. */
+  /** For each code that a rule names, all rules that may match it, in table order. */
   readonly byCode: ReadonlyMap<string, readonly ErrorRule[]>;
-  /** The rules that name no code: all that may match any other code. */
+  /** Rules that name no code, which are all that may match any other code. */
   readonly others: readonly ErrorRule[];
 }
 
-/** Indexes by the table that they were made of: the clients of one provider share a table. */
+/** Indexes, keyed by the table they were built from, which all clients of one provider share. */
 const indexes = new WeakMap<readonly ErrorRule[], RuleIndex>();
 
 /**
- * Finds what an error response means: the first rule whose conditions all hold. Undefined if there is none.
+ * Finds the meaning of an error response: the first rule whose conditions all hold. Undefined if there is none.
  *
  * @internal
  */
@@ -45,17 +45,17 @@ function createIndex(rules: readonly ErrorRule[]): RuleIndex {
   return { byCode, others };
 }
 
-/** Characters of a message that rules are compared with. Patterns with `.*` take long for a message of many megabytes. */
+/** Maximum number of message characters to match. Patterns with `.*` take long on a message of many megabytes. */
 const longestMessage = 10_000;
 
-/** Whether all conditions hold but that on the provider's code, which the index has checked. */
+/** Whether all conditions hold, apart from the provider's code, which the index has checked. */
 function matches(match: ErrorMatch, failure: Failure, reported: ReportedError): boolean {
   const { host, status, message, path, when } = match;
   const { endpoint } = failure;
   return (
     (host === undefined || host === (endpoint.host ?? 'api')) &&
     (status === undefined || toList(status).includes(failure.status)) &&
-    // Not `test`: with the flag g or y, it starts where the last match ended.
+    // Do not use `test`: with the flag g or y, it starts where the last match ended.
     (message === undefined ||
       (reported.message !== undefined && reported.message.slice(0, longestMessage).search(message) >= 0)) &&
     (path === undefined || toList(path).includes(endpoint.path)) &&

@@ -14,7 +14,7 @@ const bucket = (per: RateLimitRule['per']): RateLimitRule => ({
 const buckets = [bucket('app'), bucket('user')];
 const firstAttempt = { attempts: 1, maxWaitMs: 60_000, retries: 2 };
 
-/** Interprets a response of which the provider reads `reported`, and which a rule interprets as `rule`. */
+/** Interprets a response from which the provider reads `reported`, and to which the rule `rule` applies. */
 function interpret(
   status: number,
   { reported = {}, rule = {} }: { reported?: ReportedError; rule?: Omit<ErrorRule, 'match'> } = {},
@@ -29,7 +29,7 @@ function interpret(
 
 type Reader = Parameters<typeof interpret>[1];
 
-describe('the interpretation of an error response', () => {
+describe('interpretError', () => {
   it.each([
     [400, 'rejected', false],
     [401, 'unauthenticated', false],
@@ -42,11 +42,11 @@ describe('the interpretation of an error response', () => {
     [429, 'rate_limited', true],
     [500, 'unavailable', true],
     [503, 'unavailable', true],
-  ])('takes status %d for %s, retryable: %s', (status, code, retryable) => {
+  ])('interprets status %d as %s, retryable: %s', (status, code, retryable) => {
     expect(interpret(status).fields).toMatchObject({ status, code, retryable });
   });
 
-  it('takes the meaning from the first rule that matches, and the rest from what the response reports', () => {
+  it('uses the meaning of the first matching rule, and the rest from the response', () => {
     const { fields, tokenRefused } = interpret(400, {
       reported: { providerCode: 'X', requestId: 'r', retryAfterMs: 5 },
       rule: { code: 'unauthenticated', retryable: true, tokenRefused: true },
@@ -61,7 +61,7 @@ describe('the interpretation of an error response', () => {
     expect(tokenRefused).toBe(true);
   });
 
-  it('goes by the status where a provider has no rules, or none that matches', () => {
+  it('uses the status if a provider has no rules, or no matching one', () => {
     const failure = { status: 404, headers: new Headers(), body: {}, endpoint, now: 0 };
     const readError = () => ({ message: 'Gone' });
     const elsewhere = [{ match: { status: 400 }, code: 'conflict', remedy: 'Wait', tokenRefused: true } as const];
@@ -75,7 +75,7 @@ describe('the interpretation of an error response', () => {
       });
   });
 
-  it('lets a rule write its remedy from the call and from what the response reports', () => {
+  it('lets a rule write its remedy from the call and the response', () => {
     const remedy: ErrorRule['remedy'] = ({ endpoint }, { providerCode }) =>
       `Look up ${providerCode} of ${endpoint.path}`;
     expect(interpret(503, { reported: { providerCode: 'X' }, rule: { remedy } }).message).toBe(
@@ -83,7 +83,7 @@ describe('the interpretation of an error response', () => {
     );
   });
 
-  it('ignores what a provider reads that is not a string, also in the conditions of a rule', () => {
+  it("ignores values that are not strings, even in a rule's conditions", () => {
     const hostile = { message: ['Not now'], providerCode: 7, requestId: {} } as never;
     const seen: ReportedError[] = [];
     const provider = {
@@ -102,7 +102,7 @@ describe('the interpretation of an error response', () => {
 
   it.each<[string, unknown, Reader, string]>([
     [
-      'the text of the provider, with one full stop',
+      "the provider's text, with one period",
       {},
       { reported: { message: 'Not now.' } },
       '503 Not now. Try again later.',
@@ -122,7 +122,7 @@ describe('the interpretation of an error response', () => {
 
   it.each<[string, Reader, Partial<typeof firstAttempt>, string]>([
     [
-      'how long it takes, and that it is longer than the call waits',
+      'the wait, and that it is longer than the call waits',
       { reported: { message: 'Too many requests', retryAfterMs: 480_000 } },
       {},
       '429 Too many requests. Try again in 8 minutes; the call did not wait because maxWaitMs is 60 seconds.',
@@ -134,7 +134,7 @@ describe('the interpretation of an error response', () => {
       'the API responded 429 Too Many Requests. Try again in 5 seconds; the call did not wait because retries is 0.',
     ],
     [
-      'how long it takes after the last attempt',
+      'the wait after the last attempt',
       { reported: { retryAfterMs: 5000 } },
       { attempts: 3 },
       'the API responded 429 Too Many Requests (3 attempts). Try again in 5 seconds.',
@@ -146,14 +146,14 @@ describe('the interpretation of an error response', () => {
       'the API responded 429 Too Many Requests; the call did not wait 8 minutes because maxWaitMs is 60 seconds. Use another key.',
     ],
     [
-      'the time alone before a remedy after the last attempt',
+      'only the wait before a remedy after the last attempt',
       { reported: { retryAfterMs: 5000 }, rule: { remedy: 'Use another key' } },
       { attempts: 3 },
       'the API responded 429 Too Many Requests (3 attempts); try again in 5 seconds. Use another key.',
     ],
-    ['no time where none is reported', {}, { retries: 0 }, 'the API responded 429 Too Many Requests. Try again later.'],
+    ['no wait if none is reported', {}, { retries: 0 }, 'the API responded 429 Too Many Requests. Try again later.'],
     [
-      'no time where the same call does not succeed later',
+      'no wait if the same call will not succeed later',
       { reported: { retryAfterMs: 5000 }, rule: { retryable: false } },
       {},
       'the API responded 429 Too Many Requests.',
@@ -162,7 +162,7 @@ describe('the interpretation of an error response', () => {
     expect(interpret(429, reader, {}, undefined, { ...firstAttempt, ...call }).message).toBe(message);
   });
 
-  it('names what replaces an endpoint that the provider has retired, else where its documentation is', () => {
+  it('names the replacement of a retired endpoint, else links to its documentation', () => {
     const messageFor = (about: object) =>
       interpretError(
         { status: 410, headers: new Headers(), body: {}, endpoint: { ...endpoint, ...about }, now: 0 },
@@ -179,18 +179,13 @@ describe('the interpretation of an error response', () => {
   });
 
   it.each<[string, Reader, string | undefined, number | undefined]>([
-    ['of the header', {}, '3', 3000],
-    ['that the provider reads before that of the header', { reported: { retryAfterMs: 4 } }, '3', 4],
-    ['of the header before that of the rule', { rule: { retryAfterMs: 4 } }, '3', 3000],
-    ['of the rule where the response reports none', { rule: { retryAfterMs: 4 } }, undefined, 4],
-    ['of 0 for one that is negative', { reported: { retryAfterMs: -4 } }, undefined, 0],
-    [
-      'of nothing for one that is infinite',
-      { reported: { retryAfterMs: Number.POSITIVE_INFINITY } },
-      undefined,
-      undefined,
-    ],
-    ['of nothing where none is reported', {}, undefined, undefined],
+    ['from the header', {}, '3', 3000],
+    ['that the provider reads in preference to the header', { reported: { retryAfterMs: 4 } }, '3', 4],
+    ['from the header in preference to the rule', { rule: { retryAfterMs: 4 } }, '3', 3000],
+    ['from the rule if the response reports none', { rule: { retryAfterMs: 4 } }, undefined, 4],
+    ['as 0 if it is negative', { reported: { retryAfterMs: -4 } }, undefined, 0],
+    ['as undefined if it is infinite', { reported: { retryAfterMs: Number.POSITIVE_INFINITY } }, undefined, undefined],
+    ['as undefined if none is reported', {}, undefined, undefined],
   ])('reports the wait %s', (_, reader, header, waitMs) => {
     expect(interpret(429, reader, {}, header).fields.retryAfterMs).toBe(waitMs);
   });
@@ -199,12 +194,12 @@ describe('the interpretation of an error response', () => {
     ['the last bucket after a refusal', 429, { retryAfterMs: 5 }, 'user'],
     ['the bucket that the rule names', 429, { retryAfterMs: 5, limitedPer: 'app' }, 'app'],
     [
-      'a bucket after a quota that opens again',
+      'a bucket after a quota that is renewed later',
       403,
       { code: 'quota_exceeded', retryable: true, retryAfterMs: 5 },
       'user',
     ],
-    ['no bucket after a quota that does not open again', 403, { code: 'quota_exceeded', retryAfterMs: 5 }, undefined],
+    ['no bucket after a quota that is not renewed', 403, { code: 'quota_exceeded', retryAfterMs: 5 }, undefined],
     ['no bucket after another error', 503, { retryAfterMs: 5 }, undefined],
     ['no bucket without a time', 429, {}, undefined],
   ])('closes %s', (_, status, rule, key) => {

@@ -9,13 +9,13 @@ import type { ErrorCode } from '../errors/api-error.ts';
 import { retryAfterMs } from '../rate/headers.ts';
 import { findErrorRule } from './find-error-rule.ts';
 
-/** What an error response means for the call, its token and the rate limiter. @internal */
+/** Effect of an error response on the call, its token and the rate limiter. @internal */
 export interface InterpretedError {
   readonly message: string;
   readonly fields: ErrorFields;
-  /** Whether the provider refused the access token: with another one, the request may succeed. */
+  /** Whether the provider refused the access token, so that the request may succeed with another one. */
   readonly tokenRefused: boolean;
-  /** The bucket that the response closes, and for how long. Undefined: none. */
+  /** Bucket that the response blocks, and for how long. Undefined: none. */
   readonly closes: { readonly rule: RateLimitRule; readonly ms: number } | undefined;
 }
 
@@ -31,18 +31,18 @@ const codeOfStatus: Readonly<Record<number, ErrorCode>> = {
 /** Statuses below 500 after which the same request may succeed: 408 Request Timeout, 425 Too Early. */
 const passingStatuses: readonly number[] = [408, 425];
 
-/** What a provider knows of its errors. @internal */
+/** Parts of a provider that interpret errors. @internal */
 export type ErrorReader = Pick<Provider, 'readError' | 'errorRules'>;
 
-/** What the call of an error response has done, and may do. @internal */
+/** State of the call that received the error response. @internal */
 export interface CallSoFar extends Pick<Settings, 'maxWaitMs' | 'retries'> {
-  /** How many attempts it has made, the failed one included. */
+  /** Number of attempts made, including the failed one. */
   readonly attempts: number;
-  /** How its params differ from the documentation, in words. Default: not at all. */
+  /** Differences between its params and the documentation, in words. Default: none. */
   readonly differences?: readonly string[];
 }
 
-/** Codes of errors that no parameter is the reason of. */
+/** Error codes that are never caused by a parameter. */
 const otherReasons: readonly ErrorCode[] = [
   'unauthenticated',
   'reauthorization_required',
@@ -52,10 +52,9 @@ const otherReasons: readonly ErrorCode[] = [
 ];
 
 /**
- * Interprets an error response: by the first rule of the provider that matches, and where that is silent, by status and
- * headers.
+ * Interprets an error response by the provider's first matching rule, and otherwise by status and headers.
  *
- * @param buckets The buckets that the request drew from.
+ * @param buckets Buckets that the request drew from.
  * @internal
  */
 export function interpretError(
@@ -70,7 +69,7 @@ export function interpretError(
   const code = rule.code ?? codeOfStatus[status] ?? (status < 500 ? 'rejected' : 'unavailable');
   const retryable = rule.retryable ?? (code === 'rate_limited' || status >= 500 || passingStatuses.includes(status));
   const waitMs = plausibleMs(reported.retryAfterMs ?? retryAfterMs(headers, now) ?? rule.retryAfterMs);
-  // A quota that opens again at a known time is closed until then, as a rate limit is.
+  // A quota that is renewed at a known time blocks the bucket until then, as a rate limit does.
   const closes = retryable && (code === 'rate_limited' || code === 'quota_exceeded');
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
   const remedy = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
@@ -97,12 +96,15 @@ export function interpretError(
   };
 }
 
-/** A wait of 0 or more milliseconds; undefined where none was reported, or one that is not a finite number. */
+/** Returns a wait of 0 or more milliseconds; undefined if none was reported, or if it is not a finite number. */
 function plausibleMs(reported: number | undefined): number | undefined {
   return reported !== undefined && Number.isFinite(reported) ? Math.max(0, reported) : undefined;
 }
 
-/** What a provider finds in a body may be of any type, whatever the API documents. */
+/**
+ * Drops other types, because values that a provider finds in a body may be of any type, regardless of the
+ * documentation.
+ */
 function withStringsOnly({ message, providerCode, requestId, retryAfterMs }: ReportedError): ReportedError {
   return {
     message: asString(message),
@@ -114,13 +116,16 @@ function withStringsOnly({ message, providerCode, requestId, retryAfterMs }: Rep
 
 const asString = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** What to do about an endpoint that the provider has retired. */
+/** Returns the remedy for an endpoint that the provider has retired. */
 const writeRetiredRemedy = ({ deprecated, docs }: EndpointSpec): string =>
   deprecated?.replacement
     ? `The provider has retired this endpoint: call ${deprecated.replacement} instead`
     : `The provider has retired this endpoint or this version of it. See ${docs}`;
 
-/** Why a call does not wait until the API accepts it again. Undefined if it did: then the error is that of its last attempt. */
+/**
+ * Explains why a call does not wait until the API accepts it again. Undefined if it did wait, in which case the error
+ * comes from its last attempt.
+ */
 function whyNotWaited(waitMs: number | undefined, { maxWaitMs, retries }: CallSoFar): string | undefined {
   if (retries === 0) return 'retries is 0';
   return waitMs !== undefined && waitMs > maxWaitMs ? `maxWaitMs is ${durationInWords(maxWaitMs)}` : undefined;
@@ -128,17 +133,19 @@ function whyNotWaited(waitMs: number | undefined, { maxWaitMs, retries }: CallSo
 
 interface MessageParts {
   readonly status: number;
-  /** What the provider wrote about the error; it may be empty. */
+  /** The provider's text about the error; it may be empty. */
   readonly text: string;
   readonly remedy: string | undefined;
-  /** Undefined: the same call does not succeed later. */
+  /** Undefined if the same call will not succeed later. */
   readonly wait: { readonly ms: number | undefined; readonly whyNot: string | undefined } | undefined;
   readonly attempts: number;
-  /** How the params differ from the documentation, which may be why. */
+  /** Differences between the params and the documentation, which may be the cause. */
   readonly differences: readonly string[];
 }
 
-/** What happened, when the API accepts the call again, and what to do: two sentences, and a link at most. */
+/**
+ * Writes the error, the time until the API accepts the call again, and the remedy: two sentences, and at most one link.
+ */
 function writeMessage({ status, text, remedy, wait, attempts, differences }: MessageParts): string {
   const trimmed = text.endsWith('.') ? text.slice(0, -1) : text;
   const reason = trimmed === '' ? `the API responded ${statusInWords(status)}` : `${status} ${trimmed}`;
@@ -153,5 +160,5 @@ function writeMessage({ status, text, remedy, wait, attempts, differences }: Mes
   return `${happened}. Try again ${time ? `in ${time}` : 'later'}${why}.`;
 }
 
-/** Whether a body is the HTML page of a proxy or a server, rather than a response of the API. @internal */
+/** Whether a body is an HTML page from a proxy or a server, rather than an API response. @internal */
 export const isHtml = (text: string): boolean => /^\s*</.test(text);

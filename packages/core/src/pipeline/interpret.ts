@@ -6,7 +6,9 @@ import type { Schema } from '../validation/node.ts';
 import { reportResponse } from './exchange.ts';
 import { interpretError, isHtml } from './interpret-error.ts';
 
-/** Reads a response. One that reports an error may also close the rate limiter, or reject the token. @internal */
+/**
+ * Reads a response. A response that reports an error may also block the rate limiter, or reject the token. @internal
+ */
 export const interpret: Stage = async (call) => readResponse(call, call.attempt.response as WireResponse);
 
 function readResponse(call: Call, response: WireResponse): unknown {
@@ -37,29 +39,29 @@ function readResponse(call: Call, response: WireResponse): unknown {
   throw call.fail(message, { ...fields, requestId: fields.requestId ?? progress.requestId });
 }
 
-/** What a response holds, as far as its body can tell. @internal */
+/** Content of a response, as far as its body reveals it. @internal */
 export type ReadResponse =
   /** A success, parsed as the endpoint declares. */
   | { readonly kind: 'success'; readonly body: unknown }
   /** A status of 400 or more; the body is parsed if it is JSON, else a string. */
   | { readonly kind: 'error'; readonly body: unknown }
-  /** Nothing that the API could have meant; `reason` is the end of a sentence about the response. */
+  /** A body that the API cannot have meant; `reason` is the end of a sentence about the response. */
   | { readonly kind: 'unusable'; readonly reason: string };
 
-/** An endpoint, as far as it declares how its body is read. @internal */
+/** The parts of an endpoint that declare how to read its body. @internal */
 export interface ReadableEndpoint extends Pick<EndpointSpec, 'as'> {
   readonly response?: Schema | undefined;
 }
 
 const utf8 = new TextDecoder();
 
-/** Reads the body of a response. @internal */
+/** Reads a response body. @internal */
 export function readBody(response: WireResponse, endpoint: ReadableEndpoint, maxBodyBytes: number): ReadResponse {
   const { status, bytes } = response;
   const isSuccess = status >= 200 && status < 300;
   if (bytes === undefined)
     return unusable(`is larger than maxBodyBytes (${maxBodyBytes} bytes). Request less, or increase maxBodyBytes`);
-  if (isSuccess && endpoint.as === 'bytes') return success(new Uint8Array(bytes)); // a copy: the original may share its memory
+  if (isSuccess && endpoint.as === 'bytes') return success(new Uint8Array(bytes)); // copy, because the original may share its memory
   if (isSuccess && endpoint.as === 'none') return success(undefined);
   const text = utf8.decode(bytes);
   if (isSuccess && endpoint.as === 'text') return success(text);
@@ -77,7 +79,7 @@ export function readBody(response: WireResponse, endpoint: ReadableEndpoint, max
 const success = (body: unknown): ReadResponse => ({ kind: 'success', body });
 const unusable = (reason: string): ReadResponse => ({ kind: 'unusable', reason });
 
-/** The parsed text; undefined when it is not JSON. */
+/** Parses JSON; undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

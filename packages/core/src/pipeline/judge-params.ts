@@ -11,24 +11,24 @@ import type { Mode } from './check-output.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What a check of params has found. @internal */
+/** Result of a params check. @internal */
 export interface Verdict {
-  /** Why the call is refused; undefined if it is sent. */
+  /** Reason why the call is refused; undefined if it is sent. */
   readonly problem?: string | undefined;
-  /** How the params that are sent differ from the documentation. Default: not at all, or nobody asked. */
+  /** Differences between the sent params and the documentation. Default: none, or nobody asked. */
   readonly differences?: readonly ParamDifference[];
   /** Names of the params that no schema declares. Default: none. */
   readonly extras?: readonly string[];
 }
 
-/** What params are judged by. @internal */
+/** Rules for judging params. @internal */
 export interface Rules {
   readonly mode: Mode;
   /** See `Provider.secretParams`. */
   readonly secretParams: readonly string[];
 }
 
-/** What an endpoint declares about its params, as they are checked. */
+/** Declared params of an endpoint, as they are checked. */
 interface Declared {
   readonly schemas: readonly ParamsSchema[];
   readonly names: ReadonlySet<string>;
@@ -47,7 +47,8 @@ function declaredBy(endpoint: EndpointSpec): Declared {
 }
 
 /**
- * Judges the params of a call. One pass finds out whether they are as documented; only if they are not, the difference is looked at.
+ * Judges the params of a call. One pass determines whether they are as documented, and the differences are examined
+ * only if they are not.
  *
  * @returns Undefined if they are as documented.
  * @internal
@@ -58,7 +59,7 @@ export function judgeParams(endpoint: EndpointSpec, params: Params, rules: Rules
   const isExtra = (name: string) => params[name] !== undefined && !names.has(name);
   const given = Object.keys(params);
   const extra = given.find(isExtra);
-  // Only what will be sent is checked, and all of it: objects may have it from their class.
+  // Check only what will be sent, but all of it, including properties that objects inherit from their class.
   const isWrong = (schema: ParamsSchema) => !accepts(formOf(schema, 'strict'), pick(schema, params));
   const wrong = schemas.find(isWrong);
   if (extra === undefined && wrong === undefined) return undefined;
@@ -81,15 +82,15 @@ function problemOf({ extra, known, wrong, params }: Found, { secretParams }: Rul
 }
 
 interface Suspects extends Rules {
-  /** Names of the params that are declared. */
+  /** Names of the declared params. */
   readonly known: readonly string[];
-  /** Names of the params that are not. */
+  /** Names of the undeclared params. */
   readonly extras: readonly string[];
   /** Schemas that refuse the params. */
   readonly wrong: readonly ParamsSchema[];
 }
 
-/** Decides about params that are not as documented, of a client that tolerates some. */
+/** Decides about undocumented params in a client that tolerates some. */
 function tolerate(endpoint: EndpointSpec, params: Params, suspects: Suspects): Verdict {
   const { known, extras, wrong, mode, secretParams } = suspects;
   const tolerance = mode === 'off' ? 'off' : 'report';
@@ -121,8 +122,8 @@ const explain = (schema: ParamsSchema, params: Params, { form, secretParams }: W
   explainParams(formOf(schema, form), pick(schema, params), (place) => !isSecretParam(secretParams, place));
 
 /**
- * Parameters that are closed although their schemas are open: the client counts pages by them. An API that silently serves smaller
- * pages than were asked for would make it skip items.
+ * Returns parameters that are closed although their schemas are open, because the client counts pages by them. If an
+ * API silently served smaller pages than requested, the client would skip items.
  */
 function closedParams(endpoint: EndpointSpec): readonly string[] {
   const { paging } = endpoint as Partial<ListSpec>;
@@ -130,7 +131,8 @@ function closedParams(endpoint: EndpointSpec): readonly string[] {
 }
 
 /**
- * Where the undocumented params of an endpoint travel: in the query of a GET, else with its other params. Never in the path.
+ * Returns where an endpoint's undocumented params are sent: in the query of a GET, else with its other params. Never in
+ * the path.
  *
  * @internal
  */
@@ -145,7 +147,7 @@ const problemOfExtra = (name: string, place: 'query' | 'body'): string =>
     ? `unknown parameter ${name} cannot be sent`
     : `unknown parameter ${name} cannot be sent in a query: pass a string, number or boolean, or an array of them`;
 
-/** Whether an undocumented parameter can be written. */
+/** Whether an undocumented parameter can be serialized. */
 function isSendable(name: string, value: unknown, place: 'query' | 'body'): boolean {
   if (name === '__proto__') return false;
   if (place === 'query') return [value].flat().every(isPlain);
@@ -163,7 +165,7 @@ const isPlain = (value: unknown): boolean =>
 const isObject = (value: unknown): boolean =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
-/** The params that a schema declares, without those that are undefined. @internal */
+/** Returns the params that a schema declares, without undefined ones. @internal */
 export function pick(schema: EndpointSpec['query'], params: Params): Record<string, unknown> {
   const picked: Record<string, unknown> = {};
   for (const name of Object.keys(schema?.entries ?? {})) if (params[name] !== undefined) picked[name] = params[name];

@@ -6,7 +6,10 @@ import type { ApiError } from '../errors/api-error.ts';
 import { startTimer } from '../shared/clock.ts';
 import { type LinkedSignals, linkSignals } from '../shared/link-signals.ts';
 
-/** Ends the call when its time is over: by its own signals, `deadlineMs`, the list that is left, or the client that is closed. @internal */
+/**
+ * Ends the call when its time is over: through its own signals, `deadlineMs`, leaving the list, or closing the client.
+ * @internal
+ */
 export const limitTime: Stage = async (call, next) => {
   call.throwIfAborted();
   const deadline = call.mustFinish ? new NoDeadline() : new CallDeadline(call);
@@ -14,7 +17,7 @@ export const limitTime: Stage = async (call, next) => {
   try {
     return await next(call);
   } catch (error) {
-    // Whatever was interrupted failed in its own way.
+    // Any interrupted operation failed in its own way, so replace its error.
     throw deadline.isOver ? call.aborted(deadline.signal.reason) : error;
   } finally {
     deadline.end();
@@ -22,7 +25,7 @@ export const limitTime: Stage = async (call, next) => {
   }
 };
 
-/** Of a call that nothing may cut off. */
+/** Deadline of a call that nothing may interrupt. */
 class NoDeadline implements Deadline {
   readonly signal = new AbortController().signal;
   readonly isOver = false;
@@ -36,7 +39,7 @@ class NoDeadline implements Deadline {
   end(): void {}
 }
 
-/** Ends a call from outside: by the caller's signals, the list that is left, `deadlineMs`, or the client that is closed. */
+/** Ends a call from outside: through the caller's signals, leaving the list, `deadlineMs`, or closing the client. */
 class CallDeadline implements Deadline {
   readonly #lifecycle: Lifecycle;
   readonly #sources: readonly AbortSignal[];
@@ -53,14 +56,14 @@ class CallDeadline implements Deadline {
     if (deadlineMs === undefined) return;
     this.#limitMs = deadlineMs;
     this.#startedAt = performance.now();
-    const { signal } = this; // must exist when the timer ends
+    const { signal } = this; // the signal must exist when the timer ends
     const abort = () => {
       if (!signal.aborted) this.#linked?.controller.abort(timeoutError(call, 'deadlineMs', deadlineMs));
     };
     this.#cancelTimer = startTimer(deadlineMs, abort, { background: call.background });
   }
 
-  // Created when it is first read, because most calls wait for their response only.
+  // The signal is created when it is first read, because most calls only wait for their response.
   get signal(): AbortSignal {
     if (!this.#linked) {
       const linked = linkSignals(...this.#sources);
@@ -87,7 +90,7 @@ class CallDeadline implements Deadline {
     return Math.max(0, this.#limitMs - (performance.now() - this.#startedAt));
   }
 
-  /** Releases timer and listeners. The call is over. */
+  /** Releases timer and listeners once the call is over. */
   end(): void {
     this.#cancelTimer?.();
     this.#forget?.();
@@ -95,14 +98,14 @@ class CallDeadline implements Deadline {
   }
 }
 
-/** The time-out of one attempt. @internal */
+/** Timeout of one attempt. @internal */
 export interface AttemptTimeout {
-  /** Aborts when the attempt has taken too long, or with the call. */
+  /** Aborts when the attempt has taken too long, or when the call ends. */
   readonly signal: AbortSignal;
   end(): void;
 }
 
-/** Starts the time-out of one attempt: without a reason of its own, since the attempt reports it. @internal */
+/** Starts the timeout of one attempt. It has no reason of its own, because the attempt reports it. @internal */
 export function startTimeout({ settings, deadline, background }: Call): AttemptTimeout {
   const { timeoutMs } = settings;
   const controller = new AbortController();
@@ -119,7 +122,7 @@ export function startTimeout({ settings, deadline, background }: Call): AttemptT
   };
 }
 
-/** What a call fails with when one of its limits has passed. @internal */
+/** Creates the error of a call when one of its limits has passed. @internal */
 export function timeoutError(call: Call, limit: 'timeoutMs' | 'deadlineMs', limitMs: number): ApiError {
   const attempts = attemptsInWords(call.progress.tries);
   return call.fail(`no complete response within ${limit} (${limitMs} ms)${attempts}. Increase ${limit} or retry`, {

@@ -32,7 +32,10 @@ afterAll(() => server.close());
 
 const connect = (options: Parameters<typeof testClient>[1] = {}) =>
   testClient(server.url, { retries: 1, random: () => 0, ...options });
-/** Makes loading ky hang until the returned function is called; loading then fails, so that the next test loads ky again. */
+/**
+ * Makes loading ky hang until the returned function is called. Loading then fails, so that the next test loads ky
+ * again.
+ */
 const hang = () => {
   const { promise, reject } = Promise.withResolvers<void>();
   loading.before = () => promise;
@@ -65,9 +68,9 @@ it('a call fails with the error of its first attempt when ky does not load withi
 });
 
 it.each(['document', 'importScripts'])(
-  'a page or worker, which has %s, downloads ky with the first call',
+  'a page or worker, recognized by %s, downloads ky with the first call',
   async (name) => {
-    loading.before = () => Promise.reject(new Error('offline')); // and a failure is of no consequence
+    loading.before = () => Promise.reject(new Error('offline')); // a failure has no consequences
     const client = connect();
     const before = loading.times;
     await client.things.get({ id: 'well' });
@@ -78,7 +81,7 @@ it.each(['document', 'importScripts'])(
   },
 );
 
-it('ky is loaded for nothing but a repetition', async () => {
+it('ky is loaded only for a retry', async () => {
   const before = loading.times;
   const client = connect();
   await client.things.get({ id: 'well' });

@@ -3,7 +3,7 @@ import { runInScope } from '../call/observe.ts';
 import type { CallEndEvent } from '../declare/events.ts';
 import { isApiError } from '../errors/api-error.ts';
 
-/** Counts a call, notes how it ended, and reports its start and its end. A client that is closed refuses it. @internal */
+/** Counts a call, records how it ended, and reports its start and end. A closed client refuses it. @internal */
 export const observeCall: Stage = async (call, next) => {
   const { lifecycle, events } = call.client;
   call.eventFields = events?.fieldsOf(call);
@@ -33,14 +33,17 @@ export const observeCall: Stage = async (call, next) => {
   }
 };
 
-/** Whether a call may start. While the client is closing, what calls under way need is still sent: tokens, and further pages. */
+/**
+ * Whether a call may start. While the client is closing, token requests and further pages of calls in progress are
+ * still sent.
+ */
 function isAccepted({ client, isOwn, list }: Call): boolean {
   const { state } = client.lifecycle;
   if (state === 'closing') return isOwn || (list !== undefined && list.page > 1);
   return state === 'open';
 }
 
-/** Whether a call ended because its caller ended it. */
+/** Whether a call was ended by its caller. */
 const isAborted = ({ signals }: Call, error: unknown): boolean =>
   (isApiError(error) && error.code === 'aborted') ||
   signals.some((signal) => signal.aborted && signal.reason === error);

@@ -6,7 +6,7 @@ import { isBelow, leavesPath, problemOfPath } from './prepare.ts';
 const base = parseAddress('https://api.test/base');
 
 describe('the path of a custom request', () => {
-  it.each(['/', '/v1/me', '/v1/things/{id}', '/a/b.c/..d/', '/a/...'])('%s is taken', (path) => {
+  it.each(['/', '/v1/me', '/v1/things/{id}', '/a/b.c/..d/', '/a/...'])('%s is accepted', (path) => {
     expect(problemOfPath(path)).toBe(undefined);
   });
 
@@ -36,7 +36,7 @@ describe('the path of a custom request', () => {
     expect(problemOfPath(path)).toEqual(expect.any(String));
   });
 
-  it('never leads out of the base, whatever it is made of', () => {
+  it('never leads out of the base, no matter which parts it has', () => {
     const pieces = fc.constantFrom(
       '/',
       '\\',

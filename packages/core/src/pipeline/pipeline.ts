@@ -12,33 +12,33 @@ import { reserve } from './reserve.ts';
 import { retry } from './retry.ts';
 import { useCache } from './use-cache.ts';
 
-/** Makes one function of stages, the outermost first. The last one calls nothing. @internal */
+/** Composes stages into one function, the outermost first. The last stage calls nothing. @internal */
 export const compose = (...stages: readonly Stage[]): Next =>
   stages.reduceRight<Next>((next, stage) => (call) => stage(call, next), notReached);
 
 const notReached: Next = () => Promise.reject(new Error('the last stage of a pipeline calls no other'));
 
 // prettier-ignore
-/** How every call begins. */
+/** First stages of every call. */
 const begin = [
-  observeCall, //  counts the call, reports its start and its end; a closed client ends it here
-  checkOptions, // the options of the caller, those of the client and the defaults become settings
-  limitTime, //    the deadline and the signals of the call end everything below
+  observeCall, //  counts the call, reports its start and end; a closed client refuses it here
+  checkOptions, // merges the caller's options, the client's options and the defaults
+  limitTime, //    ends everything below by the call's deadline and signals
 ];
 
-/** How every request is sent. */
+/** Stages that send every request. */
 const send = [
-  prepare, //      builds the request of params
-  useCache, //     a response that is stored takes the place of everything below
+  prepare, //      builds the request from params
+  useCache, //     a stored response replaces everything below
   retry, //        repeats everything below
   reserve, //      waits for a point of the rate limit, and settles it afterwards
   authorize, //    gets the grant
-  exchange, //     sends the request, and reads the response within the time-out
-  interpret, //    the response becomes a body, or an error
+  exchange, //     sends the request, and reads the response within the timeout
+  interpret, //    turns the response into a body or an error
 ];
 
 /** Calls an endpoint that has one result. @internal */
 export const callEndpoint: Next = compose(...begin, checkInput, checkOutput, ...send);
 
-/** Loads a page of a list: `readPage` checks the input, makes the params of the page, and reads the body. @internal */
+/** Loads a page of a list: `readPage` checks the input, creates the page's params, and reads the body. @internal */
 export const callPage = (readPage: Stage): Next => compose(...begin, readPage, ...send);

@@ -11,8 +11,9 @@ import { pick, travelsIn } from './judge-params.ts';
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Builds the request of a call: the values of the caller, what the provider adds to each request, and what it counts and is
- * authorized by. Reports params that are not documented, now that it is known that they can be sent.
+ * Builds the request of a call from the caller's values and the provider's additions to each request, and determines
+ * the buckets it counts against and its grants. Reports undocumented params, because only now is it clear that they can
+ * be sent.
  *
  * @throws ApiError `invalid_params` when a value cannot be sent.
  * @internal
@@ -41,14 +42,14 @@ function prepareRequest(call: Call): PreparedRequest {
   return { url, headers, body, rules, grants: grants[endpoint.auth], draft };
 }
 
-/** Adds the headers of the caller to those of the client. */
+/** Adds the caller's headers to the client's. */
 function addHeaders(call: Call, headers: Record<string, string>): void {
   const { headers: given } = call.options;
   const problem = problemOfHeaders(given, headers);
   if (problem !== undefined) throw call.invalid(problem);
   for (const [name, value] of Object.entries(given ?? {})) {
     headers[name.toLowerCase()] = value;
-    call.secrets.add(value); // a server may repeat it in an error
+    call.secrets.add(value); // a server may echo it in an error
   }
 }
 
@@ -63,7 +64,7 @@ function build(call: Call, values: RequestValues): BuiltRequest {
   }
 }
 
-/** The params of a declared call by the place in which they travel. */
+/** Groups the params of a declared call by where they are sent. */
 function readValues({ endpoint, params, undocumented }: Call): RequestValues {
   const given = params as Params;
   const values = endpoint.arrange
@@ -81,12 +82,12 @@ function arrangeValues({ arrange, params, query, body }: EndpointSpec, given: Pa
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a request is written from: a declaration, and its values by the place in which they travel. @internal */
+/** Parts of a request: a declaration, and its values grouped by where they are sent. @internal */
 export interface RequestParts {
   readonly endpoint: EndpointSpec;
   /** Address that the path is appended to. */
   readonly base: Address;
-  /** How lists travel in a query. */
+  /** Format of arrays in a query. */
   readonly lists: Provider['lists'];
   readonly path: Values;
   readonly query: Values;
@@ -96,16 +97,16 @@ export interface RequestParts {
 /** URL and body of a request. @internal */
 export interface BuiltRequest {
   readonly url: string;
-  /** Undefined for none. */
+  /** Undefined if there is none. */
   readonly body: string | undefined;
 }
 
 const invalid = (reason: string) => codedError('invalid_params', reason);
 
 /**
- * Writes the URL and the body of a request.
+ * Builds the URL and the body of a request.
  *
- * @throws a coded error `invalid_params` when a value cannot be written, or when the URL would leave `base`.
+ * @throws a coded error `invalid_params` when a value cannot be serialized, or when the URL would leave `base`.
  * @internal
  */
 export function buildRequest({ endpoint, base, lists, path, query, body }: RequestParts): BuiltRequest {
@@ -152,8 +153,9 @@ function writeBody({ write = JSON.stringify }: EndpointSpec, body: Values): stri
 const dotSegment = /(^|[/\\])\.{1,2}([/\\]|$)/;
 
 /**
- * What is wrong with the path of a custom request, as the end of a sentence; undefined if nothing is. What a URL parser
- * would read as another host or a directory above is refused here, where the reason can be named.
+ * Describes the problem with the path of a custom request, as the end of a sentence; undefined if there is none. Paths
+ * that a URL parser would read as another host or a parent directory are refused here, where the error can name the
+ * reason.
  *
  * @internal
  */
@@ -168,10 +170,15 @@ export function problemOfPath(path: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether a path parameter would make the path another one: when it is empty, or has `.` or `..` as a segment. @internal */
+/**
+ * Whether a path parameter would lead to another path, because it is empty or has `.` or `..` as a segment. @internal
+ */
 export const leavesPath = (value: string): boolean => value === '' || dotSegment.test(value);
 
-/** Whether `url` is on the host and below the path of `base`. The last guard before credentials are sent. @internal */
+/**
+ * Whether `url` is on the host and below the path of `base`. This is the last check before credentials are sent.
+ * @internal
+ */
 export function isBelow(url: string, { origin, path }: Address): boolean {
   if (!URL.canParse(url)) return false;
   const target = new URL(url);

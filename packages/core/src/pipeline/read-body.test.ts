@@ -11,16 +11,10 @@ it.each<[string, number, string, ReadableEndpoint, object]>([
   ['null', 200, 'null', {}, { kind: 'success', body: null }],
   ['text', 200, '{"a":1}', { as: 'text' }, { kind: 'success', body: '{"a":1}' }],
   ['bytes', 200, 'a', { as: 'bytes' }, { kind: 'success', body: new Uint8Array([97]) }],
-  ['nothing where nothing is read', 200, '<html>', { as: 'none' }, { kind: 'success', body: undefined }],
+  ['nothing if nothing is read', 200, '<html>', { as: 'none' }, { kind: 'success', body: undefined }],
+  ['nothing if it may be empty', 204, '', { response: v.optional(v.object({})) }, { kind: 'success', body: undefined }],
   [
-    'nothing where it may be empty',
-    204,
-    '',
-    { response: v.optional(v.object({})) },
-    { kind: 'success', body: undefined },
-  ],
-  [
-    'an error as JSON, whatever a success is read as',
+    'an error as JSON, regardless of how a success is read',
     400,
     '{"a":1}',
     { as: 'bytes' },
@@ -48,7 +42,7 @@ it.each<[string, number, string, ReadableEndpoint, object]>([
   expect(read(status, text, endpoint)).toEqual(expected);
 });
 
-it('reading a body returns none that is larger than the limit, whatever its status is', () => {
+it('reading a body fails if it is larger than the limit, regardless of its status', () => {
   for (const status of [200, 500])
     expect(readBody({ status, headers: new Headers() }, {}, 100)).toEqual(
       unusable('is larger than maxBodyBytes (100 bytes). Request less, or increase maxBodyBytes'),

@@ -9,8 +9,8 @@ import { race } from '../shared/race.ts';
 /**
  * Reserves a point in every bucket that the request draws from, and settles it after the attempt.
  *
- * @throws ApiError `rate_limited` without waiting when it would take longer than `maxWaitMs`; `unavailable` when a shared
- * rate limiter fails.
+ * @throws ApiError `rate_limited` without waiting when the wait would be longer than `maxWaitMs`; `unavailable` when a
+ * shared rate limiter fails.
  * @internal
  */
 export const reserve: Stage = (call, next) =>
@@ -23,13 +23,14 @@ async function holdReservation(call: Call, next: Next): Promise<unknown> {
     return await next(call);
   } finally {
     const { sentAt, limits = {} } = call.attempt;
-    reservation.release(sentAt === undefined ? undefined : limits); // a request that was not sent gives its point back
+    reservation.release(sentAt === undefined ? undefined : limits); // a request that was not sent returns its point
   }
 }
 
 /**
- * Reserves. A rate limiter on another machine responds within milliseconds, or not at all. It gets a quarter of the time that
- * is left, so that one that counts in memory instead still leaves the token and the request most of the deadline.
+ * Reserves the points. A rate limiter on another machine responds within milliseconds, or not at all. It gets a quarter
+ * of the remaining time, so that a rate limiter that falls back to counting in memory still leaves most of the deadline
+ * for the token and the request.
  */
 function takeReservation(call: Call): Reservation {
   const { client, request, settings, deadline } = call;
@@ -45,7 +46,7 @@ async function waitForReservation(call: Call, reservation: Reservation): Promise
   const { maxWaitMs } = call.settings;
   const endWait = call.client.lifecycle.startWait('rate_limit');
   try {
-    // Only a shared rate limiter has to be asked: a call that counts in memory does not wait for anything here.
+    // Only a shared rate limiter has to be asked; a call that counts in memory does not wait here.
     const waitMs =
       typeof reservation.waitMs === 'number' ? reservation.waitMs : await askedWait(call, reservation.waitMs);
     if (waitMs > maxWaitMs)
@@ -63,11 +64,11 @@ async function waitForReservation(call: Call, reservation: Reservation): Promise
   }
 }
 
-/** Milliseconds until the reservation is free, as a shared rate limiter responds. */
+/** Returns the milliseconds until the reservation is free, once a shared rate limiter has responded. */
 async function askedWait(call: Call, waitMs: Promise<number>): Promise<number> {
   const leftMs = call.deadline.leftMs();
   if (leftMs === undefined) return fromRateLimiter(call, waitMs);
-  // A rate limiter that ignores its quarter is given up at half: the error must not blame the provider for it.
+  // A rate limiter that ignores its quarter is abandoned at half, because the error must not blame the provider for it.
   const limitMs = Math.ceil(leftMs / 2);
   const away = Promise.withResolvers<never>();
   const giveUp = () => away.reject(new Error(`no response within ${limitMs} ms`));
@@ -79,7 +80,7 @@ async function askedWait(call: Call, waitMs: Promise<number>): Promise<number> {
   }
 }
 
-/** What a rate limiter promised, which may have to be asked for over the network. */
+/** Resolves to a rate limiter's result, which may have to come over the network. */
 async function fromRateLimiter<T>(call: Call, promise: Promise<T>): Promise<T> {
   const { signal } = call.deadline;
   try {
@@ -89,7 +90,7 @@ async function fromRateLimiter<T>(call: Call, promise: Promise<T>): Promise<T> {
   }
 }
 
-/** What an operation fails with when its shared rate limiter does. @internal */
+/** Creates the error of an operation whose shared rate limiter fails. @internal */
 export function rateLimiterError(operation: Operation, error: unknown): ApiError {
   const { message } = error as { message?: string };
   return operation.fail(`the shared rate limiter failed: ${message}. Check its server, or try again`, {

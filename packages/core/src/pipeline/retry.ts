@@ -4,7 +4,7 @@ import { race } from '../shared/race.ts';
 import { decideRetry, type RetryDecision } from './decide-retry.ts';
 import { startTimeout } from './limit-time.ts';
 
-/** Makes an attempt, and repeats it where that is safe and of use. @internal */
+/** Makes an attempt, and repeats it if that is safe and useful. @internal */
 export const retry: Stage = async (call, next) => {
   downloadKy();
   try {
@@ -20,10 +20,12 @@ function makeAttempt(call: Call, next: Next): Promise<unknown> {
 }
 
 /**
- * Repeats a failed attempt with ky, which counts, pauses, and ends a pause with the call's signal. The rest is ours:
- * - whether to repeat: ky goes by method and status, an endpoint by whether it is idempotent and by the provider's error rules;
+ * Repeats a failed attempt with ky, which counts, pauses, and ends a pause with the call's signal. This class does the
+ * rest:
+ * - whether to repeat: ky decides by method and status, but an endpoint by whether it is idempotent and by the
+ *   provider's error rules;
  * - how long to pause: the decision depends on it (`maxWaitMs`) and reports it;
- * - time-outs: ky's would include the wait for the rate limit and for the token.
+ * - timeouts: ky's would include the wait for the rate limit and for the token.
  */
 class Repetition {
   readonly #call: Call;
@@ -35,7 +37,7 @@ class Repetition {
   #body: unknown;
   #endWait = () => {};
 
-  /** @param error What the first attempt failed with. */
+  /** @param error Error of the first attempt. */
   constructor(call: Call, next: Next, error: unknown) {
     this.#call = call;
     this.#next = next;
@@ -43,24 +45,24 @@ class Repetition {
     this.#decision = this.#decide(error);
   }
 
-  /** Returns the body of the first attempt that succeeds, else throws the error of the last one. */
+  /** Returns the body of the first successful attempt, else throws the error of the last one. */
   async run(): Promise<unknown> {
     const { request, settings, deadline, client } = this.#call;
     const firstError = this.#error;
     if (this.#decision.action === 'fail') throw firstError;
     const ky = await loadKy(this.#call).catch(() => {
-      throw firstError; // the caller can act on the failed request, but not on a module that does not load
+      throw firstError; // the caller can handle the failed request, but not a module that fails to load
     });
-    const hasOwnTime = client.provider.options.clock?.sleep !== undefined; // then the attempt pauses, by that clock
+    const hasOwnTime = client.provider.options.clock?.sleep !== undefined; // the attempt then pauses by that clock
     this.#startWait();
     const retry = {
-      limit: settings.retries + 1, // one more, for the replay with a new token
+      limit: settings.retries + 1, // one extra, for the replay with a new token
       shouldRetry: () => this.#decision.action !== 'fail',
       delay: () => (hasOwnTime ? 0 : waitOf(this.#decision)),
     };
     let attempt = async (): Promise<Response> => {
       attempt = () => this.#repeat();
-      throw firstError; // ky's first attempt is the one that was made without it, because ky costs more than the rest of a call
+      throw firstError; // the first attempt was made without ky, because ky costs more than the rest of a call
     };
     try {
       await ky(request.url, { fetch: () => attempt(), retry, timeout: false, signal: deadline.signal });
@@ -70,7 +72,7 @@ class Repetition {
     }
   }
 
-  /** Makes another attempt. ky calls it in place of `fetch`, and only looks at whether it succeeds. */
+  /** Makes another attempt. ky calls it instead of `fetch`, and checks only whether it succeeds. */
   async #repeat(): Promise<Response> {
     const { client, deadline, progress } = this.#call;
     const { clock } = client.provider.options;
@@ -88,10 +90,10 @@ class Repetition {
     }
   }
 
-  /** Decides what follows a failed attempt, and reports a retry to the observers. */
+  /** Decides what to do after a failed attempt, and reports a retry to the observers. */
   #decide(error: unknown): RetryDecision {
     const { attempt, progress, settings, deadline } = this.#call;
-    // A failure of the rate limit or the token ends the call, although it may look retryable: no request was sent.
+    // A failure of the rate limit or the token ends the call even if it looks retryable, because no request was sent.
     if (!attempt.error || error !== attempt.error) return { action: 'fail' };
     const { tries: attempts, status } = progress;
     const decision = decideRetry(
@@ -111,7 +113,7 @@ class Repetition {
     return decision;
   }
 
-  /** Notes for `health` that the call waits, until `#endWait` is called. */
+  /** Records for `health` that the call is waiting, until `#endWait` is called. */
   #startWait(): void {
     if (waitOf(this.#decision) > 0) this.#endWait = this.#call.client.lifecycle.startWait('retry');
   }
@@ -120,10 +122,11 @@ class Repetition {
 const waitOf = (decision: RetryDecision): number => (decision.action === 'retry' ? decision.waitMs : 0);
 
 /**
- * Loads ky with the first request that is repeated: it is a third of a small client, and most clients never need it. It gets as
- * long as an attempt. A failure is not stored here, so the next request that is repeated tries again.
+ * Loads ky for the first request that is repeated, because it is a third of a small client and most clients never need
+ * it. Loading may take as long as an attempt. A failure is not stored here, so the next request that is repeated tries
+ * again.
  *
- * @throws when the file cannot be loaded (offline, no file descriptors left), does not load in time, or the call has ended.
+ * @throws when the file cannot be loaded (offline, no file descriptors left) or not in time, or the call has ended.
  */
 async function loadKy(call: Call) {
   const timeout = startTimeout(call);
@@ -135,9 +138,10 @@ async function loadKy(call: Call) {
 }
 
 /**
- * Downloads ky beside the first request of a web page or worker, where it may be a file of its own. With the first repetition it
- * would be too late, because that often happens when the connection is lost, and a browser does not request a module again once its
- * download has failed (https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script).
+ * Downloads ky in parallel with the first request of a web page or worker, where it may be a separate file. The first
+ * retry would be too late, because retries often happen when the connection is lost, and a browser does not request a
+ * module again once its download has failed
+ * (https://html.spec.whatwg.org/multipage/webappapis.html#fetch-a-single-module-script).
  */
 function downloadKy(): void {
   if ('document' in globalThis || 'importScripts' in globalThis) import('ky').catch(() => {});

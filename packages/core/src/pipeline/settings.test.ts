@@ -9,8 +9,8 @@ const post = { method: 'POST' } as const;
 
 it.each<[string, Wanted['endpoint'], CallOptions, ClientOptions, boolean, Partial<Settings>]>([
   ['the defaults', get, {}, {}, false, { retries: 2, repeatable: true, maxWaitMs: 60_000, timeoutMs: 30_000 }],
-  ['the options of the client', get, {}, { retries: 5, timeoutMs: 9 }, false, { retries: 5, timeoutMs: 9 }],
-  ['the options of the call', get, { retries: 0 }, { retries: 5 }, false, { retries: 0 }],
+  ["the client's options", get, {}, { retries: 5, timeoutMs: 9 }, false, { retries: 5, timeoutMs: 9 }],
+  ["the call's options", get, { retries: 0 }, { retries: 5 }, false, { retries: 0 }],
   ['no repeats of POST', post, {}, {}, false, { repeatable: false }],
   ['repeats of a POST that is declared idempotent', { ...post, idempotent: true }, {}, {}, false, { repeatable: true }],
   [
@@ -30,7 +30,7 @@ it.each<[string, Wanted['endpoint'], CallOptions, ClientOptions, boolean, Partia
     { retries: 0, timeoutMs: 10_000 },
   ],
   [
-    'the options of the client where those of the call are undefined',
+    "the client's options if the call's are undefined",
     get,
     { retries: undefined },
     { retries: 5 },

@@ -3,7 +3,7 @@ import type { CacheableResponse, ResponseCache } from '../declare/cache.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { obtainGrant } from './authorize.ts';
 
-/** Gets the response from the cache of the client, if it has one that knows it, else from the server. @internal */
+/** Gets the response from the client's cache if it has it, else from the server. @internal */
 export const useCache: Stage = (call, next) => {
   const { cache } = call.client.provider.options;
   return cache && isCacheable(call, cache) ? respondFrom(cache, call, next) : next(call);
@@ -16,7 +16,8 @@ function isCacheable({ endpoint, request, account, isOwn }: Call, { perAccount }
 }
 
 async function respondFrom(cache: ResponseCache, call: Call, next: Next): Promise<unknown> {
-  // A stored response is for whoever made its request: not for a user who has been signed out, nor for the next one of the account.
+  // A stored response belongs to the user who made its request, not to a user who has signed out or to the account's
+  // next user.
   const grant = call.account === undefined ? undefined : await obtainGrant(call);
   const request = { identity: writeIdentity(call, grant), now: call.now(), signal: call.deadline.signal };
   const { body, store } = await cache.respond(request, (etag) => send(call, next, grant, etag));
@@ -39,7 +40,7 @@ async function send(call: Call, next: Next, grant: Grant | undefined, etag?: str
   return { body, isUnchanged: progress.status === 304, headers: progress.headers };
 }
 
-/** Whether the response is for the grant of an account that the call started with. */
+/** Whether the response was requested with the account grant that the call started with. */
 const isSentWith = ({ attempt }: Call, grant: Grant | undefined): boolean =>
   grant === undefined || attempt.grant?.accessToken === grant.accessToken;
 

@@ -2,7 +2,7 @@ import type { RateLimiter, RateLimitRule, RateLimitState, Reservation } from '..
 import type { Provider } from '../declare/provider.ts';
 import { MemoryRateLimiter } from './memory-rate-limiter.ts';
 
-/** The rate limiter of clients that count nothing: no call waits, and no refusal holds another call back. */
+/** Rate limiter of clients that count nothing, so that no call waits and no refusal holds back another call. */
 const uncounted: RateLimiter = {
   take: () => ({ waitMs: 0, taken: undefined, release() {} }),
   block() {},
@@ -11,8 +11,8 @@ const uncounted: RateLimiter = {
 };
 
 /**
- * The rate limiter of a provider's credentials, or of a user of theirs: pass it as `rateLimiter` to several providers of the same
- * credentials, so that their calls count together.
+ * Creates the rate limiter of a provider's credentials, or of one of their users. Pass it as `rateLimiter` to several
+ * providers with the same credentials, so that their calls count together.
  *
  * @param account The user. Default: none, the application itself.
  */
@@ -23,15 +23,18 @@ export function createRateLimiter({ name, baseUrl, credentials, options }: Provi
   return options.rateLimiter?.(owner) ?? new MemoryRateLimiter(options);
 }
 
-/** The rate limits that a client's calls count against: the application's, and in the client of an account also the user's. @internal */
+/**
+ * Rate limits that a client's calls count against: the application's, and in an account's client the user's as well.
+ * @internal
+ */
 export class ClientRateLimiter {
   /** Counts the calls that the provider counts for the whole application. */
   readonly #app: RateLimiter;
-  /** Counts the calls that it counts per user. Undefined: this is the client of the application. */
+  /** Counts the calls that the provider counts per user. Undefined: this is the application's client. */
   readonly #user: RateLimiter | undefined;
-  /** The client that the account belongs to. */
+  /** Client that the account belongs to. */
   readonly #root: ClientRateLimiter | undefined;
-  /** The rate limiter used last, by this client or, for a root, by one of its accounts. */
+  /** Rate limiter that was used last by this client or, for a root, by one of its accounts. */
   #used: RateLimiter | undefined;
 
   constructor(app: RateLimiter, user?: RateLimiter, root?: ClientRateLimiter) {
@@ -40,12 +43,15 @@ export class ClientRateLimiter {
     this.#root = root;
   }
 
-  /** Creates the rate limits of an account of this client. */
+  /** Creates the rate limits of one of this client's accounts. */
   withUser(user: RateLimiter): ClientRateLimiter {
     return new ClientRateLimiter(this.#app, user, this);
   }
 
-  /** Takes a reservation in each bucket that a request draws from. The response reports on the last one. See {@link RateLimiter.take}. */
+  /**
+   * Takes a reservation in each bucket that a request draws from. The response reports on the last bucket. See
+   * {@link RateLimiter.take}.
+   */
   take(rules: readonly RateLimitRule[], maxWaitMs: number, answerMs?: number): Reservation {
     const [first] = rules;
     if (first && rules.length === 1) return this.#take(first, maxWaitMs, answerMs);
@@ -60,7 +66,7 @@ export class ClientRateLimiter {
     return this.#used?.state();
   }
 
-  /** Forgets everything known of the limits. Undefined where one of the rate limiters cannot. */
+  /** Forgets everything known about the limits. Undefined if one of the rate limiters cannot. */
   get reset(): (() => Promise<void>) | undefined {
     const limiters = this.#user ? [this.#app, this.#user] : [this.#app];
     if (!limiters.every(({ reset }) => reset)) return undefined;
@@ -81,7 +87,9 @@ export class ClientRateLimiter {
   }
 }
 
-/** The reservations of one request that the provider counts more than once. Its response reports on the last one. */
+/**
+ * Joins the reservations of one request that the provider counts more than once. Its response reports on the last one.
+ */
 function joinReservations(reservations: readonly Reservation[]): Reservation {
   const waits = reservations.map(({ waitMs }) => waitMs);
   const known = waits.filter((waitMs) => typeof waitMs === 'number');

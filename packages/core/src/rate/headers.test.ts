@@ -19,7 +19,7 @@ const implausible = [
 ];
 
 describe('a rate limit header', () => {
-  it.each(implausible)('that holds %j is ignored, whatever it is read as', (value) => {
+  it.each(implausible)('that holds %j is ignored, no matter how it is read', (value) => {
     const given = headers({ x: value, 'retry-after': value });
     expect(readCount(given, 'x')).toBeUndefined();
     expect(readSecondsAsMs(given, 'x')).toBeUndefined();
@@ -27,14 +27,14 @@ describe('a rate limit header', () => {
     expect(retryAfterMs(given, now)).toBeUndefined();
   });
 
-  it('that is absent is not taken for 0', () => {
+  it('that is absent does not count as 0', () => {
     expect(readCount(headers({}), 'x')).toBeUndefined();
     expect(readSecondsAsMs(headers({}), 'x')).toBeUndefined();
     expect(readResetMs(headers({}), 'x', now)).toBeUndefined();
     expect(retryAfterMs(headers({}), now)).toBeUndefined();
   });
 
-  it('that holds a plain number is read as it is', () => {
+  it('that holds a plain number is read unchanged', () => {
     const given = headers({ zero: '0', points: '799', wait: '1.5', 'retry-after': '120' });
     expect(readCount(given, 'zero')).toBe(0);
     expect(readCount(given, 'points')).toBe(799);
@@ -46,7 +46,7 @@ describe('a rate limit header', () => {
 
 describe('a time in a rate limit header', () => {
   const anHour = 3_600_000;
-  const server = now + anHour; // this machine's clock is an hour slow
+  const server = now + anHour; // this machine's clock is an hour behind
   const date = new Date(server).toUTCString();
   const reset = String((server + 30_000) / 1000);
 
@@ -62,7 +62,7 @@ describe('a time in a rate limit header', () => {
     expect(readResetMs(headers({ reset, date: 'Sunday' }), 'reset', server)).toBe(30_000);
   });
 
-  it('is 0 milliseconds away when it is over', () => {
+  it('is 0 milliseconds away once it has passed', () => {
     expect(readResetMs(headers({ reset }), 'reset', server + 60_000)).toBe(0);
   });
 
@@ -74,7 +74,7 @@ describe('a time in a rate limit header', () => {
     ['Thu, 01 Jan 2026 11:59:00 GMT', undefined],
     ['Thu, 99 Foo 2026 12:01:00 GMT', undefined],
     ['2026-01-01', undefined],
-  ])('of the form %j makes a Retry-After of %s ms', (value, expected) => {
+  ])('in the form %j gives a Retry-After of %s ms', (value, expected) => {
     expect(retryAfterMs(headers({ 'retry-after': value }), now)).toBe(expected);
   });
 });

@@ -1,9 +1,11 @@
 import type { ReadHeaders } from '../transport/fetch.ts';
 
-/** The three forms of an HTTP date (RFC 9110, section 5.6.7): `Date.parse` alone would read almost anything as a date. */
+/**
+ * The three forms of an HTTP date (RFC 9110, section 5.6.7). `Date.parse` alone would accept almost anything as a date.
+ */
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? /;
 
-/** Unix milliseconds of a header that holds an HTTP date. Undefined for anything else. */
+/** Reads a header that holds an HTTP date, as Unix milliseconds. Undefined for anything else. */
 function readDate(headers: ReadHeaders, name: string): number | undefined {
   const value = headers.get(name) ?? '';
   if (!httpDate.test(value)) return undefined;
@@ -11,7 +13,10 @@ function readDate(headers: ReadHeaders, name: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Milliseconds from the moment the response was sent to `time`, by the server's clock where its `Date` header shows it. */
+/**
+ * Returns the milliseconds from when the response was sent to `time`, by the server's clock if its `Date` header shows
+ * it.
+ */
 const untilMs = (time: number, headers: ReadHeaders, now: number) => time - (readDate(headers, 'date') ?? now);
 
 /**
@@ -28,8 +33,8 @@ export function readCount(headers: ReadHeaders, name: string): number | undefine
 /**
  * Reads a number of seconds from a response header.
  *
- * @returns Milliseconds, 0 or more. Undefined when the header is absent or holds anything but a plain decimal number of at
- * most 12 digits, which is enough for every time until the year 9999.
+ * @returns Milliseconds, 0 or more. Undefined when the header is absent or holds anything but a plain decimal number of
+ * at most 12 digits, which is enough for every time until the year 9999.
  */
 export function readSecondsAsMs(headers: ReadHeaders, name: string): number | undefined {
   const value = headers.get(name) ?? '';
@@ -37,12 +42,12 @@ export function readSecondsAsMs(headers: ReadHeaders, name: string): number | un
 }
 
 /**
- * Reads a point in time, in Unix seconds, from a response header. It is measured against the response's own `Date` header, or
- * against `now` when there is none, so that a wrong clock on this machine does not change the wait.
+ * Reads a point in time, in Unix seconds, from a response header. It is measured against the response's own `Date`
+ * header, or against `now` if there is none, so that a wrong clock on this machine does not change the wait.
  *
- * @param now The time of this machine, Unix milliseconds.
- * @returns Milliseconds from the response to that time, 0 or more. Undefined when the header is absent or holds anything but
- * a plain decimal number.
+ * @param now This machine's time, in Unix milliseconds.
+ * @returns Milliseconds from the response to that time, 0 or more. Undefined when the header is absent or holds
+ * anything but a plain decimal number.
  */
 export function readResetMs(headers: ReadHeaders, name: string, now: number): number | undefined {
   const time = readSecondsAsMs(headers, name);
@@ -50,11 +55,12 @@ export function readResetMs(headers: ReadHeaders, name: string, now: number): nu
 }
 
 /**
- * Reads the header `Retry-After`: seconds, or an HTTP date, which is measured against the response's own `Date` header, or
- * against `now` when there is none.
+ * Reads the `Retry-After` header: seconds, or an HTTP date, which is measured against the response's own `Date` header,
+ * or against `now` when there is none.
  *
- * @param now The time of this machine, Unix milliseconds.
- * @returns Milliseconds, 0 or more. Undefined when the header is absent, in the past, or neither seconds nor an HTTP date.
+ * @param now This machine's time, in Unix milliseconds.
+ * @returns Milliseconds, 0 or more. Undefined when the header is absent, in the past, or neither seconds nor an HTTP
+ * date.
  */
 export function retryAfterMs(headers: ReadHeaders, now: number): number | undefined {
   const time = readDate(headers, 'retry-after');

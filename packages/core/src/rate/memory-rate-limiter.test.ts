@@ -9,7 +9,7 @@ const window: RateLimitRule = { ...bucket, refill: 'window' };
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Takes as many points as are available immediately; returns how many. */
+/** Takes as many points as are available immediately, and returns how many. */
 const drain = (limiter: MemoryRateLimiter, rule: RateLimitRule) => {
   for (let count = 0; ; count += 1) {
     const { taken, release } = limiter.take(rule);
@@ -19,7 +19,7 @@ const drain = (limiter: MemoryRateLimiter, rule: RateLimitRule) => {
   }
 };
 
-/** Counts how many of its entries are looked at one after the other. */
+/** Counts how many of its entries are visited during iteration. */
 class CountingMap extends Map<string, Bucket> {
   visits = 0;
   override *entries(): MapIterator<[string, Bucket]> {
@@ -58,7 +58,7 @@ describe('a bucket', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('keeps some back, so that requests that overtake each other on their way find a point', async () => {
+  it('keeps a reserve, so that requests that overtake each other on the network find a point', async () => {
     const limiter = new MemoryRateLimiter();
     const rule: RateLimitRule = { ...bucket, limit: 800, intervalMs: 60_000 };
     // The provider's side: full until the first request arrives, which may be later than it was sent.
@@ -110,7 +110,7 @@ describe('a bucket', () => {
     expect(limiter.state()?.remaining).toBe(9);
   });
 
-  it('does not take what was left of a window that is over for what is left of this one', async () => {
+  it('does not mistake the remaining points of an ended window for those of the current one', async () => {
     const limiter = new MemoryRateLimiter();
     const late = limiter.take(window);
     const resetAt = Date.now() + window.intervalMs;
@@ -120,20 +120,20 @@ describe('a bucket', () => {
     expect(drain(limiter, window)).toBe(0);
   });
 
-  it('expects a call in the next window, also after a response that overdraws this one', async () => {
+  it('expects a call in the next window, even after a response that overdraws this one', async () => {
     const single: RateLimitRule = { ...window, limit: 1 };
     const limiter = new MemoryRateLimiter();
     const first = limiter.take(single);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(limiter.take(single).waitMs).toBe(0);
-    first.release({ remaining: 0 }); // without the call that is under way
+    first.release({ remaining: 0 }); // does not include the call in flight
     const next = limiter.take(single);
     expect(next.waitMs).toBe(10_000);
     await vi.advanceTimersByTimeAsync(10_000);
     await next.taken;
   });
 
-  it('waits out a refusal, also where the limit is unknown', async () => {
+  it('waits out a refusal, even if the limit is unknown', async () => {
     const unknown: RateLimitRule = { ...bucket, limit: Number.POSITIVE_INFINITY };
     const limiter = new MemoryRateLimiter();
     expect(limiter.take(unknown).waitMs).toBe(0);
@@ -146,7 +146,7 @@ describe('a bucket', () => {
     expect(limiter.take(unknown).waitMs).toBe(0);
   });
 
-  it('goes on after the clock was set back', () => {
+  it('continues after the clock was set back', () => {
     let now = 1_000_000;
     const limiter = new MemoryRateLimiter({ clock: { now: () => now } });
     expect(drain(limiter, bucket)).toBe(10);
@@ -156,7 +156,7 @@ describe('a bucket', () => {
     expect(drain(limiter, bucket)).toBe(3);
   });
 
-  it('serves a call that arrives when the event loop is late after those that wait', async () => {
+  it('serves waiting calls before one that arrives while the event loop is late', async () => {
     let now = 1_000_000;
     const limiter = new MemoryRateLimiter({ clock: { now: () => now } });
     drain(limiter, bucket);
@@ -169,7 +169,7 @@ describe('a bucket', () => {
     expect(order).toEqual([1, 2, 3]);
   });
 
-  it('forgets who leaves the queue', async () => {
+  it('forgets calls that leave the queue', async () => {
     const limiter = new MemoryRateLimiter();
     drain(limiter, bucket);
     const [first, second] = [limiter.take(bucket), limiter.take(bucket)];
@@ -182,7 +182,7 @@ describe('a bucket', () => {
     expect(served).toBe(true);
   });
 
-  it('forgets keys that are full again, and only those', () => {
+  it('forgets only keys that are full again', () => {
     const { buckets, limiter } = countedRateLimiter();
     const slow = { ...bucket, intervalMs: 1e9 };
     drain(limiter, slow);
@@ -195,7 +195,7 @@ describe('a bucket', () => {
     expect(buckets.size).toBeLessThanOrEqual(1001);
   });
 
-  it('returns the point of a call that was never sent, once', () => {
+  it('returns the point of a call that was never sent, and only once', () => {
     const limiter = new MemoryRateLimiter();
     for (let count = 0; count < 50; count += 1) {
       const place = limiter.take(bucket);
@@ -215,7 +215,7 @@ describe('a bucket', () => {
 describe('a rate limiter of many keys', () => {
   const keys = 20_000;
 
-  it('looks at two buckets at most for each new key, also while none can be forgotten', () => {
+  it('visits at most two buckets for each new key, even while none can be forgotten', () => {
     const { buckets, limiter } = countedRateLimiter();
     for (let user = 0; user < keys; user += 1)
       limiter.take({ ...bucket, key: `user ${user}`, intervalMs: 1e9 }).release({});
@@ -223,7 +223,7 @@ describe('a rate limiter of many keys', () => {
     expect(buckets.visits).toBeLessThanOrEqual(2 * keys);
   });
 
-  it('forgets the buckets of a burst of users as others take their place', () => {
+  it('forgets the buckets of a burst of users as other users replace them', () => {
     const { buckets, limiter } = countedRateLimiter();
     const useKeys = (from: number, to: number) => {
       for (let user = from; user < to; user += 1) limiter.take({ ...bucket, key: `user ${user}` }).release({});
@@ -247,9 +247,9 @@ describe('a rate limiter of many keys', () => {
     expect([limiter.take(unlimited(7)).waitMs, limiter.take(unlimited(8)).waitMs]).toEqual([5000, 0]);
   });
 
-  it('does not forget a bucket that is still filling, although its interval is over', () => {
+  it('does not forget a bucket that is still filling after its interval', () => {
     const { limiter } = countedRateLimiter();
-    limiter.take(bucket).release({}); // the interval begins
+    limiter.take(bucket).release({}); // starts the interval
     vi.advanceTimersByTime(9999);
     for (let call = 0; call < 10; call += 1) limiter.take(bucket).release({});
     vi.advanceTimersByTime(1001);

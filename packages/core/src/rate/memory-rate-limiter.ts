@@ -19,11 +19,11 @@ import {
 } from './bucket.ts';
 import type { Waiter } from './wait-queue.ts';
 
-/** Settings of a {@link memoryRateLimiter}. */
+/** Options of {@link memoryRateLimiter}. */
 export interface MemoryRateLimiterOptions {
-  /** The time. Default: the runtime's. */
+  /** Clock to read the time from. Default: the runtime's. */
   clock?: Clock | undefined;
-  /** Longest time that a response may close a bucket, in milliseconds from 0. Default 900,000. */
+  /** Longest time for which a response can block a bucket, in milliseconds from 0. Default 900,000. */
   maxRetryAfterMs?: number | undefined;
 }
 
@@ -33,34 +33,36 @@ const memoryRateLimiterRules = {
 } satisfies RulesOf<MemoryRateLimiterOptions>;
 
 /**
- * Creates a rate limiter in the memory of this process, as clients use it that have no option `rateLimiter`.
+ * Creates a rate limiter in this process's memory, like the one of clients without the `rateLimiter` option.
  *
- * @throws ApiError `invalid_params` when an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when an option is unknown or invalid.
  */
 export function memoryRateLimiter(options: MemoryRateLimiterOptions = {}): RateLimiter {
   checkOptions({ provider: 'core', operation: 'memoryRateLimiter', below: memoryRateLimiter }, options, memoryRateLimiterRules);
   return new MemoryRateLimiter(options);
 }
 
-/** Longest pause before a queue is looked at again, in milliseconds: responses and clocks move the estimate. */
+/** Longest pause before a queue is checked again, in milliseconds, because responses and clocks change the estimate. */
 const longestPauseMs = 1000;
 
-/** Shortest pause of a caller that looks at the queue itself, in milliseconds. */
+/** Shortest pause of a caller that checks the queue itself, in milliseconds. */
 const shortestPauseMs = 10;
 
-/** From this many buckets on, the ones that would start over anyway are forgotten. There may be as many as users. */
+/**
+ * Number of buckets from which on buckets that would start over anyway are forgotten. There may be as many as users.
+ */
 const defaultMaxBuckets = 1000;
 
 /**
- * Buckets that a new key looks at for one to forget. With two, the buckets of users who have left are forgotten faster than new
- * ones are created, and a call takes the same time no matter how many buckets there are.
+ * Number of buckets that a new key checks for one to forget. With two, the buckets of users who have left are forgotten
+ * faster than new ones are created, and a call takes the same time no matter how many buckets there are.
  */
 const visitsPerNewKey = 2;
 
-/** The reservation of a call that nothing counts. */
+/** Reservation of an uncounted call. */
 const uncounted: Reservation = { waitMs: 0, taken: undefined, release() {} };
 
-/** Where a rate limiter stores its buckets. @internal */
+/** Storage for a rate limiter's buckets. @internal */
 export interface BucketStorage {
   readonly byKey?: Map<string, Bucket>;
   readonly maxBuckets?: number;
@@ -72,7 +74,7 @@ export class MemoryRateLimiter implements RateLimiter {
   readonly #maxRetryAfterMs: number;
   readonly #maxBuckets: number;
   readonly #buckets: Map<string, Bucket>;
-  /** Goes round over all buckets. The iterator of a map goes on after any change of the map. */
+  /** Cycles over all buckets. A map's iterator continues after any change of the map. */
   #round: MapIterator<[string, Bucket]>;
   readonly #isolated = isolatesRequests();
   #used: RateLimitRule | undefined;
@@ -135,7 +137,7 @@ export class MemoryRateLimiter implements RateLimiter {
     };
   }
 
-  /** Lets the calls go that have waited long enough, and looks again when the next one may go. */
+  /** Releases the calls that have waited long enough, and schedules the next check. */
   #serve(bucket: Bucket): void {
     this.#refresh(bucket);
     bucket.cancelTimer?.();
@@ -146,7 +148,7 @@ export class MemoryRateLimiter implements RateLimiter {
       }
       const waitMs = estimateWait(bucket, 0);
       if (waitMs > 0) {
-        if (this.#isolated) return; // a timer would end with the request that set it
+        if (this.#isolated) return; // a timer would end with the incoming request that set it
         const pauseMs = Math.min(waitMs, longestPauseMs);
         bucket.cancelTimer = startTimer(pauseMs, () => this.#serve(bucket), { clock: this.#clock });
         return;
@@ -157,7 +159,7 @@ export class MemoryRateLimiter implements RateLimiter {
     }
   }
 
-  /** Waits by timers of the request that asks, which also let the callers before it go. */
+  /** Waits by timers of the waiting request, which also release the callers before it. */
   async #waitApart(bucket: Bucket, waiter: Waiter): Promise<void> {
     while (bucket.queue.has(waiter)) {
       waiter.seenAt = this.#clock.now();
@@ -176,7 +178,7 @@ export class MemoryRateLimiter implements RateLimiter {
     return bucket && this.#refresh(bucket);
   }
 
-  /** Returns the bucket that a rule names, filled up to this moment. It is created when there is none. */
+  /** Returns the bucket that a rule names, updated to now. Creates it if there is none. */
   #openBucket(rule: RateLimitRule): Bucket {
     const known = this.#find(rule);
     if (known) return known;
@@ -203,5 +205,5 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 }
 
-/** Whether the provider publishes no number: until it refuses a call there is nothing to count. */
+/** Whether the provider publishes no number, so that there is nothing to count until it refuses a call. */
 const isUnlimited = ({ limit }: RateLimitRule): boolean => limit === Number.POSITIVE_INFINITY;

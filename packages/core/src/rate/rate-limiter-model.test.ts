@@ -7,7 +7,8 @@ import { MemoryRateLimiter } from './memory-rate-limiter.ts';
 afterEach(() => vi.useRealTimers());
 
 const maxRetryAfterMs = 4096;
-// Powers of two: a bucket that fills in many small steps holds exactly what one holds that fills in a single step.
+// These are powers of two, so that filling a bucket in many small steps gives exactly the same result as in a single
+// step.
 const kinds: readonly Omit<RateLimitRule, 'key'>[] = [
   { limit: 4, intervalMs: 1024, refill: 'continuous' },
   { limit: 64, intervalMs: 512, refill: 'continuous' },
@@ -18,7 +19,7 @@ const kinds: readonly Omit<RateLimitRule, 'key'>[] = [
 const rules = kinds.flatMap((kind, index) => ['x', 'y'].map((name): RateLimitRule => ({ ...kind, key: `${name}${index}` })));
 
 interface RateLimiter {
-  /** Takes a place; returns the expected wait. `serve` runs when it is the call's turn. */
+  /** Takes a place and returns the expected wait. `serve` runs when it is the call's turn. */
   take(rule: RateLimitRule, serve: () => void): { waitMs: number; release(state?: RateLimitState): void };
   block(rule: RateLimitRule, ms: number): void;
   state(): RateLimitState | undefined;
@@ -26,7 +27,10 @@ interface RateLimiter {
   tick(): Promise<void>;
 }
 
-/** The rate limiter as plainly as it can be written: nothing is forgotten, queues are arrays, and every millisecond all are looked at. */
+/**
+ * The simplest possible rate limiter: it forgets nothing, uses arrays as queues, and looks at all of them every
+ * millisecond.
+ */
 function naiveRateLimiter(now: () => number): RateLimiter {
   const buckets = new Map<string, { bucket: Bucket; queue: { call: number; serve: () => void }[] }>();
   let used: RateLimitRule | undefined;
@@ -115,7 +119,7 @@ it('a rate limiter serves the same calls in the same order at the same times as 
         limiter: create(Date.now),
         places: [] as ReturnType<RateLimiter['take']>[],
         released: new Set<number>(),
-        /** What is seen from outside, by key: order between keys is not promised. */
+        /** Results visible from outside, by key, because the order between keys is not guaranteed. */
         seen: new Map<string, unknown[]>(),
       }));
       const [real, naive] = sides as [(typeof sides)[0], (typeof sides)[0]];

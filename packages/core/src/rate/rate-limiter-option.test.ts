@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A rate limiter that is asked over a network; notes what becomes of each place. */
+/** Creates a rate limiter that is reached over a network, and records the fate of each place. */
 function remote(waitMs: () => Promise<number>, taken?: Promise<void>) {
   const places: { maxWaitMs: number | undefined; answerMs: number | undefined; released: number }[] = [];
   const owners: string[] = [];
@@ -44,7 +44,7 @@ const path = ['/maybe', {}, { auth: 'none' }] as const;
 const clientOf = (rateLimiter: RateLimiterFactory | 'off') =>
   createClient({ ...testProvider(server.url, { rateLimiter, maxWaitMs: 500 }), rate }, {});
 
-describe('a rate limiter that is asked over a network', () => {
+describe('a rate limiter that is reached over a network', () => {
   it('is asked before each call, which then waits until its point is taken', async () => {
     let take = () => {};
     const taken = new Promise<void>((resolve) => {
@@ -89,7 +89,7 @@ describe('a rate limiter that is asked over a network', () => {
     expect(places[0]?.released).toBe(1);
   });
 
-  it('that does not respond is unavailable, not a time-out of the provider, and named in the error', async () => {
+  it('that does not respond is unavailable, not a provider timeout, and named in the error', async () => {
     const { rateLimiter, places } = remote(() => new Promise(() => {}));
     const before = requests;
     const error = await clientOf(rateLimiter)
@@ -102,7 +102,7 @@ describe('a rate limiter that is asked over a network', () => {
     expect([requests - before, places[0]?.released]).toEqual([0, 1]);
   });
 
-  it('is given a quarter of the deadline to respond, and its own time without a deadline', async () => {
+  it('gets a quarter of the deadline to respond, and its own time without a deadline', async () => {
     const { rateLimiter, places } = remote(async () => 0);
     await clientOf(rateLimiter).request('/maybe', {}, { auth: 'none', deadlineMs: 60_000 });
     await clientOf(rateLimiter).request(...path);
@@ -135,7 +135,7 @@ describe('a rate limiter that is asked over a network', () => {
     });
   });
 
-  it('of the application counts what is counted per app, also for users; that of a user what is counted per user', async () => {
+  it("of the application counts calls that are counted per app, including users' calls; a user's budget counts calls that are counted per user", async () => {
     const taken: string[] = [];
     const rateLimiter: RateLimiterFactory = (owner) => ({
       take(rule) {
@@ -197,7 +197,7 @@ describe('a wait that a provider reads from an error response', () => {
     [Number.POSITIVE_INFINITY, undefined, undefined],
     [-5, 0, undefined],
     [86_400_000, 86_400_000, 700],
-  ])('of %s ms is reported as %s ms, and closes the limit for %s ms', async (told, reported, closed) => {
+  ])('of %s ms is reported as %s ms, and blocks the limit for %s ms', async (told, reported, closed) => {
     const options = {
       fetch: async () => new Response('{}', { status: 429 }),
       clock: { now: () => 1_000_000_000 },
@@ -215,7 +215,7 @@ describe('a wait that a provider reads from an error response', () => {
 });
 
 describe("rateLimiter: 'off'", () => {
-  it('counts nothing: calls beyond the limit of the provider are sent at once, also those of accounts', async () => {
+  it("counts nothing, so calls beyond the provider's limit are sent at once, including account calls", async () => {
     const client = clientOf('off');
     const before = requests;
     await Promise.all(Array.from({ length: 5 }, () => client.request('/maybe', {}, { auth: 'none', maxWaitMs: 0 })));
@@ -223,7 +223,7 @@ describe("rateLimiter: 'off'", () => {
     expect([requests - before, client.rateLimit]).toEqual([5, undefined]);
   });
 
-  it('lets a refusal hold back no other call', async () => {
+  it('does not let a refusal hold back other calls', async () => {
     let refused = 0;
     const refusing = await serve((_, response) => {
       refused += 1;

@@ -24,7 +24,7 @@ async function clientOf(per: RateLimitRule['per']) {
 }
 
 it.each(['user', 'app'] as const)(
-  'the rateLimit of a client shows what a call of its account has used of a limit per %s',
+  "a client's rateLimit shows how much of a limit per %s its account's call has used",
   async (per) => {
     const client = await clientOf(per);
     expect(client.rateLimit).toBeUndefined();
@@ -34,7 +34,7 @@ it.each(['user', 'app'] as const)(
   },
 );
 
-it('the rateLimit of a client shows the limit that was used last, of the client or an account', async () => {
+it("a client's rateLimit shows the last limit used by the client or an account", async () => {
   const client = await clientOf('user');
   const ann = client.withAccount('ann');
   await ann.things.mine();

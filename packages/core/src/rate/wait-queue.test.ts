@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Waiter, WaitQueue } from './wait-queue.ts';
 
-it('a queue holds the callers that an array holds after the same steps, in the same order', () => {
+it('a queue holds the same callers in the same order as an array after the same steps', () => {
   const step = fc.oneof(fc.constant('join' as const), fc.constant('serve' as const), fc.nat(30));
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
@@ -31,7 +31,7 @@ it('a queue holds the callers that an array holds after the same steps, in the s
   );
 });
 
-it('a long queue is served in one pass: no step looks at a caller that has left', () => {
+it('a long queue is served in one pass, without visiting callers that have left', () => {
   const callers = 10_000;
   let looks = 0;
   const values = Set.prototype.values;

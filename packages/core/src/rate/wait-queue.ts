@@ -1,18 +1,20 @@
-/** A caller that waits in a {@link WaitQueue}. @internal */
+/** A caller waiting in a {@link WaitQueue}. @internal */
 export interface Waiter {
   /** Number of its call. */
   readonly call: number;
   /** Resolves when it is the caller's turn. */
   readonly turn: Promise<void>;
-  /** When the caller was last known to wait, in Unix milliseconds; undefined where it waits until it leaves. */
+  /**
+   * Time at which the caller was last known to be waiting, in Unix milliseconds; undefined if it waits until it leaves.
+   */
   seenAt: number | undefined;
   resolve(): void;
 }
 
-/** Callers in the order in which they arrived. Each step takes the same time, no matter how many wait. @internal */
+/** Callers in order of arrival. Each step takes the same time, no matter how many are waiting. @internal */
 export class WaitQueue {
   readonly #waiting = new Set<Waiter>();
-  // An iterator goes on behind whatever was deleted. A new one would pass the callers that have left again.
+  // An iterator continues after deleted entries. A new one would pass the callers that have left again.
   readonly #order = this.#waiting.values();
   #first: Waiter | undefined;
 
@@ -22,7 +24,7 @@ export class WaitQueue {
 
   /** The caller that has waited longest. */
   get first(): Waiter | undefined {
-    // Whoever the iterator has returned has left, or is the first: whoever waits comes later.
+    // Every caller that the iterator has returned has left or is the first; waiting callers come later.
     if (this.#waiting.size > 0) this.#first ??= this.#order.next().value;
     return this.#first;
   }
@@ -31,7 +33,7 @@ export class WaitQueue {
     return this.#waiting.has(waiter);
   }
 
-  /** Adds a caller at the end of the queue, by the number of its call. */
+  /** Adds a caller to the end of the queue, by its call number. */
   join(call: number): Waiter {
     const { promise: turn, resolve } = Promise.withResolvers<void>();
     const waiter: Waiter = { call, turn, seenAt: undefined, resolve };
@@ -39,7 +41,7 @@ export class WaitQueue {
     return waiter;
   }
 
-  /** Removes a caller, wherever it waits. Returns whether it was still waiting. */
+  /** Removes a caller from any place in the queue. Returns whether it was still waiting. */
   leave(waiter: Waiter): boolean {
     if (waiter === this.#first) this.#first = undefined;
     return this.#waiting.delete(waiter);

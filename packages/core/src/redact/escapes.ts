@@ -1,11 +1,11 @@
-/** A string with some escapes undone. @internal */
+/** A string with some of its escapes decoded. @internal */
 export interface Layer {
   readonly text: string;
-  /** For each character, and for the end, its place in the original. Undefined: the same place. */
+  /** Position in the original of each character, and of the end. Undefined: the same position. */
   readonly places?: readonly number[];
 }
 
-/** How many encodings, one within the other, are undone. */
+/** Maximum number of nested encodings to decode. */
 const maxLayers = 4;
 
 /** One escaped character: percent-encoded UTF-8, or an escape of JSON, JavaScript or HTML. */
@@ -24,10 +24,10 @@ const named: Readonly<Record<string, string>> = {
   '&apos;': "'",
 };
 
-/** A character that every escape starts with. */
+/** A character that starts an escape. */
 const escapeStart = /[%\\&]/;
 
-/** `text` with its escapes undone once, twice and so on, until none is left. @internal */
+/** Returns `text` with its escapes decoded once, twice and so on, until none is left. @internal */
 export function findLayers(text: string): Layer[] {
   const layers: Layer[] = [];
   if (!escapeStart.test(text)) return layers;
@@ -40,7 +40,7 @@ export function findLayers(text: string): Layer[] {
   return layers;
 }
 
-/** The layer below, or undefined when nothing in `layer` is escaped. */
+/** Decodes one layer of escapes; undefined if `layer` has none. */
 function unescaped({ text, places }: Layer): Layer | undefined {
   const parts: string[] = [];
   const below: number[] = [];
@@ -63,7 +63,7 @@ function unescaped({ text, places }: Layer): Layer | undefined {
   return { text: parts.join(''), places: below };
 }
 
-/** The character that is written as `escaped`; undefined when there is none. */
+/** Decodes an escaped character; undefined if there is none. */
 function decodeEscape(escaped: string): string | undefined {
   try {
     if (escaped.startsWith('%')) return decodeURIComponent(escaped);

@@ -1,15 +1,15 @@
 import { toBinary, urlSafe } from '../shared/base64.ts';
 import { findLayers } from './escapes.ts';
 
-/** A string that shows a secret. @internal */
+/** A string that reveals a secret. @internal */
 export interface Form {
   readonly text: string;
-  /** 1 where the neighbouring base64 character holds some bits of the secret as well. */
+  /** 1 if the neighboring base64 character also holds some bits of the secret. */
   readonly before: number;
   readonly after: number;
 }
 
-/** Shorter secrets are left alone: they would be found in every other word. @internal */
+/** Length of the shortest secret that is removed. Shorter ones would be found in every other word. @internal */
 export const shortest = 4;
 
 const htmlNames: Readonly<Record<string, string>> = {
@@ -21,8 +21,8 @@ const htmlNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * The strings that show a secret: itself, its usual encodings, and base64 of each. Other ways to escape its characters are
- * found by undoing the escapes of the text, see {@link findLayers}.
+ * Lists the strings that reveal a secret: the secret itself, its usual encodings, and the base64 of each. Other ways to
+ * escape its characters are found by decoding the escapes in the text, see {@link findLayers}.
  *
  * @internal
  */
@@ -48,9 +48,9 @@ function addForms(secret: string, add: AddForm): void {
     addBase64(text, add);
   }
   add(wellFormed);
-  // In a form, a space is a plus, which unescaping leaves as it is.
+  // In a form, a space becomes a plus, which decoding leaves unchanged.
   add(secret.replaceAll(' ', '+'));
-  // A secret that looks escaped itself is unescaped together with what surrounds it.
+  // A secret that itself looks escaped is decoded together with the text around it.
   for (const layer of findLayers(secret)) {
     add(layer.text);
     add(layer.text.replaceAll(' ', '+'));
@@ -59,7 +59,10 @@ function addForms(secret: string, add: AddForm): void {
 
 type AddForm = (text: string, before?: number, after?: number) => void;
 
-/** Adds base64 of `text`, wherever it begins within the encoded bytes. Returns that of `text` alone. */
+/**
+ * Adds the base64 of `text` for every offset at which it can start in the encoded bytes. Returns the base64 of `text`
+ * alone.
+ */
 function addBase64(text: string, add: AddForm): string {
   const binary = /^[\0-\x7f]*$/.test(text) ? text : toBinary(new TextEncoder().encode(text));
   for (let skip = 0; skip < 3; skip += 1) {
@@ -70,7 +73,7 @@ function addBase64(text: string, add: AddForm): string {
   return encodedPart(binary, 0).text;
 }
 
-/** The base64 characters that `binary` alone decides when `skip` bytes come before it. */
+/** Returns the base64 characters that depend only on `binary` when `skip` bytes precede it. */
 function encodedPart(binary: string, skip: number): Form {
   const first = skip * 8;
   const last = first + binary.length * 8;

@@ -65,7 +65,7 @@ describe('the redactor', () => {
     expect(text(`«${encoded}»`)).toBe(`«${mask}`);
   });
 
-  it.each(['base64', 'base64url'] as const)('removes a secret from anything written in %s', (alphabet) => {
+  it.each(['base64', 'base64url'] as const)('removes a secret from anything encoded in %s', (alphabet) => {
     fc.assert(
       fc.property(secret, fc.nat(5), fc.nat(5), fc.boolean(), (planted, before, after, escaped) => {
         const inside = Buffer.concat([Buffer.alloc(before, 0xff), bytesOf(planted), Buffer.alloc(after, 0xff)]);
@@ -104,7 +104,7 @@ describe('the redactor', () => {
     });
   });
 
-  it('leaves alone what has fewer than 4 characters, and what is neither a string nor a number', () => {
+  it('leaves values alone that have fewer than 4 characters, or are neither strings nor numbers', () => {
     const { text, value } = createRedactor(['abc', 123, true, null, undefined, {}, Symbol('long enough')]);
     const shown = 'abc 123 true null undefined [object Object] long enough';
     expect(text(shown)).toBe(shown);
@@ -116,7 +116,7 @@ describe('the redactor', () => {
     expect(text('-abcdefgh-abcdefg-abcd-')).toBe(`-${mask}-${mask}-${mask}-`);
   });
 
-  it('shows no part of a secret where it truncates a message', () => {
+  it('shows no part of a secret at the end of a truncated message', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 8, maxLength: 60, unit: fc.constantFrom(...'QXZ/+%"') }),
@@ -136,7 +136,7 @@ describe('the redactor', () => {
     );
   });
 
-  it('shows no part of a hidden address where it truncates a message', () => {
+  it('shows no part of a hidden address at the end of a truncated message', () => {
     for (let length = 900; length < 1100; length += 1)
       for (const hidden of [
         'https://ann:hunter2secret@h.test/p',
@@ -158,7 +158,7 @@ describe('the redactor', () => {
     'https://plaid.com/docs/errors/transactions/#transactions_sync_mutation_during_pagination',
     'https://plaid.com/docs/errors/item/#ITEM_LOGIN_REQUIRED',
     'https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsSearch',
-  ])('keeps the anchor of a page: %s', (page) => {
+  ])('keeps a page anchor: %s', (page) => {
     const { text } = createRedactor([]);
     for (const shown of [page, `See ${page}.`, `"${page}"`, `(${page}) and more`]) expect(text(shown)).toBe(shown);
   });
@@ -182,7 +182,7 @@ describe('the redactor', () => {
       expect(text(`https://h.test/#${part.repeat(50_000)}=`, 200_000)).toBe('https://h.test/');
   });
 
-  it('removes telling fields, users and queries of addresses, and what is too deep', () => {
+  it('removes fields with secret names, users and queries of addresses, and values that are nested too deep', () => {
     const { value } = createRedactor([]);
     expect(
       value({
@@ -201,7 +201,7 @@ describe('the redactor', () => {
     });
   });
 
-  it('copies a bounded part of a value, however large it is', () => {
+  it('copies a bounded part of a value, no matter how large it is', () => {
     const wide = (depth: number): unknown => (depth === 0 ? 'x' : Array.from({ length: 20 }, () => wide(depth - 1)));
     const copy = createRedactor([]).value(wide(4));
     expect(JSON.stringify(copy).length).toBeLessThan(100_000);
@@ -222,7 +222,7 @@ describe('the redactor', () => {
     expect(reads).toBe(50);
   });
 
-  it('searches a bounded number of characters of a value, however many strings it has', () => {
+  it('searches a bounded number of characters of a value, no matter how many strings it has', () => {
     let searched = 0;
     const { matchAll } = String.prototype;
     const spy = vi.spyOn(String.prototype, 'matchAll').mockImplementation(function (this: string, pattern) {
@@ -234,12 +234,12 @@ describe('the redactor', () => {
     const list = Array.from({ length: 20 }, () => escaped);
     const body = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`k${index}`, [list, list, list]]));
     const copy = createRedactor(['shh-secret']).value(body);
-    // 3 million characters, which would be searched once for each time that they are escaped.
+    // There are 3 million characters, which would be searched once for each time that they are escaped.
     expect(searched).toBeLessThan(5 * 101_000);
     expect(JSON.stringify(copy)).toContain('"[…]"');
   });
 
-  it('removes a secret at the cut of each string of a value, also of the last one that it searches', () => {
+  it('removes a secret at the cut of each string of a value, including the last string that it searches', () => {
     const planted = 'shh-secret-with-40-characters-0123456789';
     for (let offset = -60; offset <= 60; offset += 1) {
       const text = `${'-'.repeat(4000 + offset)}${planted}${planted.slice(1)}`;
@@ -298,7 +298,7 @@ describe('secret parameters', () => {
     expect(found({ identity: { id_numbers: [{ value: 'v', type: 't' }] }, value: 'w' })).toEqual(['v']);
   });
 
-  it('are found in an object that is also in places that are not secret', () => {
+  it('are found in an object that also appears in places that are not secret', () => {
     const items = ['tok-1', 'tok-2'];
     expect(found({ items, access_tokens: items }).sort()).toEqual(items);
     expect(found({ access_tokens: items, items }).sort()).toEqual(items);
@@ -307,7 +307,7 @@ describe('secret parameters', () => {
     expect(found({ id_numbers: [entry], plain: [entry] })).toEqual([entry.value]);
   });
 
-  it('are found in circular values, in very deep ones, and in those that share their parts many times', () => {
+  it('are found in circular values, in very deep ones, and in values that share their parts many times', () => {
     const circle: Record<string, unknown> = { ssn_full: 1234 };
     circle.self = circle;
     circle.access_tokens = [circle, 'tok-1'];

@@ -1,55 +1,64 @@
 import { findLayers, type Layer } from './escapes.ts';
 import { type Form, listForms, shortest } from './forms.ts';
 
-/** Removes the given secrets from whatever is about to leave in an error or event. */
+/** Removes the given secrets from everything that leaves in an error or event. */
 export interface Redactor {
   /**
-   * `value` without secrets, and without the users and queries of addresses, and fragments that are not words.
-   *
+   * Returns `value` without secrets, without the users and queries of addresses, and without fragments that are not
+   * words.
+   * @param limit Maximum length of the result, in characters. A secret at the cut is removed whole. Default 1000.
    * @param limit Characters after which the result is cut. A secret at the cut is removed whole. Default 1000.
    */
   text(value: string, limit?: number): string;
-  /** A shortened copy of `value` without secrets: known values, fields with a secret name, queries of addresses. */
+  /**
+   * Returns a shortened copy of `value` without secrets: known values, fields with a secret name, queries of addresses.
+   */
   value(value: unknown): unknown;
 }
 
 const mask = '[redacted]';
 const tooMuch = '[…]';
-/** Fields of a response whose value is never shown. */
+/** Names of response fields whose values are never shown. */
 const secretName = /token|secret|password|authorization|api_?-?key|cookie|credential|verifier/i;
-/** A word of an anchor: `oauth`, `getFood`, `ITEM`, `v2`, `2026`. A token is not made of words. */
+/** A word in an anchor: `oauth`, `getFood`, `ITEM`, `v2`, `2026`. A token does not consist of words. */
 const word = '(?:[A-Z]?[a-z]+(?:[A-Z][a-z]+)*\\d{0,2}|[A-Z]+|\\d{1,4})';
-/** A fragment that names a place of a page, such as `#oauth-redirect-uris` and `#/FDC/getFood`. */
+/** A fragment that names a place in a page, such as `#oauth-redirect-uris` and `#/FDC/getFood`. */
 const anchor = `#/?${word}(?:[-_./]${word})*(?=[.,;:)]?(?:[\\s"'<]|$))`;
-/** Addresses, with their users, and with their queries and fragments, where the implicit grant has its token. */
+/** Addresses, with their users, queries and fragments. In the implicit grant, the fragment holds the token. */
 const address = new RegExp(`(\\w://)(?:[^\\s"'/?#]*@)?([^\\s"'?#]*)(?:(${anchor})|[?#][^\\s"']*)?`, 'g');
-/** The start of an address that was cut within its host, the user and password before it, or its fragment. */
+/** Start of an address that was cut within its host, the user and password before it, or its fragment. */
 const cutAddress = /(\w:\/\/)(?:[^\s"'/?#]*|([^\s"'?#]*)#[^\s"']*)$/;
 
-/** Characters that one character of a secret is written with at most, such as a `\u` escape within escaped JSON. */
+/**
+ * Maximum number of characters that one character of a secret can be escaped to, such as a `\u` escape within escaped
+ * JSON.
+ */
 const longestEscape = 12;
-/** Values of any kind that are copied from one error body. */
+/** Maximum number of values, of any kind, that are copied from one error body. */
 const maxValues = 5000;
-/** Characters that are searched for secrets in one error body. */
+/** Maximum number of characters that are searched for secrets in one error body. */
 const maxCharacters = 100_000;
-/** Characters after which a string of an error body, or the name of one of its fields, is cut. */
+/** Length in characters at which a string in an error body, or the name of a field, is cut. */
 const longestValue = 2000;
 const longestName = 1000;
-/** Elements of a list, and fields of an object, that are copied. */
+/** Maximum number of list elements and object fields that are copied. */
 const maxElements = 20;
 const maxFields = 50;
-/** Objects and lists within each other that are copied. */
+/** Maximum depth of nested objects and lists that are copied. */
 const maxDepth = 5;
 
 /**
- * The forms of secrets that a client shows in none of its errors. Finding them costs more than the search for them, and
- * the secrets of a client rarely change.
+ * Known forms of the secrets that a client never shows in its errors. Finding the forms costs more than searching for
+ * them, and a client's secrets rarely change.
  *
  * @internal
  */
 export type KnownForms = Map<string, readonly Form[]>;
 
-/** Secrets whose forms are stored. A client has two or three; tokens that it no longer uses are dropped. */
+/**
+ * Maximum number of secrets whose forms are stored. A client has two or three; tokens that it no longer uses are
+ * dropped.
+ */
 const maxKnown = 16;
 
 function findForms(secret: string, known: KnownForms): readonly Form[] {
@@ -63,17 +72,18 @@ function findForms(secret: string, known: KnownForms): readonly Form[] {
 }
 
 /**
- * Makes a redactor of secret values: strings, numbers and bigints. Those with fewer than 4 characters are left alone.
+ * Creates a redactor of secret values: strings, numbers and bigints. Values with fewer than 4 characters are left
+ * alone.
  *
- * It finds a secret as it is, percent-encoded, as a form field, escaped for JSON or HTML, and several of these one
- * within the other; and in base64 of both alphabets, also as part of a longer encoded string.
+ * It finds a secret in plain text, percent-encoded, as a form field, escaped for JSON or HTML, in several of these
+ * nested, and in base64 of both alphabets, even as part of a longer encoded string.
  *
- * The work is limited: of a string, only what is shown and what may belong to a secret at its end is searched; of a value,
- * only what is copied.
+ * The work is limited. It searches only the shown part of a string and a secret that may be at its end, and only the
+ * copied part of a value.
  *
- * @param secrets Secrets that only this redactor knows, such as those in the params of a call.
- * @param lasting Secrets that later redactors are likely to know as well, such as the credentials of a client.
- * @param known The forms of lasting secrets. Default: none are stored.
+ * @param secrets Secrets that only this redactor knows, such as the ones in a call's params.
+ * @param lasting Secrets that later redactors are likely to know as well, such as a client's credentials.
+ * @param known Known forms of lasting secrets. Default: none are stored.
  */
 export function createRedactor(
   secrets: Iterable<unknown>,
@@ -91,10 +101,10 @@ export function createRedactor(
   };
   for (const secret of lasting) add(secret, (text) => findForms(text, known));
   for (const secret of secrets) add(secret, listForms);
-  // What follows is read too, so that a secret that begins before the cut is found whole.
+  // Read beyond the cut, so that a secret that begins before it is found whole.
   const lookahead = longest * longestEscape;
   const text = (value: string, limit = 1000) => {
-    const end = limit * 2; // twice, because what is removed makes room
+    const end = limit * 2; // twice the limit, because removed secrets make room
     const shown = masked(value.slice(0, end + lookahead), forms, end);
     const whole = value.length > end ? shown.replace(cutAddress, '$1$2') : shown;
     return (whole.includes('://') ? whole.replace(address, '$1$2$3') : whole).slice(0, limit);
@@ -103,9 +113,9 @@ export function createRedactor(
 }
 
 /**
- * A copy of a value, limited to the size that fits an error, with each string in it redacted.
+ * Copies a value, limited to a size that fits an error, with each string in it redacted.
  *
- * @param lookahead Characters that `text` searches after those that it may show.
+ * @param lookahead Number of characters that `text` searches beyond the ones that it may show.
  */
 function limitedCopy(value: unknown, text: Redactor['text'], lookahead: number): unknown {
   let valuesLeft = maxValues;
@@ -132,10 +142,10 @@ function limitedCopy(value: unknown, text: Redactor['text'], lookahead: number):
 
   function copyFields(value: Readonly<Record<string, unknown>>, depth: number): object {
     const fields: [name: string, value: unknown][] = [];
-    // Not by `Object.entries`: the objects of an error body may have a million fields.
+    // Do not use `Object.entries`, because the objects in an error body may have a million fields.
     for (const name in value) {
       if (fields.length === maxFields) break;
-      if (!Object.hasOwn(value, name)) continue; // inherited from a prototype that someone changed
+      if (!Object.hasOwn(value, name)) continue; // skip properties inherited from a modified prototype
       const isSecret = name.length > longestName || secretName.test(name);
       fields.push([copyString(name, longestName), isSecret ? mask : copy(value[name], depth - 1)]);
     }
@@ -145,7 +155,7 @@ function limitedCopy(value: unknown, text: Redactor['text'], lookahead: number):
   return copy(value, maxDepth);
 }
 
-/** `value` up to `end`, with a mask for each place where one of `forms` shows. */
+/** Returns `value` up to `end`, with each occurrence of `forms` masked. */
 function masked(value: string, forms: readonly Form[], end: number): string {
   const spans: [start: number, end: number][] = [];
   for (const { text, places } of [{ text: value } as Layer, ...findLayers(value)]) {

@@ -1,10 +1,10 @@
-/** Names of parameters whose value is secret even where a provider does not list them, as in custom requests. */
+/** Names of parameters whose value is secret even if a provider does not list them, as in custom requests. */
 const secretParamName = /(?:token|secret|password|api_?-?key|verifier)s?$/i;
 
 /**
- * Whether the parameter at `place`, or one that it is part of, is secret. See {@link Provider.secretParams}.
+ * Whether the parameter at `place`, or one that contains it, is secret. See `Provider.secretParams`.
  *
- * @param place Names from the top, without the indexes of lists.
+ * @param place Names from the top, without list indexes.
  */
 export function isSecretParam(secretParams: readonly string[], place: readonly string[]): boolean {
   return place.some((name, index) => isSecretName(secretParams, name, place[index - 1]));
@@ -13,10 +13,10 @@ export function isSecretParam(secretParams: readonly string[], place: readonly s
 const isSecretName = (secretParams: readonly string[], name: string, parent: string | undefined): boolean =>
   secretParamName.test(name) || secretParams.includes(name) || secretParams.includes(`${parent}.${name}`);
 
-/** All strings, numbers and bigints in the secret parameters of a call, however deep. */
+/** Collects all strings, numbers and bigints in a call's secret parameters, at any depth. */
 export function secretsIn(secretParams: readonly string[], params: unknown): Set<unknown> {
   const found = new Set<unknown>();
-  // The same object may be in several places of which only one is secret: it is read once per name.
+  // The same object may be in several places, only one of which is secret, so it is read once per name.
   const seen = new Map<object, Set<string | true | undefined>>();
   const open: { value: unknown; name: string | undefined; secret: boolean }[] = [
     { value: params, name: undefined, secret: false },
@@ -43,7 +43,7 @@ export function secretsIn(secretParams: readonly string[], params: unknown): Set
   return found;
 }
 
-/** The fields of an object; none where reading one throws. */
+/** Reads the fields of an object; none if reading one throws. */
 function readFields(value: object): [string, unknown][] {
   try {
     return Object.entries(value);

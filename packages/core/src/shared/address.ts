@@ -1,4 +1,7 @@
-/** `address` without slashes at its end, so that paths can be appended. Anything but a string is left to the client's own check. */
+/**
+ * Removes slashes from the end of `address`, so that paths can be appended. Other types are left to the client's own
+ * check.
+ */
 export const withoutTrailingSlash = (address: string): string =>
   typeof address === 'string' ? address.replace(/\/+$/, '') : address;
 
@@ -6,7 +9,7 @@ export const withoutTrailingSlash = (address: string): string =>
 export interface Address {
   readonly text: string;
   readonly origin: string;
-  /** Without a slash at its end. */
+  /** Path without a slash at its end. */
   readonly path: string;
 }
 

@@ -1,13 +1,16 @@
-/** Base64 in the alphabet that needs no escaping in a URL, without padding (RFC 4648 §5). @internal */
+/** Converts base64 to the alphabet that needs no escaping in a URL, without padding (RFC 4648 §5). @internal */
 export const urlSafe = (base64: string): string => base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-/** Bytes in that form. */
+/** Encodes bytes in URL-safe base64. */
 export const base64url = (bytes: Uint8Array): string => urlSafe(btoa(toBinary(bytes)));
 
-/** Bytes passed to `fromCharCode` at a time: every one is an argument, and their number is limited by the stack. */
+/**
+ * Number of bytes passed to `fromCharCode` at a time. Each is an argument, and the stack limits the number of
+ * arguments.
+ */
 const chunk = 8192;
 
-/** One character per byte, as `btoa` takes them. @internal */
+/** Converts bytes to a string with one character per byte, as `btoa` expects. @internal */
 export function toBinary(bytes: Uint8Array): string {
   let binary = '';
   for (let start = 0; start < bytes.length; start += chunk)

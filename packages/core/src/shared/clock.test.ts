@@ -9,7 +9,7 @@ import { pause } from './pause.ts';
 const hourMs = 3_600_000;
 const path = ['/any', {}, { auth: 'none' }] as const;
 
-/** A stopped clock; `advance` ends the waits that are over. */
+/** Creates a stopped clock; `advance` ends the waits that are over. */
 function createClock() {
   let time = 1_800_000_000_000;
   const waits = new Set<{ until: number; end: () => void }>();
@@ -28,7 +28,7 @@ function createClock() {
       });
     },
   };
-  /** Lets time pass as soon as somebody waits. */
+  /** Advances the time once somebody waits. */
   async function advance(ms: number): Promise<void> {
     await expect.poll(() => waits.size).toBeGreaterThan(0);
     time += ms;
@@ -41,7 +41,7 @@ function createClock() {
   return { clock, slept, waits, advance };
 }
 
-describe('the clock of a client', () => {
+describe("a client's clock", () => {
   let refusals = 0;
   let requests = 0;
   let server: Awaited<ReturnType<typeof serve>>;
@@ -66,7 +66,7 @@ describe('the clock of a client', () => {
     expect([slept, waits.size]).toEqual([[hourMs, hourMs], 0]);
   });
 
-  it('does not keep a call that is aborted during a pause', async () => {
+  it('does not hold up a call that is aborted during a pause', async () => {
     const { clock, waits } = createClock();
     refusals = 1;
     const controller = new AbortController();
@@ -103,7 +103,7 @@ it('a rate limiter of its own waits by its clock', async () => {
 });
 
 describe('a pause', () => {
-  it('ends early, and then nothing waits any more', async () => {
+  it('can end early, and leaves nothing waiting', async () => {
     const { clock, waits } = createClock();
     await pause(hourMs, undefined, Promise.resolve(), clock);
     expect(waits.size).toBe(0);
@@ -118,7 +118,7 @@ describe('a pause', () => {
     expect(waits.size).toBe(0);
   });
 
-  it('ends with its signal, also when the clock ignores the signal', async () => {
+  it('ends with its signal, even if the clock ignores the signal', async () => {
     const deaf: Clock = { now: () => 0, sleep: () => new Promise(() => {}) };
     for (const clock of [undefined, { now: () => 0 }, deaf]) {
       const controller = new AbortController();

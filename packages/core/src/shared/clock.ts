@@ -1,42 +1,46 @@
-/** The time that a client reads, and that its waits go by. */
+/** Clock that a client reads, and that its waits follow. */
 export interface Clock {
   /** Returns the current time in Unix milliseconds. */
   now(): number;
   /**
-   * Waits `ms` milliseconds of this clock's time. When `signal` aborts, the wait is over: whether the promise then resolves,
-   * rejects or stays pending makes no difference. Pauses before retries, waits for a rate limit, polling, the grace period of
-   * `close` and the hourly validation of tokens go through it; time-outs of requests do not. Default: the timers of the runtime.
+   * Waits `ms` milliseconds by this clock. When `signal` aborts, the wait is over, regardless of whether the promise
+   * then resolves, rejects or stays pending. Pauses before retries, waits for a rate limit, polling, the grace period
+   * of `close` and the hourly token validation use it; request timeouts do not. Default: the runtime's timers.
    *
-   * @param background Whether nobody waits for its end: the wait should not keep the process alive, and a clock for tests that
-   * jumps ahead need not do so for it. A clock may ignore it. Default `false`.
+   * @param background Whether nobody waits for it to end, so that the wait should not keep the process alive, and a
+   * test clock that jumps ahead need not do so for it. A clock may ignore it. Default `false`.
    */
   sleep?(ms: number, signal?: AbortSignal, background?: boolean): Promise<void>;
 }
 
-/** The clock of the runtime. It looks `Date` up each time, because test runners replace it. */
+/** The runtime's clock. It looks `Date` up each time, because test runners replace it. */
 export const runtimeClock: Clock = { now: () => Date.now() };
 
-/** The longest time that a timer takes, in milliseconds, about 25 days: one that is set to more ends at once. */
+/** Longest delay that a timer supports, in milliseconds, about 25 days. A timer with a longer one fires at once. */
 export const longestMs = 2 ** 31 - 1;
 
-/** A number of milliseconds as timers, databases and names of files take it: whole, rounded up, and at most {@link longestMs}. */
+/**
+ * Converts a number of milliseconds to the form that timers, databases and file names accept: whole, rounded up, and at
+ * most {@link longestMs}.
+ */
 export const wholeMs = (ms: number): number => Math.min(Math.ceil(ms), longestMs);
 
 /** Options of {@link startTimer}. */
 export interface TimerOptions {
-  /** Whose time counts. Default: the runtime's. */
+  /** Clock to use. Default: the runtime's. */
   readonly clock?: Clock | undefined;
   /**
-   * Whether nobody waits for the timer: it does not keep the process alive, where the runtime or the clock can tell. Default `false`.
+   * Whether nobody waits for the timer, so that it does not keep the process alive if the runtime or the clock supports
+   * that. Default `false`.
    */
   readonly background?: boolean | undefined;
-  /** Called with the error of a clock whose `sleep` fails. Default: what the timer runs is called. */
+  /** Called with the error of a clock whose `sleep` fails. Default: the timer's function is called. */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
 /**
- * Calls `run` once, when `ms` milliseconds have passed. All timers are started here: of a time that the runtime's do not take, such as
- * `Infinity`, they would end at once.
+ * Calls `run` once, after `ms` milliseconds. All timers are started here, because the runtime's timers fire at once for
+ * delays that they do not support, such as `Infinity`.
  *
  * @returns A function that cancels the timer.
  */
@@ -58,7 +62,7 @@ export function startTimer(ms: number, run: () => void, options: TimerOptions = 
 /**
  * Calls `run` every `ms` milliseconds of real time, without keeping the process alive.
  *
- * @returns A function that ends it.
+ * @returns A function that stops it.
  */
 export function startInterval(ms: number, run: () => void): () => void {
   const timer = setInterval(run, wholeMs(ms));
@@ -67,16 +71,16 @@ export function startInterval(ms: number, run: () => void): () => void {
 }
 
 /**
- * Keeps the process alive, for somebody who waits for work in the background.
+ * Keeps the process alive for somebody who waits for background work.
  *
- * @returns A function that ends it.
+ * @returns A function that stops it.
  */
 export function keepAlive(): () => void {
   const timer = setInterval(() => {}, longestMs);
   return () => clearInterval(timer);
 }
 
-/** Lets the process exit before a timer ends, where the runtime can tell. */
+/** Lets the process exit before a timer fires, if the runtime supports that. */
 function unref(timer: unknown): void {
   (timer as { unref?(): void }).unref?.();
 }

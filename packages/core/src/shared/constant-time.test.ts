@@ -7,6 +7,6 @@ it.each([
   ['abc', 'abd', false],
   ['abc', 'abcd', false],
   ['abc', '', false],
-])('the comparison of %j and %j in constant time is %s', async (one, other, same) => {
+])('comparing %j and %j in constant time returns %s', async (one, other, same) => {
   expect(await isSameText(one, other)).toBe(same);
 });

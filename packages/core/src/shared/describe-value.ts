@@ -1,18 +1,18 @@
-/** The kind of a value: `null`, `a string`, `an array`. */
+/** Returns the kind of a value: `null`, `a string`, `an array`. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'an array';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Longest part of a string that an error shows. */
+/** Maximum number of characters of a string that an error shows. */
 const longestShown = 60;
 
 /**
- * A value for an error: its kind, with the size of a string or an array.
+ * Describes a value for an error: its kind, with the size of a string or an array.
  *
- * @param isShown Whether a string, a number or a boolean is shown as it is, a long string only its beginning. Default `false`: it
- *   may be secret.
+ * @param isShown Whether to show a string, number or boolean itself, and only the beginning of a long string. Default
+ * `false`, because it may be secret.
  */
 export function describeValue(value: unknown, isShown = false): string {
   if (Array.isArray(value)) return `an array of ${entries(value.length)}`;
@@ -24,8 +24,8 @@ export function describeValue(value: unknown, isShown = false): string {
   return isShown && isPlain ? String(value) : kindOf(value);
 }
 
-/** `1 character`, `2 characters`. @internal */
+/** Returns `1 character`, `2 characters`. @internal */
 export const characters = (count: number): string => `${count} ${count === 1 ? 'character' : 'characters'}`;
 
-/** `1 entry`, `2 entries`. @internal */
+/** Returns `1 entry`, `2 entries`. @internal */
 export const entries = (count: number): string => `${count} ${count === 1 ? 'entry' : 'entries'}`;

@@ -1,8 +1,8 @@
 /**
- * Creates what belongs to a key, and returns the same again for as long as something holds it. The key itself holds nothing: neither
- * the keys nor what was created of them are kept alive.
+ * Creates a value for each key, and returns the same value again for as long as something holds it. The cache itself
+ * keeps neither keys nor values alive.
  *
- * @param create Creates what belongs to a key.
+ * @param create Creates the value for a key.
  */
 export function heldOnce<Key extends object, Value extends object>(create: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, WeakRef<Value>>();
@@ -16,9 +16,10 @@ export function heldOnce<Key extends object, Value extends object>(create: (key:
 }
 
 /**
- * Creates what belongs to a name, and returns the same again for as long as something holds it, as {@link heldOnce} does for a key.
+ * Creates a value for each name, and returns the same value again for as long as something holds it, as
+ * {@link heldOnce} does for keys.
  *
- * @param create Creates what belongs to a name. A name that is not valid makes it throw.
+ * @param create Creates the value for a name. Throws for an invalid name.
  */
 export function heldByName<Value extends object>(create: (name: string) => Value): (name: string) => Value {
   const known = new Map<string, WeakRef<Value>>();

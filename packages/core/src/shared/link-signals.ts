@@ -1,13 +1,13 @@
 /** A controller that follows several signals. @internal */
 export interface LinkedSignals {
   readonly controller: AbortController;
-  /** Removes the listeners: the controller follows the signals no more. */
+  /** Removes the listeners, so that the controller no longer follows the signals. */
   unlink(): void;
 }
 
 /**
- * A controller that aborts with any of `sources`, until it is unlinked. Whatever listens to a signal stays in memory for as
- * long as the signal does: one that outlives its calls would keep all their responses.
+ * Creates a controller that aborts with any of `sources`, until it is unlinked. Listeners stay in memory for as long as
+ * their signal does, so a signal that outlives its calls would keep all their responses in memory.
  *
  * @internal
  */

@@ -1,5 +1,5 @@
-// Test frameworks may replace setImmediate with a stopped clock, even before this module is loaded: then a
-// message to ourselves takes its place.
+// Test frameworks may replace setImmediate with a stopped clock, even before this module is loaded. In that case, use a
+// message to ourselves instead.
 const { setImmediate } = globalThis;
 const isRuntimes = /\bnew Immediate\(/.test(String(setImmediate));
 

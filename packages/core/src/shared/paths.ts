@@ -1,5 +1,5 @@
 /**
- * The field of `body` at `path`: names with dots between, as in `pagination.cursor`; `''` is the body itself.
+ * Returns the field of `body` at `path`: names separated by dots, as in `pagination.cursor`; `''` is the body itself.
  *
  * @internal
  */
@@ -10,16 +10,16 @@ export function at(body: unknown, path: string): unknown {
   return value;
 }
 
-/** The fields of `body` at each of `paths`. @internal */
+/** Returns the fields of `body` at each of `paths`. @internal */
 export const atAll = (body: unknown, paths: string | readonly string[] = []): unknown[] =>
   [paths].flat().map((path) => at(body, path));
 
 /**
  * Reads a string from a parsed response, for a provider's `readError`.
  *
- * @param body Anything: what a server sends may be of any type.
- * @param path Names of fields with dots between, such as `error.message`.
- * @returns The string. Undefined when the field, or one that it is in, is absent or of another type.
+ * @param body Any value, because a server may send any type.
+ * @param path Names of fields separated by dots, such as `error.message`.
+ * @returns The string. Undefined if the field, or one that contains it, is absent or has another type.
  */
 export function stringAt(body: unknown, path: string): string | undefined {
   const value = at(body, path);

@@ -1,10 +1,10 @@
 import { type Clock, startTimer } from './clock.ts';
 
 /**
- * Waits `ms` milliseconds, or less when `early` settles, whose rejection it shares; when `signal` aborts it rejects with the
- * reason.
+ * Waits `ms` milliseconds, or until `early` settles, sharing its rejection. Rejects with the abort reason when `signal`
+ * aborts.
  *
- * @param clock Whose time counts. Default: the runtime's.
+ * @param clock Clock to use. Default: the runtime's.
  */
 export function pause(ms: number, signal?: AbortSignal, early?: Promise<unknown>, clock?: Clock): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

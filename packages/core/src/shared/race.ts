@@ -3,8 +3,8 @@ const waiters = new WeakMap<Promise<unknown>, Set<() => void>>();
 /**
  * Resolves like `promise`, or rejects with the signal's reason as soon as it aborts.
  *
- * All who wait for one promise share a single reaction to it: a reaction of their own would keep everyone who has left in
- * memory for as long as the promise is pending.
+ * All callers waiting for one promise share a single reaction to it. With separate reactions, callers that have left
+ * would stay in memory for as long as the promise is pending.
  */
 export function race<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise;

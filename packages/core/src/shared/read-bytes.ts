@@ -1,6 +1,6 @@
 /**
- * The whole body, or undefined when it has more than `limit` bytes. When `signal` aborts, the rest is discarded, which
- * closes the connection also where the stream's own source does not listen to the signal.
+ * Reads the whole body; undefined if it has more than `limit` bytes. When `signal` aborts, the rest is discarded, which
+ * closes the connection even if the stream's own source does not listen to the signal.
  */
 export async function readBytes(
   body: Response['body'],

@@ -1,35 +1,40 @@
 import { startInterval, startTimer } from './clock.ts';
 
-// On Cloudflare Workers, one isolate serves many requests at the same time, and whatever waits for input or output belongs to the
-// request that started it: promises, timers, signals. Another request that awaits such a promise is canceled, because nothing of its
-// own can ever wake it; and what is still pending when its request ends never settles. Plain values may be shared.
+// On Cloudflare Workers, one isolate serves many requests at the same time, and anything that waits for I/O belongs to
+// the request that started it: promises, timers, signals. If another request awaits such a promise, the runtime cancels
+// that request, because none of its own events can ever wake it. A promise that is still pending when its request ends
+// never settles. Plain values may be shared.
 //
-// So on such a runtime, callers share results instead of promises: each waits by its own timers until the work of another request is
-// done, and does the work itself once that request shows no sign of life. Everything that several calls wait for is one of the
-// functions and classes below: the renewal of a grant, the writes of a token store, keys of webhooks, places in a rate limit, and the
-// end of a client.
+// So on such a runtime, callers share results instead of promises: each waits by its own timers until another request's
+// work is done, and does the work itself once that request shows no sign of life. All shared waits use one of the
+// functions and classes below: grant renewals, token store writes, webhook keys, places in a rate limit, and closing a
+// client.
 
-/** Hands work that goes on after the response to the platform, such as `waitUntil` of Cloudflare Workers and Vercel. */
+/**
+ * Passes work that continues after the response to the platform, such as `waitUntil` of Cloudflare Workers and Vercel.
+ */
 export type WaitUntil = (work: Promise<unknown>) => void;
 
-/** Whether the runtime lets no request wait for promises of another one. */
+/** Whether the runtime forbids a request to wait for another request's promises. */
 export const isolatesRequests = (): boolean =>
   (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent === 'Cloudflare-Workers';
 
-/** How often a request shows that it is alive, and after how much silence it counts as ended; in milliseconds. */
+/**
+ * Interval at which a request shows that it is alive, and the silence after which it counts as ended; in milliseconds.
+ */
 const [beatMs, silentMs] = [1000, 5000];
 const [firstPauseMs, longestPauseMs] = [5, 100];
 
-/** Whether a request that was last seen at this time counts as ended; both in Unix milliseconds. @internal */
+/** Whether a request that was last seen at `seenAt` counts as ended; both times in Unix milliseconds. @internal */
 export const isSilent = (seenAt: number, now: number): boolean => now - seenAt > silentMs;
 
-/** Waits until `isOver` returns true, by timers of the request that asks. @internal */
+/** Waits until `isOver` returns true, by timers of the waiting request. @internal */
 export async function pollUntil(isOver: () => boolean): Promise<void> {
   for (let ms = firstPauseMs; !isOver(); ms = Math.min(ms * 1.5, longestPauseMs))
     await new Promise<void>((resolve) => void startTimer(ms, resolve));
 }
 
-/** The work of one request, as other requests see it. */
+/** Work of one request, as seen by other requests. */
 class VisibleWork<T> {
   result: { readonly value: T } | { readonly error: unknown } | undefined;
   #seenAt = Date.now();
@@ -57,17 +62,17 @@ class VisibleWork<T> {
 
 /** Work that is done once for all callers who need its result at the same time. */
 export class SharedWork<T> {
-  // Not `#private`: the class is public, and programs may hold several copies of core.
+  // Not `#private`, because the class is public and programs may load several copies of core.
   private readonly isolated: boolean = isolatesRequests();
   private promise: Promise<T> | undefined;
   private work: VisibleWork<T> | undefined;
 
-  /** Whether a caller that comes now gets the result of another. */
+  /** Whether a new caller would share the result of work in progress. */
   get isUnderWay(): boolean {
     return this.promise !== undefined || this.work?.isOver === false;
   }
 
-  /** Returns the result of the work that is under way; starts it if none is. */
+  /** Returns the result of the work in progress; starts it if there is none. */
   run(start: () => Promise<T>): Promise<T> {
     if (this.isolated) return this.runApart(start);
     if (!this.promise) {
@@ -84,7 +89,7 @@ export class SharedWork<T> {
       const { result } = await seeThrough(theirs);
       if (result && 'error' in result) throw result.error;
       if (result) return result.value;
-      if (this.work === theirs) this.work = undefined; // its request ended before it was done
+      if (this.work === theirs) this.work = undefined; // its request ended before the work was done
     }
     const own = new VisibleWork<T>();
     this.work = own;
@@ -96,13 +101,13 @@ export class SharedWork<T> {
   }
 }
 
-/** Work that is done one after the other. */
+/** Work that runs in sequence. */
 export class Turns {
   readonly #isolated: boolean = isolatesRequests();
   #last: Promise<unknown> = Promise.resolve();
   #work: VisibleWork<unknown> | undefined;
 
-  /** Does `work` when everything that was passed before has ended. */
+  /** Runs `work` once all earlier work has ended. */
   run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isolated) return this.#runApart(work);
     const done = this.#last.then(work);
@@ -121,7 +126,7 @@ export class Turns {
   }
 }
 
-/** Waits until the work of another request is done, or its request has ended. */
+/** Waits until another request's work is done, or that request has ended. */
 async function seeThrough<T>(work: VisibleWork<T>): Promise<VisibleWork<T>> {
   await pollUntil(() => work.isOver);
   return work;

@@ -1,33 +1,33 @@
 import { startTimer } from './clock.ts';
 
-/** Measures the time that code of others takes for an operation. */
+/** Measures how long foreign code takes for an operation. */
 export interface StopWatch {
-  /** Whether the operation has ended or timed out: its later results are ignored. */
+  /** Whether the operation has ended or timed out, so that later results are ignored. */
   readonly isOver: boolean;
   /** Stops the measurement until `resume`. */
   pause(): void;
-  /** Starts the measurement over. */
+  /** Restarts the measurement. */
   resume(): void;
 }
 
-/** How long an operation may take. */
+/** Time limit of an operation. */
 export interface TimeLimit {
-  /** In milliseconds. */
+  /** Limit in milliseconds. */
   readonly limitMs: number;
-  /** Message of the error when it takes longer. */
+  /** Message of the error after the limit. */
   readonly tooLate: string;
   /** Whether the process may exit while the operation is pending. Default `false`. */
   readonly background?: boolean | undefined;
 }
 
 /**
- * Runs an operation of code that may be faulty, such as a store. It fails with an error that has a message when it takes longer than
- * the limit, and whenever that code throws or rejects.
+ * Runs an operation of code that may be faulty, such as a store. Fails with an error that has a message if the
+ * operation takes longer than the limit, and whenever the code throws or rejects.
  */
 export function runWithin<T>(limit: TimeLimit, operation: (watch: StopWatch) => T | PromiseLike<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   const watch = new Watch(limit, () => reject(new Error(limit.tooLate)));
-  // The promise's function turns what the operation throws into a rejection.
+  // The promise's function turns errors thrown by the operation into a rejection.
   new Promise<T>((done) => done(operation(watch))).then(
     (value) => {
       watch.end();
@@ -72,7 +72,7 @@ class Watch implements StopWatch {
   }
 }
 
-/** Returns what was thrown, as an error with a message. */
+/** Converts a thrown value to an error with a message. */
 function asError(thrown: unknown): Error {
   const { message, code } = Object(thrown) as { message?: unknown; code?: unknown };
   if (thrown instanceof Error && message) return thrown;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { sha256 } from './sha256.ts';
 
-it('sha256 returns what the hash function of Node returns, for any text and length', () => {
+it("sha256 returns the same hash as Node's hash function, for any text and length", () => {
   const expected = (text: string) => createHash('sha256').update(text).digest('hex');
   for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000])
     expect(sha256('é'.repeat(length))).toBe(expected('é'.repeat(length)));

@@ -5,7 +5,7 @@ const firstPrimes = (count: number): number[] => {
   return primes;
 };
 
-/** The first 32 bits of the fraction of a number. */
+/** Returns the first 32 bits of a number's fraction. */
 const fractionBits = (value: number): number => ((value - Math.floor(value)) * 2 ** 32) | 0;
 
 const primes = /* @__PURE__ */ firstPrimes(64);
@@ -15,14 +15,14 @@ const initialState = /* @__PURE__ */ primes.slice(0, 8).map((prime) => fractionB
 const rotate = (word: number, bits: number): number => (word >>> bits) | (word << (32 - bits));
 
 /**
- * SHA-256 (FIPS 180-4) of the UTF-8 of a string, as 64 hexadecimal digits. The runtimes only share one that returns a promise,
- * and events are synchronous.
+ * Returns the SHA-256 (FIPS 180-4) of a string in UTF-8, as 64 hexadecimal digits. The only implementation that all
+ * runtimes share returns a promise, but events are synchronous.
  *
  * @internal
  */
 export function sha256(text: string): string {
   const message = new TextEncoder().encode(text);
-  // A bit of value 1, zeros, and the length in bits, up to a multiple of 64 bytes.
+  // Pad with a 1 bit, zeros, and the length in bits, up to a multiple of 64 bytes.
   const padded = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64);
   padded.set(message);
   padded[message.length] = 0x80;

@@ -1,11 +1,11 @@
 /**
- * The name that a misspelled one most likely means: one that is equal but for upper and lower case, else the one that takes
- * the fewest changes. Undefined if none is similar.
+ * Returns the name that a misspelled one most likely means: one that differs only in case, else the one with the fewest
+ * changes. Undefined if none is similar.
  */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   const wanted = given.toLowerCase();
   let nearest: string | undefined;
-  let fewest = 4; // names that take more than three changes are other names
+  let fewest = 4; // names with more than three changes are other names
   for (const name of names) {
     const changes = countChanges(wanted, name.toLowerCase());
     if (changes >= fewest || changes > Math.max(wanted.length, name.length) / 2) continue;
@@ -15,9 +15,11 @@ export function nearestName(given: string, names: readonly string[]): string | u
   return nearest;
 }
 
-/** Levenshtein distance: letters to insert, remove or replace until one word is the other. */
+/**
+ * Returns the Levenshtein distance: the number of letters to insert, remove or replace to turn one word into the other.
+ */
 function countChanges(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > 3) return Number.POSITIVE_INFINITY; // it is at least their difference in length
+  if (Math.abs(one.length - other.length) > 3) return Number.POSITIVE_INFINITY; // the distance is at least the difference in length
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let line = 0; line < one.length; line += 1) {
     const next = [line + 1];

@@ -8,7 +8,7 @@ import { runWithin } from './run-within.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** Times that a timer of the runtime would take for a millisecond. */
+/** Delays that a runtime timer would treat as one millisecond. */
 const tooLong = [2 ** 31, 1e300, Number.POSITIVE_INFINITY];
 
 describe.each(tooLong)('%d milliseconds', (ms) => {
@@ -48,7 +48,7 @@ it('a retry is not sent before a Retry-After that is longer than a timer', async
   const leave = new AbortController();
   const call = createClient(provider, {}).request('/any', {}, { auth: 'none', signal: leave.signal });
   const failed = expect(call).rejects.toThrow('gone');
-  await vi.dynamicImportSettled(); // of ky
+  await vi.dynamicImportSettled(); // waits for ky
   await vi.advanceTimersByTimeAsync(3_600_000);
   expect(requests).toBe(1);
   leave.abort(new Error('gone'));

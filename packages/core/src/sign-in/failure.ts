@@ -1,11 +1,11 @@
 import { type ApiError, isApiError } from '../errors/api-error.ts';
 import { toHttpStatus } from '../errors/http-status.ts';
 
-/** The status and message for each reason. */
+/** Status and message for each reason. */
 const reasons = {
-  /** No route has this address, or tokens of the provider are not for browsers. */
+  /** No route has this address, or the provider's tokens are not for browsers. */
   unknown_route: [404, 'There is no such address'],
-  /** The route takes another method. */
+  /** The route accepts another method. */
   method: [405, 'This address takes another method'],
   /** Another site may have sent the request. */
   foreign_request: [403, 'The request did not come from a page of this app'],
@@ -15,7 +15,7 @@ const reasons = {
   return_to: [400, 'returnTo must be a path of this app that begins with / and is short'],
   /** This browser did not start the sign-in, it was used before, or it took too long. */
   not_started: [400, 'This sign-in was not started in this browser, was used before, or took too long. Start it over'],
-  /** The sign-in was started by another user of the app. */
+  /** Another user of the app started the sign-in. */
   other_user: [403, 'This sign-in was started by another user of this app. Start it over'],
   /** The user denied access at the provider. */
   denied: [403, 'Access was denied at the provider'],
@@ -25,16 +25,16 @@ const reasons = {
   not_connected: [409, 'This account is not connected to the provider, or no longer. Connect it'],
   /** Signed out here, but the provider did not revoke access. */
   not_revoked: [502, 'Disconnected here, but access could not be revoked at the provider. Remove this app there'],
-  /** The provider or the token store failed. The status is that of `toHttpStatus`. */
+  /** The provider or the token store failed. The status comes from `toHttpStatus`. */
   failed: [502, 'The provider does not respond as expected. Try again later'],
 } as const;
 
-/** Why a route did not do what was asked. */
+/** Reasons why a route did not fulfill a request. */
 export type FailureReason = keyof typeof reasons;
 
-/** What a route reports when it did not do what was asked. */
+/** A route's report that it did not fulfill a request. */
 export interface SignInFailure {
-  /** Why. */
+  /** Reason of the failure. */
   readonly reason: FailureReason;
   /** HTTP status of the default response: 400 to 599. */
   readonly status: number;
@@ -42,11 +42,11 @@ export interface SignInFailure {
   readonly message: string;
   /** Name of the provider; undefined if the address names none. */
   readonly provider: string | undefined;
-  /** The error of the client, for your log, if there was one. It holds no secret. */
+  /** The client's error, for your log, if there was one. It holds no secret. */
   readonly error: ApiError | undefined;
 }
 
-/** What a route throws to end with a response that is not the one that was asked for. @internal */
+/** Thrown by a route to end with another response than the requested one. @internal */
 export class RouteError {
   readonly reason: FailureReason;
   readonly error: ApiError | undefined;
@@ -64,7 +64,7 @@ export function describeFailure({ reason, error }: RouteError, provider: string 
   return { reason, status, message, provider, error };
 }
 
-/** The response to a failure, unless the app has one of its own. @internal */
+/** Creates the response to a failure, unless the app has its own. @internal */
 export function responseTo({ reason, status, message, error }: SignInFailure, allowed: string): Response {
   const headers = new Headers();
   if (status === 405) headers.set('allow', allowed);
@@ -73,9 +73,9 @@ export function responseTo({ reason, status, message, error }: SignInFailure, al
 }
 
 /**
- * Runs a call of a client, and turns its errors into refusals.
+ * Runs a client call, and turns its errors into refusals.
  *
- * @param known The reasons for codes that this call explains better than `failed`.
+ * @param known Reasons for codes that this call explains better than `failed`.
  * @internal
  */
 export async function orFail<Result>(

@@ -9,7 +9,7 @@ const music: SignInClient = { oauth: { authorize: never, exchange: never, token:
 const secret = Buffer.alloc(32, 7).toString('base64');
 const valid = { origin: 'https://app.example', accountOf: () => 'ann', encryption: { keys: [secret] } };
 
-/** What creating the routes throws. */
+/** Returns the error that creating the routes throws. */
 function errorOf(changes: object, clients: unknown = { music }): Error {
   try {
     signInRoutes(clients as { music: SignInClient }, { ...valid, ...changes });
@@ -20,7 +20,7 @@ function errorOf(changes: object, clients: unknown = { music }): Error {
 }
 
 describe('signInRoutes', () => {
-  it('returns the addresses to register, under the path of the app', () => {
+  it("returns the addresses to register, under the app's path", () => {
     expect(signInRoutes({ music }, valid).redirectUris).toEqual({
       music: 'https://app.example/sign-in/music/callback',
     });

@@ -6,9 +6,9 @@ import { type EncryptionOptions, encryptionRules } from '../tokens/encryption.ts
 import type { SignInFailure } from './failure.ts';
 import { pathIn } from './same-origin.ts';
 
-/** What the routes use of a client. `createMusicClient` and `createStreamClient` create one. */
+/** Methods of a client that the routes use. `createMusicClient` and `createStreamClient` create such a client. */
 export interface SignInClient {
-  /** The client's sign-in of users. */
+  /** The client's user sign-in. */
   readonly oauth: Pick<OAuth, 'authorize' | 'exchange' | 'token' | 'forget'> & {
     /** Ends access at the provider, and deletes the grant. */
     revoke?(account: string): Promise<void>;
@@ -18,38 +18,40 @@ export interface SignInClient {
 /** A list of scopes of a client's provider. */
 export type ScopesOf<Client extends SignInClient> = NonNullable<Parameters<Client['oauth']['authorize']>[0]['scopes']>;
 
-/** Settings of {@link signInRoutes}. */
+/** Options of `signInRoutes`. */
 export interface SignInOptions<Clients extends Readonly<Record<string, SignInClient>>> {
   /**
-   * Where browsers find the app, without a path: `https://app.example`. http is accepted on `localhost`, `127.0.0.1` and `[::1]`
-   * only. It is an option because behind a proxy, requests show another origin.
+   * Address of the app in browsers, without a path: `https://app.example`. http is accepted only on `localhost`,
+   * `127.0.0.1` and `[::1]`. You have to pass it because behind a proxy, requests show another origin.
    */
   origin: string;
   /**
-   * Returns your own id of the user who is calling, from your session: a non-empty string. Their grants are stored under it, for
-   * `withAccount`. Undefined when nobody is signed in to the app: the response is then 401. Do not read the request's body.
+   * Returns your own ID for the calling user, from your session: a non-empty string. Their grants are stored under it,
+   * for `withAccount`. Return undefined if nobody is signed in to the app; the response is then 401. Do not read the
+   * request's body.
    */
   accountOf(request: Request): string | undefined | Promise<string | undefined>;
   /**
-   * Encrypts the cookies. `keys` are 32 bytes each, as bytes or in base64 (`openssl rand -base64 32`). The first encrypts, all of
-   * them decrypt. To replace a key, put the new one first, and remove the old one ten minutes later.
+   * Encryption of the cookies. `keys` are 32 bytes each, as bytes or in base64 (`openssl rand -base64 32`). The first
+   * key encrypts, and all of them decrypt. To replace a key, put the new one first, and remove the old one ten minutes
+   * later.
    */
   encryption: Pick<EncryptionOptions, 'keys'>;
-  /** What calls for the user may do, by the name of the client. Default: none, which lets calls know the user and no more. */
+  /** Scopes to request, by the client's name. Default: none, which lets calls identify the user but do nothing else. */
   scopes?: { readonly [Name in keyof Clients]?: ScopesOf<Clients[Name]> | undefined } | undefined;
   /**
-   * Names of the clients whose access tokens scripts of your pages may get, for a player. Default: none, and the addresses of
-   * tokens respond with 404.
+   * Names of the clients whose access tokens your pages' scripts may get, for a player. Default: none, so that the
+   * token addresses respond with 404.
    */
   browserTokens?: readonly (keyof Clients & string)[] | undefined;
-  /** What the paths of the routes begin with. Default `/sign-in`. */
+  /** Prefix of all route paths. Default `/sign-in`. */
   basePath?: string | undefined;
-  /** Where the user is sent after a sign-in or sign-out that names no `returnTo`: a path of the app. Default `/`. */
+  /** Path of the app to which the user is sent after a sign-in or sign-out without `returnTo`. Default `/`. */
   returnTo?: string | undefined;
-  /** Asks even a user who has consented before, so that they can choose another account. Default `false`. */
+  /** Whether to ask even a user who has consented before, so that they can choose another account. Default `false`. */
   askAgain?: boolean | undefined;
   /**
-   * Returns your own response to a failure: a page, or a redirect to where the user signs in to the app. Undefined for the
+   * Returns your own response to a failure: a page, or a redirect to your app's sign-in. Return undefined for the
    * default, JSON with the fields `error` and `message`. Errors for your log are in `failure.error`.
    */
   onFailure?:
@@ -74,7 +76,7 @@ const rules = {
   clock: optionKind.clock,
 } satisfies RulesOf<SignInOptions<never>>;
 
-/** Finds what is wrong with what the routes are created of; undefined if nothing is. @internal */
+/** Describes the problem with the arguments of the routes; undefined if there is none. @internal */
 export function problemOfSignIn(clients: unknown, options: unknown): string | undefined {
   return problemOfClients(clients) ?? problemOfOptions(options, rules) ?? problemOfValues(clients, options);
 }
@@ -97,7 +99,7 @@ function problemOfClients(clients: unknown): string | undefined {
   return undefined;
 }
 
-/** What depends on several values. */
+/** Checks rules that involve several values. */
 function problemOfValues(clients: unknown, options: unknown): string | undefined {
   const { origin, basePath = '/sign-in', returnTo = '/', scopes, browserTokens = [] } = options as SignInOptions<never>;
   const names = Object.keys(Object(clients));

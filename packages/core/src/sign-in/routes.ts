@@ -7,28 +7,28 @@ import { problemOfSignIn, type SignInClient, type SignInOptions } from './option
 import { isFromApp, pathIn } from './same-origin.ts';
 import { newState, startedCookies } from './started.ts';
 
-/** Routes that connect accounts of providers to users of an app. */
+/** Routes that connect provider accounts to an app's users. */
 export interface SignInRoutes<Name extends string = string> {
   /**
-   * Responds to a request to one of the routes. It never rejects because of what a visitor sent, or because a provider failed; it
-   * does when `accountOf` or `onFailure` throws.
+   * Responds to a request to one of the routes. It never rejects because of a visitor's input or a failing provider,
+   * but it does when `accountOf` or `onFailure` throws.
    */
   readonly handle: (request: Request) => Promise<Response>;
-  /** The addresses that the providers send users back to, by the name of the client. Register them with the providers. */
+  /** Addresses that the providers send users back to, by the client's name. Register them with the providers. */
   readonly redirectUris: Readonly<Record<Name, string>>;
 }
 
-/** A request to a route, and what it is about. */
+/** A request to a route, and the data it concerns. */
 interface Visit {
   readonly request: Request;
   readonly url: URL;
   readonly provider: string;
   readonly oauth: SignInClient['oauth'];
-  /** `Set-Cookie` lines that the response gets, whatever it is. */
+  /** `Set-Cookie` lines for the response, regardless of its kind. */
   readonly cookies: string[];
 }
 
-/** What all requests share. */
+/** Everything that all requests share. */
 interface Setup {
   readonly origin: string;
   readonly returnTo: string;
@@ -42,7 +42,7 @@ interface Setup {
 
 type Action = (visit: Visit, setup: Setup) => Promise<Response>;
 
-/** The routes of a provider, by what follows its name in the path. */
+/** Routes of a provider, by the rest of the path after its name. */
 const actions: Readonly<Record<string, readonly [method: 'GET' | 'POST', run: Action]>> = {
   '': ['POST', begin],
   callback: ['GET', comeBack],
@@ -53,18 +53,18 @@ const actions: Readonly<Record<string, readonly [method: 'GET' | 'POST', run: Ac
 const owner = { provider: 'core', operation: 'signInRoutes' };
 
 /**
- * Creates the routes that connect accounts of providers to the users of your app, for any framework with `Request` and `Response`.
- * It is not an authentication framework: who your user is, `accountOf` returns.
+ * Creates the routes that connect provider accounts to your app's users, for any framework with `Request` and
+ * `Response`. It is not an authentication framework: your `accountOf` function identifies the user.
  *
- * | Request | What it does |
+ * | Request | Effect |
  * | --- | --- |
- * | `POST /sign-in/music` | sends the user to the provider; `?returnTo=/path` is where they go afterwards |
- * | `GET /sign-in/music/callback` | stores the user's grant, when they come back |
- * | `POST /sign-in/music/token` | responds with an access token for a player, if `browserTokens` names the client |
- * | `POST /sign-in/music/sign-out` | revokes the grant, if the provider can, and deletes it; takes `returnTo`, too |
+ * | `POST /sign-in/music` | sends the user to the provider; `?returnTo=/path` sets where they go afterwards |
+ * | `GET /sign-in/music/callback` | stores the user's grant when they return |
+ * | `POST /sign-in/music/token` | returns an access token for a player, if `browserTokens` names the client |
+ * | `POST /sign-in/music/sign-out` | revokes the grant if the provider can, and deletes it; also accepts `returnTo` |
  *
- * @param clients Clients by the name that they have in the paths.
- * @throws ApiError `invalid_params` when a client or an option is unknown or not valid.
+ * @param clients Clients by their names in the paths.
+ * @throws ApiError `invalid_params` when a client or an option is unknown or invalid.
  * @example
  * const { handle } = signInRoutes({ music }, { origin, encryption: { keys: [key] }, accountOf: (request) => userOf(request)?.id });
  */
@@ -133,7 +133,7 @@ async function begin({ request, url, provider, oauth, cookies }: Visit, setup: S
 async function comeBack({ request, url, provider, oauth, cookies }: Visit, setup: Setup): Promise<Response> {
   const state = url.searchParams.get('state') ?? '';
   const [started, clearing] = await setup.started.take(request, provider, state);
-  cookies.push(...clearing); // whatever comes of it, this way back is used
+  cookies.push(...clearing); // regardless of the outcome, this callback is used up
   if (!started) throw new RouteError('not_started');
   const account = await accountOf(request, setup);
   if (!(await isSameText(await digest(account), started.startedBy))) throw new RouteError('other_user');
@@ -150,7 +150,7 @@ async function comeBack({ request, url, provider, oauth, cookies }: Visit, setup
     invalid_params: 'callback',
     reauthorization_required: 'callback',
   });
-  // Sealed by an earlier version of the app, it may be of another origin.
+  // A cookie sealed by an earlier version of the app may have another origin.
   return redirect(started.returnTo.startsWith(`${setup.origin}/`) ? started.returnTo : `${setup.origin}/`);
 }
 
@@ -164,7 +164,7 @@ async function token({ request, provider, oauth }: Visit, setup: Setup): Promise
   return Response.json({ accessToken, expiresAt, scopes });
 }
 
-/** Revokes the grant where the provider has an endpoint for that, and deletes it in any case. */
+/** Revokes the grant if the provider has an endpoint for that, and deletes it regardless. */
 async function signOut({ request, url, oauth }: Visit, setup: Setup): Promise<Response> {
   const account = await accountOf(request, setup);
   const returnTo = readReturnTo(url, setup);
@@ -172,7 +172,7 @@ async function signOut({ request, url, oauth }: Visit, setup: Setup): Promise<Re
   try {
     await oauth.revoke?.(account);
   } catch (error) {
-    // A grant that has ended, or a token that the provider no longer knows, needs no more.
+    // An ended grant, or a token that the provider no longer knows, does not need to be revoked.
     if (!isApiError(error) || !(error.code === 'reauthorization_required' || error.status === 400)) failed = error;
   }
   await orFail(oauth.forget(account), {});
@@ -193,14 +193,14 @@ function readReturnTo({ searchParams }: URL, { origin, returnTo }: Setup): strin
   return found;
 }
 
-/** 303: the browser gets the next page, also after a POST. */
+/** Redirects with 303, so that the browser gets the next page even after a POST. */
 const redirect = (location: string) => new Response(null, { status: 303, headers: { location } });
 
-/** The response with the headers that every response of the routes has. */
+/** Adds the headers that every response of the routes has. */
 function complete(response: Response, cookies: readonly string[]): Response {
-  const headers = new Headers(response.headers); // those of `Response.redirect` cannot be changed
+  const headers = new Headers(response.headers); // headers of `Response.redirect` cannot be changed
   headers.set('cache-control', 'no-store');
-  headers.set('referrer-policy', 'no-referrer'); // the address of a callback has a code
+  headers.set('referrer-policy', 'no-referrer'); // a callback address contains a code
   headers.set('cross-origin-resource-policy', 'same-origin');
   headers.set('x-content-type-options', 'nosniff');
   for (const cookie of cookies) headers.append('set-cookie', cookie);

@@ -5,7 +5,7 @@ import { type FakeListOptions, fakeCall, fakeError, fakeList } from './fakes.ts'
 
 const things = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
 
-/** A real client whose server has the same things, two on a page. */
+/** Creates a real client whose server has the same things, two per page. */
 const real = () =>
   testClient('http://test.invalid', {
     async fetch(input) {
@@ -94,7 +94,7 @@ describe('fakeError', () => {
     });
   });
 
-  it('makes fake calls and lists reject, also when they are awaited late or twice', async () => {
+  it('makes fake calls and lists reject, even if they are awaited late or twice', async () => {
     const error = fakeError({ code: 'not_found' });
     const [call, list] = [fakeCall(error), fakeList(error)];
     await new Promise(setImmediate);
@@ -115,13 +115,13 @@ describe('fakeError', () => {
     ],
     [() => fakeList([], { pageSize: 0 }), 'fakeList: pageSize must be a whole number of at least 1'],
     [() => fakeList('abc' as never), 'fakeList: items must be an array; got a string'],
-  ])('and the other fakes refuse what is not valid: %s', (create, message) => {
+  ])('and the other fakes refuse invalid options: %s', (create, message) => {
     expect(create).toThrow(ApiError);
     expect(create).toThrow(message);
   });
 });
 
-it('fakes can be returned by the methods of a client, and the methods be restored', async () => {
+it("a client's methods can return fakes and be restored", async () => {
   const client = real();
   const spy = vi.spyOn(client.things, 'list').mockReturnValue(fakeList([{ id: 'fake' }]));
   expect(await collect(client.things.list())).toEqual([{ id: 'fake' }]);

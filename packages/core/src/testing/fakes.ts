@@ -9,11 +9,13 @@ import type { LoadedPage, Position } from '../paging/page.ts';
 import { pagedCall } from '../paging/paged-call.ts';
 import { kindOf } from '../shared/describe-value.ts';
 
-/** Settings of {@link fakeList}. */
+/** Options of {@link fakeList}. */
 export interface FakeListOptions {
-  /** Number of items on a page, at least 1. Default: all items are on one page. */
+  /** Number of items per page, at least 1. Default: all items are on one page. */
   pageSize?: number | undefined;
-  /** `nextCursor` of a page of a fake list: the list continues after it. Default: the list starts at its beginning. */
+  /**
+   * `nextCursor` of a page in a fake list, after which the list continues. Default: the list starts at its beginning.
+   */
   cursor?: string | undefined;
 }
 
@@ -22,11 +24,11 @@ const fakeListRules = {
   cursor: optionKind.checkedLater, // by `decodeCursor`, as `invalid_cursor`
 } satisfies RulesOf<FakeListOptions>;
 
-/** The fields of a {@link fakeError}: those of an `ApiError`, of which only `code` is required, and its message. */
+/** Fields of a {@link fakeError}: the fields of an `ApiError`, of which only `code` is required, and its message. */
 export interface FakeErrorFields extends Unset<Omit<ApiErrorInit, 'code'>> {
-  /** What went wrong. */
+  /** Kind of the error. */
   readonly code: ErrorCode;
-  /** Text of the error, without the operation. Default: the code. */
+  /** Message of the error, without the operation. Default: the code. */
   readonly message?: string | undefined;
 }
 
@@ -45,14 +47,15 @@ const fakeErrorRules = {
   partial: optionKind.checkedLater,
 } satisfies RulesOf<FakeErrorFields>;
 
-/** Codes of errors after which the same call may succeed. */
+/** Error codes after which the same call may succeed. */
 const retryableCodes: readonly ErrorCode[] = ['rate_limited', 'unavailable', 'network', 'timeout'];
 
 /**
  * Creates an error like those of calls, for tests: pass it to {@link fakeCall} or {@link fakeList}.
  *
- * @param fields Its fields. Default: `provider` and `operation` are `fake`, and `retryable` is what the code usually means.
- * @throws ApiError `invalid_params` when a field is unknown or not valid.
+ * @param fields Fields of the error. Default: `provider` and `operation` are `fake`, and `retryable` is the usual value
+ * for the code.
+ * @throws ApiError `invalid_params` when a field is unknown or invalid.
  * @example
  * vi.spyOn(music.tracks, 'get').mockReturnValue(fakeCall(fakeError({ code: 'not_found' })));
  */
@@ -68,9 +71,9 @@ export function fakeError(fields: FakeErrorFields): ApiError {
 /** Rejects like the real call, with `withResponse` as well. */
 export function fakeCall(error: ApiError): ApiCall<never>;
 /**
- * Creates a call that behaves like that of a client, for tests: a promise with `withResponse`. Nothing is requested.
+ * Creates a call that behaves like a client's call, for tests: a promise with `withResponse`. Nothing is requested.
  *
- * @param value What the call resolves to. With an `ApiError`, such as one of {@link fakeError}, it rejects.
+ * @param value Result of the call. With an `ApiError`, such as from {@link fakeError}, it rejects.
  * @example
  * vi.spyOn(quotes.quotes, 'get').mockReturnValue(fakeCall(quote));
  */
@@ -84,12 +87,12 @@ export function fakeCall(value: unknown): ApiCall<unknown> {
 /** Rejects like the real list. */
 export function fakeList(error: ApiError): PagedCall<never>;
 /**
- * Creates a list that behaves like that of a client, for tests: in `await`, in loops, and with `pages`, `items`, `toArray` and
- * `withResponse`. Nothing is requested.
+ * Creates a list that behaves like a client's list, for tests: with `await`, in loops, and with `pages`, `items`,
+ * `toArray` and `withResponse`. Nothing is requested.
  *
- * @param items Items of the whole list. With an `ApiError`, such as one of {@link fakeError}, the list rejects.
- * @param options How the items are divided into pages, and where the list starts.
- * @throws ApiError `invalid_params` when an option is unknown or not valid.
+ * @param items Items of the whole list. With an `ApiError`, such as from {@link fakeError}, the list rejects.
+ * @param options Division of the items into pages, and the start of the list.
+ * @throws ApiError `invalid_params` when an option is unknown or invalid.
  * @example
  * vi.spyOn(stream.streams, 'list').mockReturnValue(fakeList(streams, { pageSize: 2 }));
  */
@@ -122,7 +125,7 @@ export function fakeList<Item>(given: readonly Item[] | ApiError, options: FakeL
   return pagedCall(load, errors, {}, (): ResponseInfo => respondedNow().toResponseInfo());
 }
 
-/** Where a list starts. */
+/** Returns the position at which a list starts. */
 function startOf(cursor: string | null | undefined): Position {
   if (cursor === undefined) return [0];
   const position = cursor === null ? 'cursor is null: this list has ended' : decodeCursor('fakeList', cursor, []);
@@ -130,7 +133,7 @@ function startOf(cursor: string | null | undefined): Position {
   return position;
 }
 
-/** What is known of a call that got a response with its first request. */
+/** Returns the progress of a call that got a response to its first request. */
 function respondedNow(): Progress {
   const progress = new Progress(0);
   progress.status = 200;

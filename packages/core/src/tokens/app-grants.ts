@@ -17,21 +17,21 @@ export interface OAuthApp {
   readonly authUrl: string;
   /** Client ID of the application. */
   readonly clientId: string;
-  /** Undefined for a public client, which has none and gets no app token. */
+  /** Client secret of the application. Undefined for a public client, which has none and gets no app token. */
   readonly clientSecret: string | undefined;
   /** Options of the client that uses the application. */
   readonly options: ClientOptions;
-  /** The token endpoint, made by {@link tokenEndpoint}. */
+  /** Token endpoint, created by {@link tokenEndpoint}. */
   readonly endpoint: CallSpec;
 }
 
-/** Spread into a declaration whose body travels as form fields. */
+/** Sends the body as form fields. Spread it into a declaration. */
 export const asForm = {
   contentType: 'application/x-www-form-urlencoded',
   write: (body: Record<string, string>) => new URLSearchParams(body).toString(),
 };
 
-/** Declares a token endpoint (RFC 6749 §3.2) that takes client credentials as form fields. */
+/** Declares a token endpoint (RFC 6749 §3.2) that accepts client credentials as form fields. */
 export const tokenEndpoint = /* @__NO_SIDE_EFFECTS__ */ (path: string, docs: string) =>
   endpoint({
     method: 'POST',
@@ -39,36 +39,36 @@ export const tokenEndpoint = /* @__NO_SIDE_EFFECTS__ */ (path: string, docs: str
     host: 'auth',
     auth: 'none',
     ...asForm,
-    idempotent: true, // another token does no harm: older ones stay valid
+    idempotent: true, // another token does no harm, because older ones stay valid
     body: object({
       client_id: string(),
       client_secret: optional(string()),
       grant_type: string(),
       refresh_token: optional(string()),
     }),
-    response: object({}), // its fields are checked by `requestGrant`, whatever the option `validation` is
+    response: object({}), // `requestGrant` checks its fields, regardless of the `validation` option
     docs,
   });
 
 /** A request for a grant. */
 export interface GrantRequest {
-  /** Name of the operation that needs it, for errors and events: `oauth.token`. */
+  /** Name of the operation that needs the grant, for errors and events: `oauth.token`. */
   readonly operation: string;
-  /** Form fields besides the credentials, which depend on the kind of grant. */
+  /** Form fields besides the credentials, depending on the kind of grant. */
   readonly fields: Readonly<Record<string, string | undefined>>;
-  /** The grant that is refreshed: what the response does not state is taken from it. Default: none. */
+  /** Grant to refresh, which supplies everything that the response does not state. Default: none. */
   readonly current?: Grant | undefined;
-  /** Default: the token endpoint of the application. */
+  /** Endpoint for the request. Default: the application's token endpoint. */
   readonly endpoint?: CallSpec | undefined;
   /** Whether nobody waits for it; see `Provider.background`. Default `false`. */
   readonly background?: boolean | undefined;
 }
 
 /**
- * Requests a grant from the token endpoint of `app`. Nothing cuts off a request with a code or a refresh token, because those may work
- * only once.
+ * Requests a grant from the token endpoint of `app`. Nothing interrupts a request with a code or a refresh token,
+ * because those may work only once.
  *
- * @throws ApiError `invalid_response` when a field of the response is not valid, such as an empty `access_token`.
+ * @throws ApiError `invalid_response` when a field of the response is invalid, such as an empty `access_token`.
  */
 export async function requestGrant(app: OAuthApp, { send, fail }: Tools, request: GrantRequest): Promise<Grant> {
   const { clientId, clientSecret, options } = app;
@@ -100,9 +100,9 @@ export async function requestGrant(app: OAuthApp, { send, fail }: Tools, request
 }
 
 /**
- * The same tools for requests about a user's grant: the events of their calls name the account.
+ * Returns the same tools for requests about a user's grant, so that the events of their calls name the account.
  *
- * @param account Undefined for the application's own grant.
+ * @param account Account ID. Undefined for the application's own grant.
  * @param onStart Called before each call, with the `callId` of its events. Default: nothing is called.
  */
 export const toolsFor = (tools: Tools, account: string | undefined, onStart?: (callId: string) => void): Tools => ({
@@ -111,13 +111,16 @@ export const toolsFor = (tools: Tools, account: string | undefined, onStart?: (c
     tools.send(operation, endpoint, params, { ...options, account, onStart }),
 });
 
-/** How long a user's grant is used before the store is asked whether it still holds the same one, unless the client's option is set. */
+/**
+ * Milliseconds for which a user's grant is used before the store is asked whether it is still the same, unless the
+ * client's option is set.
+ */
 const defaultStoreCheckMs = 60_000;
 
 /**
- * Creates the source of one grant of `app`; `account` is undefined for the application's own.
+ * Creates the source of one grant of `app`; `account` is undefined for the application's own grant.
  *
- * @param obtain Requests a grant, by the tools that it is passed.
+ * @param obtain Requests a grant, with the tools that it receives.
  * @internal
  */
 export function grantSource(
@@ -129,7 +132,7 @@ export function grantSource(
   const { provider, authUrl, clientId, options } = app;
   const { clock = runtimeClock } = options;
   const owner = account === undefined ? 'app' : `user ${encodeURIComponent(account)}`;
-  // One grant is obtained at a time: what is reported of it belongs to the token request that was last started.
+  // Only one grant is obtained at a time, so reports about it belong to the token request that was started last.
   let callId: string | undefined;
   const ownTools = toolsFor(tools, account, (started) => {
     callId = started;
@@ -139,7 +142,7 @@ export function grantSource(
     store: options.tokens ?? memoryStore(),
     storeTimeoutMs: options.storeTimeoutMs,
     waitUntil: options.waitUntil,
-    // Another process may sign a user out, but nobody takes the application's own token away.
+    // Another process may sign a user out, but nobody removes the application's own token.
     storeCheckMs: account === undefined ? undefined : (options.storeCheckMs ?? defaultStoreCheckMs),
     lifecycle: tools.lifecycle,
     now: clock.now.bind(clock),
@@ -155,7 +158,7 @@ export function grantSource(
   });
 }
 
-/** Grants by client credentials (RFC 6749 §4.4): one token for all calls of the application. */
+/** Creates grants by client credentials (RFC 6749 §4.4): one token for all of the application's calls. */
 export function appGrants(app: OAuthApp) {
   return (tools: Tools): AuthGrants => {
     const fields = { grant_type: 'client_credentials' };

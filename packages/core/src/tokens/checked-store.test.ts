@@ -60,7 +60,7 @@ describe('a bounded store', () => {
     expect(shown).not.toContain('secret');
   });
 
-  it('takes null for nothing, and hides the tokens of a grant that was stored as a plain object', async () => {
+  it('treats null as no grant, and hides the tokens of a grant that was stored as a plain object', async () => {
     const plain = { accessToken: 'access-secret', refreshToken: null, expiresAt: null, scopes: null, obtainedAt: 5 };
     const found: unknown[] = [null, plain];
     const store = checkedStore({ ...memoryStore(), get: async () => found.shift() as never }, 50);
@@ -79,7 +79,7 @@ describe('a bounded store', () => {
     expect(await result.catch((error) => error.message)).toContain(outcome);
   });
 
-  it('passes on to its store what is last and how to peek, and takes what peeking found for the result', async () => {
+  it('passes isLast and peek on to its store, and uses the result of peek', async () => {
     const written: unknown[] = [];
     const store = checkedStore(
       {
@@ -105,7 +105,7 @@ describe('a bounded store', () => {
     expect(await messageOf(failed as Promise<string>)).toBe('cannot read');
   });
 
-  it('reports what failed under the lock, also where withLock swallows it or fails after it', async () => {
+  it('reports an error under the lock, even if withLock swallows it or fails after it', async () => {
     const fail = () => Promise.reject(new Error('the work failed'));
     const swallow = async (_: string, run: () => Promise<unknown>) => run().catch(() => undefined);
     const replace = (_: string, run: () => Promise<unknown>) => run().catch(() => Promise.reject(new Error('other')));
@@ -116,7 +116,7 @@ describe('a bounded store', () => {
   });
 });
 
-describe('a bounded store, with time', () => {
+describe('a bounded store under a time limit', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
@@ -164,7 +164,7 @@ describe('a bounded store, with time', () => {
     expect(waiting?.aborted).toBe(true);
   });
 
-  it('runs nothing under a lock that comes too late, and lets the store release it', async () => {
+  it('runs nothing under a lock that is acquired too late, and lets the store release it', async () => {
     let giveLock = () => {};
     let released = '';
     const store = checkedStore(
@@ -194,7 +194,7 @@ describe('a bounded store, with time', () => {
     expect([ran, released]).toEqual([false, 'the call that waited for this lock has already failed']);
   });
 
-  it('does not count the time of the work under the lock, but that of the release', async () => {
+  it('counts the time to release the lock, but not the work under it', async () => {
     const withLock: TokenStore['withLock'] = (_, run) => run().then(never);
     const store = checkedStore({ ...memoryStore(), withLock }, 50);
     let finish = () => {};

@@ -3,22 +3,25 @@ import type { Grant, StoreLock, TokenStore } from '../declare/token-store.ts';
 import { runWithin } from '../shared/run-within.ts';
 import { readGrant } from './grant.ts';
 
-/** How a store is wrapped. */
+/** Options for wrapping a store. */
 export interface CheckedStoreOptions {
   /** Whether the process may exit while an operation is pending. Default `false`. */
   readonly background?: boolean | undefined;
-  /** Checks what the store returned; throws an Error that does not show it. Default: it must be a grant. */
+  /** Checks the value that the store returned; throws an Error that does not show it. Default: it must be a grant. */
   readonly read?: ((found: unknown) => Grant) | undefined;
-  /** Calls a function when waits for the lock are to end; returns a function that takes it back. Default: only their time-out ends them. */
+  /**
+   * Calls a function when waits for the lock must end; returns a function that unregisters it. Default: only their
+   * timeout ends them.
+   */
   readonly onEnd?: Lifecycle['onClose'] | undefined;
 }
 
 /**
- * Wraps a store that may be faulty: an operation that takes longer than `timeoutMs` fails, and so does one that throws, rejects
- * with something that is not an error, or returns something that is not a grant. The next operation asks the store again.
+ * Wraps a store that may be faulty. An operation fails if it takes longer than `timeoutMs`, throws, rejects with
+ * something other than an error, or returns something other than a grant. The next operation asks the store again.
  *
- * @param timeoutMs Limit for one operation, in milliseconds. Waiting for the lock may take the store's `lockWaitMs` longer;
- * the work done under the lock does not count.
+ * @param timeoutMs Limit for one operation, in milliseconds. Waiting for the lock may take the store's `lockWaitMs`
+ * longer; the work done under the lock does not count.
  */
 export function checkedStore(
   store: TokenStore,
@@ -40,7 +43,7 @@ export function checkedStore(
   };
 }
 
-/** Checks what a store returned as a grant. */
+/** Checks that a store's result is a grant. */
 function checkedGrant(found: unknown, read: (found: unknown) => Grant): Grant {
   try {
     return read(found);
@@ -52,8 +55,8 @@ function checkedGrant(found: unknown, read: (found: unknown) => Grant): Grant {
 }
 
 /**
- * Wraps the `withLock` of a store. Waiting for the lock is bounded, and so is releasing it; the work done under the lock is not.
- * If that work throws, the caller gets its error, whatever the store makes of it.
+ * Wraps a store's `withLock`. Waiting for the lock and releasing it are bounded; the work under the lock is not. If
+ * that work throws, the caller gets its error, no matter how the store handles it.
  */
 function checkedLock(
   store: TokenStore,
@@ -79,7 +82,7 @@ function checkedLock(
       };
       const runWatched = async (lock?: StoreLock) => {
         failIfOver();
-        ignoreEnd(); // the lock is held: its holder finishes
+        ignoreEnd(); // the lock is held, so its holder may finish
         watch.pause();
         try {
           const value = await run(lock);
@@ -106,7 +109,7 @@ function checkedLock(
       if (!(outcome && 'error' in outcome)) throw error;
     } finally {
       ignoreEnd();
-      endWait(); // after a time-out, the store may still be waiting
+      endWait(); // after a timeout, the store may still be waiting
     }
     if (!outcome) throw new Error('withLock resolved without running the function it was called with');
     if ('error' in outcome) throw outcome.error;

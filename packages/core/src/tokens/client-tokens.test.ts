@@ -6,7 +6,7 @@ import type { Grant, TokenStore } from '../declare/token-store.ts';
 import { codeFlow } from '../oauth/code-flow.ts';
 import { memoryStore } from './store.ts';
 
-/** What the token endpoint responds with. */
+/** Response of the token endpoint. */
 let response: [status: number, body: unknown];
 let refreshes: number;
 let server: Awaited<ReturnType<typeof serve>>;
@@ -69,7 +69,7 @@ describe('a token endpoint', () => {
     }
   });
 
-  it('that responds with an empty refresh token leaves the one of before in use', async () => {
+  it('that responds with an empty refresh token leaves the previous one in use', async () => {
     const tokens = memoryStore();
     const client = clientOf({ tokens });
     await client.setGrant('ann', grantOf('old'));
@@ -83,7 +83,7 @@ describe('a token endpoint', () => {
     ]);
   });
 
-  it('that refuses a refresh token wrongly is asked again by each oauth.refresh, and not by calls', async () => {
+  it('that wrongly refuses a refresh token is asked again by each oauth.refresh, but not by calls', async () => {
     const client = clientOf();
     await client.setGrant('ann', grantOf('old'));
     now += 3_600_000;
@@ -133,7 +133,7 @@ describe('setGrant', () => {
     expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-old' });
   });
 
-  it('takes null for a field that is left out, as databases write it', async () => {
+  it('treats null like a missing field, because databases write it', async () => {
     const client = clientOf();
     const nulls = { refreshToken: null, expiresAt: null, obtainedAt: null, scopes: null, authorizedAt: null };
     await client.setGrant('ann', { accessToken: 'access-plain', ...nulls } as never);
@@ -143,7 +143,7 @@ describe('setGrant', () => {
 });
 
 describe('a client whose token store stops responding', () => {
-  /** A store whose methods never settle for as long as they are in `stuck`. */
+  /** Creates a store whose methods never settle while they are in `stuck`. */
   function stuckStore(withLock: boolean) {
     const memory = memoryStore();
     const stuck = new Set<keyof TokenStore>();
@@ -245,7 +245,7 @@ describe('a client whose token store stops responding', () => {
   });
 });
 
-it('the secret of the application is not in what a failed token request shows', async () => {
+it("the error of a failed token request does not show the application's secret", async () => {
   response = [200, { access_token: secrets.clientSecret, expires_in: -1 }];
   expect(shownAs(await failureOf(clientOf().things.maybe()))).not.toContain(secrets.clientSecret);
 });

@@ -7,7 +7,7 @@ const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const text = '{"version":1,"accessToken":"access-secret äöü 🎧"}';
 const withKeys = (...keys: (string | Uint8Array)[]) => createSealer({ keys });
 
-/** How @x/redis encrypted before core did. */
+/** Encrypts as @x/redis did before core had encryption. */
 function sealedByNode(key: Buffer, plain: string, name: string): string {
   const iv = Buffer.alloc(12, 5);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(name));
@@ -16,7 +16,7 @@ function sealedByNode(key: Buffer, plain: string, name: string): string {
 }
 
 describe('an encrypted entry', () => {
-  it('is decrypted with the key it was written with, and never looks the same twice', async () => {
+  it('is decrypted with the key that encrypted it, and never looks the same twice', async () => {
     const [one, other] = await Promise.all([1, 2].map(() => withKeys(keyOf(1)).seal(text, 'k')));
     expect(one).toMatch(/^aes-256-gcm:[\w+/]+=*$/);
     expect(one).not.toBe(other);
@@ -24,19 +24,19 @@ describe('an encrypted entry', () => {
     expect(Buffer.from(String(one), 'base64').toString('latin1')).not.toContain('secret');
   });
 
-  it('has the format that releases of @x/redis have written with the crypto of Node', async () => {
+  it("has the format that earlier releases of @x/redis wrote with Node's crypto", async () => {
     const stored = sealedByNode(Buffer.alloc(32, 1), text, 'account ä');
     expect(await withKeys(keyOf(1)).open(stored, 'account ä')).toBe(text);
   });
 
-  it('is read with an old key while the key is changed, and written with the new one', async () => {
+  it('is read with an old key during a key change, and written with the new one', async () => {
     const old = await withKeys(keyOf(1)).seal(text, 'k');
     const rotating = withKeys(keyOf(2), keyOf(1));
     expect(await rotating.open(old, 'k')).toBe(text);
     expect(await withKeys(keyOf(2)).open(await rotating.seal(text, 'k'), 'k')).toBe(text);
   });
 
-  it('is refused with another key, in the place of another entry, and with any byte changed, without a word of it', async () => {
+  it('is refused with another key, in the place of another entry, and with any byte changed, without revealing any of it', async () => {
     const sealer = withKeys(keyOf(1));
     const stored = await sealer.seal(text, 'k');
     const bytes = Buffer.from(stored.slice('aes-256-gcm:'.length), 'base64');
@@ -60,12 +60,12 @@ describe('an encrypted entry', () => {
 });
 
 describe('an entry that is not encrypted', () => {
-  it('is read by a store with keys only when it allows plain entries', async () => {
+  it('is read by a store with keys only if it allows plain entries', async () => {
     await expect(withKeys(keyOf(1)).open(text, 'k')).rejects.toThrow(/is not encrypted. Set encryption.allowPlain/);
     expect(await createSealer({ keys: [keyOf(1)], allowPlain: true }).open(text, 'k')).toBe(text);
   });
 
-  it('is written and read as it is without keys, and an encrypted one is refused', async () => {
+  it('is written and read unchanged without keys, while an encrypted one is refused', async () => {
     const plain = createSealer(undefined);
     expect(await plain.open(await plain.seal(text, 'k'), 'k')).toBe(text);
     const stored = await withKeys(keyOf(1)).seal(text, 'k');
@@ -76,7 +76,7 @@ describe('an entry that is not encrypted', () => {
 describe('a key', () => {
   it.each([
     ['base64', keyOf(251)],
-    ['base64 with the alphabet of URLs', Buffer.alloc(32, 251).toString('base64url')],
+    ['URL-safe base64', Buffer.alloc(32, 251).toString('base64url')],
     ['base64 with a line break at its end', `${keyOf(251)}\n`],
     ['bytes', Buffer.alloc(32, 251)],
     ['a view of other bytes', new Uint8Array(64).fill(251).subarray(7, 39)],

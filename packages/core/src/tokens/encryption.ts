@@ -4,14 +4,18 @@ import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { toBinary } from '../shared/base64.ts';
 
-/** How a store encrypts its entries. */
+/** Encryption of a store's entries. */
 export interface EncryptionOptions {
   /**
-   * Keys of 32 bytes each, as bytes or in base64 (`openssl rand -base64 32`); at least one. The first key encrypts, all of
-   * them decrypt. To change the key, put the new one first, and remove the old one once every entry has been written again.
+   * Keys of 32 bytes each, as bytes or in base64 (`openssl rand -base64 32`); at least one. The first key encrypts, and
+   * all of them decrypt. To change the key, put the new one first, and remove the old one once every entry has been
+   * written again.
    */
   keys: readonly (string | Uint8Array)[];
-  /** Reads entries that were written before encryption was turned on; they are encrypted when they are next written. Default `false`. */
+  /**
+   * Whether to read entries that were written before encryption was turned on; they are encrypted when they are next
+   * written. Default `false`.
+   */
   allowPlain?: boolean | undefined;
 }
 
@@ -26,27 +30,28 @@ const keyList = /* @__PURE__ */ v.pipe(
   /* @__PURE__ */ v.minLength(1, 'must have at least one key, as openssl rand -base64 32 prints'),
 );
 
-/** What each field of the option `encryption` of a store must be. */
+/** Rules for the fields of a store's `encryption` option. */
 export const encryptionRules = {
   keys: /* @__PURE__ */ optionKind.required(keyList),
   allowPlain: optionKind.boolean,
 } satisfies RulesOf<EncryptionOptions>;
 
-/** Converts the persisted form of an entry to what is stored, and back. */
+/** Converts the persisted form of an entry to its stored form, and back. */
 export interface Sealer {
   /**
    * Encrypts an entry.
    *
-   * @param text The persisted form, as `serializeGrant` returns it.
-   * @param name Key of the entry in the store: only under the same name can it be decrypted.
+   * @param text Persisted form, as returned by `serializeGrant`.
+   * @param name Key of the entry in the store. The entry can be decrypted only under the same name.
    */
   seal(text: string, name: string): Promise<string>;
   /**
    * Decrypts an entry.
    *
-   * @param stored What `seal` returned.
+   * @param stored Result of `seal`.
    * @param name Key of the entry in the store.
-   * @throws Error when no key decrypts it, or when it is not encrypted and `allowPlain` is not set. The message shows nothing of it.
+   * @throws Error when no key decrypts it, or when it is not encrypted and `allowPlain` is not set. The message shows
+   * none of it.
    */
   open(stored: string, name: string): Promise<string>;
 }
@@ -56,10 +61,11 @@ const [ivBytes, tagBytes] = [12, 16];
 const toBytes = (text: string) => new TextEncoder().encode(text);
 
 /**
- * Creates what encrypts the entries of a store with AES-256-GCM, for a store of your own. Each entry is bound to its key in the
- * store: one that is copied to another user's place is refused. It uses Web Crypto, so that it runs on every runtime.
+ * Creates a sealer that encrypts a store's entries with AES-256-GCM, for your own store. Each entry is bound to its key
+ * in the store, so an entry that is copied to another user's place is refused. It uses Web Crypto, so that it runs on
+ * every runtime.
  *
- * @param encryption The keys. Undefined: entries are stored as they are, and encrypted ones are refused.
+ * @param encryption Encryption keys. Undefined: entries are stored unencrypted, and encrypted ones are refused.
  * @throws ApiError `invalid_params` when there is no key, or a key is not 32 bytes.
  */
 export function createSealer(encryption: EncryptionOptions | undefined): Sealer {
@@ -119,16 +125,16 @@ const plainSealer: Sealer = {
 const bytesOfKey = (key: string | Uint8Array): Uint8Array<ArrayBuffer> =>
   typeof key === 'string' ? (readBase64(key) as Uint8Array<ArrayBuffer>) : Uint8Array.from(key);
 
-/** Imports a key when it is first used: Web Crypto only does so asynchronously. */
+/** Imports a key when it is first used, because Web Crypto does this only asynchronously. */
 function lazyKey(bytes: Uint8Array<ArrayBuffer>): () => Promise<CryptoKey> {
-  let imported: CryptoKey | undefined; // not its promise, which some runtimes let only one request wait for
+  let imported: CryptoKey | undefined; // stores the key, not its promise, because some runtimes let only one request wait for a promise
   return async () => {
     imported ??= await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
     return imported;
   };
 }
 
-/** Reads base64 of either alphabet; undefined if it is not. */
+/** Decodes base64 of either alphabet; undefined if it is invalid. */
 function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,57 +1,60 @@
-/** An entry as it is stored. */
+/** A stored entry. */
 export interface StoredEntry {
-  /** The fence of the last write; empty before the first. */
+  /** Fence of the last write; empty before the first. */
   readonly version: string;
-  /** The grant, as it is stored. Null when there is none. */
+  /** Stored form of the grant. Null if there is none. */
   readonly text: string | null;
 }
 
-/** What is written to an entry. */
+/** A write to an entry. */
 export interface EntryWrite {
-  /** The fence of the writer; undefined without a lock. */
+  /** Fence of the writer; undefined without a lock. */
   readonly fence: string | undefined;
-  /** The grant, as it is stored; null to delete it. */
+  /** Stored form of the grant; null deletes it. */
   readonly text: string | null;
-  /** For how many milliseconds it is stored; undefined: for ever. */
+  /** Number of milliseconds for which it is stored; undefined: forever. */
   readonly storedMs: number | undefined;
-  /** The owner of the lock, if it is released with this write. */
+  /** Owner of the lock, if this write releases it. */
   readonly release: string | undefined;
 }
 
-/** What an attempt to take a lock found. */
+/** Result of an attempt to take a lock. */
 export type Acquisition =
   | (StoredEntry & {
       /** The lock is taken. */
       readonly outcome: 'acquired';
-      /** Larger than the fence of every earlier holder, and of every write without a lock. */
+      /** Fence of this holder, larger than the fence of every earlier holder and of every write without a lock. */
       readonly fence: string;
     })
   | (StoredEntry & {
-      /** `held`: by another owner. `changed`: there is a grant of another version than the caller has seen; the lock was not taken. */
+      /**
+       * `held`: by another owner. `changed`: there is a grant of another version than the caller has seen, and the lock
+       * was not taken.
+       */
       readonly outcome: 'held' | 'changed';
     });
 
 /**
- * The entries of a database, each with its lock: a lease that its holder extends. Every method is one step there, which no other
- * interrupts, and rejects with an Error that shows no stored text when the database fails.
+ * Entries in a database, each with a lock: a lease that its holder extends. Every method is a single atomic step in the
+ * database, and rejects with an Error that shows no stored text when the database fails.
  */
 export interface EntryStorage {
   /** Reads an entry. */
   read(key: string): Promise<StoredEntry>;
   /**
-   * Writes an entry, unless another owner with a larger fence has written since. A deletion is remembered for a day: an earlier
-   * holder of the lock must not bring the grant back.
+   * Writes an entry, unless another owner with a larger fence has written since. A deletion is remembered for a day,
+   * because an earlier holder of the lock must not bring the grant back.
    */
   write(key: string, write: EntryWrite): Promise<{ readonly isWritten: boolean; readonly version: string }>;
   /**
-   * Takes the lock for `ttlMs` milliseconds, and reads the entry in the same step. Asked again by the same owner, it has the lock
-   * already: clients repeat commands whose response was lost with the connection.
+   * Takes the lock for `ttlMs` milliseconds, and reads the entry in the same step. If the same owner asks again, it
+   * already has the lock, because clients repeat commands whose response was lost with the connection.
    *
-   * @param seen The version that the owner has seen, or `none`. When there is a grant of another version, the lock is not taken:
-   * the owner may not need it. Undefined where it makes no difference.
+   * @param seen Version that the owner has seen, or `none`. If there is a grant of another version, the lock is not
+   * taken, because the owner may not need it. Undefined if it makes no difference.
    */
   acquire(key: string, owner: string, ttlMs: number, seen: string | undefined): Promise<Acquisition>;
-  /** Makes the lock last `ttlMs` milliseconds from now, if the owner still has it. */
+  /** Extends the lock to `ttlMs` milliseconds from now, if the owner still has it. */
   extend(key: string, owner: string, ttlMs: number): Promise<unknown>;
   /** Releases the lock, if the owner still has it. */
   release(key: string, owner: string): Promise<unknown>;

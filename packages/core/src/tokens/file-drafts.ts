@@ -4,14 +4,21 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from './file-folder.ts';
 
-// A file is written as a draft, a temporary file, which then takes its place: readers see the old text or the new one, never a part.
+// A file is written as a draft, a temporary file that then replaces it. Readers see the old text or the new one, never
+// a part.
 
-/** A draft that is older is left over, whichever process wrote it: a write takes milliseconds. */
+/**
+ * Age in milliseconds after which a draft is left over, no matter which process wrote it, because a write takes
+ * milliseconds.
+ */
 const leftOverMs = 60_000;
-/** How often a write starts over when its draft was deleted by another process. */
+/** Maximum number of times that a write starts over after another process deleted its draft. */
 const writeTries = 100;
 
-/** The folder of the drafts of one file: of its own, since listing those of all files could take long. */
+/**
+ * Returns the folder for one file's drafts. Each file has its own, because listing the drafts of all files could take
+ * long.
+ */
 const draftsOf = (path: string) => `${path}.tmp`;
 
 const hostId = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
@@ -19,7 +26,7 @@ const hostId = createHash('sha256').update(hostname()).digest('hex').slice(0, 12
 /**
  * Writes `text` to the file `path` in a single step, and removes drafts that other writers left behind.
  *
- * @param mayWrite Whether the file may still be replaced; asked as late as possible.
+ * @param mayWrite Whether the file may still be replaced; checked as late as possible.
  */
 export async function writeFileAtomically(path: string, text: string, mayWrite: () => Promise<boolean>): Promise<void> {
   try {
@@ -27,7 +34,8 @@ export async function writeFileAtomically(path: string, text: string, mayWrite: 
       try {
         return await writeOnce(path, text, mayWrite);
       } catch (error) {
-        // The draft or its folder was removed at the same time: with the grant, or by a writer who found the folder empty.
+        // The draft or its folder was removed at the same time, together with the grant or by a writer that found the
+        // folder empty.
         if (codeOf(error) !== 'ENOENT' || tries === writeTries) throw error;
       }
     }
@@ -36,7 +44,7 @@ export async function writeFileAtomically(path: string, text: string, mayWrite: 
   }
 }
 
-/** Removes the file `path` and its drafts: one that is being written may hold the grant, and its writer starts over. */
+/** Removes the file `path` and its drafts. A draft being written may hold the grant; its writer starts over. */
 export async function removeFileAndDrafts(path: string): Promise<void> {
   await rm(draftsOf(path), { recursive: true, force: true, maxRetries: 10, retryDelay: 5 });
   await rm(path, { force: true });
@@ -58,11 +66,11 @@ async function writeOnce(path: string, text: string, mayWrite: () => Promise<boo
     await chmod(draft, 0o600);
     if (await mayWrite()) await rename(draft, path);
   } finally {
-    await rm(draft, { force: true }); // it is gone once it was moved
+    await rm(draft, { force: true }); // it no longer exists once it was moved
   }
 }
 
-/** Removes what writers who died left in the folder `drafts`, and the folder once it is empty. */
+/** Removes drafts that crashed writers left in the folder `drafts`, and the folder once it is empty. */
 async function removeLeftOvers(drafts: string): Promise<void> {
   const names = await readdir(drafts).catch(() => []);
   for (const name of names) {
@@ -72,12 +80,12 @@ async function removeLeftOvers(drafts: string): Promise<void> {
   await rmdir(drafts).catch(() => {}); // not empty: others are writing
 }
 
-/** Whether a process of this machine wrote the file and runs no more. */
+/** Whether the file was written by a process of this machine that no longer runs. */
 function isOfDeadProcess(name: string): boolean {
   const [host, pid] = name.split('.');
   if (host !== hostId || !Number(pid)) return false;
   try {
-    process.kill(Number(pid), 0); // signal 0 only asks whether the process is there
+    process.kill(Number(pid), 0); // signal 0 only checks whether the process exists
     return false;
   } catch (error) {
     return codeOf(error) === 'ESRCH';

@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 
-/** Runs an operation on the folder of a file store. An error that the user can fix names the folder, and what to do. */
+/** Runs an operation on a file store's folder. An error that the user can fix names the folder and the remedy. */
 export async function inFolder<T>(folder: string, action: 'read' | 'write', run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -24,7 +24,7 @@ export async function createFolder(folder: string): Promise<void> {
   await inFolder(folder, 'write', () => mkdir(folder, { recursive: true, mode: 0o700 }));
 }
 
-/** Refuses what is not a folder, and a folder that other users can open. */
+/** Refuses a path that is not a folder, and a folder that other users can open. */
 export async function checkFolder(folder: string): Promise<void> {
   const found = await stat(folder);
   if (!found.isDirectory()) throw Object.assign(new Error(), { code: 'ENOTDIR' });
@@ -35,10 +35,10 @@ export async function checkFolder(folder: string): Promise<void> {
     );
 }
 
-/** The code of an error of the file system, such as `ENOENT`. */
+/** Returns the code of a file system error, such as `ENOENT`. */
 export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
 
-/** For `catch`: what does not exist is read as undefined. */
+/** For `catch`: treats a missing file as undefined. */
 export const unlessMissing = (error: unknown) => {
   if (codeOf(error) !== 'ENOENT') throw error;
 };

@@ -5,39 +5,39 @@ import { type Clock, startInterval, wholeMs } from '../shared/clock.ts';
 import { pause } from '../shared/pause.ts';
 import { codeOf } from './file-folder.ts';
 
-/** How long a lock lasts, and how it is waited for; all in milliseconds. */
+/** Duration of a lock, and of waiting for it; all in milliseconds. */
 export interface FileLockTimes {
   readonly ttlMs: number;
   readonly waitMs: number;
   readonly pollMs: number;
-  /** The time that the wait goes by. Undefined: the runtime's. */
+  /** Clock for waits. Undefined: the runtime's. */
   readonly clock: Clock | undefined;
 }
 
-/** A lock that is held. */
+/** A held lock. */
 export interface FileLock {
-  /** Whether it still is: one that was not kept alive for too long is taken by others. */
+  /** Whether it is still held. Others take a lock that was not kept alive for too long. */
   held(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-// The codes of `rename` when another process already has the directory; the last on Windows.
+// Error codes of `rename` when another process already has the directory; the last one on Windows.
 const busy = ['ENOTEMPTY', 'EEXIST', 'EPERM'];
 
 /**
- * Waits for a lock among the processes of this machine. It is a directory with one file, whose name states who holds it,
- * until when, and for how long at a time. Every change is one `rename` or removal of that very name, which fails when
- * somebody else was faster: there is no moment between looking and taking.
+ * Waits for a lock among the processes of this machine. It is a directory with one file, whose name states who holds
+ * it, until when, and for how long at a time. Every change is one `rename` or removal of exactly that name, which fails
+ * if somebody else was faster, so there is no gap between checking and taking.
  *
- * @param signal Ends the wait. Default: nothing does before `waitMs`.
- * @throws Error when it is not free within `waitMs`; the reason of `signal`.
+ * @param signal Ends the wait. Default: only `waitMs` ends it.
+ * @throws Error when the lock is not free within `waitMs`; the reason of `signal`.
  */
 export async function lockFile(
   path: string,
   { ttlMs, waitMs, pollMs, clock }: FileLockTimes,
   signal?: AbortSignal,
 ): Promise<FileLock> {
-  const owner: LockOwner = { id: randomUUID(), ttlMs: wholeMs(ttlMs) }; // it is part of a name whose parts are divided by dots
+  const owner: LockOwner = { id: randomUUID(), ttlMs: wholeMs(ttlMs) }; // rounded, because it is part of a name whose parts are separated by dots
   const now = () => (clock ?? performance).now();
   const startedAt = now();
   for (;;) {
@@ -52,18 +52,19 @@ export async function lockFile(
   }
 }
 
-/** Who asks for a lock, and for how long at a time. */
+/** Process that asks for a lock, and the time for which it asks. */
 interface LockOwner {
   readonly id: string;
   readonly ttlMs: number;
 }
 
-// How long a lock lasts is counted in real time, whatever the clock: processes with other clocks wait for the same lock.
+// A lock's duration is counted in real time, regardless of the clock, because processes with other clocks wait for the
+// same lock.
 
-/** The name of the file in a lock that its owner takes or renews now. */
+/** Returns the name of the file in a lock that its owner takes or renews now. */
 const nameNow = ({ id, ttlMs }: LockOwner): string => `${id}.${Date.now() + ttlMs}.${ttlMs}`;
 
-/** Takes the lock if it is free or its time is over; returns the name of the file in it. */
+/** Takes the lock if it is free or has expired; returns the name of the file in it. */
 async function tryLock(path: string, owner: LockOwner): Promise<string | undefined> {
   const [holder] = await readdir(path).catch((error): string[] => {
     if (codeOf(error) === 'ENOENT') return [];
@@ -73,11 +74,11 @@ async function tryLock(path: string, owner: LockOwner): Promise<string | undefin
   return isOver(holder) ? replaceName(path, holder, owner) : undefined;
 }
 
-/** Creates the directory with the file in it, in one step; undefined when somebody else was faster. */
+/** Creates the directory with the file in it, in one step; undefined if somebody else was faster. */
 async function createLock(path: string, owner: LockOwner): Promise<string | undefined> {
   const name = nameNow(owner);
   const created = `${path}.${owner.id}`;
-  await rmdir(path).catch(() => {}); // left empty by the process that released it
+  await rmdir(path).catch(() => {}); // removes a directory that was left empty by the process that released it
   await mkdir(created, { mode: 0o700 });
   try {
     await writeFile(join(created, name), '', { mode: 0o600 });
@@ -90,7 +91,7 @@ async function createLock(path: string, owner: LockOwner): Promise<string | unde
   }
 }
 
-/** Puts the name of now in place of `from`; undefined when that is gone. */
+/** Replaces the name `from` with the current one; undefined if `from` is gone. */
 async function replaceName(path: string, from: string, owner: LockOwner): Promise<string | undefined> {
   const name = nameNow(owner);
   try {
@@ -102,7 +103,7 @@ async function replaceName(path: string, from: string, owner: LockOwner): Promis
   }
 }
 
-/** Renews a lock that was taken, again and again until it is released. */
+/** Renews a taken lock again and again until it is released. */
 function keepAlive(path: string, takenAs: string, owner: LockOwner): FileLock {
   let name = takenAs;
   const renew = async () => {
@@ -124,14 +125,14 @@ function keepAlive(path: string, takenAs: string, owner: LockOwner): FileLock {
     async release() {
       stopRenewing();
       await renewing;
-      // The file first: a directory that others have taken in the meantime is not empty, and stays.
+      // Remove the file first, because a directory that others have taken in the meantime is not empty, and stays.
       await rm(join(path, name), { force: true });
       await rmdir(path).catch(() => {});
     },
   };
 }
 
-/** Whether a lock's time is over. One that would last longer than it can is of a clock that was set back since. */
+/** Whether a lock has expired. One that would last longer than possible was written before the clock was set back. */
 function isOver(name: string): boolean {
   const [, until, ttlMs] = name.split('.').map(Number);
   const leftMs = Number(until) - Date.now();

@@ -26,14 +26,14 @@ beforeEach(() => {
   folder = join(directory, String(count++));
 });
 
-/** Everything written anywhere below the folder, with the names of the files. */
+/** Returns the content of all files below the folder, with their names. */
 async function everythingIn(place: string): Promise<string> {
   const entries = await readdir(place, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   return (await Promise.all(files.map(async (file) => `${file}: ${await readFile(file, 'utf8')}\n`))).join('');
 }
 
-/** Runs a program with `fileStore` in a process of its own, and returns what it printed. */
+/** Runs a program with `fileStore` in a separate process, and returns its output. */
 async function run(program: string): Promise<string> {
   const source = JSON.stringify(new URL('file.ts', import.meta.url).href);
   const script = `import { fileStore } from ${source};\n${program}`;
@@ -47,7 +47,10 @@ async function run(program: string): Promise<string> {
   return output;
 }
 
-/** Starts a process that kills itself in the middle of a write: the grant is in its temporary file, and has no name yet. */
+/**
+ * Starts a process that kills itself in the middle of a write, when the grant is in its temporary file and has no name
+ * yet.
+ */
 async function killWriter(): Promise<void> {
   await run(`
     const { open } = await import('node:fs/promises');
@@ -59,7 +62,7 @@ async function killWriter(): Promise<void> {
   expect(await everythingIn(folder)).toContain('refresh-killed');
 }
 
-describe('what a process that was killed in the middle of a write left behind', () => {
+describe('the draft of a process that was killed in the middle of a write', () => {
   it('is removed by the deletion of the grant, whether there is a grant or not', async () => {
     const store = fileStore(folder);
     await killWriter();
@@ -78,7 +81,7 @@ describe('what a process that was killed in the middle of a write left behind', 
     expect(await everythingIn(folder)).not.toContain('killed');
   });
 
-  it('is removed by the next write of the grant once it is old, where its writer cannot be checked', async () => {
+  it('is removed by the next write of the grant once it is old, if its writer cannot be checked', async () => {
     await killWriter();
     const [drafts = ''] = await readdir(folder);
     const [own = ''] = await readdir(join(folder, drafts));
@@ -95,7 +98,7 @@ describe('what a process that was killed in the middle of a write left behind', 
     expect(await readdir(folder)).toHaveLength(1);
   });
 
-  it('is not confused with what a living process is writing', async () => {
+  it('is not confused with the draft of a living process', async () => {
     const store = fileStore(folder);
     await store.set('k', grantOf('one'));
     const [file = ''] = await readdir(folder);
@@ -109,7 +112,7 @@ describe('what a process that was killed in the middle of a write left behind', 
   });
 });
 
-it('a write that is under way while the grant is deleted still stores its grant', async () => {
+it('a write in progress while the grant is deleted still stores its grant', async () => {
   const names = Array.from({ length: 20 }, (_, index) => String(index));
   const store = fileStore(folder);
   await Promise.all(names.flatMap((name) => [store.set('k', grantOf(name)), fileStore(folder).delete('k')]));
@@ -121,7 +124,7 @@ it('a write that is under way while the grant is deleted still stores its grant'
 describe('a file store with encryption', () => {
   const keyOf = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 
-  it('writes no token in plain text, and reads its files with any of its keys only', async () => {
+  it('writes no token in plain text, and reads its files only with one of its keys', async () => {
     await fileStore(folder, { encryption: { keys: [keyOf(1)] } }).set('k', grantOf('one'));
     expect(await everythingIn(folder)).not.toMatch(/access|refresh/);
     const rotating = fileStore(folder, { encryption: { keys: [keyOf(2), keyOf(1)] } });
@@ -131,7 +134,7 @@ describe('a file store with encryption', () => {
     expect(await failureOf(fileStore(folder).get('k'))).toMatch(/is encrypted, and the store has no key/);
   });
 
-  it('reads files from before it was turned on only when it allows that', async () => {
+  it('reads files from before it was turned on only if allowed', async () => {
     await fileStore(folder).set('k', grantOf('one'));
     expect(await failureOf(fileStore(folder, { encryption: { keys: [keyOf(1)] } }).get('k'))).toMatch(/not encrypted/);
     const moving = fileStore(folder, { encryption: { keys: [keyOf(1)], allowPlain: true } });
@@ -139,7 +142,7 @@ describe('a file store with encryption', () => {
   });
 });
 
-describe('the folder of a file store', () => {
+describe("a file store's folder", () => {
   it('stays the same when the process changes its current folder', async () => {
     await mkdir(join(folder, 'other'), { recursive: true });
     const output = await run(`
@@ -159,7 +162,7 @@ describe('the folder of a file store', () => {
     expect(() => fileStore(path as string)).toThrow(/directory must be the path of a folder, as a non-empty string/);
   });
 
-  it.runIf(posix)('is created for its owner only, whatever is above it', async () => {
+  it.runIf(posix)('is created for its owner only, regardless of the folders above it', async () => {
     await fileStore(join(folder, 'a', 'b')).set('k', grantOf('one'));
     for (const path of ['a', 'a/b']) expect((await stat(join(folder, path))).mode & 0o777).toBe(0o700);
   });
@@ -186,7 +189,7 @@ describe('the folder of a file store', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.runIf(posix)('may be a symbolic link, to a folder that only its owner can open', async () => {
+  it.runIf(posix)('may be a symbolic link to a folder that only its owner can open', async () => {
     const target = `${folder}-target`;
     await mkdir(target, { mode: 0o700 });
     await symlink(target, folder);
@@ -222,7 +225,7 @@ describe('the folder of a file store', () => {
     expect(await readFile(folder, 'utf8')).toBe('a file');
   });
 
-  it.runIf(posix)('that cannot be written to is named with what to do', async () => {
+  it.runIf(posix)('that cannot be written to is named in an error with a remedy', async () => {
     await mkdir(folder, { mode: 0o500 });
     const output = await run(`
       if (process.getuid() === 0) {

@@ -13,19 +13,22 @@ import { checkFolder, createFolder, inFolder, unlessMissing } from './file-folde
 import { type FileLock, lockFile } from './file-lock.ts';
 import { parseGrant, serializeGrant } from './grant.ts';
 
-/** Settings of a {@link fileStore}. */
+/** Options of {@link fileStore}. */
 export interface FileStoreOptions {
-  /** Encrypts grants at rest. Default: they are stored in plain text, in files that only their owner may read. */
+  /** Encryption of grants at rest. Default: they are stored in plain text, in files that only their owner can read. */
   encryption?: EncryptionOptions | undefined;
-  /** Milliseconds after which a lock is taken from a process that died with it; a living one keeps it alive. Above 0. Default 30,000. */
+  /**
+   * Milliseconds after which a lock is taken from a process that died with it; a living process keeps it alive. Above
+   * 0. Default 30,000.
+   */
   lockTtlMs?: number | undefined;
-  /** Longest wait for a lock, in milliseconds from 0; then `withLock` fails. Default 60,000. */
+  /** Longest wait for a lock, in milliseconds from 0, after which `withLock` fails. Default 60,000. */
   lockWaitMs?: number | undefined;
-  /** Milliseconds between two tries for a lock, more or less; above 0. Default 20. */
+  /** Approximate milliseconds between two attempts to take a lock; above 0. Default 20. */
   lockPollMs?: number | undefined;
   /**
-   * The time that waits for a lock go by (`lockWaitMs` and `lockPollMs`); for tests. How long a lock lasts (`lockTtlMs`) is always
-   * counted in real time, which other processes share. Default: the real time, and real timers.
+   * Clock for lock waits (`lockWaitMs` and `lockPollMs`), for tests. A lock's duration (`lockTtlMs`) is always counted
+   * in real time, which other processes share. Default: the real time, and real timers.
    */
   clock?: Clock | undefined;
 }
@@ -38,11 +41,11 @@ const fileStoreRules = {
   clock: optionKind.clock,
 } satisfies RulesOf<FileStoreOptions>;
 
-/** A lock that this process holds. */
+/** A lock held by this process. */
 interface Holding {
   readonly path: string;
   readonly lock: FileLock;
-  /** Whether the lock expired before a write under it: others may have written since. */
+  /** Whether the lock expired before a write under it, so that others may have written since. */
   late: boolean;
 }
 
@@ -52,17 +55,19 @@ const problemOfDirectory = (directory: unknown): string | undefined =>
     : `directory must be the path of a folder, as a non-empty string; got ${describeValue(directory)}`;
 
 /**
- * Stores each grant in a file of its own in the folder `directory`, readable by this user only (files have mode 0600), and
- * encrypted if you set `encryption`. Writes are atomic, and `withLock` holds across the processes of this machine. What a process that was killed
- * in the middle of a write left behind is removed by the next write of the same grant, and by its deletion.
+ * Creates a store that keeps each grant in its own file in the folder `directory`, readable by this user only (files
+ * have mode 0600), and encrypted if you set `encryption`. Writes are atomic, and `withLock` works across all processes
+ * of this machine. Leftovers of a process that was killed in the middle of a write are removed by the next write of the
+ * same grant, and when it is deleted.
  *
- * A folder that does not exist is created with mode 0700. An existing one must be closed to other users: `chmod 700`. On
- * Windows its permissions are not checked. It may be a symbolic link to a folder.
+ * A missing folder is created with mode 0700. An existing one must be closed to other users (`chmod 700`); on Windows
+ * its permissions are not checked. It may be a symbolic link to a folder.
  *
- * @param directory Path of the folder. A relative one is resolved once, against the current folder of the process.
- * @throws ApiError `invalid_params` when `directory` is not a non-empty string, or an option is unknown or not valid. Error from `get` and
- * `set` when other users can open the folder, or when it cannot be read or written; from `get` when a file is corrupted,
- * was written by a later release, or cannot be decrypted; from `withLock` when the lock is not free in time.
+ * @param directory Path of the folder. A relative path is resolved once, against the process's current folder.
+ * @throws ApiError `invalid_params` when `directory` is not a non-empty string, or an option is unknown or invalid.
+ * Error from `get` and `set` when other users can open the folder, or when it cannot be read or written; from `get`
+ * when a file is corrupted, was written by a later release, or cannot be decrypted; from `withLock` when the lock is
+ * not free in time.
  */
 export function fileStore(directory: string, options: FileStoreOptions = {}): TokenStore {
   checkOptions(
@@ -72,12 +77,12 @@ export function fileStore(directory: string, options: FileStoreOptions = {}): To
     problemOfDirectory(directory),
   );
   const { lockTtlMs: ttlMs = 30_000, lockWaitMs: waitMs = 60_000, lockPollMs: pollMs = 20, clock } = options;
-  const folder = resolve(directory); // now: the process may change its current folder later
-  // Keys hold addresses and account names: neither fits a file name on every system.
+  const folder = resolve(directory); // resolved now, because the process may change its current folder later
+  // Keys hold addresses and account names, which are not valid file names on every system.
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
   const sealer = createSealer(options.encryption);
 
-  /** Whether the caller may write: a holder whose lock expired and was taken by others may not. */
+  /** Whether the caller may write. A holder whose lock expired and was taken by others may not. */
   async function mayWrite(path: string, lock: StoreLock | undefined): Promise<boolean> {
     const held = lock as Holding | undefined;
     if (held?.path !== path || (await held.lock.held())) return true;

@@ -8,53 +8,61 @@ import { isolatesRequests, SharedWork, Turns, type WaitUntil } from '../shared/r
 import { checkedStore } from './checked-store.ts';
 import { createGrant, isDue, isExpired } from './grant.ts';
 
-/** One grant that is renewed in time: no matter how many callers need it, one request is in flight. */
+/** A grant that is renewed in time. Only one request is in flight, no matter how many callers need it. */
 export interface GrantSource extends Pick<CallGrants, 'reject'> {
   /**
-   * Returns the current grant: immediately if it is known and valid, otherwise after obtaining or refreshing it. Once the
-   * server has refused the refresh token for good, it fails without another request until the grant changes or `renew` succeeds.
+   * Returns the current grant: immediately if it is known and valid, otherwise after obtaining or refreshing it. Once
+   * the server has refused the refresh token for good, it fails without another request until the grant changes or
+   * `renew` succeeds.
    *
    * @param background Whether the process may exit instead of waiting for it. Default `false`.
-   * @param waitUntil Keeps the runtime going for a refresh. Default: that of the source.
+   * @param waitUntil Keeps the runtime alive for a refresh. Default: the source's own function.
    */
   get(background?: boolean, waitUntil?: WaitUntil): Grant | Promise<Grant>;
   /** Returns the stored grant without refreshing it, even if it has expired. Undefined if none is stored. */
   peek(): Promise<Grant | undefined>;
-  /** Takes a grant obtained elsewhere, such as by a user's consent. A refresh under way cannot overwrite it. */
+  /** Stores a grant obtained elsewhere, such as by a user's consent. A refresh in progress cannot overwrite it. */
   set(grant: Grant): Promise<void>;
-  /** Refreshes the current grant now, no matter how long it would still last, and even if the server refused the last refresh for good. */
+  /**
+   * Refreshes the current grant now, no matter how long it would still last, and even if the server refused the last
+   * refresh for good.
+   */
   renew(): Promise<Grant>;
-  /** Forgets the grant, here and in the store. A refresh under way cannot bring it back. */
+  /** Forgets the grant, here and in the store. A refresh in progress cannot bring it back. */
   clear(): Promise<void>;
 }
 
 /** Options of a {@link GrantSource}. */
 export interface GrantSourceOptions {
-  /** Key of the grant in the store, made of provider, auth host, client ID, account and scopes. */
+  /** Key of the grant in the store, built from provider, auth host, client ID, account and scopes. */
   readonly key: string;
-  /** Where the grant is stored. */
+  /** Store for the grant. */
   readonly store: TokenStore;
-  /** Longest wait for one operation of the store, in milliseconds; its lock may take the store's `lockWaitMs` longer. Default 10,000. */
+  /**
+   * Longest wait for one operation of the store, in milliseconds; its lock may take the store's `lockWaitMs` longer.
+   * Default 10,000.
+   */
   readonly storeTimeoutMs?: number | undefined;
   /**
-   * How long a grant is used before the store is asked whether it still holds the same one, in milliseconds. Another process may have
-   * deleted or replaced it. Default: it is not asked.
+   * Milliseconds for which a grant is used before the store is asked whether it is still the same. Another process may
+   * have deleted or replaced it. Default: the store is not asked.
    */
   readonly storeCheckMs?: number | undefined;
-  /** Returns the current time, Unix milliseconds. */
+  /** Returns the current time, in Unix milliseconds. */
   readonly now: () => number;
   /**
    * Requests a grant from the authorization server: a new one, or `current` refreshed.
    *
-   * @param background Whether no caller waits for it, and nothing is lost if it does not end: the request should not keep the process
-   * alive. Always false for a refresh, because the server may have used up the refresh token.
+   * @param background Whether no caller waits for it, and nothing is lost if it does not end, so that the request
+   * should not keep the process alive. Always false for a refresh, because the server may have used up the refresh
+   * token.
    */
   obtain(current: Grant | undefined, background: boolean): Promise<Grant>;
-  /** Keeps the runtime going for refreshes, where a call has no such function of its own. Default: nothing does. */
+  /** Keeps the runtime alive for refreshes, if a call has no such function of its own. Default: nothing does. */
   readonly waitUntil?: WaitUntil | undefined;
-  /** Waits for refreshes before it ends, and ends waits for the lock of the store. Default: nothing does. */
+  /** Makes the client wait for refreshes before it ends, and ends waits for the store's lock. Default: nothing does. */
   readonly lifecycle?: Pick<Lifecycle, 'atClose' | 'finish' | 'hold' | 'onClose' | 'onGraceOver'> | undefined;
-  /** Called with every grant that was obtained, and every failure to obtain one. */
+  /** Called with every obtained grant, and every failure to obtain one. */
   onEvent?(outcome: 'obtained' | 'failed', error?: unknown): void;
 }
 
@@ -62,9 +70,9 @@ export interface GrantSourceOptions {
 interface Renewal {
   /** Whether no caller waits for it. */
   readonly background: boolean;
-  /** The generation in which it began. */
+  /** Generation in which it began. */
   readonly started: number;
-  /** The lock of the store, where it has one. */
+  /** The store's lock, if it has one. */
   readonly lock: StoreLock | undefined;
 }
 
@@ -74,26 +82,26 @@ export const createGrantSource = (options: GrantSourceOptions): GrantSource => n
 class StoredGrantSource implements GrantSource {
   readonly #options: GrantSourceOptions;
   readonly #store: TokenStore;
-  /** For refreshes that nobody waits for. Once the client is closed, they need not wait for the lock. */
+  /** Store for refreshes that nobody waits for. Once the client is closed, they do not need to wait for the lock. */
   readonly #backgroundStore: TokenStore;
   #current: Grant | undefined;
-  /** When the store was last read or written, in Unix milliseconds. */
+  /** Time at which the store was last read or written, in Unix milliseconds. */
   #seenAt = 0;
-  /** The access token that the API refused last. */
+  /** Access token that the API refused last. */
   #refused: string | undefined;
-  /** Counts `set` and `clear`: a renewal that began before one of them may not change anything after it. */
+  /** Counts `set` and `clear`, because a renewal that began before one of them must not change anything after it. */
   #generation = 0;
-  /** The refresh token that the server refused for good, and with what error. */
+  /** Refresh token that the server refused for good, and the error. */
   #terminal: { readonly of: string; readonly error: unknown } | undefined;
   /** The latest refreshed grant, and the access token that it replaced, until it is known to be stored. */
   #unsaved: { readonly over: string | undefined; readonly grant: Grant } | undefined;
-  /** Writes to the store: in one that is slow and has no lock, an earlier one could overwrite a later one. */
+  /** Writes to the store, in sequence: in a slow store without a lock, an earlier write could overwrite a later one. */
   readonly #writes = new Turns();
-  /** Takes back that the unsaved grant is stored when the client is closed. */
+  /** Cancels storing the unsaved grant when the client is closed. */
   #ignoreClose: (() => void) | undefined;
   readonly #renewal = new SharedWork<Grant>();
   #isInBackground = false;
-  /** Callers who wait for a renewal that began in the background. */
+  /** Callers waiting for a renewal that began in the background. */
   readonly #joined = new SharedWork<Grant>();
 
   constructor(options: GrantSourceOptions) {
@@ -117,10 +125,10 @@ class StoredGrantSource implements GrantSource {
       keepRunning(renewed, waitUntil);
       return renewed;
     }
-    // A clock that was set back has not counted the interval: then the store is asked, too.
+    // If the clock was set back, the interval was not counted, so ask the store as well.
     if (storeCheckMs !== undefined && Math.abs(time - this.#seenAt) > storeCheckMs)
       return this.#check(background, waitUntil);
-    // The current grant still works. A refresh that would end with the request that started it is not started.
+    // The current grant still works. Do not start a refresh that would end with the incoming request that started it.
     if (isDue(current, time) && !this.#renewal.isUnderWay && (waitUntil || !isolatesRequests())) {
       const renewed = this.#share(true);
       renewed.catch(() => {});
@@ -131,7 +139,7 @@ class StoredGrantSource implements GrantSource {
 
   async peek(): Promise<Grant | undefined> {
     const stored = await this.#store.get(this.#options.key);
-    // A refreshed grant that the store failed to take exists only here.
+    // A refreshed grant that the store failed to save exists only here.
     return this.#unsavedOver(stored) ?? stored;
   }
 
@@ -154,16 +162,16 @@ class StoredGrantSource implements GrantSource {
   async renew(): Promise<Grant> {
     const refused = this.#refused;
     const terminal = this.#terminal;
-    this.#terminal = undefined; // the server may have been wrong: it is asked again
+    this.#terminal = undefined; // the server may have been wrong, so ask it again
     try {
       this.#refused = (this.#current ?? (await this.#store.get(this.#options.key)))?.accessToken;
       return await this.#renewForCallers().catch((error) => {
-        // It was under way before, and failed without a request because of what was known then.
+        // It was already in progress, and failed without a request because of the earlier refusal.
         if (terminal && error === terminal.error) return this.#renewForCallers();
         throw error;
       });
     } catch (error) {
-      this.#refused = refused; // the current token is as valid as it was
+      this.#refused = refused; // the current token is as valid as before
       this.#terminal ??= terminal;
       throw error;
     }
@@ -185,13 +193,16 @@ class StoredGrantSource implements GrantSource {
     return grant !== undefined && grant.accessToken !== this.#refused && !isExpired(grant, now);
   }
 
-  /** Returns the grant if it may be used and need not be refreshed. */
+  /** Returns the grant if it can be used and does not need a refresh. */
   #ifFresh(grant: Grant | undefined): Grant | undefined {
     const now = this.#options.now();
     return this.#isUsable(grant, now) && !isDue(grant, now) ? grant : undefined;
   }
 
-  /** Asks the store whether another process has deleted or replaced the grant. If it cannot be asked, the grant is used as before. */
+  /**
+   * Asks the store whether another process has deleted or replaced the grant. If the store cannot be asked, the grant
+   * stays in use.
+   */
   async #check(background: boolean, waitUntil: WaitUntil | undefined): Promise<Grant> {
     const started = this.#generation;
     const { key, now } = this.#options;
@@ -204,14 +215,14 @@ class StoredGrantSource implements GrantSource {
     return this.get(background, waitUntil);
   }
 
-  /** Renews for callers who wait. */
+  /** Renews for waiting callers. */
   #renewForCallers(): Promise<Grant> {
     if (!this.#renewal.isUnderWay || !this.#isInBackground) return this.#share(false);
-    // Background work does not keep the process alive and is not retried. Callers who wait for it need both.
+    // Background work does not keep the process alive and is not retried, but waiting callers need both.
     return this.#joined.run(() => stayAlive(this.#share(true).catch(() => this.#share(false))));
   }
 
-  /** All callers share the result of the one renewal. */
+  /** Shares one renewal among all callers. */
   #share(background: boolean): Promise<Grant> {
     return this.#renewal.run(() => {
       this.#isInBackground = background;
@@ -221,7 +232,8 @@ class StoredGrantSource implements GrantSource {
   }
 
   /**
-   * Renews the grant, under the lock of the store where it has one: with a grant that another process has stored, or by a request.
+   * Renews the grant, under the store's lock if it has one: with a grant that another process has stored, or by a
+   * request.
    *
    * @param background Whether no caller waits for it.
    */
@@ -230,7 +242,7 @@ class StoredGrantSource implements GrantSource {
     const store = background ? this.#backgroundStore : this.#store;
     const renewAlone = (lock?: StoreLock) => this.#renewLocked(store, { background, started, lock });
     if (!store.withLock) return renewAlone();
-    /** Most often another process has already renewed it: then there is nothing to wait for. */
+    /** Most often another process has already renewed it, so there is nothing to wait for. */
     const peek = async (lock?: StoreLock) => {
       const found = this.#ifFresh(await store.get(this.#options.key, { lock }));
       return found && this.#generation === started ? { value: this.#use(started, found) } : undefined;
@@ -246,7 +258,8 @@ class StoredGrantSource implements GrantSource {
     if (fresh) return this.#use(started, fresh);
     if (this.#terminal && this.#terminal.of === from?.refreshToken) throw this.#terminal.error;
     if (!from?.refreshToken) return this.#obtain(from, renewal);
-    // From here on the server may have used up the refresh token, so nothing may end this before the new grant is stored.
+    // From here on the server may have used up the refresh token, so nothing may interrupt this before the new grant is
+    // stored.
     const work = stayAlive(this.#obtain(from, { ...renewal, background: false }));
     return this.#options.lifecycle?.finish(work) ?? work;
   }
@@ -260,7 +273,7 @@ class StoredGrantSource implements GrantSource {
       onEvent?.('failed', error);
       return this.#use(started, await this.#fallBack(from, error));
     }
-    // Stored before its first use: a rotated refresh token must not be lost.
+    // Store it before its first use, because a rotated refresh token must not be lost.
     await this.#writes.run(async () => {
       if (this.#generation !== started) return;
       this.#unsaved = { over: from?.accessToken, grant: next };
@@ -271,7 +284,7 @@ class StoredGrantSource implements GrantSource {
     return used;
   }
 
-  /** Stores a refreshed grant. A store that fails once is tried again at once, and when the client is closed. */
+  /** Stores a refreshed grant. If the store fails, tries again at once, and when the client is closed. */
   async #saveRenewed(grant: Grant, options: StoreWriteOptions): Promise<void> {
     try {
       await this.#save(grant, options).catch(() => this.#save(grant, options));
@@ -281,7 +294,7 @@ class StoredGrantSource implements GrantSource {
     }
   }
 
-  /** Stores the grant that the store failed to take, if there still is one. */
+  /** Stores the grant that the store failed to save, if there still is one. */
   async #flush(): Promise<void> {
     await this.#locked((lock) =>
       this.#writes.run(async () => {
@@ -302,35 +315,38 @@ class StoredGrantSource implements GrantSource {
     const stored = await store.get(this.#options.key, { lock });
     this.#seenAt = this.#options.now();
     const unsaved = this.#unsavedOver(stored);
-    // The store failed to take it. The refresh token that is stored may be used up: this grant has the one that works.
+    // The store failed to save it. The stored refresh token may be used up, but this grant has a working one.
     if (unsaved && this.#generation === started) await this.#writes.run(() => this.#save(unsaved, { lock }));
     this.#forgetUnsaved();
     return unsaved ?? stored;
   }
 
-  /** The refreshed grant that the store failed to take in place of `stored`, if there is one. */
+  /** Returns the refreshed grant that the store failed to save in place of `stored`, if there is one. */
   #unsavedOver(stored: Grant | undefined): Grant | undefined {
     return this.#unsaved && this.#unsaved.over === stored?.accessToken ? this.#unsaved.grant : undefined;
   }
 
   /**
-   * Returns the grant that is used although it could not be renewed.
+   * Returns the grant to use although it could not be renewed.
    *
-   * @throws the error of the renewal when there is none.
+   * @throws the renewal's error when there is none.
    */
   async #fallBack(from: Grant | undefined, error: unknown): Promise<Grant> {
     const { key, now } = this.#options;
     if (isApiError(error) && error.code === 'reauthorization_required' && from?.refreshToken) {
-      // Another process without the lock may have been faster: then its grant counts.
+      // Another process without the lock may have been faster, in which case its grant counts.
       const theirs = await this.#store.get(key).catch(() => undefined);
       if (this.#isUsable(theirs, now()) && theirs.refreshToken !== from.refreshToken) return theirs;
       this.#terminal = { of: from.refreshToken, error };
     }
     if (!this.#isUsable(from, now())) throw error;
-    return from; // still valid for a while
+    return from; // remains valid for a while
   }
 
-  /** Makes `grant` the current one, unless `set` or `clear` was called since the renewal `started`: then theirs counts. */
+  /**
+   * Makes `grant` the current one, unless `set` or `clear` was called after the renewal started, in which case their
+   * grant counts.
+   */
   #use(started: number, grant: Grant): Grant {
     if (this.#generation === started) {
       this.#current = grant;
@@ -345,7 +361,7 @@ class StoredGrantSource implements GrantSource {
     );
   }
 
-  /** Runs under the lock of the store, where it has one. */
+  /** Runs under the store's lock, if it has one. */
   #locked<T>(run: (lock?: StoreLock) => Promise<T>): Promise<T> {
     return this.#store.withLock ? this.#store.withLock(this.#options.key, run) : run();
   }
@@ -356,7 +372,7 @@ class StoredGrantSource implements GrantSource {
   }
 }
 
-/** Some servers send a refresh token only once: the old one stays valid. */
+/** Keeps the old refresh token if there is no new one, because some servers send it only once and it stays valid. */
 function keepRefreshToken(from: Grant | undefined, next: Grant): Grant {
   if (!from?.refreshToken || next.refreshToken) return next;
   return createGrant({ ...next, accessToken: next.accessToken, refreshToken: from.refreshToken });
@@ -368,14 +384,14 @@ function stayAlive<T>(work: Promise<T>): Promise<T> {
 }
 
 /**
- * Hands work over to the platform, which keeps the runtime going for it.
+ * Passes work to the platform, which keeps the runtime alive for it.
  *
- * @param waitUntil The option of the call or the client. Undefined: the work runs on its own.
+ * @param waitUntil Option of the call or the client. Undefined: the work runs on its own.
  * @throws a coded error when `waitUntil` throws.
  */
 export function keepRunning(work: Promise<unknown>, waitUntil: WaitUntil | undefined): void {
   if (!waitUntil) return;
-  const ended = work.catch(() => {}); // those who wait for the work get its error
+  const ended = work.catch(() => {}); // callers waiting for the work get its error
   try {
     waitUntil(ended);
   } catch (error) {
@@ -386,7 +402,9 @@ export function keepRunning(work: Promise<unknown>, waitUntil: WaitUntil | undef
   }
 }
 
-/** Stores a grant. A store may quote in its error what it failed to write, tokens included: they are removed. @internal */
+/**
+ * Stores a grant. Removes tokens from the store's error, which may quote the value that it failed to write. @internal
+ */
 export async function saveGrant(
   store: TokenStore,
   key: string,

@@ -10,9 +10,9 @@ export function createGrant({ accessToken, refreshToken, ...shown }: Grant): Gra
 }
 
 /**
- * Makes a grant of the fields of `value`, which may come from anywhere. `null` counts as absent.
+ * Creates a grant from the fields of `value`, which may come from anywhere. `null` counts as absent.
  *
- * @throws Error that names the first field that is not valid, and not its value.
+ * @throws Error that names the first invalid field, but not its value.
  */
 export function readGrant(value: unknown): Grant {
   if (typeof value !== 'object' || value === null) throw new Error(`expected a grant object, got ${kindOf(value)}`);
@@ -43,14 +43,14 @@ export function readGrant(value: unknown): Grant {
 }
 
 /**
- * Checks that `value` can be sent as a token: in a header, line breaks and other characters would end or change it.
+ * Checks that `value` can be sent as a token, because line breaks and other characters would end or change a header.
  *
- * @throws Error that names the field `name`, and not its value.
+ * @throws Error that names the field `name`, but not its value.
  */
 export function readToken(name: string, value: unknown): string {
   if (typeof value !== 'string') throw new Error(`${name} must be a string, got ${kindOf(value)}`);
   if (value === '') throw new Error(`${name} must not be empty`);
-  // What a header can hold. RFC 6750 allows fewer characters, but servers may use others.
+  // These are the characters that a header allows. RFC 6750 allows fewer, but servers may use others.
   if (!/^[\x21-\x7e\xa1-\xff]+$/.test(value))
     throw new Error(`${name} must not contain spaces, line breaks or other characters that a header cannot hold`);
   return value;
@@ -61,26 +61,26 @@ const mustMs = 10_000;
 /** A grant is refreshed in the background for the last 5 minutes before it expires. */
 const shouldMs = 300_000;
 
-/** Milliseconds left, less `marginMs`, which is at most a fifth of the grant's lifetime. */
+/** Returns the milliseconds left, less `marginMs`, which is at most a fifth of the grant's lifetime. */
 function leftMs(grant: Grant, now: number, marginMs: number): number {
   if (grant.expiresAt === undefined) return Number.POSITIVE_INFINITY;
   const lifetime = grant.expiresAt - (grant.obtainedAt ?? 0);
   return grant.expiresAt - now - Math.min(marginMs, lifetime / 5);
 }
 
-/** Whether a grant has expired, or is so close to it that it must not be used any more. @internal */
+/** Whether a grant has expired, or is so close to expiring that it must not be used any more. @internal */
 export const isExpired = (grant: Grant, now: number): boolean => leftMs(grant, now, mustMs) <= 0;
 
-/** Whether a grant should be refreshed, though it may still be usable. @internal */
+/** Whether a grant should be refreshed, even if it is still usable. @internal */
 export const isDue = (grant: Grant, now: number): boolean => leftMs(grant, now, shouldMs) <= 0;
 
-/** The persisted form, tokens included: for stores, never for logs. */
+/** Returns the persisted form, including tokens: for stores, never for logs. */
 export function serializeGrant(grant: Grant): string {
   return JSON.stringify({ version: 1, ...grant, accessToken: grant.accessToken, refreshToken: grant.refreshToken });
 }
 
 /**
- * Reads the persisted form.
+ * Parses the persisted form.
  *
  * @throws Error when it is corrupted or was written by a release that this one does not know.
  */

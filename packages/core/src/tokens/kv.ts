@@ -7,9 +7,9 @@ import { sha256 } from '../shared/sha256.ts';
 import { createSealer, type EncryptionOptions, encryptionRules } from './encryption.ts';
 import { parseGrant, serializeGrant } from './grant.ts';
 
-/** What is used of a storage of `unstorage`: what its `createStorage` returns. */
+/** Methods of an unstorage storage that the store uses, as returned by `createStorage`. */
 export interface KeyValueStorage {
-  /** Reads a value; null if there is none. A string that is JSON may come back as what it stands for. */
+  /** Reads a value; null if there is none. A JSON string may be returned already parsed. */
   getItem(key: string): Promise<unknown>;
   /** Stores a string. */
   setItem(key: string, value: string): Promise<unknown>;
@@ -17,7 +17,7 @@ export interface KeyValueStorage {
   removeItem(key: string): Promise<unknown>;
 }
 
-/** What is used of a namespace of Workers KV: the binding, such as `env.TOKENS`. */
+/** Methods of a Workers KV namespace that the store uses: the binding, such as `env.TOKENS`. */
 export interface KeyValueNamespace {
   /** Reads a string; null if there is none. */
   get(key: string): Promise<string | null>;
@@ -27,11 +27,11 @@ export interface KeyValueNamespace {
   delete(key: string): Promise<unknown>;
 }
 
-/** Settings of a {@link kvStore}. */
+/** Options of {@link kvStore}. */
 export interface KvStoreOptions {
-  /** What the names of all keys begin with. Default `x:tokens:`. */
+  /** Prefix of all keys. Default `x:tokens:`. */
   prefix?: string | undefined;
-  /** Encrypts grants at rest. Default: they are stored in plain text. */
+  /** Encryption of grants at rest. Default: they are stored in plain text. */
   encryption?: EncryptionOptions | undefined;
 }
 
@@ -47,7 +47,7 @@ const storageRules = {
   ),
 };
 
-/** Makes a storage of a namespace of Workers KV. */
+/** Converts a Workers KV namespace to a storage. */
 const toStorage = (namespace: KeyValueNamespace): KeyValueStorage => ({
   getItem: (key) => namespace.get(key),
   setItem: (key, value) => namespace.put(key, value),
@@ -61,21 +61,23 @@ function isNamespace(given: Partial<KeyValueStorage & KeyValueNamespace>): given
 }
 
 /**
- * Keeps grants in Workers KV, or in any storage that `unstorage` has a driver for: Vercel, S3, Azure and others.
+ * Creates a store that keeps grants in Workers KV, or in any storage that `unstorage` has a driver for: Vercel, S3,
+ * Azure and others.
  *
- * It has no lock, because such storages have none. Within a process, each grant is still refreshed once for all calls. Two
- * processes, however, may refresh the same grant at the same time; where a refresh token works only once, the user may then have
- * to sign in again. Share it for tokens of applications, secrets, and users of whom only one process takes care.
+ * It has no lock, because such storages have none. Within a process, each grant is still refreshed once for all calls.
+ * Two processes, however, may refresh the same grant at the same time; if a refresh token works only once, the user may
+ * then have to sign in again. Share it for application tokens, secrets, and users handled by a single process.
  *
- * A write is as atomic as the driver's: `fs` and `fs-lite` write into the file itself, so that two writes of one grant at the same
- * time can corrupt it. For files, use `fileStore` of `@x/core/file`, which also has a lock.
+ * A write is only as atomic as the driver's: `fs` and `fs-lite` write into the file itself, so two concurrent writes of
+ * one grant can corrupt it. For files, use `fileStore` of `@x/core/file`, which also has a lock.
  *
  * Workers KV may return a grant for up to a minute after it was replaced elsewhere. On Cloudflare, prefer `d1Store` or
  * `durableObjectStore` of `@x/cloudflare`, which have a lock and no such delay.
  *
- * @param given What `createStorage` of `unstorage` returns, the binding of a KV namespace, or an object with the same methods.
- * @throws ApiError `invalid_params` when `given` lacks a method, or an option is unknown or not valid. `get` rejects with an Error when the
- * entry is corrupted, was written by a later release, or cannot be decrypted.
+ * @param given Result of unstorage's `createStorage`, the binding of a KV namespace, or an object with the same
+ * methods.
+ * @throws ApiError `invalid_params` when `given` lacks a method, or an option is unknown or invalid. `get` rejects with
+ * an Error when the entry is corrupted, was written by a later release, or cannot be decrypted.
  * @example
  * const tokens = kvStore(env.TOKENS);
  */
@@ -89,7 +91,7 @@ export function kvStore(given: KeyValueStorage | KeyValueNamespace, options: KvS
   );
   const { prefix = 'x:tokens:' } = options;
   const sealer = createSealer(options.encryption);
-  // Keys hold addresses and account names: storages may show them, and limit their length.
+  // Keys hold addresses and account names, and storages may show them and limit their length.
   const nameOf = (key: string) => prefix + sha256(key);
 
   return {

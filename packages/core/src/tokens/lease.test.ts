@@ -4,7 +4,7 @@ import { createGrant } from './grant.ts';
 import { type Lock, type LockRequest, type LockTimes, takeLock } from './lease.ts';
 import { leasedStore } from './leased-store.ts';
 
-/** Entries in memory whose locks never expire. */
+/** Creates entries in memory whose locks never expire. */
 function createEntries(): EntryStorage {
   const owners = new Map<string, string>();
   let fence = 0;
@@ -29,7 +29,7 @@ function createEntries(): EntryStorage {
 const take = (entries: EntryStorage, times: LockTimes, more?: Pick<LockRequest<string>, 'look' | 'signal'>) =>
   takeLock({ entries, key: 'k', times, ...more }) as Promise<Lock>;
 
-/** Times that pass only while a lock is waited for. */
+/** Creates times that pass only while a lock is waited for. */
 function timesOf(more: Partial<LockTimes> = {}) {
   const pauses: number[] = [];
   let now = 0;
@@ -47,7 +47,7 @@ function timesOf(more: Partial<LockTimes> = {}) {
   return { times, pauses };
 }
 
-describe('a caller that waits for a lock', () => {
+describe('a caller waiting for a lock', () => {
   it('retries at growing, jittered intervals for waitMs, and then fails', async () => {
     const entries = createEntries();
     const held = await take(entries, timesOf().times);
@@ -89,7 +89,7 @@ describe('a caller that waits for a lock', () => {
     await take(entries, timesOf({ waitMs: 0 }).times);
   });
 
-  it('is shown each new version of the entry once, and takes no lock if that is enough', async () => {
+  it('sees each new version of the entry once, and takes no lock if that is enough', async () => {
     const versions = ['2', '3'];
     const seen: (string | undefined)[] = [];
     const entries: EntryStorage = {
@@ -115,7 +115,7 @@ it.each([
   [2 ** 31, 2 ** 31 - 1],
   [Number.POSITIVE_INFINITY, 2 ** 31 - 1],
 ])(
-  'a lock that lasts %d milliseconds is taken for %d: databases take whole numbers that end',
+  'a lock of %d milliseconds is taken for %d, because databases accept only finite whole numbers',
   async (lockTtlMs, ttlMs) => {
     const entries = createEntries();
     const acquire = vi.spyOn(entries, 'acquire');
@@ -129,7 +129,7 @@ it.each([
   [1e13, 1e13],
   [1e21, undefined],
   [Number.POSITIVE_INFINITY, undefined],
-])('a grant with a ttlMs of %d is stored for %s milliseconds; undefined is for ever', async (ttlMs, storedMs) => {
+])('a grant with a ttlMs of %d is stored for %s milliseconds; undefined means forever', async (ttlMs, storedMs) => {
   const entries = createEntries();
   const write = vi.spyOn(entries, 'write');
   await leasedStore(entries, { ttlMs }).set('k', createGrant({ accessToken: 'token', refreshToken: 'refresh' }));

@@ -1,7 +1,7 @@
 import { startInterval } from '../shared/clock.ts';
 import type { EntryStorage, StoredEntry } from './entry-storage.ts';
 
-/** How long a lock lasts, how it is waited for, and the time; in milliseconds. */
+/** Duration of a lock, and of waiting for it; in milliseconds. */
 export interface LockTimes {
   readonly ttlMs: number;
   readonly waitMs: number;
@@ -10,60 +10,60 @@ export interface LockTimes {
   readonly sleep: (ms: number, signal: AbortSignal | undefined) => Promise<unknown>;
 }
 
-/** A lock that is held. */
+/** A held lock. */
 export interface Lock extends StoredEntry {
   /** Names the holder in the database. */
   readonly owner: string;
-  /** Larger than that of every earlier holder. */
+  /** Fence of this holder, larger than the fence of every earlier holder. */
   readonly fence: string;
-  /** Stops extending the lock. For a holder whose last write has released it. */
+  /** Stops extending the lock, for a holder whose last write has released it. */
   end(): void;
   release(): Promise<void>;
 }
 
-/** How a caller looks at an entry before it waits for its lock. */
+/** A caller's look at an entry before it waits for the lock. */
 export interface Look<T> {
-  /** The version that the caller has seen; undefined: none. */
+  /** Version that the caller has seen; undefined: none. */
   readonly seen: string | undefined;
-  /** Shows the caller an entry that it has not seen. Resolves with a result when the caller needs no lock for it. */
+  /** Shows the caller an entry that it has not seen. Resolves to a result if the caller needs no lock for it. */
   onChange(entry: StoredEntry): Promise<{ readonly value: T } | undefined>;
 }
 
 const [firstPauseMs, longestPauseMs] = [20, 250];
 
-/** Whose lock is taken, and how. */
+/** A request for a lock. */
 export interface LockRequest<T> {
   readonly entries: EntryStorage;
   readonly key: string;
   readonly times: LockTimes;
-  /** How the caller looks at the entry first. Default: it does not. */
+  /** The caller's look at the entry before it waits. Default: none. */
   readonly look?: Look<T> | undefined;
-  /** Ends the wait. Default: nothing does before `waitMs`. */
+  /** Ends the wait. Default: only `waitMs` ends it. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Waits for the lock of an entry and extends it until it is released. A caller that waits asks again, at growing distances.
+ * Waits for an entry's lock and extends it until it is released. A waiting caller tries again at growing intervals.
  *
- * @returns The lock; or the result of `look`, without the lock.
- * @throws Error when it is not free within `waitMs`, or the database fails; the reason of `signal`.
+ * @returns The lock, or the result of `look` without the lock.
+ * @throws Error when the lock is not free within `waitMs`, or the database fails; the reason of `signal`.
  */
 export async function takeLock<T = never>(request: LockRequest<T>): Promise<Lock | { readonly value: T }> {
   const { entries, key, times, look, signal } = request;
   const { ttlMs, waitMs, now, random, sleep } = times;
   const owner = crypto.randomUUID();
-  const letGo = async () => void (await entries.release(key, owner).catch(() => {})); // its time runs out anyway
+  const letGo = async () => void (await entries.release(key, owner).catch(() => {})); // the lock expires anyway
   const startedAt = now();
   let seen = look ? (look.seen ?? 'none') : undefined;
 
   for (let pauseMs = firstPauseMs; ; ) {
     signal?.throwIfAborted();
     const found = await entries.acquire(key, owner, ttlMs, seen).catch((error: unknown) => {
-      void letGo(); // it may have been taken all the same
+      void letGo(); // the lock may have been taken despite the error
       throw error;
     });
     if (found.outcome === 'acquired') {
-      // Real time: the database ends a lock by its own clock.
+      // Use real time, because the database ends a lock by its own clock.
       const end = startInterval(ttlMs / 3, () => void entries.extend(key, owner, ttlMs).catch(() => {}));
       const release = () => {
         end();

@@ -9,27 +9,33 @@ import type { EntryStorage, StoredEntry } from './entry-storage.ts';
 import { parseGrant, serializeGrant } from './grant.ts';
 import { type Lock, type LockTimes, takeLock } from './lease.ts';
 
-/** Settings that all stores with a lock in a database share. */
+/** Options of all stores with a lock in a database. */
 export interface LeasedStoreOptions {
   /**
-   * Milliseconds after its last write in which a grant is forgotten; above 0. Default: never; its user would have to consent
-   * again. Grants without refresh token, such as those of applications, go when they end in any case.
+   * Milliseconds after its last write at which a grant is deleted; above 0. Default: never, because its user would have
+   * to consent again. Grants without a refresh token, such as app tokens, are deleted when they expire regardless.
    */
   ttlMs?: number | undefined;
-  /** Encrypts grants at rest. Default: they are stored in plain text. */
+  /** Encryption of grants at rest. Default: they are stored in plain text. */
   encryption?: EncryptionOptions | undefined;
-  /** Milliseconds after which a lock is free when its holder died; a living one keeps it alive. Above 0; default 15,000. */
+  /**
+   * Milliseconds after which a lock is free if its holder died; a living holder keeps it alive. Above 0; default
+   * 15,000.
+   */
   lockTtlMs?: number | undefined;
-  /** Longest wait for a lock, in milliseconds from 0; then the call fails. Should be more than `lockTtlMs`. Default 60,000. */
+  /**
+   * Longest wait for a lock, in milliseconds from 0, after which the call fails. Should be more than `lockTtlMs`.
+   * Default 60,000.
+   */
   lockWaitMs?: number | undefined;
   /**
-   * The time, and how to wait for a lock; for tests. It is not used for how long a lock lasts. Default: the real time, and real
+   * Clock for waiting for a lock, for tests. A lock's duration does not depend on it. Default: the real time, and real
    * timers.
    */
   clock?: Clock | undefined;
 }
 
-/** What each of {@link LeasedStoreOptions} must be. */
+/** Rules for {@link LeasedStoreOptions}. */
 export const leasedStoreRules = {
   ttlMs: optionKind.milliseconds,
   encryption: /* @__PURE__ */ optionKind.object(encryptionRules),
@@ -41,14 +47,14 @@ export const leasedStoreRules = {
 type Work<T> = (lock?: StoreLock) => Promise<T>;
 type Peek<T> = Work<{ readonly value: T } | undefined>;
 
-/** The lock that `run` and `peek` of `withLock` get, and pass to the operations that belong to them. */
+/** Lock that `run` and `peek` of `withLock` receive, and pass to the operations that belong to them. */
 interface Held {
-  /** The store that created it. */
+  /** Store that created it. */
   readonly store: TokenStore;
   readonly key: string;
-  /** The lock, where it is held: not in `peek`. */
+  /** The lock, if it is held: not in `peek`. */
   readonly lock: Lock | undefined;
-  /** The entry that the database has just reported, for the first `get`. */
+  /** Entry that the database has just reported, for the first `get`. */
   entry: StoredEntry | undefined;
   /** Whether another holder has written since the lock was taken. */
   isLate: boolean;
@@ -56,14 +62,17 @@ interface Held {
   isReleased: boolean;
 }
 
-/** Of more entries than this, those seen first are forgotten: they are read once more before their lock is taken. */
+/**
+ * Maximum number of remembered entries. Beyond it, the ones seen first are forgotten, and read again before their lock
+ * is taken.
+ */
 const maxSeen = 10_000;
 
 /**
- * Creates a token store from the entries of a database. Its lock is a lease with a fence: a number that is larger for every holder,
- * and checked with every write, so that a holder whose lease ended cannot overwrite what was stored since.
+ * Creates a token store from a database's entries. Its lock is a lease with a fence: a number that is larger for every
+ * new holder, and checked with every write, so that a holder whose lease ended cannot overwrite later writes.
  *
- * @param entries The entries of the database.
+ * @param entries Entries of the database.
  */
 export function leasedStore(entries: EntryStorage, options: LeasedStoreOptions): TokenStore {
   checkOptions({ provider: 'core', operation: 'leasedStore', below: leasedStore }, options, leasedStoreRules);
@@ -77,7 +86,7 @@ class LeasedStore implements TokenStore {
   readonly #ttlMs: number | undefined;
   readonly #sealer: Sealer;
   readonly #times: LockTimes;
-  /** The version of each entry that a caller has seen here. */
+  /** Version of each entry that a caller has seen here. */
   readonly #seen = new Map<string, string>();
 
   constructor(entries: EntryStorage, { ttlMs, encryption, lockTtlMs = 15_000, ...options }: LeasedStoreOptions) {
@@ -87,7 +96,7 @@ class LeasedStore implements TokenStore {
     this.#ttlMs = ttlMs;
     this.#sealer = createSealer(encryption);
     this.#times = {
-      ttlMs: wholeMs(lockTtlMs), // databases take no fractions
+      ttlMs: wholeMs(lockTtlMs), // databases accept no fractions
       waitMs: lockWaitMs,
       now: () => (clock ?? performance).now(),
       random: Math.random,
@@ -95,7 +104,7 @@ class LeasedStore implements TokenStore {
     };
   }
 
-  // The methods of the store are properties, so that an object into which the store is spread has them.
+  // The store's methods are properties, so that an object into which the store is spread has them.
 
   readonly get: TokenStore['get'] = async (key, options) => {
     const held = this.#findHeld(key, options?.lock);
@@ -135,7 +144,7 @@ class LeasedStore implements TokenStore {
     }
   };
 
-  /** Returns what the operation belongs to, if it is one of `withLock` of this store, for this key. */
+  /** Returns the lock that an operation belongs to, if it comes from this store's `withLock`, for this key. */
   #findHeld(key: string, lock: StoreLock | undefined): Held | undefined {
     const held = lock as Held | undefined;
     return held?.store === this && held.key === key ? held : undefined;
@@ -172,7 +181,7 @@ class LeasedStore implements TokenStore {
   }
 }
 
-/** Runs `work` with what was found, which counts no longer once it has ended. */
+/** Runs `work` with a lock that becomes invalid once the work has ended. */
 async function runWith<T>(held: Held, work: (lock: StoreLock) => Promise<T>): Promise<T> {
   try {
     return await work(held);
@@ -181,16 +190,18 @@ async function runWith<T>(held: Held, work: (lock: StoreLock) => Promise<T>): Pr
   }
 }
 
-/** A grant that is stored for longer, 3,000 years, is stored for ever: the dates of databases end. In milliseconds. */
+/**
+ * Lifetime in milliseconds (3,000 years) from which on a grant is stored forever, because databases have a last date.
+ */
 const longestStoredMs = 1e14;
 
-/** For how many milliseconds a grant is stored; undefined: for ever. */
+/** Returns the milliseconds for which a grant is stored; undefined: forever. */
 function findStoredMs(
   { refreshToken, expiresAt, obtainedAt }: Grant,
   ttlMs = Number.POSITIVE_INFINITY,
 ): number | undefined {
   const ends = refreshToken === undefined && expiresAt !== undefined && obtainedAt !== undefined;
-  // Its length, not its end: the client's clock may not be that of the database.
+  // Use the lifetime instead of the expiration time, because the client's clock may differ from the database's.
   const lifeMs = ends ? Math.max(1000, expiresAt - obtainedAt) : Number.POSITIVE_INFINITY;
   const storedMs = Math.ceil(Math.min(lifeMs, ttlMs));
   return storedMs < longestStoredMs ? storedMs : undefined;

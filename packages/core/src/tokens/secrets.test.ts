@@ -19,7 +19,7 @@ describe.each([
   ['memory', () => memoryStore()],
   ['file', () => fileStore(folder())],
 ])('a secret store on the %s store', (_, open) => {
-  it('returns what was stored under a name, replaces it and deletes it', async () => {
+  it('returns, replaces and deletes the secret stored under a name', async () => {
     const secrets = secretStore(open());
     expect(await secrets.get('item-1')).toBeUndefined();
     await secrets.set('item-1', 'access-one');
@@ -35,7 +35,7 @@ describe.each([
     expect([await secrets.get('item-1'), await secrets.get('item-2')]).toEqual([undefined, expect.any(String)]);
   });
 
-  it('shares its store with grants, whatever its secrets are named', async () => {
+  it('shares its store with grants, no matter how its secrets are named', async () => {
     const store = open();
     const key = 'stream https://id.test client-id app';
     await store.set(key, createGrant({ accessToken: 'grant' }));
@@ -43,7 +43,7 @@ describe.each([
     expect([(await store.get(key))?.accessToken, await secretStore(store).get(key)]).toEqual(['grant', 'secret']);
   });
 
-  it('stores nothing under a name, and no secret, that is not a non-empty string', async () => {
+  it('refuses names and secrets that are not non-empty strings', async () => {
     const secrets = secretStore(open());
     for (const bad of ['', undefined, null, 7, {}, 'a\ud800']) {
       await expect(secrets.set(bad as string, 'secret')).rejects.toThrow(/^secretStore: name /);
@@ -75,7 +75,7 @@ describe('a secret store', () => {
     expect(refusal).toMatchObject({ code: 'invalid_params', provider: 'core', operation: 'secretStore', message });
   });
 
-  it('fails without showing the secret when the token store quotes what it failed to write', async () => {
+  it('fails without showing the secret when the token store quotes the value that it failed to write', async () => {
     const set = async (_: string, grant: Grant) => {
       throw new Error(`cannot write ${serializeGrant(grant)}`);
     };
@@ -86,7 +86,7 @@ describe('a secret store', () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('access-secret');
   });
 
-  it('fails when the token store returns something else than a grant, or does not respond in time', async () => {
+  it('fails when the token store returns something other than a grant, or does not respond in time', async () => {
     const odd = secretStore({ ...memoryStore(), get: async () => ({ expiresAt: 5 }) as never });
     await expect(odd.get('item-1')).rejects.toThrow(/the stored secret must be a string; got undefined/);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -8,17 +8,17 @@ import { checkedStore } from './checked-store.ts';
 import { createGrant } from './grant.ts';
 import { saveGrant } from './grant-source.ts';
 
-/** Where secrets are stored by name. Every method may be called concurrently. */
+/** Storage for secrets by name. Every method may be called concurrently. */
 export interface SecretStore {
   /** Returns the secret, or `undefined` if none is stored under that name. */
   get(name: string): Promise<string | undefined>;
-  /** Stores a secret, in place of any earlier one. */
+  /** Stores a secret, replacing any earlier one. */
   set(name: string, secret: string): Promise<void>;
   /** Deletes a secret; does nothing if there is none. */
   delete(name: string): Promise<void>;
 }
 
-/** Settings of a {@link secretStore}. */
+/** Options of a {@link secretStore}. */
 export interface SecretStoreOptions {
   /** Longest wait for one operation of the token store, in milliseconds, above 0. Default 10,000. */
   storeTimeoutMs?: number | undefined;
@@ -28,17 +28,18 @@ const secretStoreRules = { storeTimeoutMs: optionKind.milliseconds } satisfies R
 const tokensRules = { tokens: /* @__PURE__ */ optionKind.required(optionKind.tokenStore) };
 
 /**
- * Stores secrets that are not OAuth grants, such as the access tokens of bank logins, in any token store: in memory, in files, in
- * Redis or in PostgreSQL, encrypted as grants are. Secrets and grants may share a store, since their keys differ.
+ * Creates a store for secrets that are not OAuth grants, such as the access tokens of bank logins, in any token store:
+ * in memory, in files, in Redis or in PostgreSQL, encrypted like grants. Secrets and grants may share a store, because
+ * their keys differ.
  *
- * Its methods reject with an `ApiError` `invalid_params` for a name or a secret that is not a non-empty string, and with an `Error`
- * when the token store fails or does not respond in time. No message contains a secret.
+ * Its methods reject with an `ApiError` `invalid_params` for a name or a secret that is not a non-empty string, and
+ * with an `Error` when the token store fails or does not respond in time. No message contains a secret.
  *
- * @throws ApiError `invalid_params` when `tokens` is not a token store, or an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when `tokens` is not a token store, or an option is unknown or invalid.
  * @example
  * const items = secretStore(fileStore('/var/lib/app/tokens'));
  * await items.set(item_id, access_token);
- * const bank = createBankClient({ clientId, secret, items });
+ * const bank = createBankClient({ clientId, clientSecret, items });
  */
 export function secretStore(tokens: TokenStore, options: SecretStoreOptions = {}): SecretStore {
   const owner = { provider: 'core', operation: 'secretStore', below: secretStore };
@@ -58,7 +59,7 @@ export function secretStore(tokens: TokenStore, options: SecretStoreOptions = {}
   };
 }
 
-/** No grant has such a key: those start with the name of a provider. */
+/** Returns a key that no grant has, because grant keys start with a provider's name. */
 const keyOf = (name: string): string => `secret ${checkString('name', name)}`;
 
 function checkString(what: string, value: unknown): string {
@@ -73,7 +74,7 @@ function problemOfString(what: string, value: unknown): string | undefined {
   return value.isWellFormed() ? undefined : `${what} must be valid Unicode; it contains an unpaired surrogate`;
 }
 
-/** Reads what the token store returned. Unlike a token, a secret may contain characters that no header can hold. */
+/** Reads the token store's result. Unlike a token, a secret may contain characters that are not allowed in headers. */
 function readStored(found: unknown) {
   const { accessToken } = Object(found) as { accessToken?: unknown };
   const problem = problemOfString('the stored secret', accessToken);

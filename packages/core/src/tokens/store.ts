@@ -1,6 +1,6 @@
 import type { Grant, TokenStore } from '../declare/token-store.ts';
 
-/** Keeps grants in this process: the default of every client. */
+/** Creates a store that keeps grants in this process, the default of every client. */
 export function memoryStore(): TokenStore {
   const grants = new Map<string, Grant>();
   return {

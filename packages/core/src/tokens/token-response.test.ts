@@ -12,7 +12,7 @@ describe('a token response', () => {
       { access_token: 'é/+"1&' },
       { accessToken: 'é/+"1&' },
     ],
-    ['null for what it does not state', { refresh_token: null, expires_in: null, scope: null }, { scopes: undefined }],
+    ['null for missing fields', { refresh_token: null, expires_in: null, scope: null }, { scopes: undefined }],
     ['a lifetime in a string', { expires_in: '3600' }, { lifetimeMs: 3_600_000 }],
     ['a lifetime that is not whole', { expires_in: 1.9999 }, { lifetimeMs: 1999 }],
     ['a lifetime of 0, which means that the token does not expire', { expires_in: 0 }, { lifetimeMs: undefined }],

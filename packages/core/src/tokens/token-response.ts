@@ -1,25 +1,25 @@
 import { describeValue, kindOf } from '../shared/describe-value.ts';
 import { readToken } from './grant.ts';
 
-/** What a token endpoint granted (RFC 6749 section 5.1). */
+/** Grant in a token endpoint's response (RFC 6749 section 5.1). */
 export interface TokenResponse {
   readonly accessToken: string;
-  /** Undefined when the response has none: an earlier refresh token stays valid. */
+  /** Undefined if the response has none, because an earlier refresh token stays valid. */
   readonly refreshToken: string | undefined;
-  /** Milliseconds; undefined when the token does not expire, or the response does not say. */
+  /** Lifetime in milliseconds; undefined if the token does not expire, or the response does not state it. */
   readonly lifetimeMs: number | undefined;
-  /** Undefined when the response does not say. */
+  /** Scopes of the grant. Undefined if the response does not state them. */
   readonly scopes: readonly string[] | undefined;
 }
 
-/** A hundred years. A longer lifetime would lead to dates that cannot be stored. */
+/** A hundred years, in seconds. A longer lifetime would lead to dates that cannot be stored. */
 const longestLifetimeS = 100 * 365 * 86_400;
 
 /**
- * Reads the response of a token endpoint. It is always checked, whatever the client's `validation` is: a grant made of
- * an invalid response would fail every later call.
+ * Reads a token endpoint's response. It is always checked, regardless of the client's `validation` option, because a
+ * grant from an invalid response would fail every later call.
  *
- * @throws Error that names the field that is not valid, and not its value.
+ * @throws Error that names the invalid field, but not its value.
  */
 export function readTokenResponse(body: unknown): TokenResponse {
   const { access_token, refresh_token, expires_in, scope } = Object(body) as Readonly<Record<string, unknown>>;
@@ -40,11 +40,11 @@ function readLifetimeMs(value: unknown): number | undefined {
     throw new Error(
       `expires_in must be a number of seconds, 0 or more, got ${describeValue(value, typeof value === 'number')}`,
     );
-  // Some servers write 0 for a token that never expires. If it has expired, the API refuses it and it is refreshed.
+  // Some servers send 0 for a token that never expires. If it has expired, the API refuses it and it is refreshed.
   return seconds === 0 ? undefined : Math.floor(Math.min(seconds, longestLifetimeS) * 1000);
 }
 
-/** A list, or names separated by spaces or commas, depending on the provider. */
+/** Reads a list of scopes, or scopes separated by spaces or commas, depending on the provider. */
 function readScopes(value: unknown): readonly string[] | undefined {
   if (value === undefined || value === null) return undefined;
   const parts: readonly unknown[] = Array.isArray(value) ? value : [value];

@@ -23,7 +23,7 @@ const grantOf = (name: string, expiresAt = 3_600_000, more: Partial<Grant> = {})
   });
 
 describe('a grant', () => {
-  it('hides its tokens everywhere but where they are asked for', () => {
+  it('hides its tokens unless they are read by name', () => {
     const grant = grantOf('one');
     for (const shown of [JSON.stringify(grant), inspect(grant, { showHidden: true, depth: 9 }), String({ ...grant })])
       expect(shown).not.toContain('-one');
@@ -71,7 +71,7 @@ describe('the file store', () => {
     expect(await readdir(place)).toEqual([file]);
   });
 
-  /** Leaves a lock behind, as a process that died with it does. */
+  /** Leaves a lock behind, like a process that died while holding it. */
   async function abandon(place: string, leftMs: number): Promise<void> {
     const store = fileStore(place);
     await store.set('k', grantOf('one'));
@@ -82,10 +82,10 @@ describe('the file store', () => {
   }
 
   it.each([
-    ['whose time is over', -1],
+    ['that has expired', -1],
     ['that a clock set back would keep for hours', 3_600_000],
   ])(
-    'takes a lock %s from a process that died with it, one process at a time, and leaves nothing',
+    'takes a lock %s from a process that died while holding it, one process at a time, and leaves nothing behind',
     async (_, leftMs) => {
       const place = join(directory, `stale${leftMs}`);
       await abandon(place, leftMs);
@@ -126,13 +126,13 @@ describe('the file store', () => {
     await held.promise;
     const failing = late.withLock?.('k', async () => 'too early').catch((error: Error) => error.message);
     await expect.poll(() => waits.size).toBe(1);
-    advance(60_000); // its wait is over before the next try
+    advance(60_000); // ends its wait before the next try
     expect(await failing).toMatch(/was not free within lockWaitMs \(10000 ms\)/);
     const taking = waiting.withLock?.('k', async () => 'taken');
     await expect.poll(() => waits.size).toBe(1);
     over.resolve();
     await holding;
-    expect(waits.size).toBe(1); // whatever time has passed on the wall
+    expect(waits.size).toBe(1); // no matter how much real time has passed
     advance(2000);
     expect([await taking, waits.size]).toEqual(['taken', 0]);
   });
@@ -194,7 +194,7 @@ describe('the cache', () => {
   const fresh = (state: { now: number }, count: number) =>
     grantOf(String(count), state.now + 3_600_000, { obtainedAt: state.now });
 
-  it('shares one request among all who ask', async () => {
+  it('shares one request among all callers', async () => {
     const { cache, state } = setup(async (_, count) => grantOf(String(count)));
     const grants = await Promise.all(Array.from({ length: 200 }, () => cache.get()));
     expect(state.count).toBe(1);
@@ -212,7 +212,7 @@ describe('the cache', () => {
     expect((await cache.get()).accessToken).toBe('access-3');
   });
 
-  it('replaces a refused token once, however many report it, and ignores late reports', async () => {
+  it('replaces a refused token once, no matter how many callers report it, and ignores late reports', async () => {
     const { cache, state } = setup(async (_, count) => grantOf(String(count)));
     const old = await cache.get();
     for (let index = 0; index < 50; index += 1) cache.reject(old);
@@ -222,7 +222,7 @@ describe('the cache', () => {
     expect(state.count).toBe(2);
   });
 
-  it('keeps the old refresh token when none comes back, and persists before use', async () => {
+  it('keeps the old refresh token if the response has none, and persists before use', async () => {
     const order: string[] = [];
     const store = memoryStore();
     const { cache, state } = setup(
@@ -244,7 +244,7 @@ describe('the cache', () => {
     expect(order.filter(Boolean)).toEqual(['refresh with refresh-old', 'store refresh-old', 'use']);
   });
 
-  it('takes what another process has stored instead of asking again', async () => {
+  it('uses the grant that another process has stored instead of requesting one', async () => {
     const { cache, state, store } = setup(async (_, count) => grantOf(String(count)));
     await store.set('k', grantOf('theirs'));
     expect((await cache.get()).accessToken).toBe('access-theirs');
@@ -254,7 +254,7 @@ describe('the cache', () => {
     expect(state.count).toBe(0);
   });
 
-  it('waits for no lock when a good grant is stored', async () => {
+  it('does not wait for the lock when a good grant is stored', async () => {
     const memory = memoryStore();
     const { cache } = setup(async (_, count) => grantOf(String(count)), {
       ...memory,
@@ -264,7 +264,7 @@ describe('the cache', () => {
     expect((await cache.get()).accessToken).toBe('access-theirs');
   });
 
-  it('lets no late refresh overwrite a newer grant', async () => {
+  it('does not let a late refresh overwrite a newer grant', async () => {
     let finish = (_: Grant) => {};
     const { cache, store } = setup(
       () =>
@@ -281,7 +281,7 @@ describe('the cache', () => {
     expect((await store.get('k'))?.accessToken).toBe('access-consented');
   });
 
-  it('a rotated grant that the store failed to take is stored before anything is refreshed again', async () => {
+  it('a rotated grant that the store failed to save is stored before the next refresh', async () => {
     const memory = memoryStore();
     let down = false;
     const used: (string | undefined)[] = [];
@@ -324,7 +324,7 @@ describe('the cache', () => {
     expect((await cache.get()).accessToken).toBe('access-theirs');
   });
 
-  it('logs nobody out whose refresh token was used up by somebody faster', async () => {
+  it('does not log out a user whose refresh token was used up by a faster process', async () => {
     const { cache, state, store } = setup(async () => {
       await store.set('k', grantOf('theirs'));
       throw new ApiError('x', { code: 'reauthorization_required', provider: 'p', operation: 'o', retryable: false });
@@ -375,7 +375,7 @@ describe('the cache', () => {
     expect((await cache.get()).accessToken).toBe('access-4');
   });
 
-  it('an explicit refresh asks the server also when it joins a call that fails by what was known', async () => {
+  it('an explicit refresh asks the server even if it joins a call that fails because of an earlier refusal', async () => {
     const outcomes: (ApiError | undefined)[] = [failing('reauthorization_required')];
     const { cache, state, store } = setup(async (_, count) => {
       const failure = outcomes.shift();
@@ -400,7 +400,7 @@ describe('the cache', () => {
     }
   });
 
-  it('a grant that is obtained without a refresh token is asked for again after a final failure', async () => {
+  it('a grant without a refresh token is requested again after a final failure', async () => {
     const outcomes = [failing('reauthorization_required')];
     const { cache } = setup(async (_, count) => {
       const failure = outcomes.shift();
@@ -411,7 +411,7 @@ describe('the cache', () => {
     expect((await cache.get()).accessToken).toBe('access-2');
   });
 
-  it('a caller who waits for a background renewal that fails gets a renewal of its own', async () => {
+  it('a caller waiting for a background renewal that fails gets its own renewal', async () => {
     const asked: boolean[] = [];
     const waiting: ((error: Error) => void)[] = [];
     const timers = vi.spyOn(globalThis, 'setInterval');
@@ -436,7 +436,7 @@ describe('the cache', () => {
     state.now += 299_000;
     const callers = [cache.get(), cache.get()];
     expect(callers[0]).toBe(callers[1]);
-    expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([true]); // holds the process for them
+    expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([true]); // keeps the process alive for them
     waiting[0]?.(new Error('the background request failed'));
     for (const each of callers) expect((await each).accessToken).toBe('access-2');
     expect(asked).toEqual([true, false]);
@@ -456,7 +456,7 @@ describe('the cache', () => {
     await expect.poll(() => waiting.length).toBe(1);
     const consented = cache.set(grantOf('consented'));
     await new Promise((resolve) => setImmediate(resolve));
-    waiting.at(-1)?.(); // the later of those that are under way goes first
+    waiting.at(-1)?.(); // completes the later of the pending writes first
     await new Promise((resolve) => setImmediate(resolve));
     for (const finish of waiting) finish();
     await expect.poll(() => waiting.length).toBe(2);
@@ -467,7 +467,7 @@ describe('the cache', () => {
     expect((await store.get('k'))?.accessToken).toBe('access-consented');
   });
 
-  it('a store that is slow to read does not bring back the grant of before', async () => {
+  it('a store that is slow to read does not bring back the previous grant', async () => {
     const memory = memoryStore();
     await memory.set('k', grantOf('old'));
     let finish = () => {};
@@ -508,7 +508,7 @@ describe('the cache', () => {
 });
 
 describe('a refresh that was sent', () => {
-  /** A source of a grant that is about to expire, whose refresh ends when the test says so. */
+  /** Creates a source of a grant that is about to expire, whose refresh ends when the test says so. */
   function refreshing(store: TokenStore = memoryStore()) {
     const lifecycle = createLifecycle({ name: 'test', options: {} });
     const asked: { readonly background: boolean; readonly resolve: (grant: Grant) => void }[] = [];
@@ -522,7 +522,7 @@ describe('a refresh that was sent', () => {
     return { source, store, asked, lifecycle };
   }
 
-  it('keeps the process alive although nobody waits for it, and has the time of any call', async () => {
+  it('keeps the process alive although nobody waits for it, and may take as long as any call', async () => {
     const timers = vi.spyOn(globalThis, 'setInterval');
     onTestFinished(() => timers.mockRestore());
     const { source, store, asked } = refreshing();
@@ -553,7 +553,7 @@ describe('a refresh that was sent', () => {
     expect((await store.get('k'))?.accessToken).toBe('access-new');
   });
 
-  /** A store whose next writes fail. */
+  /** Creates a store whose next writes fail. */
   function failingStore(failures: number) {
     const store = memoryStore();
     const state = { failures };
@@ -619,7 +619,7 @@ describe('a grant that several processes share', () => {
     await expect(here.get()).rejects.toThrow('no grant');
   });
 
-  it('is replaced by that of another user who signed in under the same account', async () => {
+  it('is replaced by the grant of another user who signed in under the same account', async () => {
     const { here, there, state } = shared(60_000);
     await here.set(ann);
     await there.set(ben);
@@ -637,7 +637,7 @@ describe('a grant that several processes share', () => {
     expect(state.reads).toBe(2);
   });
 
-  it('is used as before while the store cannot be asked', async () => {
+  it('stays in use while the store cannot be asked', async () => {
     const { here, state } = shared(60_000, { ...memoryStore(), get: () => Promise.reject(new Error('away')) });
     await here.set(ann);
     state.now += 60_001;

@@ -6,15 +6,15 @@ import type { Socket } from 'node:net';
 /** Ends an exchange. @internal */
 export type Cancel = (reason: unknown) => void;
 
-/** Where the sockets go that are opened while a request is handed to the agent. */
+/** Collects the sockets that are opened while a request is passed to the agent. */
 let opening: Socket[] | undefined;
 
-/** Watches the sockets that are opened, from now on. To be called once. @internal */
+/** Starts to watch the sockets that are opened. Call it once. @internal */
 export function watchSockets(): void {
   subscribe('net.client.socket', (message) => opening?.push((message as { socket: Socket }).socket));
 }
 
-/** The connection of one request, as far as it can be ended. @internal */
+/** Connection of one request, as far as it can be ended. @internal */
 export class Connection {
   readonly #sockets: Socket[] = [];
   #cancel: Cancel | undefined;
@@ -31,7 +31,7 @@ export class Connection {
     }
   }
 
-  /** The agent has a connection for the request; `cancel` ends the exchange. */
+  /** Records that the agent has a connection for the request; `cancel` ends the exchange. */
   opened(cancel: Cancel): void {
     this.#cancel = cancel;
   }
@@ -39,12 +39,13 @@ export class Connection {
   /** Ends the exchange. */
   abort(reason: unknown): void {
     if (this.#cancel) this.#cancel(reason);
-    // The agent cannot give up a connection that is still being opened: it would keep the process alive for the 10 seconds of its
-    // connect time-out. Each request that finds no free connection opens its own, so that no other request waits for this one.
+    // The agent cannot give up a connection that is still being opened, so it would keep the process alive for the 10
+    // seconds of its connect timeout. Each request that finds no free connection opens its own, so no other request
+    // waits for this one.
     else for (const socket of this.#sockets) socket.destroy(new Error('the request was aborted while connecting'));
   }
 
-  /** The exchange is over: the connection goes back to the agent as it was. */
+  /** Returns the connection to the agent unchanged, once the exchange is over. */
   leave(): void {
     this.#ref?.();
     this.#ref = undefined;
@@ -57,11 +58,11 @@ interface AgentEvent {
 }
 
 /**
- * Makes a request for which the process does not stay alive, which the agent has no option for. Opening a connection still keeps
- * the process alive.
+ * Makes a request that does not keep the process alive, for which the agent has no option. Opening a connection still
+ * keeps the process alive.
  *
- * @param dispatch Makes one request, at once.
- * @returns Ends it: the socket keeps the process alive again.
+ * @param dispatch Makes one request immediately.
+ * @returns A function that ends this, so that the socket keeps the process alive again.
  */
 function letExitDuring(dispatch: () => unknown): () => void {
   const [created, sent] = ['undici:request:create', 'undici:client:sendHeaders'];
@@ -72,7 +73,7 @@ function letExitDuring(dispatch: () => unknown): () => void {
   };
   const onSent = (event: unknown) => {
     const { request, socket } = event as AgentEvent;
-    // By HTTP/2, others share the connection.
+    // Over HTTP/2, others share the connection.
     if (request !== own || socket?.alpnProtocol === 'h2') return;
     used = socket;
     used?.unref();

@@ -10,7 +10,7 @@ function findDecoder(coding: string, zlib: typeof Zlib): Decoder | undefined {
     case 'gzip':
       return zlib.gunzip;
     case 'deflate':
-      // Some servers leave out the header.
+      // Some servers omit the header.
       return (bytes, ...rest) => (Number(bytes[0]) % 16 === 8 ? zlib.inflate : zlib.inflateRaw)(bytes, ...rest);
     case 'br':
       return (bytes, { maxOutputLength }, done) => zlib.brotliDecompress(bytes, { maxOutputLength }, done);
@@ -22,20 +22,21 @@ function findDecoder(coding: string, zlib: typeof Zlib): Decoder | undefined {
 }
 
 /**
- * Removes the content codings of `bytes`, the last applied first. Resolves to undefined when they have more than `limit` bytes then.
+ * Removes the content codings of `bytes`, the last applied first. Resolves to undefined if the result has more than
+ * `limit` bytes.
  *
  * @internal
  */
 export async function decode(bytes: Uint8Array, codings: string, limit: number): Promise<Uint8Array | undefined> {
   let plain = bytes;
   const layers = codings.toLowerCase().split(',');
-  // As in `fetch`: each may take the limit's work again.
+  // As in `fetch`, because each layer may require the full limit's work again.
   if (layers.length > 5) throw new Error('the response has more than 5 content codings');
-  const { default: zlib } = await import('node:zlib'); // not before: loading core would take longer
+  const { default: zlib } = await import('node:zlib'); // loaded late, because core would take longer to load
   const options = { maxOutputLength: limit, finishFlush: zlib.constants.Z_SYNC_FLUSH };
   for (const coding of layers.reverse()) {
     const decoder = findDecoder(coding.trim().replace(/^x-/, ''), zlib);
-    // As `fetch` does, an unknown coding is left, and a stream without its end is taken for what it holds.
+    // As in `fetch`, an unknown coding is left in place, and a truncated stream yields the part that it contains.
     if (!decoder || !plain.length) continue;
     try {
       plain = await new Promise((resolve, reject) => {

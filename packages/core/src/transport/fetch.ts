@@ -1,36 +1,40 @@
 import { race } from '../shared/race.ts';
 import { readBytes } from '../shared/read-bytes.ts';
 
-// A transport exchanges one request for one response. There are two: any `fetch` function, here, and on Node the HTTP agent
-// below the global `fetch`, in node.ts. Both behave the same. `#transport` in package.json chooses the `exchange` of one of them.
+// A transport exchanges one request for one response. There are two: any `fetch` function, here, and on Node the HTTP
+// agent below the global `fetch`, in node.ts. Both behave the same. `#transport` in package.json selects the `exchange`
+// of one of them.
 
-/** A request, ready to go. @internal */
+/** A request, ready to be sent. @internal */
 export interface WireRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined for none. */
+  /** Undefined if there is none. */
   readonly body: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** The headers of a response, by names in lower case. */
+/** Headers of a response, by lowercase name. */
 export type ReadHeaders = Pick<Headers, 'get'>;
 
-/** A response, read to the last byte, or what came of a request that got none. @internal */
+/** A response, read to the last byte, or the outcome of a request that got none. @internal */
 export interface WireResponse {
-  /** 0 without a response. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly headers: ReadHeaders;
-  /** The body, which may share its memory with other responses. Undefined when it had more bytes than the limit, or broke off. */
+  /**
+   * Body of the response, which may share its memory with other responses. Undefined if it had more bytes than the
+   * limit, or broke off.
+   */
   readonly bytes?: Uint8Array | undefined;
-  /** Why the body broke off, or why there is no response. */
+  /** Reason why the body broke off, or why there is no response. */
   readonly broken?: unknown;
 }
 
 /**
- * Sends a request and reads the response, or what the network failed with. It rejects only with the reason of the signal, or with an error
- * of its own code. It reads up to `limit` bytes after decompression. Redirects are not followed. With
- * `background`, the process may exit before the response has arrived, where the runtime supports that.
+ * Sends a request and resolves to the response, or to the network failure. It rejects only with the signal's reason, or
+ * with an error of its own code. It reads up to `limit` bytes after decompression. Redirects are not followed. With
+ * `background`, the process may exit before the response has arrived, if the runtime supports that.
  *
  * @internal
  */
@@ -41,10 +45,13 @@ export type Exchange = (
   background?: boolean,
 ) => Promise<WireResponse>;
 
-/** Exchanges by the runtime's `fetch`, as it is at the time of the call. @internal */
+/** Exchanges with the runtime's `fetch`, as it is at the time of the call. @internal */
 export const exchange: Exchange = (...request) => exchangeByFetch(fetch)(...request);
 
-/** Exchanges by a `fetch` function. It may ignore the signal of the request: the call ends with it all the same. @internal */
+/**
+ * Exchanges with a `fetch` function. It may ignore the request's signal, because the call ends with the signal
+ * regardless. @internal
+ */
 export const exchangeByFetch =
   (fetch: typeof globalThis.fetch): Exchange =>
   (url, request, limit) =>
@@ -60,7 +67,7 @@ async function fetchAndRead(
 ): Promise<WireResponse> {
   let response: Response;
   try {
-    // Redirects are not followed: credentials stay with their host.
+    // Redirects are not followed, so that credentials stay with their host.
     response = await fetch(url, { ...(request as RequestInit), redirect: 'manual' });
   } catch (broken) {
     return { status: 0, headers: none, broken };

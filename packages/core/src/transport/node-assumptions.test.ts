@@ -4,8 +4,9 @@ import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { serve } from '../../test/test-kit.ts';
 
-// Each of these fails with a Node or undici that works in another way than node.ts assumes: the comment there has the list.
-// Only here and not in node.test.ts, since undici's own package puts its agent in place of Node's.
+// Each of these tests fails with a Node or undici that works differently from node.ts's assumptions, which are listed
+// in the comment there. They are in a separate file from node.test.ts, because undici's own package replaces Node's
+// agent.
 
 const [major = ''] = (process.versions.undici ?? '').split('.');
 const controlled = Number(major) >= 8;
@@ -21,7 +22,7 @@ function agent(): Agent {
 
 type Report = readonly [name: string, ...values: unknown[]];
 
-/** A handler that reports its calls, in the form of this undici. */
+/** Creates a handler that reports its calls, in the form that this undici expects. */
 function reporter(reports: Report[], end: () => void): object {
   const finish = (name: string) => (error: unknown) => {
     reports.push([name, (error as { code?: string } | undefined)?.code]);
@@ -48,7 +49,7 @@ function reporter(reports: Report[], end: () => void): object {
   };
 }
 
-/** What the agent does with one request, and what its channels report during it. */
+/** Runs one request through the agent, and returns its reports and the ones of its channels. */
 async function dispatch(options: object): Promise<{ reports: Report[]; during: string[]; sent: unknown[] }> {
   const reports: Report[] = [];
   const during: string[] = [];
@@ -100,20 +101,20 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-describe('what the transport assumes of Node', () => {
-  it('1: the text of the global fetch names the undici of Node', () => {
+describe("the transport's assumptions about Node", () => {
+  it("1: the text of the global fetch names Node's undici", () => {
     expect(String(fetch)).toContain('internal/deps/undici');
   });
 
-  it('2: undici has a major that the transport knows', () => {
+  it('2: undici has a major version that the transport knows', () => {
     expect(['6', '7', '8']).toContain(major);
   });
 
-  it('3: the agent is a global under the symbol of that major', () => {
+  it('3: the agent is a global under the symbol of that major version', () => {
     expect(agent()).toMatchObject({ dispatch: expect.any(Function) });
   });
 
-  it('4: the agent reports a response as it is, neither decoded nor redirected', async () => {
+  it('4: the agent reports a response unchanged, neither decoded nor redirected', async () => {
     const { reports } = await dispatch({ origin: server.url });
     expect(reports).toEqual([
       ['connected', 'function'],
@@ -124,7 +125,7 @@ describe('what the transport assumes of Node', () => {
     expect(requests).toBe(1);
   });
 
-  it('5: the agent refuses what it does not take with a known code, and sends nothing', async () => {
+  it('5: the agent refuses unsupported requests with a known code, and sends nothing', async () => {
     const { reports } = await dispatch({ origin: server.url, headers: { 'x-one': 'a\nb' } });
     expect(reports).toEqual([['error', 'UND_ERR_INVALID_ARG']]);
     expect(requests).toBe(0);
@@ -135,7 +136,7 @@ describe('what the transport assumes of Node', () => {
     expect(during).toContain('socket');
   });
 
-  it('7: a request is reported while it is dispatched, and again with the socket that it is sent by', async () => {
+  it('7: a request is reported while it is dispatched, and again with the socket that sends it', async () => {
     const { during, sent } = await dispatch({ origin: server.url });
     expect(during).toContain('request');
     expect(sent).toEqual([true, 'function', 'function']);

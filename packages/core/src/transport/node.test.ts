@@ -40,13 +40,13 @@ const get = { method: 'GET', headers: {}, body: undefined };
 const send = (by: typeof exchange, { signal = new AbortController().signal, ...rest }: { signal?: AbortSignal } = {}) =>
   by(`${server.url}/a?b=c%20d`, { ...get, signal, ...rest }, limit);
 const textOf = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
-/** What only `fetch` sends. */
+/** Whether each request was sent by `fetch`, recognized by a header that only `fetch` sends. */
 const byFetch = () => seen.map(({ headers }) => 'sec-fetch-mode' in headers);
 
 const ways = { agent: exchange, fetch: exchangeByFetch((...args) => runtimeFetch(...args)) };
 
 describe.each(Object.entries(ways))('by %s', (name, by) => {
-  it('sends method, address, headers and body as they are', async () => {
+  it('sends method, address, headers and body unchanged', async () => {
     respond = async (response, request) => {
       const body = (await request.toArray()).join('');
       const { method, url, headers } = request;
@@ -63,7 +63,7 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
     expect(byFetch()).toEqual([name === 'fetch']);
   });
 
-  it('returns status and headers, those of the same name together', async () => {
+  it('returns status and headers, with headers of the same name combined', async () => {
     respond = (response) =>
       response.writeEarlyHints({ link: '</x>; rel=preload' }, () => {
         response.writeHead(
@@ -145,7 +145,7 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
     expect(broken).toBeInstanceOf(Error);
   });
 
-  it('resolves to the reason where there is no response', async () => {
+  it('resolves to the reason if there is no response', async () => {
     respond = (response) => response.socket?.destroy();
     const { status, broken } = await send(by);
     expect(status).toBe(0);
@@ -172,18 +172,18 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
     },
   );
 
-  it('rejects with the reason of an abort, whatever that is', async () => {
+  it('rejects with the abort reason, of any type', async () => {
     const controller = new AbortController();
     respond = () => controller.abort(null);
     expect(await send(by, controller).catch((error) => [error])).toEqual([null]);
   });
 
-  it('sends nothing when it is aborted before', async () => {
+  it('sends nothing if it was aborted before', async () => {
     await expect(send(by, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
     expect(seen).toEqual([]);
   });
 
-  it('uses its connections again', async () => {
+  it('reuses its connections', async () => {
     const ports = new Set<unknown>();
     const fresh = await serve(({ socket }, response) => {
       ports.add(socket.remotePort);
@@ -223,7 +223,7 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
   });
 });
 
-describe('the agent of the runtime', () => {
+describe("the runtime's agent", () => {
   it.skipIf(!zlib.zstdCompressSync)('reads zstd, which fetch does not', async () => {
     respond = (response, { headers }) => {
       expect(headers['accept-encoding']).toBe('gzip, deflate, br, zstd');
@@ -232,7 +232,7 @@ describe('the agent of the runtime', () => {
     expect(textOf((await send(exchange)).bytes)).toBe('text');
   });
 
-  it('is asked through whatever proxy it is set to', async () => {
+  it('is used through its configured proxy', async () => {
     const targets: string[] = [];
     const proxy = await serve((request, response) => {
       targets.push(String(request.url));
@@ -263,7 +263,7 @@ describe('the agent of the runtime', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it.skipIf(later)('may pass the values of a header as a list, as interceptors do', async () => {
+  it.skipIf(later)('may pass header values as a list, as interceptors do', async () => {
     const lines = ['x-two', ['a', 'b']].map((line) => [line].flat().map((text) => Buffer.from(text)));
     const dispatch = (_: object, handler: { onHeaders(...args: unknown[]): void; onComplete(): void }) => {
       handler.onHeaders(200, [lines[0]?.[0], lines[1]]);
@@ -273,7 +273,7 @@ describe('the agent of the runtime', () => {
     expect((await send(exchange)).headers.get('x-two')).toBe('a, b');
   });
 
-  it.skipIf(later)('may use the memory of the headers again, which it shares with the body', async () => {
+  it.skipIf(later)('may reuse the memory of the headers, which it shares with the body', async () => {
     const lines = ['x-two', 'a'].map((text) => Buffer.from(text));
     const dispatch = (_: object, handler: { onHeaders(...args: unknown[]): void; onComplete(): void }) => {
       handler.onHeaders(200, lines);
@@ -310,7 +310,7 @@ describe('the agent of the runtime', () => {
       expect(texts).toEqual(['this is response 0', 'this is response 1', 'this is response 2']);
     });
 
-    it('and all are completed in the same turn, after the one in which the agent takes their connections back', async () => {
+    it('and all are completed in the same turn, after the turn in which the agent takes their connections back', async () => {
       const done: string[] = [];
       for (const name of ['a', 'b', 'c']) send(exchange).then(() => done.push(name));
       await nextTurn();
@@ -320,19 +320,19 @@ describe('the agent of the runtime', () => {
     });
   });
 
-  it('is not asked when the call is over, as it may not get a connection', async () => {
+  it('is not asked once the call is over, because it may not get a connection', async () => {
     setStanding({ dispatch: () => true });
     await expect(send(exchange, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
   });
 
-  it('leaves nothing on its signal', async () => {
+  it('leaves no listener on its signal', async () => {
     respond = (response) => response.end('{}');
     const { signal } = new AbortController();
     await send(exchange, { signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('is left alone where fetch is replaced', async () => {
+  it('is not used if fetch is replaced', async () => {
     respond = (response) => response.end('{}');
     vi.stubGlobal('fetch', (...args: Parameters<typeof fetch>) => runtimeFetch(...args));
     expect((await send(exchange)).status).toBe(200);
@@ -342,7 +342,7 @@ describe('the agent of the runtime', () => {
   it.each<[string, unknown]>([
     ['is something else', {}],
     [
-      'throws at how it is asked',
+      'throws when it is called',
       {
         dispatch: () => {
           throw invalid;
@@ -350,15 +350,15 @@ describe('the agent of the runtime', () => {
       },
     ],
     [
-      'refuses how it is asked',
+      'refuses the call',
       {
         dispatch: (_: unknown, handler: Record<string, (...args: unknown[]) => void>) =>
           handler.onError ? handler.onError(invalid) : handler.onResponseError?.(undefined, invalid),
       },
     ],
-  ])('is left alone where it %s', async (_, other) => {
+  ])('is not used if it %s', async (_, other) => {
     respond = (response) => response.end('{}');
-    // The runtime's own fetch would ask it too, so that this one stands for a runtime whose fetch does not.
+    // The runtime's own fetch would also use the agent, so this one stands in for a runtime whose fetch does not.
     const elsewhere = (...args: Parameters<typeof fetch>) => {
       setStanding(standing);
       return runtimeFetch(...args);

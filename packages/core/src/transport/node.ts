@@ -3,25 +3,25 @@ import { acceptedCodings } from './content-codings.ts';
 import { type Exchange, exchangeByFetch } from './fetch.ts';
 import { Reception } from './reception.ts';
 
-// On Node, `fetch` builds a Request, a Response and streams around what its HTTP agent does, which costs more than the
-// exchange itself. This transport asks the same agent, with its connections and its proxy settings, without them.
-// The option `fetch: globalThis.fetch` turns it off.
+// On Node, `fetch` wraps its HTTP agent in a Request, a Response and streams, which cost more than the exchange itself.
+// This transport uses the same agent, with its connections and proxy settings, without them. The option
+// `fetch: globalThis.fetch` turns it off.
 //
-// What it assumes of Node and of undici, whose agent this is (https://undici.nodejs.org/#/docs/api/Dispatcher). Each point
-// has a test in node-assumptions.test.ts, which fails with a Node or undici that breaks it; the calls then go through `fetch`, as far as
-// the transport can tell.
+// It makes these assumptions about Node and about undici, the agent's library
+// (https://undici.nodejs.org/#/docs/api/Dispatcher). Each has a test in node-assumptions.test.ts that fails with a Node
+// or undici that breaks it. Calls then use `fetch`, as far as the transport can detect the difference.
 //
-// 1. The text of the global `fetch` names internal/deps/undici, unless it was replaced, as by a mock.
-// 2. `process.versions.undici` is the version of that agent, and one of the majors in `agents` below.
-// 3. The agent is a global under the symbol in `agents`, from the first `new Headers()` on.
-// 4. Its `dispatch(options, handler)` calls the handler in the form in `agents`: headers, then data, then the end or an error.
-//    It neither decodes bodies nor, with `maxRedirections: 0`, follows redirects.
-// 5. What it does not take, it refuses with the code UND_ERR_INVALID_ARG, and nothing is sent.
+// 1. The text of the global `fetch` names internal/deps/undici, unless it was replaced, for example by a mock.
+// 2. `process.versions.undici` is the version of that agent, with one of the major versions in `agents` below.
+// 3. The agent is a global under the symbol in `agents`, once the first `new Headers()` was called.
+// 4. Its `dispatch(options, handler)` calls the handler in the form in `agents`: headers, then data, then the end or an
+// error. It neither decodes bodies nor, with `maxRedirections: 0`, follows redirects.
+// 5. It refuses unsupported requests with the code UND_ERR_INVALID_ARG, and sends nothing.
 // 6. While a request is dispatched, the channel net.client.socket reports each socket that is opened for it.
 // 7. The channels undici:request:create, while a request is dispatched, and undici:client:sendHeaders report the same
 //    request, the second one with its socket.
 
-/** The agent below `fetch`, by the major of undici: where it is, and whether its handlers get a controller. */
+/** Agents below `fetch`, by undici's major version: where each is, and whether its handlers get a controller. */
 const agents: Readonly<Record<string, { readonly symbol: symbol; readonly controlled: boolean }>> = {
   6: { symbol: Symbol.for('undici.globalDispatcher.1'), controlled: false },
   7: { symbol: Symbol.for('undici.globalDispatcher.1'), controlled: false },
@@ -35,16 +35,19 @@ interface Agent {
   dispatch(options: object, handler: object): unknown;
 }
 
-/** The runtime's own `fetch`, once it was seen. */
+/** The runtime's own `fetch`, once it has been seen. */
 let native: unknown;
 
-/** The agent of the runtime's own `fetch`; undefined where that was replaced, as by a mock, or is not as assumed. */
+/**
+ * Returns the agent of the runtime's own `fetch`; undefined if `fetch` was replaced, for example by a mock, or does not
+ * match the assumptions.
+ */
 function agentOfFetch(): Agent | undefined {
   if (!known) return undefined;
   const { fetch } = globalThis;
   if (fetch !== native) {
     if (!String(fetch).includes('internal/deps/undici')) return undefined;
-    new Headers(); // with the first of them, Node loads its agent
+    new Headers(); // the first one makes Node load its agent
     if (!native) watchSockets();
     native = fetch;
   }
@@ -52,13 +55,13 @@ function agentOfFetch(): Agent | undefined {
   return typeof agent?.dispatch === 'function' ? agent : undefined;
 }
 
-/** Exchanges by Node's HTTP agent, where it can be had; by `fetch` elsewhere. @internal */
+/** Exchanges with Node's HTTP agent if it is available, otherwise with `fetch`. @internal */
 export const exchange: Exchange = (url, request, limit, background = false) => {
   const agent = agentOfFetch();
   const byFetch = () => exchangeByFetch(fetch)(url, request, limit, background);
   if (!agent) return byFetch();
   const { origin, pathname, search, username, password } = new URL(url);
-  // What `fetch` refuses, it explains.
+  // Let `fetch` explain the requests that it refuses.
   const fetchRefuses = username !== '' || password !== '' || (request.method === 'GET' && Boolean(request.body));
   if (fetchRefuses) return byFetch();
   const options = {
@@ -67,14 +70,14 @@ export const exchange: Exchange = (url, request, limit, background = false) => {
     method: request.method,
     body: request.body,
     headers: { 'accept-encoding': acceptedCodings, 'user-agent': 'node', ...request.headers },
-    maxRedirections: 0, // not even where the agent is configured to follow them
-    // The signal of an attempt limits its time.
+    maxRedirections: 0, // not even if the agent is configured to follow them
+    // The attempt's signal limits its time.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
   const reception = new Reception(request.signal, limit, byFetch);
   const { response, connection } = reception;
-  if (request.signal.aborted) return response; // the agent would only find out with a connection
+  if (request.signal.aborted) return response; // the agent would notice only once it has a connection
   const handler = known?.controlled ? controlledHandler(reception) : reception;
   try {
     connection.open(() => agent.dispatch(options, handler), background);
@@ -84,7 +87,7 @@ export const exchange: Exchange = (url, request, limit, background = false) => {
   return response;
 };
 
-/** The handler of a response in the form of undici 8. */
+/** Returns a response handler in the form of undici 8. */
 const controlledHandler = (reception: Reception) => ({
   onRequestStart: (controller: { abort: Cancel }) => reception.onConnect((reason) => controller.abort(reason)),
   onResponseStart: (_: unknown, status: number, fields: Record<string, string | string[]>) =>

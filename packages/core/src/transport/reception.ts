@@ -3,15 +3,18 @@ import { type Cancel, Connection } from './connection.ts';
 import { decode } from './content-codings.ts';
 import type { ReadHeaders, WireResponse } from './fetch.ts';
 
-/** The headers of a response as an agent reports them: names and values in turns, several values of a name also as a list. @internal */
+/**
+ * Headers of a response as an agent reports them: names and values in turn, several values of a name possibly as a
+ * list. @internal
+ */
 export type HeaderLines = readonly (string | Buffer | readonly (string | Buffer)[])[];
 
-/** The headers of a response, by names in lower case, in the order received. */
+/** Headers of a response, by lowercase name, in the order received. */
 type ReceivedHeaders = ReadHeaders & Iterable<readonly [name: string, value: string]>;
 
 const none: ReceivedHeaders = copyHeaders([]);
 
-/** One response while it is received: the handler that undici 6 and 7 take with the request. @internal */
+/** A response while it is received: the handler that undici 6 and 7 expect with the request. @internal */
 export class Reception {
   readonly response: Promise<WireResponse>;
   readonly connection: Connection = new Connection();
@@ -20,7 +23,7 @@ export class Reception {
   readonly #byFetch: () => Promise<WireResponse>;
   readonly #resolve: (response: WireResponse | Promise<WireResponse>) => void;
   readonly #reject: (error: unknown) => void;
-  /** 0 before the headers have arrived. */
+  /** HTTP status; 0 before the headers have arrived. */
   #status = 0;
   #headers: ReceivedHeaders = none;
   readonly #chunks: Uint8Array[] = [];
@@ -28,8 +31,8 @@ export class Reception {
   #isOver = false;
 
   /**
-   * @param limit Bytes of the largest body, after decompression.
-   * @param byFetch Makes the same exchange by `fetch`, which explains what the agent refuses.
+   * @param limit Size of the largest body, in bytes after decompression.
+   * @param byFetch Makes the same exchange with `fetch`, which explains requests that the agent refuses.
    */
   constructor(signal: AbortSignal, limit: number, byFetch: () => Promise<WireResponse>) {
     const { promise, resolve, reject } = Promise.withResolvers<WireResponse>();
@@ -50,12 +53,12 @@ export class Reception {
   }
 
   onHeaders(status: number, lines: HeaderLines): boolean {
-    // Below 200 are hints of the response that follows.
+    // Statuses below 200 are hints about the response that follows.
     if (status >= 200) {
       this.#status = status;
       this.#headers = copyHeaders(lines);
     }
-    return true; // go on
+    return true; // continue
   }
 
   onData(chunk: Uint8Array): boolean {
@@ -70,7 +73,7 @@ export class Reception {
   }
 
   onComplete(): void {
-    this.connection.leave(); // before the agent marks it as idle, which lets the process exit
+    this.connection.leave(); // must run before the agent marks it as idle, which lets the process exit
     const codings = this.#headers.get('content-encoding');
     const body = joined(this.#chunks);
     if (codings)
@@ -81,16 +84,16 @@ export class Reception {
     else completeTogether(() => this.#end({ bytes: body }));
   }
 
-  /** Completes a response that broke off, or that never began. */
+  /** Completes a response that broke off or never began. */
   onError(error: unknown): void {
     if (this.#status === 204) {
-      this.#end({ bytes: new Uint8Array() }); // complete with its headers, whatever they say of a length
+      this.#end({ bytes: new Uint8Array() }); // complete with its headers, regardless of the length that they state
     } else if (error instanceof TypeError || (this.#status === 0 && this.#signal.aborted)) {
       this.#close();
-      this.#reject(error); // the network fails with other errors: a TypeError comes from the code of this client
+      this.#reject(error); // network failures are other errors; a TypeError comes from this client's own code
     } else if (this.#status === 0 && (error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG') {
       this.#close();
-      this.#resolve(this.#byFetch()); // nothing was sent: to an agent of another make, or with a header that `fetch` explains
+      this.#resolve(this.#byFetch()); // nothing was sent, because this is another kind of agent, or because of a header that `fetch` explains
     } else {
       this.#end({ broken: error });
     }
@@ -102,13 +105,13 @@ export class Reception {
     this.connection.abort(reason);
   };
 
-  /** Completes a response, with `rest` beside its status and headers. */
+  /** Completes a response, with `rest` added to its status and headers. */
   #end(rest: Pick<WireResponse, 'bytes' | 'broken'>): void {
     this.#close();
     this.#resolve({ ...rest, status: this.#status, headers: this.#headers });
   }
 
-  /** The exchange is over: nothing is waited for any more. */
+  /** Stops waiting for anything once the exchange is over. */
   #close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -121,16 +124,16 @@ export class Reception {
 const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
   chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
 
-/** Responses that are being received. */
+/** Number of responses being received. */
 let underWay = 0;
 
 let arrived: (() => void)[] = [];
 
 /**
- * Completes the responses that arrive in one turn of the event loop together, two turns later. By then undici has put their
- * connections back, so that lanes of calls hold one each instead of two, and it writes the calls that follow together: 5 to 50
- * lanes take 0.7 to 0.9 of the CPU of responses that are completed at once. A response that is alone is completed at once, since
- * waiting would cost a single lane 6 to 20 % more.
+ * Completes all responses that arrive in one turn of the event loop together, two turns later. By then undici has put
+ * their connections back, so that lanes of calls hold one each instead of two, and undici writes the following calls
+ * together. With 5 to 50 lanes, this uses 0.7 to 0.9 of the CPU of completing each response at once. A single response
+ * is completed at once, because waiting would cost a single lane 6 to 20 % more.
  */
 function completeTogether(finish: () => void): void {
   if (underWay === 1) {
@@ -147,7 +150,7 @@ function completeTogether(finish: () => void): void {
   });
 }
 
-/** Copies the headers: promises of calls keep them, and the lines of an agent share the memory of the body. */
+/** Copies the headers, because promises of calls keep them, and an agent's lines share memory with the body. */
 function copyHeaders(lines: HeaderLines): ReceivedHeaders {
   const fields = new Map<string, string>();
   for (let index = 0; index < lines.length; index += 2) {

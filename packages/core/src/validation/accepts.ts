@@ -5,7 +5,7 @@ type Check = (value: unknown) => boolean;
 
 const compiled = new WeakMap<Schema, Check>();
 
-/** Compiles a schema once, to a check that agrees with valibot and copies nothing. */
+/** Compiles a schema once, into a check that agrees with valibot and copies nothing. */
 function checkOf(schema: Schema): Check {
   let check = compiled.get(schema);
   if (!check) {
@@ -79,18 +79,18 @@ function compileType(schema: Node): Check {
   }
 }
 
-/** Not by `every`, which leaves out the holes of a list. */
+/** Whether every value passes. `every` would skip the holes of a list. */
 function everyPasses(values: readonly unknown[], check: Check): boolean {
   for (const value of values) if (!check(value)) return false;
   return true;
 }
 
-/** Types of schemas whose field may be absent. */
+/** Types of schemas whose fields may be absent. */
 const optionalTypes: readonly string[] = ['optional', 'exact_optional', 'nullish'];
 
 /**
- * Compiles an object. Valibot decides about classes, whose fields do not show in `for`, about missing fields, and about those that a
- * strict object does not have.
+ * Compiles an object schema. Valibot decides about classes, whose fields `for` does not list, about missing fields, and
+ * about extra fields of a strict object.
  */
 function compileObject(schema: Node): Check {
   const fields = new Map<string, { readonly check: Check; readonly isRequired: boolean }>();

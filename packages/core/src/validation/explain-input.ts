@@ -6,19 +6,25 @@ import { issuesOf, type Node, type Schema } from './node.ts';
 type Issue = BaseIssue<unknown>;
 type PathItem = Pick<NonNullable<Issue['path']>[number], 'key' | 'input'>;
 
-/** How a value that a caller passes is spoken of. @internal */
+/** Words for a value that a caller passes. @internal */
 export interface Subject {
-  /** What its fields are: `option`, `parameter`. */
+  /** Word for its fields: `option`, `parameter`. */
   readonly noun: string;
-  /** Its place, in front of the names of its fields: `faults[0]`. Empty at the top. */
+  /** Place of the value, as a prefix to the names of its fields: `faults[0]`. Empty at the top. */
   readonly place: string;
-  /** Whether fields that are not declared are wrong. */
+  /** Handling of undeclared fields. */
   readonly others: 'refuse' | 'ignore';
-  /** Whether a string, number or boolean that is wrong may be shown; else only its kind is. */
+  /** Whether an invalid string, number or boolean may be shown; otherwise only its kind is. */
   isShown(issue: Issue, keys: readonly unknown[]): boolean;
-  /** What a value must be, as the end of a sentence that begins with its name. Default: the message of its schema. */
+  /**
+   * Returns the requirement for a value, as the end of a sentence that begins with its name. Default: the schema's
+   * message.
+   */
   ruleOf?(issue: RuleIssue): string;
-  /** What a missing value must be: `a string`; empty where its schema does not show it. Default: by the message of its schema. */
+  /**
+   * Returns the expected type of a missing value: `a string`; empty if its schema does not reveal it. Default: taken
+   * from the schema's message.
+   */
   expectedBy?(node: Node): string;
 }
 
@@ -26,8 +32,8 @@ export interface Subject {
 export type RuleIssue = Issue & { readonly requirement?: unknown };
 
 /**
- * All that is wrong with a value that a caller passes. Fields that do not exist come first: the ones that are missing are often
- * those.
+ * Explains every problem with a value that a caller passes. Unknown fields come first, because they are often the
+ * missing ones, misspelled.
  *
  * @internal
  */
@@ -38,10 +44,13 @@ export function explainInput(schema: Schema, value: unknown, subject: Subject): 
   return [...unknown, ...others].map((issue) => explainIssue(schema, issue, subject));
 }
 
-/** Whether an issue is about a field that is not declared. @internal */
+/** Whether an issue concerns an undeclared field. @internal */
 export const isUnknown = ({ expected }: Issue) => expected === 'never';
 
-/** Of a value that is none of several: what is wrong inside it, where it is of a kind with one of them. @internal */
+/**
+ * Returns the problems inside a value that matches none of several schemas, if it has the same kind as one of them.
+ * @internal
+ */
 export function innermost(issue: Issue): readonly Issue[] {
   const inside = (issue.issues ?? []).filter(({ path }) => path);
   if (inside.length === 0) return [issue];
@@ -52,7 +61,7 @@ function explainIssue(schema: Schema, issue: Issue, subject: Subject): string {
   const { message, path = [], input } = issue;
   const keys = path.map(({ key }) => key);
   const place = placeAt(subject.place, keys);
-  // A check of several parameters has a message of its own that names them.
+  // A check of several parameters has its own message, which names them.
   if (!place) return message;
   if (isUnknown(issue)) {
     const outer = nodeAt(schema, path.slice(0, -1));
@@ -65,9 +74,9 @@ function explainIssue(schema: Schema, issue: Issue, subject: Subject): string {
 }
 
 /**
- * A field that is not declared, and the one that was most likely meant, or all that exist.
+ * Describes an undeclared field, with the one that was most likely meant, or with all that exist.
  *
- * @param names Of the fields that are declared beside it.
+ * @param names Names of the fields that are declared next to it.
  * @internal
  */
 export function unknownName(
@@ -83,20 +92,20 @@ export function unknownName(
   return `${problem}; ${names.length > 0 ? `the ${noun}s are ${names.join(', ')}` : `there are no ${noun}s`}`;
 }
 
-/** The rule of a value that needs no other words. @internal */
+/** Rule for a value that needs no other words. @internal */
 export const mustNotBeEmpty = 'must not be empty';
 
-/** What a value of a schema with a message of its own must be. @internal */
+/** Returns the requirement for a value whose schema has its own message. @internal */
 export const expectedByMessage = ({ wrapped, message }: Node): string =>
   wrapped ? expectedByMessage(wrapped) : typeof message === 'string' ? message.replace(/^must (be )?/, '') : '';
 
-/** A required field that is not set. @internal */
+/** Describes a required field that is not set. @internal */
 export function missing(place: string, node: Node | undefined, expectedBy = expectedByMessage): string {
   const expected = node && expectedBy(node);
   return `${place} is required${expected ? `: ${expected}` : ''}`;
 }
 
-/** A place as it is written in JavaScript: `faults[0].status`. @internal */
+/** Formats a place in JavaScript notation: `faults[0].status`. @internal */
 export const placeAt = (place: string, keys: readonly unknown[]): string =>
   keys.reduce<string>((outer, key) => {
     if (!outer) return String(key);
@@ -104,7 +113,7 @@ export const placeAt = (place: string, keys: readonly unknown[]): string =>
     return /^[\w$-]+$/.test(String(key)) ? `${outer}.${key}` : `${outer}[${JSON.stringify(key)}]`;
   }, place);
 
-/** The schema of the field at a path; undefined where it is not declared. @internal */
+/** Returns the schema of the field at a path; undefined if it is not declared. @internal */
 export function nodeAt(schema: Node, path: readonly PathItem[]): Node | undefined {
   let node: Node | undefined = schema;
   for (const { key, input } of path) {
@@ -114,7 +123,7 @@ export function nodeAt(schema: Node, path: readonly PathItem[]): Node | undefine
   return node;
 }
 
-/** The schema that declares the fields or entries of a value: that of an option is the last of a pipe. */
+/** Returns the schema that declares the fields or entries of a value; an option's schema is the last of a pipe. */
 function declared(node: Node, value: unknown): Node | undefined {
   const { wrapped, getter, pipe, type, options } = node;
   if (wrapped) return declared(wrapped, value);
@@ -126,6 +135,6 @@ function declared(node: Node, value: unknown): Node | undefined {
   return all.find((option) => (Array.isArray(value) ? option?.item : (option?.entries ?? option?.value)));
 }
 
-/** The fields of an object; undefined for a schema of another kind. @internal */
+/** Returns the fields of an object; undefined for a schema of another kind. @internal */
 export const fieldsOf = (node: Node, value: unknown): Readonly<Record<string, Node>> | undefined =>
   declared(node, value)?.entries;

@@ -5,10 +5,10 @@ import { inWords } from './in-words.ts';
 import type { Node, Schema } from './node.ts';
 
 /**
- * Explains in words what is wrong with the params of a call: which parameter, what it must be, and what was received; never a
- * string of it, since it may be a secret.
+ * Explains in words the problems with a call's params: the parameter, its requirement, and the received value. It never
+ * shows a string, which may be a secret.
  *
- * @param showsNumber Whether the number at a place may be shown; names from the top, without the indexes of lists.
+ * @param showsNumber Whether the number at a place may be shown; names from the top, without list indexes.
  */
 export function explainParams(
   schema: Schema,
@@ -21,7 +21,10 @@ export function explainParams(
   return firstLines(explainInput(schema, params, subject), (problem) => problem);
 }
 
-/** Whether a message is one that a schema was given. Those of valibot begin with `Invalid`, unless the application translates them. */
+/**
+ * Whether a message was written for the schema. Valibot's own messages begin with `Invalid`, unless the application
+ * translates them.
+ */
 const isOwn = (message: unknown) => typeof message === 'string' && message.startsWith('must ');
 
 function expectedBy(node: Node): string {
@@ -31,7 +34,7 @@ function expectedBy(node: Node): string {
   return typeof expects === 'string' ? inWords(expects) : '';
 }
 
-/** What a value must be, as the end of a sentence that begins with its name. @internal */
+/** Returns the requirement for a value, as the end of a sentence that begins with its name. @internal */
 export function ruleOf({ type, kind, message, requirement, expected, input }: RuleIssue) {
   if (isOwn(message)) return message;
   if ((type === 'non_empty' || requirement === 1) && Object(input).length === 0) return mustNotBeEmpty;

@@ -6,12 +6,12 @@ import { issuesOf, type Node, type Schema } from './node.ts';
 type Issue = BaseIssue<unknown>;
 
 /**
- * Explains how a response differs from its declaration: the place, what was expected, and the kind of what was received;
- * never a value of it, as an account number may be in any response.
+ * Explains the differences between a response and its declaration: the place, the expected value, and the kind of the
+ * received value. It never shows a value, because any response may contain an account number.
  */
 export const explain = (schema: Schema, value: unknown): string => firstLines(issuesOf(schema, value) ?? [], messageOf);
 
-/** At most three problems in one line. @internal */
+/** Joins at most three problems in one line. @internal */
 export function firstLines<Problem>(problems: readonly Problem[], describe: (problem: Problem) => string): string {
   return problems.slice(0, 3).map(describe).join('; ') + (problems.length > 3 ? '; …' : '');
 }
@@ -19,31 +19,31 @@ export function firstLines<Problem>(problems: readonly Problem[], describe: (pro
 function messageOf(issue: Issue): string {
   const { type, message, expected, input, path } = issue;
   const place = (path ?? []).map(({ key }) => key).join('.');
-  if (type === 'check') return place ? `${place}: ${message}` : message; // its message is ours
+  if (type === 'check') return place ? `${place}: ${message}` : message; // the message is our own
   if (isMissing(issue)) return `${place || 'the value'} is missing`;
   return `${place || 'the value'} must be ${inWords(expected ?? type)}, got ${kindOf(input)}`;
 }
 
-/** One place in which a response differs from its declaration. @internal */
+/** A place in which a response differs from its declaration. @internal */
 export interface Difference {
-  /** Where, with `[]` for every index of a list: `data[].name`. Empty for the whole of it. */
+  /** Path of the place, with `[]` for every index of a list: `data[].name`. Empty for the whole value. */
   readonly place: string;
-  /** What was expected there and what kind of value was received. */
+  /** Expected value and the kind of value received. */
   readonly message: string;
 }
 
-/** How a response differs from its declaration. @internal */
+/** Differences between a response and its declaration. @internal */
 export interface Differences {
-  /** Each place once. */
+  /** Differing places, each of them once. */
   readonly places: readonly Difference[];
-  /** It is a value of another kind altogether, whatever its fields are. */
+  /** Whether it is a value of another kind altogether, regardless of its fields. */
   readonly otherKind: boolean;
-  /** It is of another kind, or lacks what is essential: nobody could use it. */
+  /** Whether it is of another kind, or lacks an essential field, so that nobody could use it. */
   readonly unusable: boolean;
 }
 
 /**
- * How `value` differs from `schema`.
+ * Finds the differences between `value` and `schema`.
  *
  * @param essential Places that must be as declared, in the form of {@link Difference.place}.
  * @internal
@@ -59,7 +59,7 @@ export function differencesOf(schema: Schema, value: unknown, essential: readonl
   return { places: [...places.values()], otherKind, unusable: otherKind || lacks };
 }
 
-/** A path with `[]` for indexes: `data[].name`. @internal */
+/** Formats a path with `[]` for indexes: `data[].name`. @internal */
 export const placeOf = (path: readonly unknown[]): string =>
   path
     .map((key) => (Number.isInteger(Number(key)) ? '[]' : `.${key}`))
@@ -69,7 +69,10 @@ export const placeOf = (path: readonly unknown[]): string =>
 const isWithin = (place: string, outer: string): boolean =>
   place === outer || place.startsWith(`${outer}.`) || place.startsWith(`${outer}[`);
 
-/** Whether a value that a schema refuses is something else altogether: no object, a list in place of one, or one without a single declared field. */
+/**
+ * Whether a value that a schema refuses is something else altogether: not an object, a list instead of one, or an
+ * object without a single declared field.
+ */
 function isOtherKind(schema: Node, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true;
   const names = namesOf(schema);
@@ -77,7 +80,10 @@ function isOtherKind(schema: Node, value: unknown): boolean {
   return Array.isArray(value) || !names.some((name) => name in value);
 }
 
-/** The names of the fields that an object may have, over all options of a union; none for a schema of another kind. */
+/**
+ * Returns the names of the fields that an object may have, over all options of a union; none for a schema of another
+ * kind.
+ */
 function namesOf(schema: Node): string[] {
   const { entries, options, wrapped, pipe } = schema;
   if (entries) return Object.keys(entries);

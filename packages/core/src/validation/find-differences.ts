@@ -6,13 +6,16 @@ import { innermost, isUnknown, placeAt } from './explain-input.ts';
 import { ruleOf } from './explain-params.ts';
 import { issuesOf, type Schema } from './node.ts';
 
-/** How params that are sent all the same differ from what is documented. @internal */
+/** A difference between the documentation and params that are sent regardless. @internal */
 export interface ParamDifference extends Difference {
-  /** Identifies the difference: its place, and of an undocumented value also the value. It may be secret, and is never shown. */
+  /**
+   * Identifies the difference by its place and, for an undocumented value, by the value. It may be secret, and is never
+   * shown.
+   */
   readonly key: string;
 }
 
-/** A parameter that no schema declares. @internal */
+/** Describes a parameter that no schema declares. @internal */
 export const unknownParam = (name: string): ParamDifference => ({
   place: name,
   message: `${name} is not a documented parameter`,
@@ -20,9 +23,10 @@ export const unknownParam = (name: string): ParamDifference => ({
 });
 
 /**
- * How the params of a call differ from their schema, where their open form accepts them; never with a value of them.
+ * Finds the differences between a call's params and their schema, if their open form accepts them, without any of their
+ * values.
  *
- * @param isSecret Whether the parameter at a place is secret; names from the top, without the indexes of lists.
+ * @param isSecret Whether the parameter at a place is secret; names from the top, without list indexes.
  * @internal
  */
 export const differencesOfParams = (
@@ -33,7 +37,7 @@ export const differencesOfParams = (
   (issuesOf(schema, params) ?? []).flatMap(innermost).map((issue) => {
     const keys = (issue.path ?? []).map(({ key }) => key);
     const name = placeAt('', keys);
-    if (!name) return { place: '', message: issue.message, key: issue.message }; // it names the parameters itself
+    if (!name) return { place: '', message: issue.message, key: issue.message }; // the message names the parameters itself
     const place = placeOf(keys);
     if (isUnknown(issue)) return { ...unknownParam(name), place };
     const secret = isSecret(keys.filter((key) => typeof key === 'string'));
@@ -45,7 +49,7 @@ export const differencesOfParams = (
     return { place, message: message + hint, key: secret ? place : `${place} ${String(issue.input).slice(0, 100)}` };
   });
 
-/** The documented values, as far as an issue is about a list of them. */
+/** Returns the documented values, if an issue concerns a list of values. */
 function valuesIn({ kind, expected }: BaseIssue<unknown>): string[] | undefined {
   if (kind !== 'schema' || expected === null) return undefined;
   const parts = expected.split(' | ').map((part) => part.replace(/^\(+|\)+$/g, ''));

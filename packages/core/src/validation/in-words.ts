@@ -1,6 +1,6 @@
 import type { BaseIssue } from 'valibot';
 
-/** Whether an issue is about a required field that is absent. @internal */
+/** Whether an issue concerns a missing required field. @internal */
 export const isMissing = ({ input, expected }: BaseIssue<unknown>): boolean =>
   input === undefined && expected !== 'never';
 
@@ -14,7 +14,10 @@ const words: Readonly<Record<string, string>> = {
   Function: 'a function',
 };
 
-/** What valibot expects, in words: `("a" | "b")` is `one of a, b`, `(string | Array)` is `a string or an array`. @internal */
+/**
+ * Puts valibot's expectation into words: `("a" | "b")` is `one of a, b`, `(string | Array)` is `a string or an array`.
+ * @internal
+ */
 export function inWords(expected: string): string {
   const parts = expected.split(' | ').map((part) => part.replace(/^\(+|\)+$/g, ''));
   const values = parts.filter((part) => part.startsWith('"')).map((part) => part.slice(1, -1));

@@ -3,15 +3,15 @@ import type { BaseIssue, BaseSchema } from 'valibot';
 /** Any valibot schema. */
 export type Schema = BaseSchema<unknown, unknown, BaseIssue<unknown>>;
 
-/** A valibot schema, as far as its structure is read here. @internal */
+/** The parts of a valibot schema that are read here. @internal */
 export interface Node extends Schema {
   readonly entries?: Record<string, Node>;
   readonly item?: Node;
   readonly wrapped?: Node;
-  /** Of a record: its values. */
+  /** Values of a record. */
   readonly value?: Node;
   readonly message?: unknown;
-  /** Makes the schema of values that can be sent although they are not documented: see `oneOf` and `whole`. */
+  /** Creates the schema of values that can be sent although they are undocumented: see `oneOf` and `whole`. */
   readonly open?: () => Node;
   readonly options?: readonly unknown[];
   readonly literal?: unknown;
@@ -19,13 +19,13 @@ export interface Node extends Schema {
   readonly pipe?: readonly [Node, ...Action[]];
 }
 
-/** What follows the schema in a pipe. @internal */
+/** An action that follows the schema in a pipe. @internal */
 export interface Action {
   readonly kind: string;
   readonly type: string;
   readonly '~run': (dataset: { typed: true; value: unknown }, config: object) => { issues?: unknown };
 }
 
-/** What valibot finds, by way of the Standard Schema interface. @internal */
+/** Returns valibot's issues, through the Standard Schema interface. @internal */
 export const issuesOf = (schema: Schema, value: unknown) =>
   (schema['~standard'].validate(value) as { issues?: readonly BaseIssue<unknown>[] }).issues;

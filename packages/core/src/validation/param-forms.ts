@@ -2,7 +2,7 @@ import { type BaseIssue, type GenericSchema, looseObject, type ObjectEntries, pi
 import { nearestName } from '../shared/suggest.ts';
 import type { Node, Schema } from './node.ts';
 
-/** How much of params that are not as documented a form of their schema accepts: a mode of the option `validation`. @internal */
+/** Tolerance of a schema's form for undocumented params: a mode of the `validation` option. @internal */
 export type Form = 'strict' | 'report' | 'off';
 
 const forms = {
@@ -12,9 +12,9 @@ const forms = {
 };
 
 /**
- * The form of a schema that params are checked with. `strict` accepts what is documented, and in objects no other fields. `report` and
- * `off` accept what can be sent: also other values, fields and sizes than documented. `report` refuses a field whose name resembles a
- * documented one, because it is most likely misspelled.
+ * Returns the form of a schema that checks params. `strict` accepts only documented values, and no other fields in
+ * objects. `report` and `off` accept everything that can be sent, including undocumented values, fields and sizes.
+ * `report` refuses a field whose name resembles a documented one, because it is most likely misspelled.
  *
  * @internal
  */
@@ -27,7 +27,7 @@ export function formOf(schema: Schema, form: Form): Node {
   return made;
 }
 
-/** Types of the checks whose limits providers raise. */
+/** Types of the checks whose limits providers may raise. */
 const maxima: readonly string[] = ['max_length', 'max_value', 'limit'];
 
 function makeForm(node: Node, form: Form): Node {
@@ -70,14 +70,14 @@ const mapped = (entries: Readonly<Record<string, Node>>, form: Form): Record<str
 const piped = (parts: readonly unknown[]): Node =>
   (pipe as unknown as (...parts: readonly unknown[]) => GenericSchema)(...parts) as Node;
 
-/** A copy of a schema with other parts. Schemas read their parts from themselves when they run. */
+/** Copies a schema with other parts. Schemas read their parts from themselves when they run. */
 function copyOf(node: Node, parts: Partial<Node>): Node {
   const copy: Node = { ...node, ...parts };
   const validate = (value: unknown) => copy['~run']({ value }, {}) as never;
   return { ...copy, '~standard': { ...node['~standard'], validate } };
 }
 
-/** Refuses fields that are not documented and have almost the name of one that is. */
+/** Refuses undocumented fields whose names almost match documented ones. */
 const refuseLookalikes = (names: readonly string[]) => ({
   kind: 'validation',
   type: 'lookalike',

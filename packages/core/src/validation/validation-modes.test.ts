@@ -62,7 +62,7 @@ const spied = (options: ClientOptions = {}) => {
 };
 
 describe('by default, a response that is not as documented', () => {
-  it('is returned as received, and each place of it is reported once', async () => {
+  it('is returned unchanged, and each place is reported once', async () => {
     body = { data: [{ id: 7 }, { id: 8, size: 'large' }] };
     const { drifts, client } = spied();
     expect(await client.things.get({ id: '1' })).toEqual({ id: 7 });
@@ -77,7 +77,7 @@ describe('by default, a response that is not as documented', () => {
     ]);
   });
 
-  it('costs no page: the odd item of a list is returned with the others', async () => {
+  it('does not lose a page, because the odd item of a list is returned with the others', async () => {
     body = { data: [{ id: 'a' }, { id: null }, { id: 'c' }] };
     const { drifts, client } = spied();
     expect((await client.things.list()).items).toEqual([{ id: 'a' }, { id: null }, { id: 'c' }]);
@@ -111,7 +111,7 @@ describe('by default, a response that is not as documented', () => {
     expect(drifts).toMatchObject([{ place: 'added[].name' }]);
   });
 
-  it('is warned of once per operation and place where nothing observes the client', async () => {
+  it('causes one warning per operation and place if nothing observes the client', async () => {
     const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());
     body = { data: [{ id: 7 }, { id: 8 }] };
@@ -144,7 +144,7 @@ describe('by default, a response that is not as documented', () => {
 });
 
 describe('under strict', () => {
-  it('an error names every bad item of a page, and carries the good ones where logs do not show them', async () => {
+  it('an error names every bad item of a page, and holds the good ones hidden from logs', async () => {
     body = { data: [{ id: 'good-1' }, { id: 7 }, { id: 'good-2' }, { id: 'x', size: '1' }] };
     const error = await failureOf(testClient(server.url, { validation: 'strict' }).things.list());
     expect(error.message).toContain('2 of 4 items');
@@ -157,7 +157,7 @@ describe('under strict', () => {
   });
 });
 
-it('off returns what arrived and reports nothing', async () => {
+it('off returns the response and reports nothing', async () => {
   body = { data: [{ id: 7 }] };
   const { drifts, client } = spied({ validation: 'off' });
   expect(await client.things.get({ id: '1' })).toEqual({ id: 7 });

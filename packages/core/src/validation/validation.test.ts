@@ -67,7 +67,7 @@ const anything = fc.oneof(
 );
 
 describe.each(Object.entries(schemas))('%s', (_, schema) => {
-  it('is judged as valibot judges it, and left as it is', () => {
+  it('is judged as valibot judges it, and left unchanged', () => {
     fc.assert(
       fc.property(anything, (value) => {
         expect(accepts(schema, value)).toBe(v.safeParse(schema, value).success);
@@ -92,13 +92,13 @@ describe('of an object', () => {
     ['other names', { x: {}, a: 'x', y: 1 }, true],
     ['another order', { c: null, b: 1, a: 'x' }, true],
     ['fewer members', { a: 'x' }, true],
-    ['none that is required', { b: 1, c: null }, false],
+    ['no required member', { b: 1, c: null }, false],
     ['a member of another kind at a known place', { a: 'x', b: 'x' }, false],
     ['members of a prototype', Object.create({ a: 'x' }), true],
     ['wrong members of a prototype', Object.create({ a: 1 }), false],
     ['no prototype', Object.assign(Object.create(null), { a: 'x', b: 1 }), true],
     ['wrong members that a class reads', new Made(), false],
-  ])('judges one with %s, whatever came before it', (_, value, right) => {
+  ])('judges one with %s, regardless of earlier values', (_, value, right) => {
     for (const before of [{ a: 'x', b: 1, c: [true] }, value, { b: 1, a: 'x' }]) {
       accepts(object, before);
       expect(accepts(object, value)).toBe(right);
@@ -114,7 +114,7 @@ it('explains by place and kind, never with the text itself', () => {
   expect(text).not.toContain('hunter2');
 });
 
-it('explains params with a number only where it may be shown, and responses without any', () => {
+it('explains params with a number only if it may be shown, and responses without any', () => {
   const value = { a: 123456789, b: 'x', c: [987654321] };
   expect(explain(schemas.object, value)).not.toMatch(/123456789|987654321/);
   const text = explainParams(schemas.object, value, (place) => place.join('.') === 'c');
@@ -153,7 +153,7 @@ it.each([
   expect(explainParams(params, { id: '123', type: 'album', ...change }, () => true)).toBe(problem);
 });
 
-it('the check looks up the fields of an object without searching a list of them, in whatever order they are', () => {
+it('the check looks up the fields of an object without searching a list of them, no matter in which order they are', () => {
   const names = Array.from({ length: 10_000 }, (_, index) => `field${index}`);
   const schema = v.object(Object.fromEntries(names.map((name) => [name, v.optional(v.string())])));
   const inOrder = Object.fromEntries(names.map((name) => [name, 'x']));

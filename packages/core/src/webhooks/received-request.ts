@@ -1,32 +1,32 @@
 import { kindOf } from '../shared/describe-value.ts';
 import { readBytes } from '../shared/read-bytes.ts';
 
-/** A request without the web's `Request`: as Node's `http`, Express or a function platform provides it. */
+/** A request in another form than the web's `Request`, as provided by Node's `http`, Express or a function platform. */
 export interface ReceivedRequest {
-  /** Default: POST. */
+  /** HTTP method. Default: POST. */
   readonly method?: string | undefined;
-  /** Header names may be in any case. */
+  /** Headers of the request; names may be in any case. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   /**
-   * The raw body, as received: a signature covers its bytes, so a body that was parsed cannot be verified. Pass the request
-   * of Node's `http` itself as `body` to have it read, up to the limit of the receiver.
+   * Raw body, as received. A signature covers its bytes, so a parsed body cannot be verified. Pass the request of
+   * Node's `http` itself as `body` to have it read, up to the receiver's limit.
    */
   readonly body: Uint8Array | string | AsyncIterable<Uint8Array | string>;
 }
 
 const encoder = new TextEncoder();
 
-/** Returns the value of a header of a received request; empty when it is absent. `name` is in lower case. */
+/** Returns the value of a header of a received request; empty if it is absent. `name` is in lowercase. */
 export function headerOf({ headers }: Request | ReceivedRequest, name: string): string {
   if (typeof headers.get === 'function') return headers.get(name) ?? '';
   return String(Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1] ?? '');
 }
 
 /**
- * Reads the bytes of a received body, once. Resolves to undefined when there are more than `limit`, and to no bytes when
- * the sender disconnects in between: nothing matches the signature of an incomplete body.
+ * Reads the bytes of a received body, once. Resolves to undefined if there are more than `limit`, and to no bytes if
+ * the sender disconnects in between, because nothing matches the signature of an incomplete body.
  *
- * @throws TypeError when the body was read before, or parsed.
+ * @throws TypeError when the body has already been read or parsed.
  */
 export async function readBody(request: Request | ReceivedRequest, limit: number): Promise<Uint8Array | undefined> {
   if ('arrayBuffer' in request) {
@@ -51,7 +51,7 @@ const toBytes = (chunk: Uint8Array | string) => (typeof chunk === 'string' ? enc
 const isIterable = (body: unknown): body is AsyncIterable<Uint8Array | string> =>
   Symbol.asyncIterator in Object(body as object);
 
-/** Whether a stream of the web is locked, or a stream of Node was read. Other iterables cannot be asked. */
+/** Whether a web stream is locked, or a Node stream has been read. Other iterables do not reveal it. */
 function isUsed(body: unknown): boolean {
   const { locked, readableDidRead } = Object(body) as { locked?: unknown; readableDidRead?: unknown };
   return locked === true || readableDidRead === true;

@@ -15,10 +15,10 @@ interface Message {
   readonly response: Response;
 }
 
-/** The time does not change: however slow the machine, no lease ends. */
+/** The time does not change, so no lease ends, no matter how slow the machine is. */
 const clock = { now: () => 0 };
 
-/** A receiver of the made-up API: a request is genuine unless its header `refuse` names a reason. */
+/** Creates a receiver of the made-up API: a request is genuine unless its header `refuse` names a reason. */
 function open(store?: WebhookStore) {
   const handler = vi.fn<(message: Message) => unknown>();
   const onError = vi.fn();
@@ -62,7 +62,7 @@ describe('a receiver', () => {
     expect([handler.mock.calls, onError.mock.calls]).toEqual([[], []]);
   });
 
-  it('reports the cause of a refusal, also when that is undefined', async () => {
+  it('reports the cause of a refusal, even if it is undefined', async () => {
     const { handle, onError } = open();
     expect(await handle('event', { refuse: 'unavailable' })).toEqual([503, 'unavailable']);
     expect(onError.mock.calls).toEqual([[undefined, expect.objectContaining({ reason: 'unavailable' })]]);
@@ -110,7 +110,7 @@ describe('a store that never responds', () => {
     ['to take', { take: never }, () => {}, [500, ''], 'take'],
     ['to finish', { finish: never }, () => {}, [202, 'event'], 'finish'],
     ['to release', { release: never }, () => Promise.reject(new Error('no handler')), [500, ''], 'release'],
-  ])('%s holds the response for storeTimeoutMs, and is reported', async (_, broken, handle, response, method) => {
+  ])('%s delays the response by storeTimeoutMs, and is reported', async (_, broken, handle, response, method) => {
     const { handle: receive, handler, onError } = open({ ...known, ...broken });
     handler.mockImplementation(handle);
     const responded = receive('event', { id: method });
@@ -123,7 +123,7 @@ describe('a store that never responds', () => {
     });
   });
 
-  it('in time releases a message that it takes later, so that the repeated delivery is handled', async () => {
+  it('in time releases a message that it takes too late, so that the repeated delivery is handled', async () => {
     const { promise: slow, resolve } = Promise.withResolvers<void>();
     const take = vi.fn(known.take).mockImplementationOnce((id, leaseMs) => slow.then(() => known.take(id, leaseMs)));
     const { handle, handler } = open({ ...known, take });

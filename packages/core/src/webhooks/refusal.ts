@@ -1,4 +1,4 @@
-/** The status of the response to each kind of refused request. */
+/** Response status for each kind of refused request. */
 const statuses = {
   /** Not a POST. */
   method: 405,
@@ -8,35 +8,35 @@ const statuses = {
   too_large: 413,
   /** The signature is missing or invalid. */
   signature: 403,
-  /** The API does not know the key of the signature, or no longer uses it. */
+  /** The API does not know the signature's key, or no longer uses it. */
   key: 403,
   /** The date is missing, invalid, or too far from now. */
   timestamp: 403,
   /** The signature is valid, but the body is not a webhook. */
   message: 400,
-  /** The request cannot be verified at the moment. Senders retry after a 503. */
+  /** The request cannot be verified right now. Senders retry after a 503. */
   unavailable: 503,
 } as const;
 
-/** Why a request was refused. */
+/** Reason why a request was refused. */
 export type RefusalReason = keyof typeof statuses;
 
-/** The reasons that every receiver has: they are checked before the provider's own verification. */
+/** Reasons that every receiver has, which are checked before the provider's own verification. */
 export type RequestRefusal = 'method' | 'content_type' | 'too_large';
 
-/** A request that is not, or not provably, a webhook of the API. */
+/** A request that is not a webhook of the API, or not provably one. */
 export interface RefusedRequest<Reason extends RefusalReason = RefusalReason> {
   /** Kind of result. */
   readonly kind: 'refused';
-  /** Why the request was refused. */
+  /** Reason of the refusal. */
   readonly reason: Reason;
-  /** The response to send; its body is the reason. */
+  /** Response to send; its body is the reason. */
   readonly response: Response;
-  /** The error that prevented the verification. When this field is present, `onError` receives its value. */
+  /** Error that prevented the verification. If this field is present, `onError` receives its value. */
   readonly cause?: unknown;
 }
 
-/** Refuses a request, with the status that belongs to the reason. */
+/** Refuses a request with the status for the reason. */
 export function refuse<Reason extends RefusalReason>(reason: Reason): RefusedRequest<Reason> {
   const headers = { 'content-type': 'text/plain', ...(reason === 'method' && { allow: 'POST' }) };
   return { kind: 'refused', reason, response: new Response(reason, { status: statuses[reason], headers }) };

@@ -3,7 +3,7 @@ import { memoryWebhookStore } from './store.ts';
 
 const minute = 60_000;
 
-it('a memory store counts the message that was finished last as the newest', async () => {
+it('a memory store treats the message that was finished last as the newest', async () => {
   const store = memoryWebhookStore({ max: 2 });
   await store.take('a', minute);
   await store.take('b', minute);

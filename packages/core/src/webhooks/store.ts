@@ -3,25 +3,28 @@ import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 
 /**
- * Remembers messages, so that none is handled twice. The default store is the memory of this process. Several processes
- * that receive at the same address need a shared store: `redisWebhookStore` of `@x/redis`, `postgresWebhookStore` of
+ * Remembers messages, so that none is handled twice. The default store is this process's memory. If several processes
+ * receive at the same address, they need a shared store: `redisWebhookStore` of `@x/redis`, `postgresWebhookStore` of
  * `@x/postgres`, or one of your own.
  */
 export interface WebhookStore {
   /**
-   * Takes a message for `leaseMs` milliseconds, in one atomic step. Resolves to `taken` when the caller is to handle the
-   * message, to `busy` while another caller's lease lasts, and to `done` when the message is finished.
+   * Takes a message for `leaseMs` milliseconds, in one atomic step. Resolves to `taken` if the caller should handle the
+   * message, to `busy` while another caller's lease lasts, and to `done` if the message is finished.
    */
   take(id: string, leaseMs: number): Promise<'taken' | 'busy' | 'done'>;
-  /** Marks a message as handled: it is `done` for `rememberMs` milliseconds. */
+  /** Marks a message as handled, so that it is `done` for `rememberMs` milliseconds. */
   finish(id: string, rememberMs: number): Promise<void>;
   /** Ends the lease of a message whose handler failed, so that it can be taken again. */
   release(id: string): Promise<void>;
 }
 
-/** Settings of {@link memoryWebhookStore}. */
+/** Options of {@link memoryWebhookStore}. */
 export interface MemoryWebhookStoreOptions {
-  /** Maximum number of messages, at least 1. Beyond it the oldest are forgotten, and could be handled again. Default 100,000. */
+  /**
+   * Maximum number of messages, at least 1. Beyond it the oldest are forgotten, and could be handled again. Default
+   * 100,000.
+   */
   max?: number | undefined;
   /** Returns the current time in Unix milliseconds. Default: the system's clock. */
   clock?: { now(): number } | undefined;
@@ -33,9 +36,9 @@ const memoryWebhookStoreRules = {
 } satisfies RulesOf<MemoryWebhookStoreOptions>;
 
 /**
- * Creates a store in the memory of this process.
+ * Creates a store in this process's memory.
  *
- * @throws ApiError `invalid_params` when an option is unknown or not valid.
+ * @throws ApiError `invalid_params` when an option is unknown or invalid.
  */
 export function memoryWebhookStore(options: MemoryWebhookStoreOptions = {}): WebhookStore {
   checkOptions(
@@ -47,7 +50,7 @@ export function memoryWebhookStore(options: MemoryWebhookStoreOptions = {}): Web
   const known = new Map<string, { state: 'busy' | 'done'; until: number }>();
 
   function put(id: string, state: 'busy' | 'done', forMs: number): void {
-    known.delete(id); // so that it becomes the last: the map is in the order of writing
+    known.delete(id); // so that it becomes the last one, because a map keeps insertion order
     known.set(id, { state, until: clock.now() + forMs });
     const [oldest = id] = known.keys();
     if (known.size > max) known.delete(oldest);

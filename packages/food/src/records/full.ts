@@ -35,7 +35,7 @@ const foodPortions = optionalNullableObjects({
   minYearAcquired: optionalNullableNumber,
   /** Position among the portions of the food, from 1. */
   sequenceNumber: optionalNullableNumber,
-  /** What specifies the portion further, such as `chopped`, or its code, such as `10205`. */
+  /** Further details of the portion, such as `chopped`, or their code, such as `10205`. */
   modifier: optionalNullableString,
   /** The portion in words, such as `1 cup`. */
   portionDescription: optionalNullableString,
@@ -132,7 +132,7 @@ const brandedSchema = v.object({
     foodClass: optionalNullableString,
     /** Day on which that version was published, `M/D/YYYY`. */
     publicationDate: optionalNullableString,
-    /** What changed in that version. */
+    /** Changes in that version. */
     changes: optionalNullableString,
     /** Further properties of the food in that version. */
     foodAttributes,
@@ -171,7 +171,7 @@ const brandedSchema = v.object({
 });
 
 /**
- * A product with the data of its label. Amounts in `foodNutrients` are per 100 g or 100 ml, those in `labelNutrients`
+ * A product with the data of its label. Amounts in `foodNutrients` are per 100 g or 100 ml, amounts in `labelNutrients`
  * per serving.
  */
 export interface BrandedFood extends v.InferOutput<typeof brandedSchema> {}
@@ -292,7 +292,7 @@ const surveySchema = v.object({
     portionDescription: optionalNullableString,
     /** Position of the ingredient in the recipe, from 1. */
     sequenceNumber: optionalNullableNumber,
-    /** Code of how the survey treats the ingredient. */
+    /** Code for the survey's treatment of the ingredient. */
     surveyFlag: optionalNullableNumber,
     /** Unit of `amount`, such as `TB` for tablespoons. */
     unit: optionalNullableString,
@@ -311,7 +311,7 @@ const surveySchema = v.object({
 /** A food of the dietary survey, with the ingredients from which its amounts were calculated. Amounts are per 100 g. */
 export interface SurveyFood extends v.InferOutput<typeof surveySchema> {}
 
-// Other kinds pass whatever their `dataType` is. The type names one value only: with `string`, no comparison of
+// Other kinds pass with any `dataType`. The type names only one value, because with `string`, no comparison of
 // `dataType` would narrow the union.
 const otherSchema = v.object({
   ...commonFields,
@@ -337,8 +337,8 @@ const schemaOfDataType = new Map<unknown, v.GenericSchema>([
   ['Survey (FNDDS)', surveySchema],
 ]);
 
-// Not a union: an invalid record of a known kind would pass as one of an unknown kind. Tools that read the declarations
-// find the schemas of the kinds in `options`.
+// This is not a union, because an invalid record of a known kind would then pass as one of an unknown kind. Tools that
+// read the declarations find the schemas of the kinds in `options`.
 export const foodSchema = Object.assign(
   v.lazy((food) => schemaOfDataType.get((food as Partial<Food> | null)?.dataType) ?? otherSchema),
   { options: [...schemaOfDataType.values(), otherSchema] },

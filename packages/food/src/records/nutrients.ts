@@ -8,11 +8,11 @@ import {
 import { flatNutrient } from './shared.ts';
 
 const derivation = {
-  /** ID of the method by which the amount was determined. */
+  /** ID of the method that determined the amount. */
   id: optionalNullableNumber,
   /** Code of the method, such as `LCCD`. */
   code: optionalNullableDigits,
-  /** What the method is, in words, such as a calculation from the daily value on a label. */
+  /** Method in words, such as a calculation from the daily value on a label. */
   description: optionalNullableString,
 };
 
@@ -21,7 +21,7 @@ const nutrientSource = {
   id: optionalNullableNumber,
   /** Code of the kind of source, such as `12`. */
   code: optionalNullableDigits,
-  /** What the source is, in words, such as analytical data of the manufacturer. */
+  /** Source in words, such as analytical data from the manufacturer. */
   description: optionalNullableString,
 };
 
@@ -32,11 +32,11 @@ export const foodNutrients = optionalNullableObjects({
   id: optionalNullableNumber,
   /** Kind of the row: always `FoodNutrient`. */
   type: optionalNullableString,
-  /** The nutrient that the row is about. */
+  /** Nutrient of the row. */
   nutrient: optionalNullableObject({
     /** ID of the nutrient, such as 1003 for protein. */
     id: optionalNullableNumber,
-    /** Number of the nutrient, such as `"203"` for protein; the parameter `nutrients` takes numbers. */
+    /** Number of the nutrient, such as `"203"` for protein; the `nutrients` parameter expects numbers. */
     number: optionalNullableDigits,
     /** Name of the nutrient, such as `Iron, Fe`. */
     name: optionalNullableString,
@@ -45,19 +45,19 @@ export const foodNutrients = optionalNullableObjects({
     /** Unit of the amounts of the row: `g`, `mg`, `µg`, `kcal`, `kJ`, `IU`. */
     unitName: optionalNullableString,
   }),
-  /** How the amount was determined. Null, absent or empty when unknown. */
+  /** Method that determined the amount. Null, absent or empty if unknown. */
   foodNutrientDerivation: optionalNullableObject({
     ...derivation,
-    /** Where the amount comes from. */
+    /** Source of the amount. */
     foodNutrientSource: optionalNullableObject(nutrientSource),
   }),
   /** Number of analyses on which the amount is based. */
   dataPoints: optionalNullableNumber,
-  /** Lowest quantity that was measured, in the unit of the nutrient. */
+  /** Lowest measured quantity, in the unit of the nutrient. */
   min: optionalNullableNumber,
-  /** Highest quantity that was measured, in the unit of the nutrient. */
+  /** Highest measured quantity, in the unit of the nutrient. */
   max: optionalNullableNumber,
-  /** Median of the quantities that were measured, in the unit of the nutrient. */
+  /** Median of the measured quantities, in the unit of the nutrient. */
   median: optionalNullableNumber,
   /** Year in which the oldest of the samples was acquired. */
   minYearAcquired: optionalNullableNumber,
@@ -69,7 +69,7 @@ export const foodNutrients = optionalNullableObjects({
   nutrientAnalysisDetails: optionalNullableObjects({
     /** ID of the part of the sample that was analyzed. */
     subSampleId: optionalNullableNumber,
-    /** Quantity that was measured, in the unit of the nutrient. */
+    /** Measured quantity, in the unit of the nutrient. */
     amount: optionalNullableNumber,
     /** ID of the nutrient, such as 1003 for protein. */
     nutrientId: optionalNullableNumber,
@@ -81,7 +81,7 @@ export const foodNutrients = optionalNullableObjects({
     labMethodLink: optionalNullableString,
     /** Technique of the laboratory method. */
     labMethodTechnique: optionalNullableString,
-    /** Where and when the samples were acquired. */
+    /** Places and dates at which the samples were acquired. */
     nutrientAcquisitionDetails: optionalNullableObjects({
       /** ID of the unit that was sampled. */
       sampleUnitId: optionalNullableNumber,

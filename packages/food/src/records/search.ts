@@ -18,9 +18,9 @@ export const searchSchema = v.object({
   lowercaseDescription: optionalNullableString,
   /** Day on which the record was published, `YYYY-MM-DD`. */
   publishedDate: optionalNullableString,
-  /** How well the food matches the query; higher is better. Comparable within one search only. */
+  /** Score of the match with the query; higher is better. Comparable only within one search. */
   score: optionalNullableNumber,
-  /** HTML with `<em>` around the words that matched, made of the data: never render it unsanitized. May be empty. */
+  /** HTML with `<em>` around the matching words, built from the data. Never render it unsanitized. May be empty. */
   allHighlightFields: optionalNullableString,
   /** Other names of the food. May be empty. */
   commonNames: optionalNullableString,
@@ -40,7 +40,7 @@ export const searchSchema = v.object({
   foodNutrients: optionalNullableObjects({
     /** ID of the nutrient, such as 1003 for protein. */
     nutrientId: optionalNullableNumber,
-    /** Number of the nutrient, such as `"203"` for protein; the parameter `nutrients` takes numbers. */
+    /** Number of the nutrient, such as `"203"` for protein; the `nutrients` parameter expects numbers. */
     nutrientNumber: optionalNullableDigits,
     /** Name of the nutrient, such as `Iron, Fe`. */
     nutrientName: optionalNullableString,
@@ -48,11 +48,11 @@ export const searchSchema = v.object({
     unitName: optionalNullableString,
     /** Quantity of the nutrient per 100 g or 100 ml, in `unitName`. */
     value: optionalNullableNumber,
-    /** Code of how `value` was determined, such as `LCCD`. */
+    /** Code of the method that determined `value`, such as `LCCD`. */
     derivationCode: optionalNullableString,
-    /** How `value` was determined, in words. */
+    /** Method that determined `value`, in words. */
     derivationDescription: optionalNullableString,
-    /** ID of how `value` was determined. */
+    /** ID of the method that determined `value`. */
     derivationId: optionalNullableNumber,
     /** ID of the kind of source of `value`. */
     foodNutrientSourceId: optionalNullableNumber,
@@ -70,11 +70,11 @@ export const searchSchema = v.object({
     percentDailyValue: optionalNullableNumber,
     /** Number of analyses on which `value` is based. */
     dataPoints: optionalNullableNumber,
-    /** Lowest quantity that was measured, in `unitName`. */
+    /** Lowest measured quantity, in `unitName`. */
     min: optionalNullableNumber,
-    /** Highest quantity that was measured, in `unitName`. */
+    /** Highest measured quantity, in `unitName`. */
     max: optionalNullableNumber,
-    /** Median of the quantities that were measured, in `unitName`. */
+    /** Median of the measured quantities, in `unitName`. */
     median: optionalNullableNumber,
   }),
   /** Ingredients from which the nutrients were calculated. Survey foods only. */
@@ -106,7 +106,7 @@ export const searchSchema = v.object({
     disseminationText: optionalNullableString,
     /** Weight of the portion in grams. */
     gramWeight: optionalNullableNumber,
-    /** What specifies the portion further, such as `chopped`, or its code. */
+    /** Further details of the portion, such as `chopped`, or their code. */
     modifier: optionalNullableString,
     /** Position among the portions of the food. */
     rank: optionalNullableNumber,
@@ -128,7 +128,7 @@ export const searchSchema = v.object({
 });
 
 /**
- * A food as search returns it. Dates are `YYYY-MM-DD`. `allHighlightFields` is HTML made of the data: never render it
- * unsanitized.
+ * A food as search returns it. Dates are `YYYY-MM-DD`. `allHighlightFields` is HTML built from the data. Never render
+ * it unsanitized.
  */
 export interface SearchFood extends v.InferOutput<typeof searchSchema> {}

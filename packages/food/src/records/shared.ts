@@ -56,13 +56,13 @@ export const flatNutrient = {
   number: optionalNullableDigits,
   /** Name of the nutrient, such as `Iron, Fe`. In abridged records; full records have it in `nutrient`. */
   name: optionalNullableString,
-  /** Quantity of the nutrient per 100 g or 100 ml, in `unitName`. Absent on headings and where nothing was measured. */
+  /** Quantity of the nutrient per 100 g or 100 ml, in `unitName`. Absent on headings and if nothing was measured. */
   amount: optionalNullableNumber,
   /** Unit of `amount`, upper-case: `G`, `MG`, `UG`, `KCAL`. In abridged records; full records have it in `nutrient`. */
   unitName: optionalNullableString,
-  /** Code of how `amount` was determined, such as `LCCD`. In abridged records only. */
+  /** Code of the method that determined `amount`, such as `LCCD`. In abridged records only. */
   derivationCode: optionalNullableString,
-  /** How `amount` was determined, in words. In abridged records only. */
+  /** Method that determined `amount`, in words. In abridged records only. */
   derivationDescription: optionalNullableString,
 };
 
@@ -71,7 +71,7 @@ const attributeType = {
   id: optionalNullableNumber,
   /** Name of the kind of attribute, such as `Adjustments`. */
   name: optionalNullableString,
-  /** What attributes of this kind mean. */
+  /** Meaning of attributes of this kind. */
   description: optionalNullableString,
 };
 
@@ -92,7 +92,7 @@ export const foodAttributes = optionalNullableObjects({
   ...attribute,
   /** Kind of the attribute. */
   foodAttributeType: optionalNullableObject(attributeType),
-  /** Kind of the attribute, under the name that the API's specification has for it. */
+  /** Kind of the attribute, under the name that the API's specification uses. */
   FoodAttributeType: optionalNullableObject(attributeType),
 });
 

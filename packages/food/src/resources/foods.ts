@@ -15,11 +15,11 @@ const searchParams = {
    */
   query: v.optional(v.string()),
   ...listParams,
-  /** Exact name of the company that owns the brand, such as `Kar Nut Products Company`. Leaves branded foods only. */
+  /** Exact name of the company that owns the brand, such as `Kar Nut Products Company`. Returns only branded foods. */
   brandOwner: v.optional(v.string()),
   /** Whether all words of `query` must match, instead of any. Default false. */
   requireAllWords: v.optional(v.boolean()),
-  /** Words of the ingredient list on the label. Leaves branded foods only. */
+  /** Words of the ingredient list on the label. Returns only branded foods. */
   ingredients: v.optional(v.string()),
 };
 const searchSpec = {
@@ -65,8 +65,7 @@ export const foods = {
   search: list({ ...searchSpec, ...get, query: v.object(searchParams), docs: docs('getFoodsSearch') }),
 
   /**
-   * Searches like `search`, with the parameters in the body, and can also filter by day of publication and by trade
-   * channel.
+   * Searches like `search`, with the parameters in the body, and can also filter by publication date and trade channel.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
    */
@@ -75,11 +74,11 @@ export const foods = {
     ...idempotentPost,
     body: v.object({
       ...searchParams,
-      /** Channels through which the product is sold; any of them matches. Leaves branded foods only. */
+      /** Channels through which the product is sold; any of them matches. Returns only branded foods. */
       tradeChannel: v.optional(nonEmptyArray(oneOf(tradeChannels), tradeChannels.length)),
-      /** First day of publication to include, `YYYY-MM-DD`. Default: no limit. */
+      /** First publication date to include, `YYYY-MM-DD`. Default: no limit. */
       startDate: v.optional(isoDate),
-      /** Last day of publication to include, `YYYY-MM-DD`. Default: no limit. */
+      /** Last publication date to include, `YYYY-MM-DD`. Default: no limit. */
       endDate: v.optional(isoDate),
     }),
     docs: docs('postFoodsSearch'),

@@ -27,8 +27,8 @@ export interface Specification extends v.InferOutput<typeof specificationSchema>
 /** The OpenAPI document that the API publishes about itself. */
 export const specification = {
   /**
-   * Returns the OpenAPI document of the API. Real responses differ from it in places; the types of this package
-   * describe the real responses.
+   * Returns the API's OpenAPI document. Real responses differ from it in places; this package's types describe the real
+   * responses.
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getJsonSpec
    */

@@ -82,7 +82,7 @@ export const authors = {
   }),
 
   /**
-   * Returns the author that has a slug, with all of the author's quotes.
+   * Returns the author with a slug, with all of the author's quotes.
    *
    * @throws ApiError `not_found` when the server has no such author.
    * @see https://github.com/lukePeavey/quotable#get-author-by-slug

@@ -12,10 +12,10 @@ const countSchema = v.object({
   tags: optionalNullableNumber,
 });
 
-/** How many records the server has. The server stores these numbers separately, and may lack some of them. */
+/** Numbers of records on the server. The server stores these numbers separately, and may lack some of them. */
 export interface Count extends v.InferOutput<typeof countSchema> {}
 
-/** How many records the server has. */
+/** Numbers of records on the server. */
 export const info = {
   /**
    * Returns the numbers of quotes, authors and tags.

@@ -27,7 +27,7 @@ export const quoteSchema = v.object({
 /** A quotation. */
 export interface Quote extends v.InferOutput<typeof quoteSchema> {}
 
-/** The method that is not in a group: `client.random`. */
+/** The method outside a group: `client.random`. */
 export const random = {
   /**
    * Returns one random quote that passes the filters.

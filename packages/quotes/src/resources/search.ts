@@ -52,7 +52,7 @@ export const search = {
       /** Name or parts of a name; the server reads the first 10 words. Must not be empty. */
       query: nonEmptyString,
       ...pageParams,
-      /** Whether beginnings of words match too, and not only whole words. Default true. */
+      /** Whether beginnings of words match as well as whole words. Default true. */
       autocomplete: v.optional(v.boolean()),
       /** Number of words of `query` that must match, from 1; at most as many as `query` has. Default 2. */
       matchThreshold: v.optional(whole(1)),

@@ -4,7 +4,6 @@ const endings: Readonly<Record<string, string>> = {
   authUrl: 'AUTH_URL',
   clientId: 'CLIENT_ID',
   clientSecret: 'CLIENT_SECRET',
-  secret: 'SECRET',
   apiKey: 'API_KEY',
 };
 

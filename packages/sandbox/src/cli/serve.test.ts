@@ -44,10 +44,10 @@ describe('the command', () => {
     expect(Object.keys(variables)).toEqual([
       ...['STREAM_URL', 'STREAM_AUTH_URL', 'STREAM_CLIENT_ID', 'STREAM_CLIENT_SECRET'],
       ...['MUSIC_URL', 'MUSIC_AUTH_URL', 'MUSIC_CLIENT_ID', 'MUSIC_CLIENT_SECRET'],
-      ...['BANK_URL', 'BANK_CLIENT_ID', 'BANK_SECRET', 'BANK_ACCESS_TOKEN', 'FOOD_URL', 'FOOD_API_KEY', 'QUOTES_URL'],
+      ...['BANK_URL', 'BANK_CLIENT_ID', 'BANK_CLIENT_SECRET', 'BANK_ACCESS_TOKEN', 'FOOD_URL', 'FOOD_API_KEY', 'QUOTES_URL'],
       ...['SANDBOX_URL', 'SANDBOX_TOKEN'],
     ]);
-    const { BANK_CLIENT_ID: client_id, BANK_SECRET: secret, BANK_ACCESS_TOKEN: access_token } = variables;
+    const { BANK_CLIENT_ID: client_id, BANK_CLIENT_SECRET: secret, BANK_ACCESS_TOKEN: access_token } = variables;
     const body = JSON.stringify({ client_id, secret, access_token });
     const headers = { 'content-type': 'application/json' };
     expect((await fetch(`${variables.BANK_URL}/accounts/get`, { method: 'POST', headers, body })).status).toBe(200);

@@ -192,7 +192,7 @@ describe('runUntil lets through', () => {
       if (attempts === 3) taken.resolve();
       response.writeHead(attempts < 3 ? 500 : 200).end();
     });
-    const { clientId: client_id, secret } = sandbox.options.bank;
+    const { clientId: client_id, clientSecret: secret } = sandbox.options.bank;
     const [access_token] = sandbox.controls.bank.accessTokens;
     const post = (path: string, fields: object) =>
       fetch(`${sandbox.url}/bank${path}`, {

@@ -25,7 +25,7 @@ async function start(options: SandboxOptions = {}) {
     return (await sandbox.fetch(sandbox.url + path, init)).json();
   };
   const bank = async (path: string, fields: object) => {
-    const { clientId: client_id, secret } = sandbox.options.bank;
+    const { clientId: client_id, clientSecret: secret } = sandbox.options.bank;
     const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
     const body = JSON.stringify({ client_id, secret, ...fields });
     return (await sandbox.fetch(`${sandbox.url}/bank${path}`, { ...init, body })).json();

@@ -3,7 +3,7 @@ import { callAs, goHttp, pythonJson, startForAll, urllib3 } from './testing.ts';
 
 const clientId = '5f0c0ffee0000000000000aa';
 const secret = 'a0b1c2d3e4f5a6b7c8d9e0f1a2b3c4';
-const sandbox = startForAll({ bank: { clientId, secret } });
+const sandbox = startForAll({ bank: { clientId, clientSecret: secret } });
 
 // Read from plaid-python 37: plaid/api_client.py (01c1324), rest.py (0a137ec), configuration.py (01157b4).
 const plaidPython = urllib3([

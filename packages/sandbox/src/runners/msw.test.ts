@@ -52,7 +52,7 @@ describe.each(versions)('MSW $version', ({ load, setup, unhandled }) => {
   });
 
   it.each(['sandbox', 'production'] as const)('the official Plaid client works in the environment %s', async (name) => {
-    const { clientId, secret } = sandbox.options.bank;
+    const { clientId, clientSecret: secret } = sandbox.options.bank;
     const plaid = new PlaidApi(
       new Configuration({
         basePath: `${PlaidEnvironments[name]}`,

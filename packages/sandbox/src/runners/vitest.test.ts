@@ -47,7 +47,7 @@ describe('clients', () => {
     expectTypeOf(bank.of).toEqualTypeOf<'bank'>();
     expectTypeOf(food).toEqualTypeOf<{ key: string }>();
     expect(food.key).toBe(sandbox.options.food.apiKey);
-    expect(bank.options.secret).toBe(sandbox.options.bank.secret);
+    expect(bank.options.clientSecret).toBe(sandbox.options.bank.clientSecret);
     expect(bank.options.baseUrl).toBe(`${sandbox.url}/bank`);
     closed = sandbox.url;
   });

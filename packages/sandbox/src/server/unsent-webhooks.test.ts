@@ -17,7 +17,7 @@ const fire = () =>
 
 beforeAll(async () => {
   sandbox = await createSandbox({ bank: { assetReportAfterMs: 5000 } });
-  const { baseUrl, clientId, secret } = sandbox.options.bank;
+  const { baseUrl, clientId, clientSecret: secret } = sandbox.options.bank;
   const headers = { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret };
   plaid = new PlaidApi(new Configuration({ basePath: baseUrl, baseOptions: { headers } }));
   const created = await plaid.sandboxPublicTokenCreate({

@@ -32,7 +32,7 @@ function clientsOf(sandbox: Sandbox) {
       ...(body && { body: JSON.stringify(body) }),
     });
   const bank = (path: string, fields: object) => {
-    const { clientId: client_id, secret } = sandbox.options.bank;
+    const { clientId: client_id, clientSecret: secret } = sandbox.options.bank;
     return ask(`/bank${path}`, {
       method: 'POST',
       headers: json,

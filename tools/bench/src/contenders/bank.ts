@@ -51,9 +51,9 @@ export const bank: readonly Contender[] = [
     name: 'plaid',
     kind: 'peer',
     imports: { plaid: 'Configuration, PlaidApi' },
-    async open({ bank: { baseUrl, clientId, secret }, bankToken: access_token }) {
+    async open({ bank: { baseUrl, clientId, clientSecret }, bankToken: access_token }) {
       const { Configuration, PlaidApi } = await import('plaid');
-      const headers = { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret };
+      const headers = { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': clientSecret };
       const client = new PlaidApi(new Configuration({ basePath: baseUrl, baseOptions: { headers } }));
       const transactions = async (count: number) =>
         (await client.transactionsSync({ access_token, count })).data.added.length;

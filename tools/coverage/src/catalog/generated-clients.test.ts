@@ -71,7 +71,7 @@ async function accessOf(provider: Provider): Promise<{ baseUrl: string; headers:
       headers: { authorization: `Bearer ${await appToken(`${music.authUrl}/api/token`, music)}` },
     };
   if (provider === 'bank')
-    return { baseUrl: bank.baseUrl, headers: { 'PLAID-CLIENT-ID': bank.clientId, 'PLAID-SECRET': bank.secret } };
+    return { baseUrl: bank.baseUrl, headers: { 'PLAID-CLIENT-ID': bank.clientId, 'PLAID-SECRET': bank.clientSecret } };
   if (provider === 'food') return { baseUrl: food.baseUrl, headers: { 'X-Api-Key': food.apiKey } };
   return { baseUrl: `${quotes.baseUrl}/api`, headers: {} };
 }

@@ -330,7 +330,7 @@ describe('the script live', () => {
     [
       'refuses a bank environment that is not one of the two',
       ['--provider', 'bank', '--yes'],
-      { BANK_CLIENT_ID: 'planted-id', BANK_SECRET: 'planted-secret', BANK_ENVIRONMENT: 'prod' },
+      { BANK_CLIENT_ID: 'planted-id', BANK_CLIENT_SECRET: 'planted-secret', BANK_ENVIRONMENT: 'prod' },
       /^BANK_ENVIRONMENT must be sandbox or production; got "prod"$/m,
     ],
     [

@@ -170,7 +170,7 @@ export const tables: Readonly<Record<string, LiveTable>> = {
     },
   },
   bank: {
-    credentials: { clientId: 'BANK_CLIENT_ID', secret: 'BANK_SECRET' },
+    credentials: { clientId: 'BANK_CLIENT_ID', clientSecret: 'BANK_CLIENT_SECRET' },
     from: 'https://dashboard.plaid.com/developers/keys',
     // The API has no GET. The end of a path distinguishes reads from writes; everything else is not called.
     isRead: (_, { path }) => /\/(get|get_by_id|list|search|sync|download)$/.test(path),

@@ -116,7 +116,7 @@ describe('the members of a client', () => {
 const clients = {
   stream: createStreamClient({ clientId: 'id', clientSecret: 'secret' }),
   music: createMusicClient({ clientId: 'id', clientSecret: 'secret' }),
-  bank: createBankClient({ clientId: 'id', secret: 'secret' }),
+  bank: createBankClient({ clientId: 'id', clientSecret: 'secret' }),
   food: createFoodClient({ apiKey: 'key' }),
   quotes: createQuotesClient({ baseUrl: 'http://127.0.0.1:1' }),
 };

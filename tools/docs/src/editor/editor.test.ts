@@ -149,7 +149,7 @@ import { accounts, bankProvider } from '@x/bank';
 import { createClient } from '@x/core/provider';
 import { streamProvider, streams, users } from '@x/stream';
 const stream = createClient(streamProvider({ clientId: 'a', clientSecret: 'b' }), { streams, people: { users } });
-const bank = createClient(bankProvider({ clientId: 'a', secret: 'b' }), { accounts });
+const bank = createClient(bankProvider({ clientId: 'a', clientSecret: 'b' }), { accounts });
 stream.‸streams.‸list({ ‸first: 1 });
 stream.people.‸users;
 bank.‸accounts.‸get({ ‸access_token: '' });
@@ -202,7 +202,7 @@ import { createQuotesClient } from '@x/quotes';
 import { createStreamClient } from '@x/stream';
 const stream = createStreamClient({ clientId: 'a', clientSecret: 'b' });
 const music = createMusicClient({ clientId: 'a', clientSecret: 'b' });
-const bank = createBankClient({ clientId: 'a', secret: 'b' });
+const bank = createBankClient({ clientId: 'a', clientSecret: 'b' });
 `;
 
 const scopesOf = (tree: object) => operationsOf(tree).flatMap(([, { scopes = [] }]) => scopes.flat());
@@ -215,7 +215,7 @@ const offers: readonly (readonly [what: string, code: string, expected: readonly
     ['clientId', 'tokens', 'timeoutMs', 'onEvent'],
   ],
   ['options of music', "createMusicClient({ clientSecret: 'b', ‸ });", ['clientId', 'tokens', 'validation']],
-  ['options of bank', 'createBankClient({ ‸ });', ['clientId', 'secret', 'environment', 'items']],
+  ['options of bank', 'createBankClient({ ‸ });', ['clientId', 'clientSecret', 'environment', 'items']],
   ['options of food', 'createFoodClient({ ‸ });', ['apiKey', 'baseUrl', 'retries']],
   ['options of quotes', 'createQuotesClient({ ‸ });', ['baseUrl', 'basePath', 'maxWaitMs']],
   ['options of a call', 'await stream.games.top({}, { ‸ });', ['signal', 'timeoutMs', 'deadlineMs', 'retries']],

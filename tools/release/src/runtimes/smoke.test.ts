@@ -42,10 +42,10 @@ it('wants the clients with secrets to refuse a browser', async () => {
 });
 
 it('fails where a client does not do its work', async () => {
-  const { url, control, options } = sandbox;
+  const { url, controlApi, options } = sandbox;
   const food = { ...options.food, apiKey: 'wrong' };
   const quotes = { ...options.quotes, validation: 'off' } as object as typeof options.quotes;
-  const lines = await run({ url, control, options: { ...options, food, quotes } });
+  const lines = await run({ url, controlApi, options: { ...options, food, quotes } });
   const failed = lines.filter((line) => line.includes(':')).map((line) => line.replace(/:.*/s, ''));
   expect(failed).toEqual([...named('food', ...common), ...named('quotes', 'strict')]);
 });

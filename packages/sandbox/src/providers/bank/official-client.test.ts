@@ -21,7 +21,7 @@ let plaid: PlaidApi;
 
 beforeAll(async () => {
   sandbox = await createSandbox();
-  const { baseUrl, clientId, secret } = sandbox.options.bank;
+  const { baseUrl, clientId, clientSecret: secret } = sandbox.options.bank;
   const headers = { 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret };
   plaid = new PlaidApi(new Configuration({ basePath: baseUrl, baseOptions: { headers } }));
 });
@@ -146,7 +146,7 @@ describe('the official client', () => {
     expect(error.response.status).toBe(400);
     expect(error.response.data).toMatchObject({ error_type: 'INVALID_INPUT', error_code: 'INVALID_ACCESS_TOKEN' });
     // Said in the README: what it throws shows the credentials to anyone who logs it.
-    expect(inspect(error, { depth: 20 })).toContain(sandbox.options.bank.secret);
+    expect(inspect(error, { depth: 20 })).toContain(sandbox.options.bank.clientSecret);
   });
 });
 

@@ -26,7 +26,7 @@ export interface BankSandboxOptions {
   /** Id of the one registered client. Default `sandboxbankclientid00000`. */
   clientId?: string | undefined;
   /** Its secret. Default `sandboxbanksecret0000000000000`. */
-  secret?: string | undefined;
+  clientSecret?: string | undefined;
   /**
    * Products the client may ask for. Default: transactions, auth, identity, investments, liabilities, assets, signal,
    * statements, investments_auth, transfer, payment_initiation, identity_verification, income_verification and employment.
@@ -127,7 +127,7 @@ export const bankLimitsRule: Rule = offRealOr(pathLimits, recordOf(pathLimits, o
 /** What each option must be. */
 export const bankRules = {
   clientId: aString,
-  secret: aString,
+  clientSecret: aString,
   products: strings,
   webhook: aUrl,
   identityTemplates: strings,
@@ -173,7 +173,7 @@ export function resolveOptions({
   const { users = {}, ...settings } = readOptions('bank', options, bankRules) as BankSandboxOptions;
   return {
     clientId: 'sandboxbankclientid00000',
-    secret: 'sandboxbanksecret0000000000000',
+    clientSecret: 'sandboxbanksecret0000000000000',
     products: allProducts.split(' '),
     webhook: undefined,
     identityTemplates: ['flwtmp_aWogUuKsL6NEHU'],
@@ -205,12 +205,12 @@ export interface BankClientOptions {
   /** Client ID of the application. */
   clientId: string;
   /** Secret of the application. */
-  secret: string;
+  clientSecret: string;
 }
 
 /** The options of a client of this sandbox. */
-export const clientOptions = ({ baseUrl }: SandboxContext, { clientId, secret }: Settings): BankClientOptions => ({
+export const clientOptions = ({ baseUrl }: SandboxContext, { clientId, clientSecret }: Settings): BankClientOptions => ({
   baseUrl: baseUrl(),
   clientId,
-  secret,
+  clientSecret,
 });

@@ -69,7 +69,7 @@ describe('gate', () => {
 
   test('a body of null is an empty object', async () => {
     const { send, bank } = startBank();
-    const { clientId = '', secret = '' } = bank.options();
+    const { clientId = '', clientSecret: secret = '' } = bank.options();
     const headers = { ...json, 'plaid-client-id': clientId, 'plaid-secret': secret };
     const { status } = await send('/categories/get', { method: 'POST', headers, body: 'null' });
     expect(status).toBe(200);
@@ -129,8 +129,8 @@ describe('gate', () => {
 
   test('credentials may come in headers, and categories need none', async () => {
     const { send, bank, token } = startBank();
-    const { clientId, secret } = bank.options();
-    const headers = { ...json, 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': secret, 'Plaid-Version': '2020-09-14' };
+    const { clientId, clientSecret } = bank.options();
+    const headers = { ...json, 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': clientSecret, 'Plaid-Version': '2020-09-14' };
     const body = JSON.stringify({ access_token: token });
     expect((await send('/item/get', { method: 'POST', headers, body })).status).toBe(200);
     expect((await send('/categories/get', { method: 'POST', headers: json, body: '{}' })).status).toBe(200);
@@ -140,7 +140,7 @@ describe('gate', () => {
     'body %s is refused, never a 500',
     async (text) => {
       const { send, bank } = startBank();
-      const headers = { ...json, 'PLAID-CLIENT-ID': bank.options().clientId, 'PLAID-SECRET': bank.options().secret };
+      const headers = { ...json, 'PLAID-CLIENT-ID': bank.options().clientId, 'PLAID-SECRET': bank.options().clientSecret };
       for (const path of ['/transactions/get', '/auth/get', '/link/token/create', '/sandbox/transactions/create'])
         expect((await send(path, { method: 'POST', headers, body: text })).status).toBe(400);
     },

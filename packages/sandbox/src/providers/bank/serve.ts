@@ -100,7 +100,7 @@ function checkCredentials(context: Context, settings: Settings, clientId: unknow
   };
   const missing = Object.entries(given).filter(([, value]) => value === undefined || value === '');
   if (missing.length > 0) refuseMissing(...missing.map(([name]) => name));
-  if (given.client_id !== settings.clientId || given.secret !== settings.secret) refuse('INVALID_API_KEYS');
+  if (given.client_id !== settings.clientId || given.secret !== settings.clientSecret) refuse('INVALID_API_KEYS');
 }
 
 function checkProduct(item: Item, endpoint: Endpoint, settings: Settings, grant: ProcessorGrant | undefined): void {
@@ -128,11 +128,11 @@ function createRateGate(clock: Clock, { limits }: Settings, paths: readonly stri
   if (strange !== undefined) throw invalid(`limits.bank: there is no endpoint ${strange}`);
   const limiter = (limit: number | undefined): Limiter | undefined =>
     limit === undefined ? undefined : fixedWindow(clock, limit, 60_000);
-  const { rateLimits } = bankData;
+  const { rateLimiter } = bankData;
   const gates = new Map(
     paths.map((path) => {
-      const { item, client } = limits[path] ?? rateLimits[path] ?? {};
-      const code = rateLimits[path]?.code ?? 'RATE_LIMIT';
+      const { item, client } = limits[path] ?? rateLimiter[path] ?? {};
+      const code = rateLimiter[path]?.code ?? 'RATE_LIMIT';
       return [path, { item: limiter(item), client: limiter(client), code }];
     }),
   );

@@ -79,7 +79,7 @@ export function startBank(
 ) {
   const context = testContext('bank', overrides);
   const bank = createBankSandbox(context, { limits: 'real', ...options });
-  const { clientId, secret } = bank.options();
+  const { clientId, clientSecret } = bank.options();
   const send = async (path: string, init: RequestInit) => {
     const response = await bank.app.request(path, init);
     return { status: response.status, headers: response.headers, body: (await response.json()) as TestAnswer };
@@ -88,7 +88,7 @@ export function startBank(
     send(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ client_id: clientId, secret, ...body }),
+      body: JSON.stringify({ client_id: clientId, clientSecret: clientSecret, ...body }),
     });
   /** Body of a response that must be a success. */
   const ask = async <T = TestAnswer>(path: string, body: object = {}): Promise<T> => {

@@ -93,7 +93,7 @@ interface BankData {
   /** What is the same for all debts of a kind. */
   readonly liabilities: Readonly<Record<'credit' | 'student' | 'mortgage', object>>;
   /** Requests a minute in the test environment, by path. Without a code of its own a path responds with RATE_LIMIT. */
-  readonly rateLimits: Readonly<Record<string, BankRateLimit & { readonly code?: BankErrorCode }>>;
+  readonly rateLimiter: Readonly<Record<string, BankRateLimit & { readonly code?: BankErrorCode }>>;
 }
 
 export const bankData = data as unknown as BankData;

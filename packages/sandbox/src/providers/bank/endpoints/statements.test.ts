@@ -18,7 +18,7 @@ function start(options = {}) {
   const linked = (window: object = year, rest: object = {}) =>
     bank.link({ statements: window, transactions: { days_requested: 730 }, ...rest }, ['statements']);
   const list = (access_token: string) => bank.ask<Listing>('/statements/list', { access_token });
-  const { clientId: client_id, secret } = bank.bank.options();
+  const { clientId: client_id, clientSecret: secret } = bank.bank.options();
   const download = async (body: object) => {
     const response = await bank.bank.app.request('/statements/download', {
       method: 'POST',

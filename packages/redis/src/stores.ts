@@ -1,0 +1,68 @@
+import { type RateLimiterFactory, type SecretStore, secretStore, type TokenStore } from '@x/core';
+import { type LeasedStoreOptions, leasedStoreRules } from '@x/core/leased-store';
+import * as optionKind from '@x/core/options';
+import { checkOptions, type RulesOf } from '@x/core/options';
+import type { WebhookStore } from '@x/core/webhooks';
+import { problemOfClient, type RedisClient } from './client.ts';
+import { checkPrefix } from './prefix.ts';
+import { redisRateLimiter } from './rate-limiter.ts';
+import { redisShardStore, type ShardStore } from './shards.ts';
+import { redisStore } from './store.ts';
+import { redisWebhookStore } from './webhook-store.ts';
+
+/** Settings of {@link redisStores}. */
+export interface RedisStoresOptions extends Pick<LeasedStoreOptions, 'encryption' | 'clock'> {
+  /**
+   * What the names of all keys begin with, without braces: `my-app:` leads to `my-app:tokens:`, `my-app:secrets:`,
+   * `my-app:webhooks:`, `my-app:rate-limits:` and `my-app:shards:`. Default `x:`.
+   */
+  prefix?: string | undefined;
+  /** Longest wait for a response of Redis, in milliseconds, above 0. Default 5000. */
+  timeoutMs?: number | undefined;
+}
+
+/** Everything that an app which runs as several processes keeps in Redis, under the names of the options that take it. */
+export interface RedisStores {
+  /** Tokens, for the option `tokens` of every client. */
+  readonly tokens: TokenStore;
+  /** Secrets by name, such as the access tokens of bank Items: for the option `items` of `createBankClient`. */
+  readonly secrets: SecretStore;
+  /** Counts calls for all processes, for the option `rateLimiter` of every client. */
+  readonly rateLimiter: RateLimiterFactory;
+  /** Webhook messages that were handled, for the option `store` of `createWebhookReceiver`. */
+  readonly webhooks: WebhookStore;
+  /** Shards of a conduit, for the option `store` of a conduit's `createEventListener`. */
+  readonly shards: ShardStore;
+}
+
+const redisStoresRules = {
+  prefix: optionKind.string,
+  timeoutMs: optionKind.milliseconds,
+  encryption: leasedStoreRules.encryption,
+  clock: leasedStoreRules.clock,
+} satisfies RulesOf<RedisStoresOptions>;
+
+/**
+ * Creates all stores of this package at once. For settings that only one of them has, create that one by its own function, such as
+ * {@link redisStore}, with a prefix of the same form.
+ *
+ * @param client A connected client, or cluster, of `redis` or `ioredis`.
+ * @throws ApiError `invalid_params` when `client` is not one of them, or an option is unknown or not valid.
+ * @example
+ * const { tokens, rateLimiter, secrets } = redisStores(redis, { prefix: 'my-app:' });
+ * const stream = createStreamClient({ clientId, clientSecret, tokens, rateLimiter });
+ * const bank = createBankClient({ clientId, clientSecret, items: secrets, rateLimiter });
+ */
+export function redisStores(client: RedisClient, options: RedisStoresOptions = {}): RedisStores {
+  const owner = { provider: 'redis', operation: 'redisStores', below: redisStores };
+  checkOptions(owner, options, redisStoresRules, problemOfClient(client));
+  const { prefix = 'x:', timeoutMs, encryption, clock } = options;
+  checkPrefix('redisStores', prefix);
+  return {
+    tokens: redisStore(client, { prefix: `${prefix}tokens:`, timeoutMs, encryption, clock }),
+    secrets: secretStore(redisStore(client, { prefix: `${prefix}secrets:`, timeoutMs, encryption, clock })),
+    rateLimiter: redisRateLimiter(client, { prefix: `${prefix}rate-limits:`, timeoutMs, clock }),
+    webhooks: redisWebhookStore(client, { prefix: `${prefix}webhooks:`, timeoutMs }),
+    shards: redisShardStore(client, { prefix: `${prefix}shards:`, timeoutMs, clock }),
+  };
+}
