@@ -16,17 +16,17 @@ const scopes = ['user-read-private', 'playlist-modify-private', 'playlist-modify
 /** Sends the user to the consent page. */
 async function signIn(options: string): Promise<void> {
   const { music }: PageOptions = JSON.parse(options);
-  const { url, state, codeVerifier } = await createMusicClient(music).oauth.authorize({ redirectUri, scopes });
-  sessionStorage.setItem(stored, JSON.stringify({ expectedState: state, codeVerifier }));
+  const { url, session } = await createMusicClient(music).oauth.authorize({ redirectUri, scopes });
+  sessionStorage.setItem(stored, JSON.stringify(session));
   location.assign(url);
 }
 
 /** Calls the APIs as the user who came back from the consent page. */
 async function call(options: string): Promise<unknown> {
   const { music, food, quotes }: PageOptions = JSON.parse(options);
-  const back = JSON.parse(sessionStorage.getItem(stored) ?? '{}');
+  const session = JSON.parse(sessionStorage.getItem(stored) ?? 'null');
   const client = createMusicClient(music);
-  await client.oauth.exchange({ account: 'user', redirectUri, callbackUrl: location.href, ...back });
+  await client.oauth.exchange({ account: 'user', callbackUrl: location.href, session });
   const user = client.withAccount('user');
   const me = await user.users.me();
   const { id } = await user.playlists.create({ name: 'From a page' });

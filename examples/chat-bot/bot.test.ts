@@ -11,9 +11,9 @@ it('the bot replies to its commands, and to nothing else', async () => {
   const scopes = ['user:read:chat', 'user:write:chat'];
   const stream = createStreamClient(sandbox.options.stream);
   const owner = issueUserToken({ userId: channelId, scopes });
-  await stream.setGrant('owner', { accessToken: owner.accessToken, scopes });
+  await stream.accounts.set('owner', { accessToken: owner.accessToken, scopes });
   const { accessToken, userId: botId } = issueUserToken({ userId: reader?.id ?? '', scopes });
-  await stream.setGrant('bot', { accessToken, scopes });
+  await stream.accounts.set('bot', { accessToken, scopes });
   const now = () => new Date('2026-11-22T12:00:00Z');
   const bot = await startBot(stream.withAccount('bot'), { botId, channelId, now }, sandbox.listenerOptions.stream);
   onTestFinished(async () => {

@@ -1,4 +1,3 @@
-import { createGrant } from '@x/core';
 import { music } from './clients.ts';
 import { music as musicOfObjects } from './objects.ts';
 import { syncItem } from './sync.ts';
@@ -8,8 +7,8 @@ export { TokenObject } from './objects.ts';
 
 const routes: Record<string, (body: string) => Promise<unknown>> = {
   async '/test/grant'(body) {
-    const grant = createGrant(JSON.parse(body));
-    for (const client of [music, musicOfObjects]) await client.setGrant('ann', grant);
+    const grant = JSON.parse(body);
+    for (const client of [music, musicOfObjects]) await client.accounts.set('ann', grant);
   },
   '/test/objects': () => musicOfObjects.withAccount('ann').users.me(),
   '/test/link': (token) => syncItem(token),

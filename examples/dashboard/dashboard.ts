@@ -19,13 +19,13 @@ async function loadSections({ stream, music }: Clients, redis: Redis, user: stri
   const [profile, items] = await Promise.all([redis.hGetAll(`profile:${user}`), redis.sMembers(`items:${user}`)]);
   return Promise.all([
     section('Twitch', async () => {
-      if (!(await stream.oauth.grantOf(user))) return ['Not connected'];
+      if (!(await stream.accounts.get(user))) return ['Not connected'];
       const page = await stream.withAccount(user).streams.followed({ user_id: profile.stream ?? '', first: 5 });
       const live = page.items.map((each) => `${each.user_name} is live, ${each.viewer_count} are watching`);
       return [`You went live ${profile.broadcasts ?? 0} times`, ...live];
     }),
     section('Spotify', async () => {
-      if (!(await music.oauth.grantOf(user))) return ['Not connected'];
+      if (!(await music.accounts.get(user))) return ['Not connected'];
       const page = await music.withAccount(user).library.tracks.list({ limit: 5 });
       return page.items.map(({ track }) => track.name);
     }),

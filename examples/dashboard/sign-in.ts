@@ -15,8 +15,8 @@ export function signInRoutes({ redis, settings }: Services) {
     const { clients, origin, sessionId } = context.var;
     const provider = context.req.param('provider') as Provider;
     const redirectUri = `${origin}/back/${provider}`;
-    const { url, ...started } = await clients[provider].oauth.authorize({ redirectUri, scopes: scopes[provider] });
-    await redis.setEx(`sign-in:${sessionId}:${provider}`, 600, JSON.stringify({ ...started, redirectUri }));
+    const { url, session } = await clients[provider].oauth.authorize({ redirectUri, scopes: scopes[provider] });
+    await redis.setEx(`sign-in:${sessionId}:${provider}`, 600, JSON.stringify(session));
     return context.redirect(url, 303);
   });
 
@@ -25,8 +25,7 @@ export function signInRoutes({ redis, settings }: Services) {
     const provider = context.req.param('provider') as Provider;
     const started = await redis.getDel(`sign-in:${sessionId}:${provider}`); // for one use
     if (!started) return context.text('This sign-in has expired. Go to the start page and sign in again.', 400);
-    const { state: expectedState, ...rest } = JSON.parse(started);
-    const back = { ...rest, expectedState, callbackUrl: context.req.url };
+    const back = { session: JSON.parse(started), callbackUrl: context.req.url };
     const find = (id: string) => userOf(provider, id, user);
     const { account } = await (provider === 'stream'
       ? clients.stream.oauth.exchange({ ...back, account: ({ user_id }) => find(user_id) })

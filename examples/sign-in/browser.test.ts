@@ -203,7 +203,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
       scopes: ['playlist-modify-public'],
     });
     const music = createMusicClient(sandbox.options.music);
-    await music.setGrant('owner', { accessToken });
+    await music.accounts.set('owner', { accessToken });
     await music.withAccount('owner').playlists.create({ name: 'W'.repeat(100) });
     await signIn(page, 'Spotify', 'Fennel');
     await expectToFit();

@@ -8,12 +8,12 @@ import type { Visit } from './session.ts';
  * @param onError Called when it did not.
  */
 export async function leave(
-  { oauth }: SignInProvider,
+  { accounts }: SignInProvider,
   key: string,
   onError: (error: unknown) => void,
 ): Promise<boolean> {
   try {
-    await oauth.revoke?.(key);
+    await accounts.revoke?.(key);
     return true;
   } catch (error) {
     // A grant that has ended, or a token the provider no longer knows, needs no more.
@@ -21,7 +21,7 @@ export async function leave(
     onError(error);
     return false;
   } finally {
-    await oauth.forget(key);
+    await accounts.delete(key);
   }
 }
 

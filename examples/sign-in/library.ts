@@ -50,7 +50,7 @@ export async function fetchLibrary(
     } catch (error) {
       const outcome = problemOf(error);
       if (outcome === 'down') onError(error);
-      if (outcome === 'ended' && accounts.delete(name)) await provider.oauth.forget(account.key);
+      if (outcome === 'ended' && accounts.delete(name)) await provider.accounts.delete(account.key);
       return [{ provider, outcome }];
     }
   }

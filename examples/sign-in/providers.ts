@@ -1,4 +1,4 @@
-import type { OAuth, Page } from '@x/core';
+import type { ClientAccounts, OAuth, Page } from '@x/core';
 import { contentsOf, type MusicClient } from '@x/music';
 import type { StreamClient } from '@x/stream';
 
@@ -22,7 +22,8 @@ export interface SignInProvider {
   readonly name: string;
   readonly title: string;
   readonly scopes: readonly string[];
-  readonly oauth: OAuth & { revoke?(account: string): Promise<void> };
+  readonly oauth: OAuth;
+  readonly accounts: ClientAccounts & { revoke?(account: string): Promise<void> };
   /** Asks the provider who the user is whose grant is stored under this account. */
   identify(key: string): Promise<Account>;
   readonly listTitle: string;
@@ -41,6 +42,7 @@ function streamProvider(stream: StreamClient): SignInProvider {
     title: 'Twitch',
     scopes: ['user:read:follows'],
     oauth: stream.oauth,
+    accounts: stream.accounts,
     async identify(key) {
       const [user] = (await stream.withAccount(key).users.list()).items;
       return { key, userId: user?.id ?? '', userName: user?.display_name ?? '' };
@@ -65,6 +67,7 @@ function musicProvider(music: MusicClient): SignInProvider {
     title: 'Spotify',
     scopes: ['playlist-read-private'],
     oauth: music.oauth,
+    accounts: music.accounts,
     async identify(key) {
       const { id, display_name } = await music.withAccount(key).users.me();
       return { key, userId: id, userName: display_name ?? id };

@@ -134,7 +134,7 @@ it('escapes names from other people', async () => {
     scopes: ['playlist-modify-public'],
   });
   const music = createMusicClient({ ...sandbox.options.music, clock: sandbox.clock });
-  await music.setGrant('owner', { accessToken });
+  await music.accounts.set('owner', { accessToken });
   await music.withAccount('owner').playlists.create({ name: hostile });
   sandbox.faults.add({ provider: 'stream', path: '/helix/users', body: { data: [await hostileUser()] } });
   const own = browser();

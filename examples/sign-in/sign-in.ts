@@ -20,7 +20,7 @@ export async function createSignIn({ providers, origin, sessionSecret, clock, on
   /** The visits of requests that are being handled. */
   const visits = new WeakMap<Request, Visit>();
   const routes = signInRoutes(
-    byName(({ oauth }) => ({ oauth })),
+    byName(({ oauth, accounts }) => ({ oauth, accounts })),
     {
       origin,
       // A key of its own: what signs the session cookie must not encrypt as well.
@@ -32,7 +32,7 @@ export async function createSignIn({ providers, origin, sessionSecret, clock, on
       async accountOf(request) {
         const { nextKey = '' } = visits.get(request) ?? {};
         // After a sign-in the visit has a new id. A request that still has the old one must not reach the grant.
-        const grants = await Promise.all(providers.map(({ oauth }) => oauth.grantOf(nextKey)));
+        const grants = await Promise.all(providers.map(({ accounts }) => accounts.get(nextKey)));
         return grants.some(Boolean) ? undefined : nextKey;
       },
       onFailure(failure, request) {

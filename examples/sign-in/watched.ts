@@ -73,7 +73,7 @@ process.once('message', async ({ stream, music, folder, planted }: Told) => {
   };
   for (const client of Object.values(clients)) {
     log(client);
-    await client.setGrant('planted', planted);
+    await client.accounts.set('planted', planted);
   }
   await clients.stream.withAccount('planted').users.list().catch(log);
   await clients.music.withAccount('planted').users.me().catch(log);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
-import { createGrant, secretStore, type TokenStore } from '@x/core';
+import { secretStore, type TokenStore } from '@x/core';
 import { createSealer } from '@x/core/encryption';
 import { kvStore } from '@x/core/kv';
 import type { LeasedStoreOptions } from '@x/core/leased-store';
@@ -99,8 +99,8 @@ describeTokenStore('Workers KV', () => {
   };
 });
 
-const grant = createGrant({ accessToken: 'access-secret', refreshToken: 'refresh-secret' });
-const appGrant = createGrant({ accessToken: 'app-secret', obtainedAt: 5_000_000, expiresAt: 8_600_000 });
+const grant = { accessToken: 'access-secret', refreshToken: 'refresh-secret' };
+const appGrant = { accessToken: 'app-secret', obtainedAt: 5_000_000, expiresAt: 8_600_000 };
 const dayMs = 86_400_000;
 
 /** A place of either kind for one key, with access to its contents. */
@@ -232,7 +232,7 @@ describe('D1', () => {
         return database.batch(statements);
       },
     };
-    const next = createGrant({ accessToken: 'new', refreshToken: 'refresh', obtainedAt: 1e6, expiresAt: 5_000_000 });
+    const next = { accessToken: 'new', refreshToken: 'refresh', obtainedAt: 1e6, expiresAt: 5_000_000 };
     const open = () =>
       createGrantSource({
         key: 'k',
@@ -240,10 +240,7 @@ describe('D1', () => {
         now: () => time.now,
         obtain: async () => next,
       });
-    await d1Store(database, { table }).set(
-      'k',
-      createGrant({ accessToken: 'old', obtainedAt: 1, expiresAt: 1_000_000 }),
-    );
+    await d1Store(database, { table }).set('k', { accessToken: 'old', obtainedAt: 1, expiresAt: 1_000_000 });
     const [cache, other] = [open(), open()];
     await cache.get();
     await other.get();

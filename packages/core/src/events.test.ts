@@ -424,7 +424,7 @@ describe('the events of a token', () => {
     const provider = testProvider(server.url, { onEvent: (event) => events.push(event) });
     const client = createUserClient(provider, endpoints, () => ({}));
     const account = 'user-5551234';
-    await client.setGrant(
+    await client.accounts.set(
       account,
       createGrant({ accessToken: 'expired-token', refreshToken: 'refresh-1', expiresAt: 1 }),
     );
@@ -437,16 +437,16 @@ describe('the events of a token', () => {
     expect(new Set(events.map((event) => event.account))).toEqual(new Set([hash(account), hash('somebody-else')]));
     expect(events.map(({ type, operation }) => `${operation} ${type}`)).toEqual([
       'things.mine call_start',
-      'oauth.refresh call_start',
-      'oauth.refresh request',
-      'oauth.refresh response',
-      'oauth.refresh call_end',
-      'oauth.refresh token',
+      'accounts.refresh call_start',
+      'accounts.refresh request',
+      'accounts.refresh response',
+      'accounts.refresh call_end',
+      'accounts.refresh token',
       'things.mine request',
       'things.mine response',
       'things.mine call_end',
       'things.mine call_start',
-      'oauth.refresh token',
+      'accounts.refresh token',
       'things.mine call_end',
     ]);
     expect(events.at(-2)).toMatchObject({ outcome: 'failed', account: hash('somebody-else') });
@@ -562,7 +562,7 @@ it('no event shows a parameter, body, token, header or account', async () => {
       const events: ClientEvent[] = [];
       const provider = testProvider(server.url, { onEvent: (event) => events.push(event) });
       const client = createUserClient(provider, endpoints, () => ({}));
-      await client.setGrant(given.account, createGrant({ accessToken: token }));
+      await client.accounts.set(given.account, createGrant({ accessToken: token }));
       const options = { headers: { 'x-note': given.header } };
       await Promise.allSettled([
         client.things.get({ id: given.id }, options),

@@ -67,14 +67,13 @@ describe('an account', () => {
     const tokens = { ...memoryStore(), set: vi.fn(async () => {}) };
     const client = userClient({ tokens });
     const account = value as string;
-    const expectedState = 'state';
-    const callback = { redirectUri: 'http://127.0.0.1/', expectedState, state: expectedState, code: 'code' };
+    const callback = { callbackUrl: 'http://127.0.0.1/?code=code&state=state', session: undefined };
     const calls: [string, () => Promise<unknown>][] = [
       ['withAccount', async () => client.withAccount(account)],
-      ['setGrant', () => client.setGrant(account, grant)],
+      ['accounts.set', () => client.accounts.set(account, grant)],
       ['oauth.exchange', () => client.oauth.exchange({ account, ...callback })],
-      ['oauth.refresh', () => client.oauth.refresh(account)],
-      ['oauth.forget', () => client.oauth.forget(account)],
+      ['accounts.refresh', () => client.accounts.refresh(account)],
+      ['accounts.delete', () => client.accounts.delete(account)],
     ];
     for (const [operation, call] of calls) {
       const error = await failureOf(call());
@@ -94,7 +93,7 @@ describe('an account', () => {
     };
     const spied = { ...tokens, set };
     const client = userClient({ tokens: spied });
-    for (const account of ['app', 'undefined', ' app', 'user app', '%20']) await client.setGrant(account, grant);
+    for (const account of ['app', 'undefined', ' app', 'user app', '%20']) await client.accounts.set(account, grant);
     await client.things.get({ id: '1' });
     expect(new Set(keys).size).toBe(6);
     expect(seen[0]?.authorization).toBe(`Bearer ${secrets.accessToken}`);
@@ -103,7 +102,7 @@ describe('an account', () => {
   it('is part of a cursor, so a cursor of another account or of the application is refused before any request', async () => {
     respond = ({ searchParams }) => ({ data: [{ id: 'a' }], pagination: { cursor: `${searchParams.get('after')}+` } });
     const client = userClient();
-    for (const account of ['ann', 'ben']) await client.setGrant(account, grant);
+    for (const account of ['ann', 'ben']) await client.accounts.set(account, grant);
     const [ann, ben] = [client.withAccount('ann'), client.withAccount('ben')];
     const next = String((await ann.things.list()).nextCursor);
     const ofApp = String((await client.things.list()).nextCursor);
@@ -209,7 +208,9 @@ describe('a client can only be created', () => {
 
   it('for plain http if the caller allows it, or if nothing secret is sent', () => {
     expect(create({ baseUrl: 'http://api.test' }, { allowInsecureHttp: true })).toBe(undefined);
-    expect(create({ baseUrl: 'http://api.test', authUrl: 'http://api.test', credentials: {} })).toBe(undefined);
+    const { grants, ...open } = { ...testProvider('http://api.test'), credentials: {} };
+    expect(() => createClient(open, endpoints)).not.toThrow();
+    expect(() => createClient({ ...open, grants }, endpoints)).toThrow('uses http:'); // tokens would be sent
   });
 
   it('with a trailing slash or without', async () => {

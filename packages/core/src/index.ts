@@ -1,6 +1,8 @@
 export { accountHash } from './call/call-events.ts';
 export { type EventLogger, logEvents } from './call/log-events.ts';
 export type { Client, ClientMethods, RequestOptions, RootClient } from './client/client.ts';
+export type { ClientAccounts } from './client/client-accounts.ts';
+export type { TokenClient, TokenMethods } from './client/token-client.ts';
 export type { UserClient } from './client/user-client.ts';
 export type { ApiCall, LookupResult, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
 export type { RateLimiter, RateLimiterFactory, RateLimitRule, RateLimitState, Reservation } from './declare/rate-limiter.ts';
@@ -44,12 +46,13 @@ export {
   type ProviderErrorGuard,
 } from './errors/api-error.ts';
 export { toHttpStatus } from './errors/http-status.ts';
-export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth } from './oauth/code-flow.ts';
+export type { Authorization, AuthorizeOptions, ExchangeOptions, OAuth, SignInSession } from './oauth/code-flow.ts';
 export type { AccountOf, SignedIn } from './oauth/new-grant.ts';
 export { type MemoryRateLimiterOptions, memoryRateLimiter } from './rate/memory-rate-limiter.ts';
 export type { Clock } from './shared/clock.ts';
 export type { WaitUntil } from './shared/requests.ts';
-export { createGrant, parseGrant, serializeGrant } from './tokens/grant.ts';
-export type { AccessToken, GrantInfo } from './tokens/grant-info.ts';
+export type { AccessTokenSource } from './tokens/given-token.ts';
+export { parseGrant, serializeGrant } from './tokens/grant.ts';
+export type { AccessToken, StoredGrant } from './tokens/grant-info.ts';
 export { type SecretStore, type SecretStoreOptions, secretStore } from './tokens/secrets.ts';
 export { memoryStore } from './tokens/store.ts';

@@ -1,7 +1,14 @@
 export { createLifecycle } from './call/lifecycle.ts';
 export { pauseBetweenCalls, throwIfEnded } from './client/bound-methods.ts';
-export { checkClientOptions } from './client/check-options.ts';
+export {
+  checkClientOptions,
+  checkTokenOptions,
+  hasAccessToken,
+  type OptionsWithToken,
+  type TokenOptions,
+} from './client/check-options.ts';
 export { createChildClient, createClient } from './client/create-client.ts';
+export { createTokenClient } from './client/token-client.ts';
 export { createUserClient } from './client/user-client.ts';
 export type { UserProvider, UserTools } from './client/user-tools.ts';
 export {
@@ -55,7 +62,7 @@ export {
 export { atLeastOne, exactlyOne, known, limit, oneOf, oneOrMany, whole } from './declare/schema.ts';
 export { paramsOf, recordOf } from './declare/schemas-of.ts';
 export { codedError, providerErrorGuard } from './errors/api-error.ts';
-export { codeFlow, withFields } from './oauth/code-flow.ts';
+export { codeFlow, problemOfSession, sessionRemedy, withFields } from './oauth/code-flow.ts';
 export { checkNewAccount, type NewGrants, type NewSignIn, storeNewGrant } from './oauth/new-grant.ts';
 export { createRateLimiter } from './rate/client-rate-limiter.ts';
 export { readCount, readResetMs, readSecondsAsMs, retryAfterMs } from './rate/headers.ts';

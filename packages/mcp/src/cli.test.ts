@@ -69,7 +69,7 @@ it('acts for the account and the bank login that an app stored, and shows none o
     MUSIC_URL: music.baseUrl,
     MUSIC_AUTH_URL: music.authUrl,
     BANK_CLIENT_ID: bank.clientId,
-    BANK_SECRET: bank.secret,
+    BANK_CLIENT_SECRET: bank.clientSecret,
     BANK_URL: bank.baseUrl,
   };
   const options = ['--store', folder, '--account', 'ann', '--item', 'item-of-ann', '--allow-personal'];
@@ -82,7 +82,7 @@ it('acts for the account and the bank login that an app stored, and shows none o
   const accounts = await call({ operation: 'bank.accounts.get' });
   expect(accounts).toContain('"account_id"');
   const shown = me + accounts + talk();
-  for (const secret of [issued.accessToken, issued.refreshToken, accessToken, music.clientSecret, bank.secret])
+  for (const secret of [issued.accessToken, issued.refreshToken, accessToken, music.clientSecret, bank.clientSecret])
     expect(shown).not.toContain(secret);
 });
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { createGrant, memoryStore, secretStore, type TokenStore } from '@x/core';
+import { type ClientAccounts, memoryStore, secretStore, type TokenStore } from '@x/core';
 import type { Catalog } from '@x/core/catalog';
 import type { Sandbox } from '@x/sandbox';
 import type { McpApi } from './api.ts';
@@ -74,7 +74,7 @@ interface AnyClient {
   close(): Promise<void>;
   withAccount?(account: string): object;
   withItem?(id: string): object;
-  setGrant?(account: string, grant: ReturnType<typeof createGrant>): Promise<void>;
+  readonly accounts?: Partial<Pick<ClientAccounts, 'set'>>;
 }
 
 /** Opens the APIs, each with credentials from the environment, or on a sandbox if there are none. */
@@ -151,7 +151,7 @@ async function signIn(
     name === 'stream'
       ? controls.stream.issueUserToken({ scopes })
       : controls.music.issueUserToken({ userId: listener?.id ?? '', scopes });
-  await client.setGrant?.(account, createGrant({ accessToken, refreshToken, scopes }));
+  await client.accounts?.set?.(account, { accessToken, refreshToken, scopes });
 }
 
 const catalogOfPackage = (name: Provider): Catalog => require(`@x/${name}/catalog.json`);

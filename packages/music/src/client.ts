@@ -1,8 +1,17 @@
-import type { Client, ClientLifecycle, ListOptions, OAuth, PagedCall, UserClient } from '@x/core';
-import { createUserClient } from '@x/core/provider';
+import type {
+  AccessTokenSource,
+  Client,
+  ClientLifecycle,
+  ListOptions,
+  OAuth,
+  PagedCall,
+  TokenMethods,
+  UserClient,
+} from '@x/core';
+import { createTokenClient, createUserClient, hasAccessToken, type OptionsWithToken } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { musicOAuth, withSignIn } from './oauth.ts';
-import { type MusicOptionsOf, musicProvider } from './provider.ts';
+import { type MusicOptionsOf, type MusicTokenOptions, musicProvider, musicTokenProvider } from './provider.ts';
 import type { PrivateUser } from './records/users.ts';
 import type { SearchItems, SearchParams, search } from './resources/search.ts';
 import type { MusicScope } from './scopes.ts';
@@ -24,14 +33,18 @@ export interface MusicCalls extends Client<typeof endpoints> {
 export interface MusicClient
   extends MusicCalls,
     ClientLifecycle,
-    Pick<UserClient<typeof endpoints, OAuth<PrivateUser, MusicScope>>, 'setGrant' | 'oauth'> {
+    TokenMethods<MusicCalls>,
+    Pick<UserClient<typeof endpoints, OAuth<PrivateUser, MusicScope>>, 'accounts' | 'oauth'> {
   /** The same client, acting for a user: see {@link UserClient}. */
   withAccount(account: string): MusicCalls;
 }
 
+/** The client of one user whose access token you have already: its root is the user. */
+export interface MusicTokenClient extends MusicCalls, ClientLifecycle, TokenMethods<MusicCalls> {}
+
 /**
  * Creates a client for the music catalog API. It obtains and renews its tokens automatically; `oauth` signs users in,
- * and `withAccount` acts for them.
+ * and `withAccount` acts for them. With the option `accessToken`, the client itself acts for the user of that token, and stores nothing.
  *
  * @throws ApiError `unauthenticated` when an option is missing, `not_supported` in a browser without `allowBrowser`,
  * `invalid_params` when an option is unknown or not valid.
@@ -41,6 +54,13 @@ export interface MusicClient
  *   console.log(name, artists.map((artist) => artist.name).join(', '));
  * }
  */
-export const createMusicClient = <Type extends 'confidential' | 'public' = 'confidential'>(
-  options: MusicOptionsOf<Type>,
-): MusicClient => createUserClient(withSignIn(musicProvider(options)), endpoints, musicOAuth) as MusicClient;
+export function createMusicClient<
+  Type extends 'confidential' | 'public' = 'confidential',
+  Token extends AccessTokenSource | undefined = undefined,
+>(
+  options: OptionsWithToken<Token, MusicTokenOptions, MusicOptionsOf<Type>>,
+): Token extends AccessTokenSource ? MusicTokenClient : MusicClient;
+export function createMusicClient(options: MusicTokenOptions | MusicOptionsOf<'public'>): object {
+  if (hasAccessToken(options)) return createTokenClient(musicTokenProvider(options), endpoints, options.accessToken);
+  return createUserClient(withSignIn(musicProvider(options)), endpoints, musicOAuth);
+}

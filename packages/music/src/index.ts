@@ -1,16 +1,17 @@
 export {
   type AccessToken,
+  type AccessTokenSource,
   type ApiCall,
   ApiError,
   type ApiErrorOf,
   type Authorization,
   type AuthorizeOptions,
   accountHash,
+  type ClientAccounts,
   type ClientEvent,
   type ErrorCode,
   type ExchangeOptions,
   type Grant,
-  type GrantInfo,
   isAbort,
   isApiError,
   type LookupResult,
@@ -22,14 +23,23 @@ export {
   type ProviderErrorGuard,
   type ResponseInfo,
   type SignedIn,
+  type SignInSession,
+  type StoredGrant,
   toHttpStatus,
   type WithResponse,
 } from '@x/core';
 export { createClient, createUserClient } from '@x/core/provider';
-export { createMusicClient, endpoints, type MusicCalls, type MusicClient } from './client.ts';
+export { createMusicClient, endpoints, type MusicCalls, type MusicClient, type MusicTokenClient } from './client.ts';
 export { isMusicError, type MusicProviderCode } from './errors.ts';
 export { musicOAuth, withSignIn } from './oauth.ts';
-export { type MusicOptions, type MusicOptionsOf, musicProvider, type PublicMusicOptions } from './provider.ts';
+export {
+  type MusicOptions,
+  type MusicOptionsOf,
+  type MusicTokenOptions,
+  musicProvider,
+  musicTokenProvider,
+  type PublicMusicOptions,
+} from './provider.ts';
 export type { AudioAnalysis, AudioFeatures, RecommendationSeed, Recommendations } from './records/audio.ts';
 export type {
   Album,

@@ -21,9 +21,8 @@ async function setup(music: SandboxOptions['music'] = {}, publicClient = false) 
     return answer.headers.get('location') ?? '';
   }
   async function signIn(account: string): Promise<void> {
-    const { url, state, codeVerifier } = await client.oauth.authorize({ redirectUri, scopes });
-    const callbackUrl = await consent(url);
-    await client.oauth.exchange({ account, redirectUri, expectedState: state, codeVerifier, callbackUrl });
+    const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
+    await client.oauth.exchange({ account, callbackUrl: await consent(url), session });
   }
   return { sandbox, client, events, tokenRequests, consent, signIn };
 }
@@ -47,10 +46,10 @@ describe.each([
 
   it('needs the verifier of the same sign-in', async () => {
     const { client, consent } = await setup({}, isPublic);
-    const { url, state } = await client.oauth.authorize({ redirectUri, scopes });
-    const other = await client.oauth.authorize({ redirectUri, scopes });
-    const given = { account: 'ann', redirectUri, expectedState: state, callbackUrl: await consent(url) };
-    expect(await failure(client.oauth.exchange({ ...given, codeVerifier: other.codeVerifier }))).toMatchObject({
+    const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
+    const { codeVerifier } = (await client.oauth.authorize({ redirectUri, scopes })).session;
+    const given = { account: 'ann', callbackUrl: await consent(url), session: { ...session, codeVerifier } };
+    expect(await failure(client.oauth.exchange(given))).toMatchObject({
       code: 'reauthorization_required',
       message: expect.stringContaining('code_verifier'),
     });
@@ -91,8 +90,8 @@ it('announces the end of the consent, and requires a new one after it', async ()
 describe('oauth.exchange with a function as account', () => {
   it('stores the grant under what the function returns for the user of GET /v1/me', async () => {
     const { sandbox, client, consent } = await setup();
-    const { url, state, codeVerifier } = await client.oauth.authorize({ redirectUri, scopes });
-    const back = { redirectUri, expectedState: state, codeVerifier, callbackUrl: await consent(url) };
+    const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
+    const back = { callbackUrl: await consent(url), session };
     const { account } = await client.oauth.exchange({ account: async ({ id }) => `user ${id}`, ...back });
     const { id } = await client.withAccount(account).users.me();
     expect(account).toBe(`user ${id}`);
@@ -101,8 +100,8 @@ describe('oauth.exchange with a function as account', () => {
 
   it('stores nothing when the function returns no valid account', async () => {
     const { client, consent } = await setup();
-    const { url, state, codeVerifier } = await client.oauth.authorize({ redirectUri, scopes });
-    const back = { redirectUri, expectedState: state, codeVerifier, callbackUrl: await consent(url) };
+    const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
+    const back = { callbackUrl: await consent(url), session };
     const users: PrivateUser[] = [];
     const account = (user: PrivateUser) => {
       users.push(user);
@@ -113,21 +112,21 @@ describe('oauth.exchange with a function as account', () => {
       operation: 'oauth.exchange',
     });
     expect(users).toHaveLength(1);
-    expect(await client.oauth.grantOf(users[0]?.id ?? '')).toBeUndefined();
+    expect(await client.accounts.get(users[0]?.id ?? '')).toBeUndefined();
   });
 });
 
-describe('oauth.token', () => {
+describe('accounts.token', () => {
   it('resolves to the same token while it is valid, and refreshes it once for 50 calls when it has expired', async () => {
     const { sandbox, client, tokenRequests, signIn } = await setup();
     await signIn('ann');
     const before = tokenRequests();
-    const first = await client.oauth.token('ann');
-    expect((await client.oauth.token('ann')).accessToken).toBe(first.accessToken);
-    expect(first).toEqual({ expiresAt: sandbox.clock.now() + 3_600_000, scopes });
+    const first = await client.accounts.token('ann');
+    expect((await client.accounts.token('ann')).accessToken).toBe(first.accessToken);
+    expect(first).toEqual({ accessToken: first.accessToken, expiresAt: sandbox.clock.now() + 3_600_000, scopes });
     expect(tokenRequests() - before).toBe(0);
     await sandbox.clock.advance(3_600_000);
-    const tokens = await Promise.all(Array.from({ length: 50 }, () => client.oauth.token('ann')));
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => client.accounts.token('ann')));
     expect(tokenRequests() - before).toBe(1);
     expect(new Set(tokens.map(({ accessToken }) => accessToken)).size).toBe(1);
     const [second] = tokens;
@@ -144,7 +143,7 @@ describe('oauth.token', () => {
     const { id } = await client.withAccount('ann').users.me();
     sandbox.controls.music.revokeConsent(id);
     await sandbox.clock.advance(3_600_000);
-    expect(await failure(client.oauth.token('ann'))).toMatchObject({
+    expect(await failure(client.accounts.token('ann'))).toMatchObject({
       code: 'reauthorization_required',
       providerCode: 'revoked',
     });
@@ -172,11 +171,11 @@ describe('the providerCode of reauthorization_required', () => {
     });
   });
 
-  it('is expired for a user who consented six months ago, as oauth.grantOf announced', async () => {
+  it('is expired for a user who consented six months ago, as accounts.get announced', async () => {
     const { sandbox, client, signIn } = await setup();
     await signIn('ann');
     const signedInAt = sandbox.clock.now();
-    expect(await client.oauth.grantOf('ann')).toMatchObject({
+    expect(await client.accounts.get('ann')).toMatchObject({
       scopes,
       authorizedAt: signedInAt,
       obtainedAt: signedInAt,
@@ -192,7 +191,7 @@ describe('the providerCode of reauthorization_required', () => {
 
   it('is refused for a refresh token that the provider does not know', async () => {
     const { sandbox, client } = await setup();
-    await client.setGrant('ann', { accessToken: 'a', refreshToken: 'unknown', expiresAt: sandbox.clock.now() - 1 });
+    await client.accounts.set('ann', { accessToken: 'a', refreshToken: 'unknown', expiresAt: sandbox.clock.now() - 1 });
     expect(await failure(client.withAccount('ann').users.me())).toMatchObject({
       code: 'reauthorization_required',
       providerCode: 'refused',

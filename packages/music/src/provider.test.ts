@@ -260,7 +260,7 @@ describe('the rate limit', () => {
       .get('/v1/markets')
       .reply(429, said(429, 'Too many requests', 'QUOTA_EXCEEDED'), { 'retry-after': '120' });
     const music = create({ maxWaitMs: 0 });
-    await music.setGrant('ann', { accessToken: 'of-ann' });
+    await music.accounts.set('ann', { accessToken: 'of-ann' });
     expect(await failure(music.markets.list())).toMatchObject({ code: 'quota_exceeded', status: 429 });
     for (const client of [music, music.withAccount('ann')]) {
       const held = await failure(client.markets.list());

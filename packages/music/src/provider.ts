@@ -4,7 +4,10 @@ import * as optionKind from '@x/core/options';
 import {
   appGrants,
   checkClientOptions,
+  checkTokenOptions,
   clientOptionRules,
+  type Provider,
+  type TokenOptions,
   tokenEndpoint,
   type UserProvider,
   withoutTrailingSlash,
@@ -49,6 +52,17 @@ export type MusicOptionsOf<Type extends 'confidential' | 'public'> = {
   clientType?: Type | undefined;
 } & (Type extends 'public' ? MusicOptions | PublicMusicOptions : MusicOptions);
 
+/** Options of a client for one user whose access token you have already. It needs no client ID, stores nothing and refreshes nothing. */
+export interface MusicTokenOptions
+  extends TokenOptions,
+    Omit<
+      MusicOptions,
+      'clientId' | 'clientSecret' | 'clientType' | 'authUrl' | 'tokens' | 'storeTimeoutMs' | 'storeCheckMs'
+    > {
+  /** Client ID of the app that the token was issued to: it names whose rate limit a shared one counts. Default: none. */
+  clientId?: string | undefined;
+}
+
 const musicOptionRules = {
   ...clientOptionRules,
   clientId: optionKind.string,
@@ -77,6 +91,19 @@ export function musicProvider<Type extends 'confidential' | 'public' = 'confiden
   return createProvider(options);
 }
 
+/**
+ * The API as core sees it, for the access token of one user.
+ *
+ * @throws ApiError `invalid_params` when the token is missing, or an option is unknown, not valid or contradicts it.
+ */
+export function musicTokenProvider(options: MusicTokenOptions): Provider {
+  const owner = { provider: 'music', factory: 'createMusicClient', needs: 'accessToken', below: musicTokenProvider };
+  const { authUrl, ...rules } = musicOptionRules; // there are no requests for tokens
+  checkTokenOptions(owner, options, rules);
+  const { clientId } = options;
+  return { ...describeApi(options), credentials: clientId === undefined ? {} : { clientId } };
+}
+
 function createProvider(options: MusicOptions | PublicMusicOptions): UserProvider {
   const { clientId } = options;
   const authUrl = withoutTrailingSlash(options.authUrl ?? 'https://accounts.spotify.com');
@@ -86,17 +113,24 @@ function createProvider(options: MusicOptions | PublicMusicOptions): UserProvide
   const endpoint = tokenEndpoint('/api/token', docs);
   const app = { provider: 'music', authUrl, clientId, clientSecret, options, endpoint };
   return {
-    name: 'music',
-    options,
-    baseUrl: withoutTrailingSlash(options.baseUrl ?? 'https://api.spotify.com'),
+    ...describeApi(options),
     authUrl,
-    lists: 'comma',
     credentials: { clientId, ...(!isPublic && { clientSecret }) },
     serverOnly: !isPublic,
-    signUp: 'https://developer.spotify.com/dashboard',
     app,
     grants: appGrants(app),
     secretParams: ['client_secret', 'refresh_token'],
+  };
+}
+
+/** What depends on no credentials. */
+function describeApi(options: ClientOptions & Pick<MusicOptions, 'baseUrl' | 'mode'>) {
+  return {
+    name: 'music',
+    options,
+    baseUrl: withoutTrailingSlash(options.baseUrl ?? 'https://api.spotify.com'),
+    lists: 'comma',
+    signUp: 'https://developer.spotify.com/dashboard',
     readError,
     errorRules,
     ...(options.mode === 'development' && { adapt: forDevelopment }),
@@ -106,5 +140,5 @@ function createProvider(options: MusicOptions | PublicMusicOptions): UserProvide
       endpoint.host === 'auth'
         ? undefined
         : { key: 'app', per: 'app', limit: Number.POSITIVE_INFINITY, intervalMs: 30_000, refill: 'window' },
-  };
+  } satisfies Partial<Provider>;
 }

@@ -69,7 +69,7 @@ export async function boxOf(music: MusicSandboxOptions = {}, requests?: number) 
 export async function signIn(box: Sandbox, client: MusicClient, id: string, granted: readonly string[] = scopes) {
   const account = `${id} with ${granted.length} scopes`;
   const tokens = box.controls.music.issueUserToken({ userId: id, scopes: granted });
-  await client.setGrant(account, { ...tokens, ...(granted.length > 0 && { scopes: granted }) });
+  await client.accounts.set(account, { ...tokens, ...(granted.length > 0 && { scopes: granted }) });
   return client.withAccount(account);
 }
 

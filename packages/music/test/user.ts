@@ -19,7 +19,7 @@ export async function user(scopes?: string[], options: Partial<MusicOptions> = {
     clock: { now: () => now },
     ...options,
   });
-  await music.setGrant('ann', { accessToken: 'her-token', ...(scopes && { scopes }) });
+  await music.accounts.set('ann', { accessToken: 'her-token', ...(scopes && { scopes }) });
   return music.withAccount('ann');
 }
 

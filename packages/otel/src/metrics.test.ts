@@ -53,16 +53,16 @@ it('measures calls, requests and waits, and counts retries and refreshes', async
   await refreshAndRetries(sandbox, otel({ meterProvider }));
   expect(await measured()).toEqual({
     'x.client.call.duration (s)': [
-      ['oauth.refresh', 'success', 1],
+      ['accounts.refresh', 'success', 1],
       ['library.tracks.list', 'success', 1],
     ],
     'x.client.request.duration (s)': [
-      ['oauth.refresh', 200, 1],
+      ['accounts.refresh', 200, 1],
       ['library.tracks.list', 429, '429', 1],
       ['library.tracks.list', 503, '503', 1],
       ['library.tracks.list', 200, 1],
     ],
-    'x.client.token.refreshes ({grant})': [['oauth.refresh', 1]],
+    'x.client.token.refreshes ({grant})': [['accounts.refresh', 1]],
     'x.client.retries ({request})': [
       ['library.tracks.list', 'rate_limited', 1],
       ['library.tracks.list', 'unavailable', 1],

@@ -32,7 +32,7 @@ it('shows a call with a refresh, a 429 and two retries as one trace', async () =
   await refreshAndRetries(sandbox, onEvent);
   expect(treeText(spans())).toMatchInlineSnapshot(`
     "music.library.tracks.list 200 (retry: rate_limited) (wait) (retry: unavailable)
-      music.oauth.refresh 200
+      music.accounts.refresh 200
         POST /api/token 200
       GET /v1/me/tracks 429
       GET /v1/me/tracks 503 resend 1

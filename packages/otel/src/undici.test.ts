@@ -41,7 +41,7 @@ describe.each([
     expect(treeText(spans())).toBe(
       [
         'music.library.tracks.list 200 (retry: rate_limited) (wait) (retry: unavailable)',
-        '  music.oauth.refresh 200',
+        '  music.accounts.refresh 200',
         '    POST /api/token 200',
         '      POST 200',
         '  GET /v1/me/tracks 429',

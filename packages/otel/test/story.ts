@@ -19,13 +19,13 @@ export async function refreshAndRetries(
   const [user] = sandbox.controls.music.users();
   const scopes = ['user-library-read'];
   const grant = sandbox.controls.music.issueUserToken({ userId: user?.id ?? '', scopes });
-  await client.setGrant(account, { ...grant, expiresAt: clock.now() - 1 });
+  await client.accounts.set(account, { ...grant, expiresAt: clock.now() - 1 });
   const path = '/v1/me/tracks';
   sandbox.faults.add({ path, status: 429, headers: { 'retry-after': '2' } });
   sandbox.faults.add({ path, status: 503 });
   const { response } = await client.withAccount(account).library.tracks.list({ limit: 1 }).withResponse();
   if (response.attempts !== 3) throw new Error(`expected 3 requests, got ${response.attempts}`);
-  const renewed = await client.oauth.token(account);
+  const renewed = await client.accounts.token(account);
   const { accessToken, refreshToken = '' } = grant;
   return { account, secrets: [accessToken, refreshToken, renewed.accessToken, music.clientSecret] };
 }

@@ -43,7 +43,7 @@ it('with encryption, nothing secret is ever sent to PostgreSQL or stored there',
   );
   const { userId, ...grant } = sandbox.controls.stream.issueUserToken({ scopes: ['user:read:follows'] });
   keepTokens(grant);
-  await clients[0]?.setGrant('ann', { ...grant, obtainedAt: sandbox.clock.now() });
+  await clients[0]?.accounts.set('ann', { ...grant, obtainedAt: sandbox.clock.now() });
   const callAll = () =>
     Promise.all(
       clients.flatMap((client) => [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
-import { createGrant, secretStore, type TokenStore } from '@x/core';
+import { secretStore, type TokenStore } from '@x/core';
 import { createSealer } from '@x/core/encryption';
 import { createGrantSource } from '@x/core/provider';
 import { describeTokenStore } from '@x/testing';
@@ -31,8 +31,8 @@ afterAll(async () => {
 const hash = (key: string) => createHash('sha256').update(key).digest('hex');
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64');
 const send = (text: string, ...values: string[]) => connections.pg.send(text, ...values);
-const grant = createGrant({ accessToken: 'access-secret', refreshToken: 'refresh-secret' });
-const appGrant = createGrant({ accessToken: 'app-secret', obtainedAt: 5_000_000, expiresAt: 8_600_000 });
+const grant = { accessToken: 'access-secret', refreshToken: 'refresh-secret' };
+const appGrant = { accessToken: 'app-secret', obtainedAt: 5_000_000, expiresAt: 8_600_000 };
 
 /** Creates endless tables, one for each test; a store's first statement waits for its table. */
 let tables = 0;
@@ -103,9 +103,9 @@ for (const [name, pool, options] of withoutPgBouncer() ? pools : [...pools, ...t
     };
   });
 
-describe('the round trips for a grant in PostgreSQL', () => {
-  const old = createGrant({ accessToken: 'old', refreshToken: 'refresh', obtainedAt: 1, expiresAt: 1_000_000 });
-  const next = createGrant({ accessToken: 'new', refreshToken: 'refresh', obtainedAt: 1e6, expiresAt: 5_000_000 });
+describe('the round trips of a grant in PostgreSQL', () => {
+  const old = { accessToken: 'old', refreshToken: 'refresh', obtainedAt: 1, expiresAt: 1_000_000 };
+  const next = { accessToken: 'new', refreshToken: 'refresh', obtainedAt: 1e6, expiresAt: 5_000_000 };
 
   /** Creates a process that has used its grant until it expired, and counts the statements that it sends. */
   async function expired() {
@@ -271,7 +271,7 @@ describe('the PostgreSQL store', () => {
       default_transaction_isolation: isolation,
     });
     const stores = Array.from({ length: 8 }, () => postgresStore(pool, { table }));
-    await Promise.all(stores.map((store, index) => store.set('k', createGrant({ accessToken: `access-${index}` }))));
+    await Promise.all(stores.map((store, index) => store.set('k', { accessToken: `access-${index}` })));
     let inside = 0;
     const alone = await Promise.all(
       stores.map((store) =>

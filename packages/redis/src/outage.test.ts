@@ -55,7 +55,8 @@ it.each(Object.entries({ ...libraries, ...patient }))(
     const ben = createStreamClient({ ...common, tokens }).withAccount('ben');
     const counted = createStreamClient({ ...common, tokens, rateLimiter }).withAccount('ann');
     const { userId, ...grant } = sandbox.controls.stream.issueUserToken({ scopes: ['user:read:follows'] });
-    for (const account of ['ann', 'ben']) await host.setGrant(account, { ...grant, obtainedAt: sandbox.clock.now() });
+    for (const account of ['ann', 'ben'])
+      await host.accounts.set(account, { ...grant, obtainedAt: sandbox.clock.now() });
     const call = ({ channels }: typeof ann) =>
       channels.followed({ user_id: userId, first: 1 }).then(
         () => 'worked',

@@ -12,7 +12,7 @@ export interface RedisRateLimiterSettings {
   readonly ownerKey: string;
   /** Longest block, in milliseconds. */
   readonly maxRetryAfterMs: number;
-  /** Clock of the budget. Undefined: the Redis server's time, and real timers. */
+  /** Clock of the rate limiter. Undefined: the Redis server's time, and real timers. */
   readonly clock: Clock | undefined;
 }
 

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { createGrant, memoryStore, secretStore, type TokenStore } from '@x/core';
+import { memoryStore, secretStore, type TokenStore } from '@x/core';
 import { createSealer } from '@x/core/encryption';
 import { fileStore } from '@x/core/file';
 import { createGrantSource } from '@x/core/provider';
@@ -92,15 +92,15 @@ it.each([15_000.5, 2 ** 31, Number.POSITIVE_INFINITY])(
   async (lockTtlMs) => {
     const { client } = connections['node-redis'];
     const store = redisStore(client, { prefix: `long ${places++}:`, lockTtlMs, ttlMs: 1e21 });
-    const grant = createGrant({ accessToken: 'access', refreshToken: 'refresh' });
+    const grant = { accessToken: 'access', refreshToken: 'refresh' };
     expect(await store.withLock?.('k', () => store.set('k', grant).then(() => 'stored'))).toBe('stored');
     expect((await store.get('k'))?.accessToken).toBe('access');
   },
 );
 
-describe('the round trips for a grant in Redis', () => {
-  const old = createGrant({ accessToken: 'old', refreshToken: 'refresh', obtainedAt: 1, expiresAt: 1_000_000 });
-  const next = createGrant({ accessToken: 'new', refreshToken: 'refresh', obtainedAt: 1e6, expiresAt: 5_000_000 });
+describe('the round trips of a grant in Redis', () => {
+  const old = { accessToken: 'old', refreshToken: 'refresh', obtainedAt: 1, expiresAt: 1_000_000 };
+  const next = { accessToken: 'new', refreshToken: 'refresh', obtainedAt: 1e6, expiresAt: 5_000_000 };
 
   /** Starts processes with a cache of one grant each, and counts the scripts that Redis runs for them. */
   async function start(wrap = (store: TokenStore) => store) {
@@ -185,9 +185,9 @@ describe('the round trips for a grant in Redis', () => {
 
 describe('the Redis store', () => {
   const prefix = () => `own ${places++}:`;
-  const grant = createGrant({ accessToken: 'access-secret', refreshToken: 'refresh-secret' });
-  const appGrant = createGrant({ accessToken: 'app-secret', obtainedAt: 5_000_000, expiresAt: 8_600_000 });
-  const grantOf = (index: number) => createGrant({ accessToken: `access-${index}` });
+  const grant = { accessToken: 'access-secret', refreshToken: 'refresh-secret' };
+  const appGrant = { accessToken: 'app-secret', obtainedAt: 5_000_000, expiresAt: 8_600_000 };
+  const grantOf = (index: number) => ({ accessToken: `access-${index}` });
   const open = (options: RedisStoreOptions) => redisStore(connections.ioredis.client, options);
   const { send } = { send: (...command: string[]) => connections.ioredis.send(...command) };
   const entryOf = async (prefix: string) => {

@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { createGrant } from '@x/core';
 import { createSandbox } from '@x/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Meeting, meet, type Said, type Step, type Task } from './fleet.ts';
@@ -96,7 +95,7 @@ async function all(meetingOf: MeetingOf, kind: Kind, more: { lockTtlMs?: number 
   state.under.clear();
   const key = `stream ${options.authUrl} ${options.clientId} user ann`;
   const { store, close } = await meet(meetingOf(0));
-  await store.set(key, createGrant({ accessToken: 'ended', refreshToken, scopes, obtainedAt: 1, expiresAt: 2 }));
+  await store.set(key, { accessToken: 'ended', refreshToken, scopes, obtainedAt: 1, expiresAt: 2 });
   const outcomes = await Promise.all(
     members.map((member, index) => {
       const task: Task = { options, userId, calls: 50, meeting: meetingOf(index), ...more };

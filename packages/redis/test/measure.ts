@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createGrant, memoryRateLimiter, type RateLimiterFactory, type RateLimitRule } from '@x/core';
+import { memoryRateLimiter, type RateLimiterFactory, type RateLimitRule } from '@x/core';
 import { createGrantSource } from '@x/core/provider';
 import { createStreamClient } from '@x/stream';
 import { redisRateLimiter, redisStore } from '../src/index.ts';
@@ -124,7 +124,7 @@ async function refreshAsTold(url: string, library: keyof typeof libraries): Prom
       now: () => 10_000_000,
       async obtain() {
         await new Promise((resolve) => setTimeout(resolve, refreshTakesMs));
-        return createGrant({ accessToken: `access-${process.pid}`, refreshToken: 'refresh', expiresAt: 20_000_000 });
+        return { accessToken: `access-${process.pid}`, refreshToken: 'refresh', expiresAt: 20_000_000 };
       },
     });
     const startedAt = performance.now();
@@ -150,7 +150,7 @@ async function measureRefresh(url: string, { client, send }: Connection): Promis
   const before = await countCommands(send);
   try {
     for (let round = 0; round < refreshRounds; round += 1) {
-      await store.set(`grant ${round}`, createGrant({ accessToken: 'old', refreshToken: 'refresh', expiresAt: 1 }));
+      await store.set(`grant ${round}`, { accessToken: 'old', refreshToken: 'refresh', expiresAt: 1 });
       const answers = children.map(async (child) => Number((await once(child, 'message'))[0]));
       for (const child of children) child.send(round);
       took.push(...(await Promise.all(answers)));

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { createGrant, type RateLimitRule } from '@x/core';
+import type { RateLimitRule } from '@x/core';
 import { createStreamClient } from '@x/stream';
 import { markdownTable } from '@x/testing/table';
 import { redisRateLimiter, redisStore } from '../src/index.ts';
@@ -54,15 +54,14 @@ async function cpuOf(connection: Connection): Promise<number> {
   return (user + (await readInfo(connection, 'cpu', 'used_cpu_sys'))) * 1_000_000;
 }
 
-/** Creates a user's grant as long as the streaming API's: tokens of 30 and 50 characters, and a few scopes. */
-const grantOf = (index: number, expiresAt: number) =>
-  createGrant({
-    accessToken: `${index}`.padStart(30, 'a'),
-    refreshToken: `${index}`.padStart(50, 'r'),
-    scopes: ['user:read:email', 'user:read:chat', 'channel:read:subscriptions'],
-    obtainedAt: expiresAt - 4 * hourMs,
-    expiresAt,
-  });
+/** A user's grant as long as those of the streaming API: 30 and 50 characters, and a few scopes. */
+const grantOf = (index: number, expiresAt: number) => ({
+  accessToken: `${index}`.padStart(30, 'a'),
+  refreshToken: `${index}`.padStart(50, 'r'),
+  scopes: ['user:read:email', 'user:read:chat', 'channel:read:subscriptions'],
+  obtainedAt: expiresAt - 4 * hourMs,
+  expiresAt,
+});
 
 /** Returns the Redis memory for each of many entries that `write` stores, in bytes. */
 async function bytesPerEntry(connection: Connection, write: (index: number) => PromiseLike<unknown>): Promise<number> {
@@ -153,8 +152,8 @@ async function measureCosts(connection: Connection, url: string): Promise<Costs>
     maxWaitMs: 0,
   });
   const call = ({ games }: Pick<typeof stream, 'games'>) => games.top({ first: 20 });
-  await forEachNumber(accountCount, (index) => stream.setGrant(`${index}`, grantOf(index, Date.now() - hourMs)));
-  await stream.setGrant('warm-up', grantOf(0, Date.now() + hourMs));
+  await forEachNumber(accountCount, (index) => stream.accounts.set(`${index}`, grantOf(index, Date.now() - hourMs)));
+  await stream.accounts.set('warm-up', grantOf(0, Date.now() + hourMs));
   for (let times = 0; times < 500; times += 1) await call(stream.withAccount('warm-up'));
 
   const heapBefore = usedHeap();

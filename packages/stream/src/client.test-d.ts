@@ -7,6 +7,7 @@ import {
   type Game,
   type Stream,
   type StreamClient,
+  type StreamTokenClient,
 } from './index.ts';
 
 const client = createStreamClient({ clientId: '', clientSecret: '' });
@@ -38,3 +39,19 @@ client.streams.list().then(({ items }) => items[0]?.titel);
 client.streams.list().toArray();
 // @ts-expect-error a credential is missing
 createStreamClient({ clientId: '' });
+
+const ofUser = createStreamClient({ accessToken: async () => null });
+expectTypeOf(ofUser).toEqualTypeOf<StreamTokenClient>();
+expectTypeOf(ofUser).toExtend<ReturnType<StreamClient['withAccount']>>();
+expectTypeOf(client.withToken('token')).toEqualTypeOf<ReturnType<StreamClient['withAccount']>>();
+expectTypeOf(createStreamClient({ accessToken: 'token', clientId: 'id' })).toEqualTypeOf<StreamTokenClient>();
+// @ts-expect-error an access token needs no secret
+createStreamClient({ accessToken: 'token', clientSecret: '' });
+// @ts-expect-error nothing is stored
+createStreamClient({ accessToken: 'token', tokens: client });
+// @ts-expect-error nobody signs in
+ofUser.oauth;
+// @ts-expect-error the session of the sign-in is required
+client.oauth.exchange({ account: 'ann', callbackUrl: '/back' });
+// @ts-expect-error the session of the device is required
+client.oauth.poll({ account: 'ann' });

@@ -1,19 +1,23 @@
-import type { UserClient } from '@x/core';
-import { createUserClient } from '@x/core/provider';
+import type { AccessTokenSource, TokenClient, UserClient } from '@x/core';
+import { createTokenClient, createUserClient, hasAccessToken, type OptionsWithToken } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { withExtension } from './extension.ts';
-import { type StreamOAuth, streamOAuth, withSignIn } from './oauth.ts';
-import { type StreamOptionsOf, streamProvider } from './provider.ts';
+import { type StreamAccounts, type StreamOAuth, streamAccounts, streamOAuth, withSignIn } from './oauth.ts';
+import { type StreamOptionsOf, type StreamTokenOptions, streamProvider, streamTokenProvider } from './provider.ts';
 
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
 
 /** A client with all endpoints. */
-export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth> {}
+export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth, StreamAccounts> {}
+
+/** The client of one user whose access token you have already: its root is the user. */
+export interface StreamTokenClient extends TokenClient<typeof endpoints> {}
 
 /**
  * Creates a client for the live-streaming data API. It requests and refreshes its tokens automatically. `oauth` signs
- * users in, and `withAccount` returns a client that acts for one of them.
+ * users in, and `withAccount` returns a client that acts for one of them. With the option `accessToken`, the client itself acts for
+ * the user of that token, and stores nothing.
  *
  * @throws ApiError `unauthenticated` when an option is missing,
  * `invalid_params` when an option is unknown or not valid.
@@ -23,9 +27,18 @@ export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth> 
  *   console.log(user_name, viewer_count);
  * }
  */
-export const createStreamClient = <Type extends 'confidential' | 'public' = 'confidential'>(
-  options: StreamOptionsOf<Type>,
-): StreamClient =>
-  createUserClient(withSignIn(withExtension(streamProvider(options), options.extension)), endpoints, (tools) =>
-    streamOAuth(tools, options.validateTokens),
+export function createStreamClient<
+  Type extends 'confidential' | 'public' = 'confidential',
+  Token extends AccessTokenSource | undefined = undefined,
+>(
+  options: OptionsWithToken<Token, StreamTokenOptions, StreamOptionsOf<Type>>,
+): Token extends AccessTokenSource ? StreamTokenClient : StreamClient;
+export function createStreamClient(options: StreamTokenOptions | StreamOptionsOf<'public'>): object {
+  if (hasAccessToken(options)) return createTokenClient(streamTokenProvider(options), endpoints, options.accessToken);
+  return createUserClient(
+    withSignIn(withExtension(streamProvider(options), options.extension)),
+    endpoints,
+    streamOAuth,
+    (tools) => streamAccounts(tools, options.validateTokens),
   );
+}

@@ -7,7 +7,9 @@ import {
   endpoint,
   type NewGrants,
   pause,
+  problemOfSession,
   requestGrant,
+  sessionRemedy,
   storeNewGrant,
   timeOf,
   toolsFor,
@@ -23,13 +25,34 @@ export interface DeviceOptions {
   scopes?: readonly (StreamScope | (string & {}))[] | undefined;
 }
 
-/** Options of {@link DeviceAuthorization.poll}. */
+/**
+ * A sign-in on a device that has started. Pass it to `oauth.poll`, in this process or another one. It is plain data: it survives JSON,
+ * `structuredClone` and a session store. It is secret, so only the server or the device itself may have it.
+ */
+export interface DeviceSession {
+  /** Name of the provider: `stream`. */
+  readonly provider: string;
+  /** Client ID of the app that started it. */
+  readonly clientId: string;
+  /** Code that the provider exchanges for a grant once the user has approved. */
+  readonly deviceCode: string;
+  /** Scopes that were requested. */
+  readonly scopes: readonly string[];
+  /** Pause between two requests, in milliseconds: at least 1000. */
+  readonly intervalMs: number;
+  /** When the code expires, in Unix milliseconds. */
+  readonly expiresAt: number;
+}
+
+/** Options of `oauth.poll`. */
 export interface PollOptions<User = unknown> {
   /**
    * Your own ID of the user, not empty: the grant is stored under it, for `withAccount`. Or a function that returns it for the
    * user who signed in.
    */
   account: string | AccountOf<User>;
+  /** `session` that `oauth.device` returned. Undefined is refused. */
+  session: DeviceSession | undefined;
   /** Stops waiting when it is aborted. The code stays valid. */
   signal?: AbortSignal | undefined;
 }
@@ -38,17 +61,33 @@ const deviceRules = { scopes: optionKind.strings } satisfies RulesOf<DeviceOptio
 
 const pollRules = {
   account: optionKind.checkedLater,
+  session: optionKind.checkedLater,
   signal: optionKind.signal,
 } satisfies RulesOf<PollOptions<never>>;
 
 /** A code that the user types on another device. */
-export interface DeviceAuthorization<User = unknown> {
+export interface DeviceAuthorization {
   /** Code that the user types, such as `ABCDEFGH`. */
   readonly userCode: string;
   /** Address where the user types the code. It contains the code already. */
   readonly verificationUri: string;
   /** When the code expires, in Unix milliseconds; at most one day from now. */
   readonly expiresAt: number;
+  /** The sign-in that has started: pass it to `oauth.poll`. */
+  readonly session: DeviceSession;
+}
+
+/** Sign-in on a device without a browser. */
+export interface DeviceFlow<User = unknown> {
+  /**
+   * Requests a code that the user types on another device, for devices and public clients.
+   *
+   * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
+   * @example
+   * const { userCode, verificationUri, session } = await stream.oauth.device({ scopes });
+   * const { account } = await stream.oauth.poll({ account: (user) => user.user_id, session });
+   */
+  device(options?: DeviceOptions): Promise<DeviceAuthorization>;
   /**
    * Waits until the user has approved, and stores the grant under `account`: your own ID of the user, or a function that returns
    * it for the user who approved. If the function throws or returns an invalid account, nothing is stored and the grant is
@@ -59,12 +98,13 @@ export interface DeviceAuthorization<User = unknown> {
    *
    * @returns The grant, and the account under which it is stored.
    * @throws ApiError `timeout` when the code has expired; `permission_denied` when it was refused or already used;
-   * `invalid_params` when the account is not valid; `invalid_response` when the response has no valid token.
+   * `invalid_params` when the account is not valid, or `session` is missing or of another client; `invalid_response` when the response
+   * has no valid token.
    */
   poll(options: PollOptions<User>): Promise<SignedIn>;
 }
 
-const device = endpoint({
+const deviceEndpoint = endpoint({
   method: 'POST',
   host: 'auth',
   path: '/oauth2/device',
@@ -82,16 +122,18 @@ const shortestIntervalMs = 1000;
 /** A code is polled for at most a day, no matter what the response reports. Twitch's codes last 30 minutes. */
 const longestCodeMs = 86_400_000;
 
-/** Sign-in without a browser (RFC 8628). */
-export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
+const pollName = 'oauth.poll';
+
+/** Creates the sign-in without a browser (RFC 8628). */
+export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>): DeviceFlow<User> {
   const { app, fail, send, abortError } = tools;
   const now = () => timeOf(app.options);
   const token = withFields(app.endpoint, ['device_code', 'scopes']);
 
   /** Refuses options that are unknown or not valid. */
-  function check(options: unknown, rules: typeof deviceRules | typeof pollRules): void {
+  function check(operation: string, options: unknown, rules: typeof deviceRules | typeof pollRules): void {
     const problem = problemOfOptions(options, rules);
-    if (problem !== undefined) throw fail('oauth.device', 'invalid_params', problem);
+    if (problem !== undefined) throw fail(operation, 'invalid_params', problem);
   }
 
   /** Waits for a request. An abort rejects the same way as in a call. */
@@ -99,15 +141,34 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
     try {
       await pause(Number.POSITIVE_INFINITY, signal, request);
     } catch (error) {
-      throw signal?.aborted ? abortError('oauth.device', signal.reason) : error;
+      throw signal?.aborted ? abortError(pollName, signal.reason) : error;
     }
   }
 
-  return async (options: DeviceOptions = {}): Promise<DeviceAuthorization<User>> => {
-    check(options, deviceRules);
-    const { scopes = [] } = options;
-    const asked = { client_id: app.clientId, scopes: scopes.join(' ') };
-    const body = await send('oauth.device', device, asked);
+  /** Reads what the app stored since the sign-in started. */
+  function readSession(given: unknown): DeviceSession {
+    const problem = problemOfSession(given, app);
+    if (problem !== undefined) throw fail(pollName, 'invalid_params', problem);
+    const session = given as DeviceSession;
+    const { deviceCode, scopes, intervalMs, expiresAt } = session;
+    const isComplete =
+      typeof deviceCode === 'string' &&
+      deviceCode !== '' &&
+      Array.isArray(scopes) &&
+      Number.isFinite(intervalMs) &&
+      Number.isFinite(expiresAt);
+    if (!isComplete) throw fail(pollName, 'invalid_params', `session is incomplete. ${sessionRemedy}`);
+    return {
+      ...session,
+      intervalMs: Math.max(intervalMs, shortestIntervalMs),
+      expiresAt: Math.min(expiresAt, now() + longestCodeMs),
+    };
+  }
+
+  async function device(options: DeviceOptions = {}): Promise<DeviceAuthorization> {
+    check('oauth.device', options, deviceRules);
+    const scopes = [...(options.scopes ?? [])];
+    const body = await send('oauth.device', deviceEndpoint, { client_id: app.clientId, scopes: scopes.join(' ') });
     let response: DeviceResponse;
     try {
       response = readDeviceResponse(body);
@@ -115,40 +176,45 @@ export function deviceFlow<User>(tools: UserTools, newGrants: NewGrants<User>) {
       const reason = (error as Error).message;
       throw fail('oauth.device', 'invalid_response', `the response is invalid: ${reason}. Try again`);
     }
-    const expiresAt = now() + response.lifetimeMs;
+    const { deviceCode, userCode, verificationUri, lifetimeMs, intervalMs } = response;
+    const { provider, clientId } = app;
+    const expiresAt = now() + lifetimeMs;
+    const session = { provider, clientId, deviceCode, scopes, intervalMs, expiresAt };
+    return { userCode, verificationUri, expiresAt, session };
+  }
 
-    async function poll(options: PollOptions<User>): Promise<SignedIn> {
-      check(options, pollRules);
-      const { account, signal } = options;
-      const signIn = { tools, operation: 'oauth.device', account, provider: newGrants };
-      await checkNewAccount(signIn); // before the user's approval is used up
-      let { intervalMs } = response;
+  async function poll(options: PollOptions<User>): Promise<SignedIn> {
+    check(pollName, options, pollRules);
+    const { account, signal } = options;
+    const signIn = { tools, operation: pollName, account, provider: newGrants };
+    await checkNewAccount(signIn); // before the user's approval is used up
+    const { deviceCode, scopes, expiresAt, ...session } = readSession(options.session);
+    let { intervalMs } = session;
+    const fields = {
+      grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+      device_code: deviceCode,
+      scopes: scopes.join(' '),
+    };
+    const ownTools = toolsFor(tools, typeof account === 'string' ? account : undefined);
+    for (;;) {
+      await tools.pause(pollName, Math.max(0, Math.min(intervalMs, expiresAt - now())), signal);
+      if (now() >= expiresAt) throw fail(pollName, 'timeout', 'the user did not approve in time. Start again');
       let grant: Grant;
-      const fields = {
-        grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
-        device_code: response.deviceCode,
-        scopes: asked.scopes,
-      };
-      for (;;) {
-        await tools.pause('oauth.device', Math.max(0, Math.min(intervalMs, expiresAt - now())), signal);
-        if (now() >= expiresAt) throw fail('oauth.device', 'timeout', 'the user did not approve in time. Start again');
-        try {
-          const ownTools = toolsFor(tools, typeof account === 'string' ? account : undefined);
-          const asked = requestGrant(app, ownTools, { operation: 'oauth.device', fields, endpoint: token });
-          await waitFor(asked, signal); // a caller that aborts does not wait for a response either
-          grant = await asked;
-          break;
-        } catch (error) {
-          if (!isApiError(error) || error.code === 'aborted') throw error;
-          if (error.providerCode === 'slow_down') intervalMs += slowerMs;
-          else if (error.providerCode !== 'authorization_pending' && !error.retryable) throw error;
-        }
+      try {
+        const asked = requestGrant(app, ownTools, { operation: pollName, fields, endpoint: token });
+        await waitFor(asked, signal); // a caller that aborts does not wait for a response either
+        grant = await asked;
+      } catch (error) {
+        if (!isApiError(error) || error.code === 'aborted') throw error;
+        if (error.providerCode === 'slow_down') intervalMs += slowerMs;
+        else if (error.providerCode !== 'authorization_pending' && !error.retryable) throw error;
+        continue;
       }
       return storeNewGrant(signIn, grant);
     }
+  }
 
-    return { userCode: response.userCode, verificationUri: response.verificationUri, expiresAt, poll };
-  };
+  return { device, poll };
 }
 
 interface DeviceResponse {

@@ -60,7 +60,7 @@ describe('users', () => {
       const { controls, clock, requests, options } = await boxOf({ clientType });
       const client = clientOf({ options, clock });
       const { userId, ...tokens } = controls.stream.issueUserToken({ scopes: ['user:edit'] });
-      await client.setGrant('ann', tokens);
+      await client.accounts.set('ann', tokens);
       const ann = client.withAccount('ann');
       const many = () => Promise.all(Array.from({ length: 50 }, () => ann.users.list()));
       const refreshes = () => requests.filter(({ path }) => path === '/id/oauth2/token').length;

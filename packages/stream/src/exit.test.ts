@@ -59,7 +59,7 @@ it(
   'a process ends while the validation of a token has had no response',
   async () => {
     const { url, pending } = await silentServer();
-    const ended = await runProgram(url, `await client.setGrant('ann', grant); await use(); console.log('done');`);
+    const ended = await runProgram(url, `await client.accounts.set('ann', grant); await use(); console.log('done');`);
     expect(ended).toEqual({ code: 0, output: 'done\n' });
     expect(pending).toEqual(['/id/oauth2/validate']);
   },
@@ -72,7 +72,7 @@ it(
     const { url, pending } = await silentServer();
     const ended = await runProgram(
       url,
-      `await client.setGrant('ann', { ...grant, expiresAt: now + 200_000 });
+      `await client.accounts.set('ann', { ...grant, expiresAt: now + 200_000 });
        await use();
        process.on('exit', () => console.log('ended early'));
        real(() => { console.log('still refreshing'); process.kill(process.pid); }, 1000).unref();`,
@@ -89,11 +89,11 @@ it(
     const { url, pending } = await silentServer();
     const ended = await runProgram(
       url,
-      `await client.setGrant('ann', { ...grant, expiresAt: now + 200_000 });
+      `await client.accounts.set('ann', { ...grant, expiresAt: now + 200_000 });
        await use();
        process.on('exit', () => console.log('ended early'));
        real(() => { console.log('still waiting'); process.kill(process.pid); }, 1000).unref();
-       await client.oauth.refresh('ann');`,
+       await client.accounts.refresh('ann');`,
     );
     expect(ended).toEqual({ code: null, output: 'still waiting\n' });
     expect(pending.sort()).toEqual(['/id/oauth2/token', '/id/oauth2/validate']);
@@ -107,7 +107,7 @@ it(
     const { url, pending } = await silentServer();
     const ended = await runProgram(
       url,
-      `await client.setGrant('ann', grant);
+      `await client.accounts.set('ann', grant);
        await use();
        console.log(client.health().callsUnderWay); // a validation, which does not keep the process alive
        await client.close({ graceMs: 1 });
@@ -125,7 +125,7 @@ it(
     const { url, pending } = await silentServer();
     const ended = await runProgram(
       url,
-      `await client.setGrant('ann', { ...grant, expiresAt: now + 200_000 });
+      `await client.accounts.set('ann', { ...grant, expiresAt: now + 200_000 });
        await use();
        process.on('exit', () => console.log('ended early'));
        real(() => { console.log('still waiting'); process.kill(process.pid); }, 1000).unref();

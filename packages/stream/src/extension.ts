@@ -1,4 +1,3 @@
-import { createGrant } from '@x/core';
 import type { RulesOf } from '@x/core/options';
 import * as optionKind from '@x/core/options';
 import { base64url, codedError, timeOf, type UserProvider } from '@x/core/provider';
@@ -63,7 +62,7 @@ async function sign(extension: ExtensionOptions | undefined, params: Readonly<Re
     ['sign'],
   );
   const signature = await crypto.subtle.sign('HMAC', key, encode(signed));
-  return createGrant({ accessToken: `${signed}.${base64url(new Uint8Array(signature))}` });
+  return { accessToken: `${signed}.${base64url(new Uint8Array(signature))}` };
 }
 
 function bytesOf(secret: string) {

@@ -1,16 +1,17 @@
 export {
   type AccessToken,
+  type AccessTokenSource,
   type ApiCall,
   ApiError,
   type ApiErrorOf,
   type Authorization,
   type AuthorizeOptions,
   accountHash,
+  type ClientAccounts,
   type ClientEvent,
   type ErrorCode,
   type ExchangeOptions,
   type Grant,
-  type GrantInfo,
   isAbort,
   isApiError,
   type LookupResult,
@@ -21,12 +22,14 @@ export {
   type ProviderErrorGuard,
   type ResponseInfo,
   type SignedIn,
+  type SignInSession,
+  type StoredGrant,
   toHttpStatus,
   type WithResponse,
 } from '@x/core';
 export { createClient, createUserClient } from '@x/core/provider';
-export { createStreamClient, endpoints, type StreamClient } from './client.ts';
-export type { DeviceAuthorization, DeviceOptions, PollOptions } from './device.ts';
+export { createStreamClient, endpoints, type StreamClient, type StreamTokenClient } from './client.ts';
+export type { DeviceAuthorization, DeviceFlow, DeviceOptions, DeviceSession, PollOptions } from './device.ts';
 export { isStreamError, type StreamProviderCode } from './errors.ts';
 export {
   type EventSubCondition,
@@ -36,12 +39,21 @@ export {
   eventSubTypes,
 } from './event-sub-types.ts';
 export { type ExtensionOptions, withExtension } from './extension.ts';
-export { type StreamOAuth, type StreamUser, streamOAuth, type ValidatedToken, withSignIn } from './oauth.ts';
+export {
+  type StreamAccounts,
+  type StreamOAuth,
+  type StreamUser,
+  streamAccounts,
+  streamOAuth,
+  withSignIn,
+} from './oauth.ts';
 export {
   type PublicStreamOptions,
   type StreamOptions,
   type StreamOptionsOf,
+  type StreamTokenOptions,
   streamProvider,
+  streamTokenProvider,
 } from './provider.ts';
 export type {
   BadgeSet,
@@ -137,3 +149,4 @@ export {
 export { type Video, videos } from './resources/videos.ts';
 export { whispers } from './resources/whispers.ts';
 export type { StreamScope } from './scopes.ts';
+export type { ValidatedToken } from './validate.ts';

@@ -1,7 +1,7 @@
 import { createClock, createSandbox, type SandboxOptions } from '@x/sandbox';
 import { failure } from '@x/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { accountHash, type ClientEvent, createStreamClient, type StreamUser } from './index.ts';
+import { accountHash, type ClientEvent, createStreamClient, type DeviceSession, type StreamUser } from './index.ts';
 
 const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user:read:follows'];
@@ -25,8 +25,8 @@ async function setup(stream: SandboxOptions['stream'] = {}, more: object = {}) {
     return answer.headers.get('location') ?? '';
   }
   async function signIn(account: string): Promise<void> {
-    const { url, state } = await client.oauth.authorize({ redirectUri, scopes });
-    await client.oauth.exchange({ account, redirectUri, expectedState: state, callbackUrl: await consent(url) });
+    const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
+    await client.oauth.exchange({ account, callbackUrl: await consent(url), session });
   }
   return { sandbox, client, id, sent, consent, signIn };
 }
@@ -47,9 +47,8 @@ describe('sign-in by redirect', () => {
       providerCode: 'access_denied',
     });
     const { client, consent } = await setup();
-    const { url, state } = await client.oauth.authorize({ redirectUri, scopes });
-    const callbackUrl = await consent(url);
-    const given = { account: 'ann', redirectUri, expectedState: state, callbackUrl };
+    const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
+    const given = { account: 'ann', callbackUrl: await consent(url), session };
     await client.oauth.exchange(given);
     expect(await failure(client.oauth.exchange(given))).toMatchObject({
       code: 'reauthorization_required',
@@ -72,8 +71,8 @@ describe('sign-in by redirect', () => {
 
 describe('oauth.exchange with a function as account', () => {
   async function comeBack(context: Awaited<ReturnType<typeof setup>>) {
-    const { url, state } = await context.client.oauth.authorize({ redirectUri, scopes });
-    return { redirectUri, expectedState: state, callbackUrl: await context.consent(url) };
+    const { url, session } = await context.client.oauth.authorize({ redirectUri, scopes });
+    return { callbackUrl: await context.consent(url), session };
   }
 
   it('stores the grant under what the function returns for the user of the new token', async () => {
@@ -106,7 +105,7 @@ describe('oauth.exchange with a function as account', () => {
     const { path, status, body } = sandbox.requests.at(-1) ?? {};
     expect([path, status]).toEqual(['/id/oauth2/revoke', 200]);
     expect(body).toContain('token=');
-    expect(await client.oauth.grantOf(id)).toBeUndefined();
+    expect(await client.accounts.get(id)).toBeUndefined();
   });
 
   it('stores nothing and revokes the grant when the provider cannot report the user', async () => {
@@ -119,7 +118,7 @@ describe('oauth.exchange with a function as account', () => {
       operation: 'oauth.exchange',
     });
     expect(sent('/id/oauth2/revoke')).toBe(1);
-    expect(await client.oauth.grantOf(id)).toBeUndefined();
+    expect(await client.accounts.get(id)).toBeUndefined();
   });
 });
 
@@ -127,29 +126,29 @@ describe('tokens', () => {
   it('are validated, renewed when they have ended, and revoked', async () => {
     const { sandbox, client, id, signIn } = await setup();
     await signIn('ann');
-    expect(await client.oauth.validate('ann')).toMatchObject({ user_id: id, scopes });
+    expect(await client.accounts.validate('ann')).toMatchObject({ user_id: id, scopes });
     sandbox.controls.stream.expireTokens();
-    expect(await client.oauth.validate('ann')).toMatchObject({ user_id: id });
-    await client.oauth.revoke('ann');
+    expect(await client.accounts.validate('ann')).toMatchObject({ user_id: id });
+    await client.accounts.revoke('ann');
     expect(await failure(client.withAccount('ann').users.list())).toMatchObject({ code: 'reauthorization_required' });
   });
 
-  it('are returned by oauth.token, which refreshes an expired one once for 50 calls', async () => {
+  it('are returned by accounts.token, which refreshes an expired one once for 50 calls', async () => {
     const { sandbox, client, sent, signIn } = await setup();
     await signIn('ann');
     const before = sent('/id/oauth2/token');
-    const { accessToken, expiresAt = 0 } = await client.oauth.token('ann');
-    expect((await client.oauth.token('ann')).accessToken).toBe(accessToken);
+    const { accessToken, expiresAt = 0 } = await client.accounts.token('ann');
+    expect((await client.accounts.token('ann')).accessToken).toBe(accessToken);
     expect(sent('/id/oauth2/token') - before).toBe(0);
     await sandbox.clock.advance(expiresAt - sandbox.clock.now());
-    const tokens = await Promise.all(Array.from({ length: 50 }, () => client.oauth.token('ann')));
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => client.accounts.token('ann')));
     expect(sent('/id/oauth2/token') - before).toBe(1);
     const authorization = `OAuth ${tokens[49]?.accessToken}`;
     const validated = await sandbox.fetch(`${sandbox.options.stream.authUrl}/oauth2/validate`, {
       headers: { authorization },
     });
     expect(await validated.json()).toMatchObject({ scopes });
-    expect(await failure(client.oauth.token('ben'))).toMatchObject({ code: 'reauthorization_required' });
+    expect(await failure(client.accounts.token('ben'))).toMatchObject({ code: 'reauthorization_required' });
   });
 
   it('of a user who took consent back ask for it again', async () => {
@@ -160,7 +159,7 @@ describe('tokens', () => {
       code: 'reauthorization_required',
       providerCode: 'refused',
     });
-    expect(await client.oauth.grantOf('ann')).toMatchObject({ scopes });
+    expect(await client.accounts.get('ann')).toMatchObject({ scopes });
     await signIn('ann');
     await client.withAccount('ann').channels.followed({ user_id: id });
   });
@@ -168,7 +167,7 @@ describe('tokens', () => {
   it('of a user who was signed out, or never signed in, are reported as no_grant', async () => {
     const { client, signIn } = await setup();
     await signIn('ann');
-    await client.oauth.revoke('ann');
+    await client.accounts.revoke('ann');
     for (const account of ['ann', 'ben'])
       expect(await failure(client.withAccount(account).users.list())).toMatchObject({
         code: 'reauthorization_required',
@@ -192,10 +191,10 @@ describe('with time', () => {
     for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   }
 
-  it('a token that oauth.token returned is validated as one that a call used', async () => {
+  it('a token that accounts.token returned is validated as one that a call used', async () => {
     const { sandbox, client, sent, signIn } = await setup({}, { validateTokens: true });
     await signIn('ann');
-    await client.oauth.token('ann');
+    await client.accounts.token('ann');
     await pass(sandbox, 0);
     expect(sent('/id/oauth2/validate')).toBe(1);
     await client.close();
@@ -233,7 +232,8 @@ describe('with time', () => {
     const { sandbox, client, id, sent } = await setup();
     const device = await client.oauth.device({ scopes });
     expect(device.verificationUri).toContain(device.userCode);
-    const polled = device.poll({ account: 'tv' });
+    const session: DeviceSession = JSON.parse(JSON.stringify(device.session)); // as session stores keep it
+    const polled = client.oauth.poll({ session, account: 'tv' });
     await pass(sandbox, 4_900);
     expect(sent('/id/oauth2/token')).toBe(0);
     await pass(sandbox, 5_100);
@@ -248,7 +248,7 @@ describe('with time', () => {
     const { sandbox, client, id } = await setup();
     const device = await client.oauth.device({ scopes });
     sandbox.controls.stream.approveDevice(device.userCode, id);
-    const polled = device.poll({ account: async ({ login }) => `tv of ${login}` });
+    const polled = client.oauth.poll({ session: device.session, account: async ({ login }) => `tv of ${login}` });
     await pass(sandbox, 5_000);
     expect(await polled).toMatchObject({ account: 'tv of velvetbeacon', scopes });
     await client.withAccount('tv of velvetbeacon').channels.followed({ user_id: id });
@@ -258,9 +258,9 @@ describe('with time', () => {
     const { sandbox, client, id, sent } = await setup();
     const device = await client.oauth.device({ scopes });
     sandbox.controls.stream.approveDevice(device.userCode, id);
-    const polled = failure(device.poll({ account: () => '' }));
+    const polled = failure(client.oauth.poll({ session: device.session, account: () => '' }));
     await pass(sandbox, 5_000);
-    expect(await polled).toMatchObject({ code: 'invalid_params', operation: 'oauth.device' });
+    expect(await polled).toMatchObject({ code: 'invalid_params', operation: 'oauth.poll' });
     expect(sent('/id/oauth2/revoke')).toBe(1);
   });
 
@@ -270,10 +270,10 @@ describe('with time', () => {
   ])('a device whose code was %s ends with %s', async (_, code, happen) => {
     const context = await setup();
     const device = await context.client.oauth.device({ scopes });
-    const polled = failure(device.poll({ account: 'tv' }));
+    const polled = failure(context.client.oauth.poll({ session: device.session, account: 'tv' }));
     await happen(context, device.userCode);
     await pass(context.sandbox, 5_000);
-    expect(await polled).toMatchObject({ code, operation: 'oauth.device' });
+    expect(await polled).toMatchObject({ code, operation: 'oauth.poll' });
   });
 
   it('events of a sign-in name the account by its hash, and hold neither its id nor a code', async () => {
@@ -285,16 +285,16 @@ describe('with time', () => {
     await signIn('person-1');
     const device = await client.oauth.device({ scopes });
     sandbox.controls.stream.approveDevice(device.userCode, id);
-    const polled = device.poll({ account: 'person-1' });
+    const polled = client.oauth.poll({ session: device.session, account: 'person-1' });
     await pass(sandbox, 5_000);
     await polled;
-    await client.oauth.revoke('person-1');
+    await client.accounts.revoke('person-1');
     const ends = events.filter(({ type }) => type === 'call_end');
     expect(ends.map(({ operation, account }) => [operation, account])).toEqual([
       ['oauth.exchange', accountHash('person-1')],
       ['oauth.device', undefined], // whom the codes are for is not known yet
-      ['oauth.device', accountHash('person-1')],
-      ['oauth.revoke', accountHash('person-1')],
+      ['oauth.poll', accountHash('person-1')],
+      ['accounts.revoke', accountHash('person-1')],
     ]);
     expect(JSON.stringify(events)).not.toMatch(new RegExp(`person-1|${device.userCode}`));
   });
@@ -305,7 +305,7 @@ describe('with time', () => {
     const slowDown = { status: 400, message: 'slow_down' };
     sandbox.faults.add({ path: '/id/oauth2/token', times: 2, status: 400, body: slowDown });
     const stop = new AbortController();
-    const polled = failure(device.poll({ account: 'tv', signal: stop.signal }));
+    const polled = failure(client.oauth.poll({ account: 'tv', session: device.session, signal: stop.signal }));
     const asked: number[] = [];
     for (let seconds = 5; seconds <= 45; seconds += 5) {
       await pass(sandbox, 5_000);
@@ -321,7 +321,7 @@ describe('with time', () => {
     const device = await client.oauth.device({ scopes });
     sandbox.controls.stream.approveDevice(device.userCode, id);
     const stop = new AbortController();
-    const polled = failure(device.poll({ account: 'tv', signal: stop.signal }));
+    const polled = failure(client.oauth.poll({ account: 'tv', session: device.session, signal: stop.signal }));
     sandbox.faults.add({ path: '/id/oauth2/token', delayMs: 20 });
     await pass(sandbox, 5_000);
     expect(sent('/id/oauth2/token')).toBe(1);
@@ -367,7 +367,7 @@ describe('with time', () => {
       const { client, sandbox, sent } = await deviceWith(fields, { validation });
       const device = await client.oauth.device({ scopes });
       const stop = new AbortController();
-      const polled = failure(device.poll({ account: 'tv', signal: stop.signal }));
+      const polled = failure(client.oauth.poll({ account: 'tv', session: device.session, signal: stop.signal }));
       await pass(sandbox, seconds * 1000 - 1);
       expect(sent('/id/oauth2/token')).toBe(0);
       await pass(sandbox, 1);
@@ -382,9 +382,9 @@ describe('with time', () => {
   it('a device whose polling interval is longer than its code lasts ends with the code', async () => {
     const { client, sandbox, sent } = await deviceWith({ interval: 1e9, expires_in: 60 });
     const device = await client.oauth.device({ scopes });
-    const polled = failure(device.poll({ account: 'tv' }));
+    const polled = failure(client.oauth.poll({ session: device.session, account: 'tv' }));
     await pass(sandbox, 60_000);
-    expect(await polled).toMatchObject({ code: 'timeout', operation: 'oauth.device' });
+    expect(await polled).toMatchObject({ code: 'timeout', operation: 'oauth.poll' });
     expect([sent('/id/oauth2/token'), vi.getTimerCount()]).toEqual([0, 0]);
   });
 
@@ -393,7 +393,7 @@ describe('with time', () => {
     const body = { status: 400, message: 'slow_down' };
     sandbox.faults.add({ path: '/id/oauth2/token', times: 10_000, status: 400, body });
     const device = await client.oauth.device({ scopes });
-    const polled = failure(device.poll({ account: 'tv' }));
+    const polled = failure(client.oauth.poll({ session: device.session, account: 'tv' }));
     for (let seconds = 0; seconds < 1800; seconds += 5) await pass(sandbox, 5000);
     expect(await polled).toMatchObject({ code: 'timeout' });
     expect(sent('/id/oauth2/token')).toBeLessThan(30);
@@ -428,9 +428,9 @@ describe('with time', () => {
     const { sandbox, client } = await setup();
     sandbox.faults.add({ path: '/id/oauth2/token', times: 1, status: 200, body: { access_token: '', scope: [] } });
     const device = await client.oauth.device({ scopes });
-    const polled = failure(device.poll({ account: 'tv' }));
+    const polled = failure(client.oauth.poll({ session: device.session, account: 'tv' }));
     await pass(sandbox, 5000);
-    expect(await polled).toMatchObject({ code: 'invalid_response', operation: 'oauth.device' });
+    expect(await polled).toMatchObject({ code: 'invalid_response', operation: 'oauth.poll' });
     expect(await failure(client.withAccount('tv').users.list())).toMatchObject({ code: 'reauthorization_required' });
   });
 
@@ -464,11 +464,28 @@ describe('with time', () => {
     expect(signals).toHaveLength(2);
   });
 
+  it.each<[string, (session: DeviceSession) => unknown, RegExp]>([
+    ['no session', () => undefined, /session is missing/],
+    ['a session of another app', (session) => ({ ...session, clientId: 'other' }), /session is of another provider/],
+    ['a session of a redirect', ({ deviceCode, ...rest }) => ({ ...rest, state: 's' }), /session is incomplete/],
+    ['a session without a number', (session) => ({ ...session, expiresAt: 'soon' }), /session is incomplete/],
+  ])('a device that polls with %s is refused before any request', async (_, change, message) => {
+    const { client, sent } = await setup();
+    const { session } = await client.oauth.device({ scopes });
+    const given = { account: 'tv', session: change(session) as DeviceSession };
+    expect(await failure(client.oauth.poll(given))).toMatchObject({
+      code: 'invalid_params',
+      operation: 'oauth.poll',
+      message: expect.stringMatching(message),
+    });
+    expect(sent('/id/oauth2/token')).toBe(0);
+  });
+
   it('a device can stop waiting', async () => {
     const { client } = await setup();
     const device = await client.oauth.device({ scopes });
     const stop = new AbortController();
-    const polled = failure(device.poll({ account: 'tv', signal: stop.signal }));
+    const polled = failure(client.oauth.poll({ account: 'tv', session: device.session, signal: stop.signal }));
     stop.abort(new Error('enough'));
     expect(await polled).toMatchObject({ message: 'enough' });
     expect(vi.getTimerCount()).toBe(0);
@@ -477,11 +494,11 @@ describe('with time', () => {
   it('a device stops waiting when its client is closed, and gets no further code', async () => {
     const { client } = await setup();
     const device = await client.oauth.device({ scopes });
-    const polled = failure(device.poll({ account: 'tv' }));
+    const polled = failure(client.oauth.poll({ session: device.session, account: 'tv' }));
     await client.close();
-    expect(await polled).toMatchObject({ code: 'unavailable', operation: 'oauth.device', retryable: false });
-    for (const late of [device.poll({ account: 'tv' }), client.oauth.device()])
-      expect(await failure(late)).toMatchObject({ code: 'unavailable', operation: 'oauth.device' });
+    expect(await polled).toMatchObject({ code: 'unavailable', operation: 'oauth.poll', retryable: false });
+    for (const late of [client.oauth.poll({ session: device.session, account: 'tv' }), client.oauth.device()])
+      expect(await failure(late)).toMatchObject({ code: 'unavailable' });
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -492,6 +509,6 @@ it('a public client has no secret and no app calls', async () => {
   const client = createStreamClient({ ...options, clientType: 'public', validateTokens: false, clock: sandbox.clock });
   expect(await failure(client.streams.list())).toMatchObject({ code: 'unauthenticated' });
   const { accessToken, refreshToken, userId } = sandbox.controls.stream.issueUserToken({ scopes });
-  await client.setGrant('ann', { accessToken, refreshToken, expiresAt: sandbox.clock.now() - 1, scopes });
+  await client.accounts.set('ann', { accessToken, refreshToken, expiresAt: sandbox.clock.now() - 1, scopes });
   expect((await client.withAccount('ann').channels.followed({ user_id: userId })).total).toBeGreaterThan(0);
 });

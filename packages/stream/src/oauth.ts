@@ -1,4 +1,4 @@
-import type { OAuth } from '@x/core';
+import type { ClientAccounts, OAuth } from '@x/core';
 import {
   asForm,
   codeFlow,
@@ -10,27 +10,10 @@ import {
 } from '@x/core/provider';
 import * as v from 'valibot';
 import { noResult } from './declarations.ts';
-import { type DeviceAuthorization, type DeviceOptions, deviceFlow } from './device.ts';
+import { type DeviceFlow, deviceFlow } from './device.ts';
 import type { StreamScope } from './scopes.ts';
+import { docs, type ValidatedToken, validate, validatedSchema } from './validate.ts';
 import { scheduleValidations } from './validation-schedule.ts';
-
-const docs = (page: string) => `https://dev.twitch.tv/docs/authentication/${page}/`;
-
-const validatedSchema = v.object({
-  /** Client ID of the app that the token was issued to. */
-  client_id: v.string(),
-  /** Login of the token's user, in lower case. Absent for app tokens. */
-  login: v.optional(v.string()),
-  /** ID of the token's user. Absent for app tokens. */
-  user_id: v.optional(v.string()),
-  /** Scopes that the user has granted. Null, absent or empty for app tokens. */
-  scopes: v.nullish(v.array(v.string())),
-  /** Seconds until the token expires; 0 for tokens that never expire. */
-  expires_in: v.number(),
-});
-
-/** Result of validating a token: its app, user, scopes and lifetime. */
-export interface ValidatedToken extends v.InferOutput<typeof validatedSchema> {}
 
 const streamUserSchema = v.object({
   ...validatedSchema.entries,
@@ -42,15 +25,6 @@ const streamUserSchema = v.object({
 
 /** The user who signed in. `user_id` never changes, `login` may. */
 export interface StreamUser extends v.InferOutput<typeof streamUserSchema> {}
-
-const validate = endpoint({
-  method: 'GET',
-  host: 'auth',
-  path: '/oauth2/validate',
-  auth: 'user',
-  response: validatedSchema,
-  docs: docs('validate-tokens'),
-});
 
 const identify = endpoint({ ...validate, response: streamUserSchema });
 
@@ -67,13 +41,10 @@ const revoke = endpoint({
 });
 
 /** Sign-in of users, by redirect or on a device without a browser. */
-export interface StreamOAuth extends OAuth<StreamUser, StreamScope> {
-  /**
-   * Requests a code that the user types on another device, for devices and public clients.
-   *
-   * @see https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow
-   */
-  device(options?: DeviceOptions): Promise<DeviceAuthorization<StreamUser>>;
+export interface StreamOAuth extends OAuth<StreamUser, StreamScope>, DeviceFlow<StreamUser> {}
+
+/** The grants of a client's users, and what only this provider does with them. */
+export interface StreamAccounts extends ClientAccounts {
   /**
    * Asks the provider what an account's token is valid for; an expired token is refreshed first. The provider requires this at
    * the start of a session and hourly. The client does it in the background, unless `validateTokens` is `false`: for each account
@@ -84,21 +55,21 @@ export interface StreamOAuth extends OAuth<StreamUser, StreamScope> {
    */
   validate(account: string): Promise<ValidatedToken>;
   /**
-   * Revokes an account's token at the provider, and forgets the grant.
+   * Revokes an account's token at the provider, and deletes the grant.
    *
    * @see https://dev.twitch.tv/docs/authentication/revoke-tokens/
    */
   revoke(account: string): Promise<void>;
 }
 
+const revokeToken = ({ app, send }: UserTools, operation: string, token: string, account?: string) =>
+  send(operation, revoke, { client_id: app.clientId, token }, { account });
+
 /** Creates the sign-in of a client. */
-export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAuth {
-  const { app, accounts, guard, send, sendAs, lifecycle } = tools;
-  const revokeToken = (operation: string, token: string, account?: string) =>
-    send(operation, revoke, { client_id: app.clientId, token }, { account });
+export function streamOAuth(tools: UserTools): StreamOAuth {
   const newGrants: NewGrants<StreamUser> = {
-    identify: (grant, operation) => sendAs(grant, operation, identify) as Promise<StreamUser>,
-    revoke: ({ accessToken }, operation) => revokeToken(operation, accessToken),
+    identify: (grant, operation) => tools.sendAs(grant, operation, identify) as Promise<StreamUser>,
+    revoke: ({ accessToken }, operation) => revokeToken(tools, operation, accessToken),
   };
   const flow = codeFlow(tools, {
     ...newGrants,
@@ -107,9 +78,17 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
     askAgain: 'force_verify',
     plainHosts: ['localhost', '127.0.0.1', '[::1]'],
   });
-  const validation = { oauth: { validate } };
+  return { ...flow, ...deviceFlow(tools, newGrants) };
+}
+
+/** Creates the methods of `accounts` that only this provider has, and validates the tokens that are in use unless `validateTokens` is false. */
+export function streamAccounts(tools: UserTools, validateTokens = true): Pick<StreamAccounts, 'validate' | 'revoke'> {
+  const { app, accounts, guard, lifecycle } = tools;
+  const validation = { accounts: { validate } };
   const validateToken = (account: string, background?: boolean, signal?: AbortSignal) =>
-    guard('oauth.validate', () => accounts.client(account, validation, background).oauth.validate({}, { signal }));
+    guard('accounts.validate', () =>
+      accounts.client(account, validation, background).accounts.validate({}, { signal }),
+    );
   if (validateTokens) {
     // Nobody waits for the validations that are under way then. Where requests are isolated, no signal can be shared by them.
     const closing = isolatesRequests() ? undefined : new AbortController();
@@ -123,16 +102,15 @@ export function streamOAuth(tools: UserTools, validateTokens = true): StreamOAut
       closing?.abort();
     });
   }
-
   return {
-    ...flow,
-    device: deviceFlow(tools, newGrants),
     validate: (account) => validateToken(account),
-    async revoke(account) {
-      const { accessToken } = await guard('oauth.revoke', () => accounts.grant(account).get());
-      await revokeToken('oauth.revoke', accessToken, account);
-      await flow.forget(account);
-    },
+    revoke: (account) =>
+      guard('accounts.revoke', async () => {
+        const source = accounts.grant(account);
+        const { accessToken } = await source.get();
+        await revokeToken(tools, 'accounts.revoke', accessToken, account);
+        await source.clear();
+      }),
   };
 }
 

@@ -4,16 +4,20 @@ import * as optionKind from '@x/core/options';
 import {
   appGrants,
   checkClientOptions,
+  checkTokenOptions,
   clientOptionRules,
   type Draft,
+  type Provider,
   readCount,
   readResetMs,
+  type TokenOptions,
   tokenEndpoint,
   type UserProvider,
   withoutTrailingSlash,
 } from '@x/core/provider';
 import { errorRules, readError } from './errors.ts';
 import { type ExtensionOptions, extensionRules } from './extension.ts';
+import { type ValidatedToken, validate } from './validate.ts';
 
 /** Options of `createStreamClient` and {@link streamProvider}. */
 export interface StreamOptions extends ClientOptions {
@@ -50,6 +54,27 @@ export type StreamOptionsOf<Type extends 'confidential' | 'public'> = {
   clientType?: Type | undefined;
 } & (Type extends 'public' ? StreamOptions | PublicStreamOptions : StreamOptions);
 
+/** Options of a client for one user whose access token you have already. It needs no client ID, stores nothing and refreshes nothing. */
+export interface StreamTokenOptions
+  extends TokenOptions,
+    Omit<
+      StreamOptions,
+      | 'clientId'
+      | 'clientSecret'
+      | 'clientType'
+      | 'validateTokens'
+      | 'extension'
+      | 'tokens'
+      | 'storeTimeoutMs'
+      | 'storeCheckMs'
+    > {
+  /**
+   * Client ID of the app that the token was issued to, which the API wants with each request. Default: the client asks the provider for
+   * it, once, before the first call.
+   */
+  clientId?: string | undefined;
+}
+
 const streamOptionRules = {
   ...clientOptionRules,
   clientId: optionKind.string,
@@ -79,6 +104,34 @@ export function streamProvider<Type extends 'confidential' | 'public' = 'confide
   return createProvider(options);
 }
 
+/**
+ * The API as core sees it, for the access token of one user.
+ *
+ * @throws ApiError `invalid_params` when the token is missing, or an option is unknown, not valid or contradicts it.
+ */
+export function streamTokenProvider(options: StreamTokenOptions): Provider {
+  const owner = { provider: 'stream', factory: 'createStreamClient', needs: 'accessToken', below: streamTokenProvider };
+  checkTokenOptions(owner, options, streamOptionRules);
+  const { clientId } = options;
+  if (clientId !== undefined) return { ...describeApi(options, clientId), credentials: { clientId } };
+  return {
+    ...describeApi(options),
+    credentials: {},
+    completeTokens(grants, send) {
+      let known: string | undefined;
+      return {
+        ...grants,
+        async get(background, waitUntil, draft) {
+          // The validation itself is authorized with the same grants. It may be refused, and is repeated with another token then.
+          known ??= ((await send('accounts.validate', validate)) as ValidatedToken).client_id;
+          draft.headers['client-id'] = known;
+          return grants.get(background, waitUntil, draft);
+        },
+      };
+    },
+  };
+}
+
 function createProvider(options: StreamOptions | PublicStreamOptions): UserProvider {
   const { clientId } = options;
   const authUrl = withoutTrailingSlash(options.authUrl ?? 'https://id.twitch.tv');
@@ -88,19 +141,26 @@ function createProvider(options: StreamOptions | PublicStreamOptions): UserProvi
   const endpoint = tokenEndpoint('/oauth2/token', docs);
   const app = { provider: 'stream', authUrl, clientId, clientSecret, options, endpoint };
   return {
-    name: 'stream',
-    options,
-    baseUrl: withoutTrailingSlash(options.baseUrl ?? 'https://api.twitch.tv/helix'),
-    authUrl,
-    lists: 'repeat',
+    ...describeApi(options, clientId),
     credentials: { clientId, ...(!isPublic && { clientSecret }) },
-    signUp: 'https://dev.twitch.tv/console/apps',
-    sign: ({ headers, endpoint }) => {
-      if (endpoint.host !== 'auth') headers['client-id'] = clientId;
-    },
     app,
     grants: appGrants(app),
     secretParams: ['client_secret', 'refresh_token', 'secret'],
+  };
+}
+
+/** What depends on no credentials but the client ID, which each request to the API has. */
+function describeApi(options: ClientOptions & Pick<StreamOptions, 'baseUrl' | 'authUrl'>, clientId?: string) {
+  return {
+    name: 'stream',
+    options,
+    baseUrl: withoutTrailingSlash(options.baseUrl ?? 'https://api.twitch.tv/helix'),
+    authUrl: withoutTrailingSlash(options.authUrl ?? 'https://id.twitch.tv'),
+    lists: 'repeat',
+    signUp: 'https://dev.twitch.tv/console/apps',
+    sign({ headers, endpoint }) {
+      if (endpoint.host !== 'auth' && clientId !== undefined) headers['client-id'] = clientId;
+    },
     readError,
     errorRules,
     rate,
@@ -111,7 +171,7 @@ function createProvider(options: StreamOptions | PublicStreamOptions): UserProvi
       const resetAt = resetMs === undefined ? undefined : now + resetMs;
       return { limit: readCount(headers, 'ratelimit-limit'), remaining, resetAt };
     },
-  };
+  } satisfies Partial<Provider>;
 }
 
 /**

@@ -268,7 +268,7 @@ it('a client validates the tokens of 100 accounts in use, at most 8 at the same 
   const users = sandbox.controls.stream.users().slice(0, 100);
   for (const { id } of users) {
     const { accessToken, refreshToken } = sandbox.controls.stream.issueUserToken({ userId: id });
-    await client.setGrant(id, { accessToken, refreshToken });
+    await client.accounts.set(id, { accessToken, refreshToken });
   }
   const validations = () => sandbox.requests.filter(({ path }) => path === '/id/oauth2/validate').length;
   const useAll = () => Promise.all(users.map(({ id }) => client.withAccount(id).users.list()));
@@ -295,7 +295,7 @@ it('a closed client validates no more tokens, and ends running validations', asy
   const client = createStreamClient({ ...sandbox.options.stream, fetch: silent });
   const [user] = sandbox.controls.stream.users();
   const { accessToken, refreshToken } = sandbox.controls.stream.issueUserToken({ userId: user?.id ?? '' });
-  await client.setGrant('ann', { accessToken, refreshToken });
+  await client.accounts.set('ann', { accessToken, refreshToken });
   await client.withAccount('ann').users.list();
   await expect.poll(() => validations.length).toBe(1);
   await client.close();

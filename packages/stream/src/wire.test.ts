@@ -99,7 +99,7 @@ describe('refusals that are about who the token belongs to', () => {
       nock.cleanAll(); // no authorization server responds: a refresh would fail this test
       nock(api).delete('/helix/videos?id=1').reply(status, { status, message });
       const stream = createStreamClient({ clientId, clientSecret, retries: 3, validateTokens: false });
-      await stream.setGrant('ann', {
+      await stream.accounts.set('ann', {
         accessToken: 'user-token',
         refreshToken: 'again',
         expiresAt: Date.now() + 3_600_000,
@@ -156,14 +156,14 @@ describe('odd forms that the API was seen to send pass a strict client', () => {
     nock.cleanAll();
     nock(api).patch('/helix/schedule/segment?broadcaster_id=7&id=s').reply(200, { data: schedule });
     const ann = createStreamClient({ clientId, clientSecret, retries: 0, validation: 'strict', validateTokens: false });
-    await ann.setGrant('ann', { accessToken: 'user-token', expiresAt: Date.now() + 3_600_000 });
+    await ann.accounts.set('ann', { accessToken: 'user-token', expiresAt: Date.now() + 3_600_000 });
     const changed = await ann.withAccount('ann').schedule.segments.update({ broadcaster_id: '7', id: 's', title: 'x' });
     expect(changed).toEqual(schedule);
   });
 
   const asAnn = async () => {
     const ann = createStreamClient({ clientId, clientSecret, retries: 0, validation: 'strict', validateTokens: false });
-    await ann.setGrant('ann', { accessToken: 'user-token', expiresAt: Date.now() + 3_600_000 });
+    await ann.accounts.set('ann', { accessToken: 'user-token', expiresAt: Date.now() + 3_600_000 });
     nock.cleanAll();
     return ann.withAccount('ann');
   };

@@ -82,7 +82,7 @@ export function listen(
   /** The next WebSocket that is opened. */
   const next = () => new Promise<FakeSocket>((resolve) => opened.push(resolve));
   const start = async () => {
-    await stream.setGrant('ann', { accessToken: 'access' });
+    await stream.accounts.set('ann', { accessToken: 'access' });
     const socket = next();
     const wanted = events.setSubscriptions([online]);
     return { socket: await socket, wanted };

@@ -78,7 +78,7 @@ export async function signIn(userId: string, granted: readonly string[] = scopes
     scopes: granted,
     expiresInSeconds: 31 * 86_400,
   });
-  await app.setGrant(account, { accessToken, expiresAt, ...(granted.length > 0 && { scopes: granted }) });
+  await app.accounts.set(account, { accessToken, expiresAt, ...(granted.length > 0 && { scopes: granted }) });
   return app.withAccount(account);
 }
 

@@ -20,7 +20,7 @@ async function setUp(options: Partial<WebhookReceiverOptions> = {}, settings: St
   const { issueUserToken, eventSub } = sandbox.controls.stream;
   const app = createStreamClient({ ...sandbox.options.stream, clock, retries: 0 });
   const { userId, ...grant } = issueUserToken({ scopes: ['channel:manage:broadcast', 'moderator:read:followers'] });
-  await app.setGrant('ann', grant);
+  await app.accounts.set('ann', grant);
   const ann = app.withAccount('ann');
 
   const notification = vi.fn<Handler>();

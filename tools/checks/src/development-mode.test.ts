@@ -36,7 +36,7 @@ beforeAll(async () => {
   music = createMusicClient({ ...sandbox.options.music, mode: 'development', onDrift() {} });
   const scopes = operationsOf(endpoints).flatMap(([, spec]) => spec.scopes ?? []);
   const grant = sandbox.controls.music.issueUserToken({ userId: 'sandbox', scopes });
-  await music.setGrant('user', { ...grant, scopes });
+  await music.accounts.set('user', { ...grant, scopes });
   user = music.withAccount('user');
   const { items } = await music.search({ q: 'the', type: 'playlist', limit: 50 });
   playlist_id = items.find(({ owner }) => owner.id !== 'sandbox')?.id ?? '';

@@ -40,7 +40,7 @@ export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName
     async stream() {
       const page = await next(warm.stream.games.top({ first: 5 }));
       const { conduits } = warm.stream.eventSub;
-      await warm.stream.setGrant('ann', controls.stream.issueUserToken({ scopes: ['user:edit'] }));
+      await warm.stream.accounts.set('ann', controls.stream.issueUserToken({ scopes: ['user:edit'] }));
       return {
         read: { path: '/helix/games', run: ({ stream }) => stream.games.list({ id: ['1'] }) },
         write: {
@@ -65,7 +65,7 @@ export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName
         userId: user?.id ?? '',
         scopes: ['playlist-modify-public', 'playlist-read-private'],
       });
-      await warm.music.setGrant('ann', grant);
+      await warm.music.accounts.set('ann', grant);
       const { id: playlist_id } = await warm.user.playlists.create({ name: 'another' });
       const [{ uri = '' } = {}] = (await warm.music.search(search)).items;
       return {

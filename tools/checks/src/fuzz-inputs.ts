@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { encodeCursor } from '../../../packages/core/src/paging/cursor.ts';
-import { clientsOf, errorOf, type Fuzz, fc, fuzz, nastyText, nastyValue } from './fuzz-kit.ts';
+import { clientsOf, errorOf, type Fuzz, fc, fuzz, nastyText, nastyValue, sessionOf } from './fuzz-kit.ts';
 import { around, attempt, operations, server } from './fuzz-world.ts';
 
 /** The path of an operation as an expression, each parameter one segment. */
@@ -19,7 +19,7 @@ const address = fc.oneof(
   }),
 );
 const signIns = fc.constantFrom('stream', 'music');
-const redirectUri = 'https://app.invalid/back';
+const { redirectUri } = sessionOf('music', '');
 
 /** Inputs from callers, and from anyone who sends data to callers. */
 export const inputs: readonly Fuzz[] = [
@@ -107,9 +107,8 @@ export const inputs: readonly Fuzz[] = [
       const error = await errorOf(() =>
         clientsOf({ fetch })[provider].oauth.exchange({
           account,
-          redirectUri,
-          expectedState: 'the state that nobody guesses',
           callbackUrl,
+          session: sessionOf(provider, 'the state that nobody guesses'),
         }),
       );
       assert.equal(error?.code, 'invalid_params');
@@ -124,9 +123,7 @@ export const inputs: readonly Fuzz[] = [
       await errorOf(() =>
         clientsOf({ fetch })[provider].oauth.exchange({
           account: 'ann',
-          redirectUri,
-          expectedState: state,
-          codeVerifier: 'v'.repeat(43),
+          session: sessionOf(provider, state),
           callbackUrl: `${redirectUri}?${new URLSearchParams({ state, code, ...(error && { error }) })}`,
         }),
       );

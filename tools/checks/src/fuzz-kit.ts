@@ -1,4 +1,4 @@
-import { type ApiError, type ClientOptions, isApiError } from '@x/core';
+import { type ApiError, type ClientOptions, isApiError, type SignInSession } from '@x/core';
 import type { ProviderName } from '@x/sandbox';
 import fc from 'fast-check';
 import { createClients } from './clients.ts';
@@ -53,6 +53,15 @@ export const credentials = {
   food: { apiKey: 'food-key' },
   quotes: {},
 };
+
+/** The session of a sign-in that a client of {@link credentials} could have started. */
+export const sessionOf = (provider: 'stream' | 'music', state: string): SignInSession => ({
+  provider,
+  clientId: credentials[provider].clientId,
+  redirectUri: 'https://app.invalid/back',
+  state,
+  codeVerifier: 'v'.repeat(43),
+});
 
 /** Clients of all five whose requests get no further than `fetch`. */
 export function clientsOf(options: ClientOptions & { fetch: typeof fetch }, given = credentials) {

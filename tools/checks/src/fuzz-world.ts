@@ -49,7 +49,7 @@ export function server(
 export async function userClients(fetch: typeof globalThis.fetch) {
   const clients = clientsOf({ fetch });
   const grant = { accessToken: 'user-token', refreshToken: 'user-refresh' };
-  await Promise.all([clients.stream.setGrant('ann', grant), clients.music.setGrant('ann', grant)]);
+  await Promise.all([clients.stream.accounts.set('ann', grant), clients.music.accounts.set('ann', grant)]);
   return {
     ...clients,
     stream: clients.stream.withAccount('ann'),

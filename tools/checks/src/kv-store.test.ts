@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGrant } from '@x/core';
 import { createSealer } from '@x/core/encryption';
 import { kvStore } from '@x/core/kv';
 import { describeTokenStore } from '@x/testing';
@@ -40,7 +39,7 @@ for (const [name, create] of Object.entries(storages))
 
 it('a kv store shows its storage neither keys nor, encrypted, tokens', async () => {
   const storage = createStorage();
-  await kvStore(storage, { encryption }).set('account ann@example.com', createGrant({ accessToken: 'access-secret' }));
+  await kvStore(storage, { encryption }).set('account ann@example.com', { accessToken: 'access-secret' });
   const names = await storage.getKeys();
   expect(names).toHaveLength(1);
   expect(JSON.stringify([names, await storage.getItem(String(names[0]))])).not.toMatch(/ann|secret/);

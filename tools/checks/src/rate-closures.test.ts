@@ -139,7 +139,7 @@ describe('a refusal', () => {
       const users = sandbox.controls[name].users();
       const grant = { userId: users[user]?.id ?? '', scopes: [] };
       const { accessToken } = sandbox.controls[name].issueUserToken(grant);
-      await (name === 'music' ? music : stream).setGrant(account, { accessToken });
+      await (name === 'music' ? music : stream).accounts.set(account, { accessToken });
       const call =
         name === 'music'
           ? music.withAccount(account).search({ q: 'love', type: 'track', limit: 1 })
@@ -172,7 +172,7 @@ describe('a refusal', () => {
     const common = { clock, retries: 0, maxWaitMs: 0, validateTokens: false };
     const stream = createStreamClient({ ...sandbox.options.stream, ...common });
     const { accessToken } = sandbox.controls.stream.issueUserToken();
-    await stream.setGrant('ann', { accessToken });
+    await stream.accounts.set('ann', { accessToken });
     const ann = stream.withAccount('ann');
     for (let call = 0; call < 3; call += 1) await stream.games.top({ first: 1 });
     const sent = sandbox.requests.length;

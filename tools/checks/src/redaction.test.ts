@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import { type ClientEvent, createGrant, isApiError } from '@x/core';
+import { type ClientEvent, isApiError } from '@x/core';
 import { describe, expect, it } from 'vitest';
-import { clientsOf, credentials, fc, holds } from './fuzz-kit.ts';
+import { clientsOf, credentials, fc, holds, sessionOf } from './fuzz-kit.ts';
 
 const now = Date.UTC(2026, 0, 1);
 
@@ -165,8 +165,8 @@ async function run(
     },
   );
   const { stream, music, bank, food, quotes } = clients;
-  await music.setGrant('ann', { accessToken: of.token, refreshToken: of.grant });
-  await stream.setGrant('ann', { accessToken: of.token, refreshToken: of.grant });
+  await music.accounts.set('ann', { accessToken: of.token, refreshToken: of.grant });
+  await stream.accounts.set('ann', { accessToken: of.token, refreshToken: of.grant });
   const options = { headers: { 'x-note': of.header } };
   const callback = new URLSearchParams({ code: of.param, state: of.grant });
   const run: Record<(typeof calls)[number], () => PromiseLike<unknown>> = {
@@ -179,12 +179,14 @@ async function run(
     exchange: () =>
       music.oauth.exchange({
         account: 'ann',
-        redirectUri: 'https://app.invalid/back',
-        expectedState: of.grant,
-        codeVerifier: `${of.token.replace(/[^\w]/g, '')}${'v'.repeat(43)}`,
+        session: {
+          ...sessionOf('music', of.grant),
+          clientId: of.one,
+          codeVerifier: `${of.token.replace(/[^\w]/g, '')}${'v'.repeat(43)}`,
+        },
         callbackUrl: `https://app.invalid/back?${callback}`,
       }),
-    refresh: () => music.oauth.refresh('ann'),
+    refresh: () => music.accounts.refresh('ann'),
   };
   const [error, value] = await run[call]().then(
     (value) => [undefined, value],
@@ -290,16 +292,16 @@ describe("a caller's values show nowhere when they are refused", () => {
     'a callback of another state': (text) =>
       clientsOf({ fetch: silent }).music.oauth.exchange({
         account: 'ann',
-        redirectUri: 'https://app.invalid/back',
-        expectedState: `${text}!`,
-        codeVerifier: text.replace(/[^\w]/g, '') + 'v'.repeat(43),
+        session: {
+          ...sessionOf('music', `${text}!`),
+          codeVerifier: text.replace(/[^\w]/g, '') + 'v'.repeat(43),
+        },
         callbackUrl: `https://app.invalid/back?${new URLSearchParams({ code: text, state: text })}`,
       }),
     'a callback of another page': (text) =>
       clientsOf({ fetch: silent }).stream.oauth.exchange({
         account: 'ann',
-        redirectUri: 'https://app.invalid/back',
-        expectedState: text,
+        session: sessionOf('stream', text),
         callbackUrl: `https://other.invalid/back?${new URLSearchParams({ code: text, state: text })}`,
       }),
     'a token store that fails': (text) =>
@@ -336,7 +338,7 @@ describe("a caller's values show nowhere when they are refused", () => {
         },
         { ...credentials, ...own },
       );
-      await music.setGrant('ann', { accessToken: 'old', refreshToken: text, expiresAt: 1 });
+      await music.accounts.set('ann', { accessToken: 'old', refreshToken: text, expiresAt: 1 });
       return music.withAccount('ann').users.me();
     },
   };
@@ -372,8 +374,8 @@ it('clients and grants show nothing when they are printed', async () => {
           quotes: {},
         },
       );
-      await clients.music.setGrant('ann', { accessToken: of.token, refreshToken: of.grant });
-      const grant = createGrant({ accessToken: of.token, refreshToken: of.grant });
+      await clients.music.accounts.set('ann', { accessToken: of.token, refreshToken: of.grant });
+      const grant = { accessToken: of.token, refreshToken: of.grant };
       const printed = [...Object.values(clients), clients.music.withAccount('ann'), grant].map((each) => [
         String(each),
         JSON.stringify(each),

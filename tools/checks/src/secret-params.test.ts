@@ -172,7 +172,7 @@ describe('secret parameters show nowhere, as numbers or as strings', () => {
       const clients = clientsOf({ fetch: echo as typeof fetch, onEvent: (event) => events.push(event) });
       const { stream, music } = clients;
       const grant = { accessToken: 'user-token', refreshToken: 'user-refresh' };
-      await Promise.all([stream.setGrant('ann', grant), music.setGrant('ann', grant)]);
+      await Promise.all([stream.accounts.set('ann', grant), music.accounts.set('ann', grant)]);
       const users = { stream: stream.withAccount('ann'), music: music.withAccount('ann') };
       for (const value of values) {
         const body = { deep: [paramsOf(name.split('.'), value, false)] };

@@ -48,7 +48,7 @@ it.each(Object.entries(libraries))(
     const granted = sandbox.controls.music.issueUserToken({ userId: user?.id ?? '', scopes });
     const exports = await importBlock('sign-in', 'AuthJsAccount');
     await handOver(exports, client, granted, clock);
-    expect(await client.oauth.grantOf('ann')).toMatchObject({ expiresAt: expect.any(Number), scopes });
+    expect(await client.accounts.get('ann')).toMatchObject({ expiresAt: expect.any(Number), scopes });
 
     await clock.advance(3_600_000);
     const ann = client.withAccount('ann');
@@ -68,5 +68,5 @@ it('the code of the guide leaves accounts of other providers, and those without 
   const { update } = betterAuthHooks(music).account;
   await update.after({ providerId: 'github', userId: 'ann', accessToken: 'other' });
   await update.after({ providerId: 'spotify', userId: 'ann', accessToken: null });
-  expect(await music.oauth.grantOf('ann')).toBeUndefined();
+  expect(await music.accounts.get('ann')).toBeUndefined();
 });

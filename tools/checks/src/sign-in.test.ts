@@ -18,7 +18,7 @@ describe.each(both)('The routes of %s', (name) => {
     const ann = browser('ann');
     const back = await ann.send(await ann.start(name, '?returnTo=/player%3Fa=1'));
     expect([back.status, back.headers.get('location')]).toEqual([303, `${origin}/player?a=1`]);
-    const grant = await clients[name].oauth.grantOf('ann');
+    const grant = await clients[name].accounts.get('ann');
     expect(grant?.scopes).toEqual([name === 'music' ? 'user-read-private' : 'user:read:email']);
 
     const answer = await ann.post(`/sign-in/${name}/token`);
@@ -28,7 +28,7 @@ describe.each(both)('The routes of %s', (name) => {
 
     const out = await ann.post(`/sign-in/${name}/sign-out?returnTo=/bye`);
     expect([out.status, out.headers.get('location')]).toEqual([303, `${origin}/bye`]);
-    expect(await clients[name].oauth.grantOf('ann')).toBeUndefined();
+    expect(await clients[name].accounts.get('ann')).toBeUndefined();
     expect(await refusalOf(ann.post(`/sign-in/${name}/token`))).toEqual([409, 'not_connected']);
     expect([...ann.cookies.keys()]).toEqual(['user']);
     expect(failures).toHaveLength(1);
@@ -65,7 +65,7 @@ describe.each(both)('The routes of %s', (name) => {
     const changed = `${stateOf(own).slice(0, 8)}${'A'.repeat(24)}`;
     expect(await refusalOf(ann.send(own.replace(stateOf(own), changed)))).toEqual([400, 'callback']);
     expect(await refusalOf(ann.send(own))).toEqual([400, 'not_started']); // it was used
-    expect(await clients[name].oauth.grantOf('ann')).toBeUndefined();
+    expect(await clients[name].accounts.get('ann')).toBeUndefined();
   });
 
   it('refuse a callback that is repeated, even with a copy of its cookie', async () => {
@@ -88,7 +88,7 @@ describe.each(both)('The routes of %s', (name) => {
     // With a cookie that the attacker planted, too.
     for (const [key, value] of mallory.cookies) if (key !== 'user') ann.cookies.set(key, value);
     expect(await refusalOf(ann.send(back))).toEqual([403, 'other_user']);
-    for (const user of ['ann', 'mallory']) expect(await clients[name].oauth.grantOf(user)).toBeUndefined();
+    for (const user of ['ann', 'mallory']) expect(await clients[name].accounts.get(user)).toBeUndefined();
   });
 
   it('refuse a callback when another user signed in to the app in the meantime, or nobody is signed in any more', async () => {
@@ -99,7 +99,7 @@ describe.each(both)('The routes of %s', (name) => {
     expect(await refusalOf(shared.send(backs[0]))).toEqual([403, 'other_user']);
     shared.cookies.delete('user');
     expect(await refusalOf(shared.send(backs[1]))).toEqual([401, 'no_user']);
-    for (const user of ['ann', 'ben']) expect(await clients[name].oauth.grantOf(user)).toBeUndefined();
+    for (const user of ['ann', 'ben']) expect(await clients[name].accounts.get(user)).toBeUndefined();
   });
 
   it('refuse a cookie that was tampered with, renamed, or sealed for the other provider', async () => {
@@ -123,7 +123,7 @@ describe.each(both)('The routes of %s', (name) => {
     ann.cookies.set(second, value).set(first, value);
     expect(await refusalOf(ann.send(two))).toEqual([400, 'not_started']);
     expect(await refusalOf(ann.send(one.replace(`/${name}/`, `/${otherOf(name)}/`)))).toEqual([400, 'not_started']);
-    for (const client of Object.values(clients)) expect(await client.oauth.grantOf('ann')).toBeUndefined();
+    for (const client of Object.values(clients)) expect(await client.accounts.get('ann')).toBeUndefined();
   });
 
   it('refuse a callback after ten minutes, even if the browser still has its cookie', async () => {
@@ -171,7 +171,7 @@ describe.each(both)('The routes of %s', (name) => {
     await ann.signIn(name);
     for (const path of ['', '/token', '/sign-out'])
       expect(await refusalOf(ann.post(`/sign-in/${name}${path}`, headers))).toEqual([403, 'foreign_request']);
-    expect(await clients[name].oauth.grantOf('ann')).toBeDefined();
+    expect(await clients[name].accounts.get('ann')).toBeDefined();
   });
 
   it.each([
@@ -206,7 +206,7 @@ describe.each(both)('The routes of %s', (name) => {
     const query = `?returnTo=${encodeURIComponent(target)}`;
     expect(await refusalOf(ann.post(`/sign-in/${name}${query}`))).toEqual([400, 'return_to']);
     expect(await refusalOf(ann.post(`/sign-in/${name}/sign-out${query}`))).toEqual([400, 'return_to']);
-    expect(await clients[name].oauth.grantOf('ann')).toBeDefined();
+    expect(await clients[name].accounts.get('ann')).toBeDefined();
   });
 
   it.each([
@@ -283,7 +283,7 @@ it('a sign-out that cannot be revoked at the provider deletes the grant, and rep
   await ann.signIn('stream');
   sandbox.faults.add({ provider: 'stream', path: /revoke$/, status: 503 });
   expect(await refusalOf(ann.post('/sign-in/stream/sign-out'))).toEqual([502, 'not_revoked']);
-  expect(await stream.oauth.grantOf('ann')).toBeUndefined();
+  expect(await stream.accounts.get('ann')).toBeUndefined();
   await ann.signIn('stream');
   sandbox.controls.stream.revokeTokens(); // there is nothing left to revoke
   expect((await ann.post('/sign-in/stream/sign-out')).status).toBe(303);
@@ -296,8 +296,8 @@ it('two providers at once connect each account to its own provider', async () =>
   const crossed = two.replace('/stream/', '/music/');
   expect(await refusalOf(ann.send(crossed))).toEqual([400, 'not_started']);
   expect((await ann.send(one)).status).toBe(303);
-  expect(await music.oauth.grantOf('ann')).toMatchObject({ scopes: ['user-read-private'] });
-  expect(await stream.oauth.grantOf('ann')).toBeUndefined();
+  expect(await music.accounts.get('ann')).toMatchObject({ scopes: ['user-read-private'] });
+  expect(await stream.accounts.get('ann')).toBeUndefined();
 });
 
 describe('The cookie of a sign-in', () => {

@@ -46,8 +46,8 @@ export async function prepare({ options, accessTokens, streamUsers, musicUsers }
   const callers = await Promise.all(
     streamUsers.map(async ({ userId, ...grant }, index): Promise<Caller> => {
       const account = `account ${index}`;
-      await stream.setGrant(account, grant);
-      await music.setGrant(account, musicUsers[index] as Grant);
+      await stream.accounts.set(account, grant);
+      await music.accounts.set(account, musicUsers[index] as Grant);
       const user = music.withAccount(account);
       const { id } = await user.playlists.create({ name: 'adds' });
       return {

@@ -177,11 +177,9 @@ describe('a response to a call for an account', () => {
     };
     const clock = { time: 1_800_000_000_000, now: () => clock.time };
     const provider = testProvider(server.url, { fetch, clock, retries: 0, cache: responseCache(options) });
-    const client = createUserClient(provider, endpoints, ({ guard, accounts }) => ({
-      forget: (account: string) => guard('oauth.forget', () => accounts.grant(account).clear()),
-    }));
-    await client.setGrant('ann', mine('of-ann'));
-    await client.setGrant('ben', mine('of-ben'));
+    const client = createUserClient(provider, endpoints, () => ({}));
+    await client.accounts.set('ann', mine('of-ann'));
+    await client.accounts.set('ben', mine('of-ben'));
     const get = async (account: string) => (await client.withAccount(account).things.mine()).id;
     return { client, clock, sent, get };
   }
@@ -204,17 +202,17 @@ describe('a response to a call for an account', () => {
   it('is served neither after the account is forgotten nor to the next user of the account', async () => {
     const { client, get, sent } = await openUsers({ perAccount: true });
     await get('ann');
-    await client.oauth.forget('ann');
+    await client.accounts.delete('ann');
     await expect(get('ann')).rejects.toMatchObject({ code: 'reauthorization_required', providerCode: 'no_grant' });
     expect(sent).toHaveLength(1);
-    await client.setGrant('ann', mine('of-eve'));
+    await client.accounts.set('ann', mine('of-eve'));
     expect(await get('ann')).toBe('Bearer of-eve');
   });
 
   it('is not served to a grant without the scope', async () => {
     const { client, get } = await openUsers({ perAccount: true });
     await get('ann');
-    await client.setGrant('ann', { ...mine('of-ann'), scopes: [] });
+    await client.accounts.set('ann', { ...mine('of-ann'), scopes: [] });
     await expect(get('ann')).rejects.toMatchObject({ code: 'permission_denied' });
   });
 
@@ -230,8 +228,8 @@ describe('a response to a call for an account', () => {
     };
     const { client, clock, get, sent } = await openUsers({ perAccount: true, store });
     await get('ann');
-    clock.time += minute; // the stored entry has an ETag and is no longer fresh
-    onRead = () => client.setGrant('ann', mine('of-eve'));
+    clock.time += minute; // what is stored has an ETag, and is no longer fresh
+    onRead = () => client.accounts.set('ann', mine('of-eve'));
     expect(await get('ann')).toBe('Bearer of-eve');
     expect(sent).toEqual(['Bearer of-ann -', 'Bearer of-eve "of everybody"', 'Bearer of-eve -']);
     expect([...values.values()].join()).not.toContain('of-eve'); // otherwise it would be stored as ann's

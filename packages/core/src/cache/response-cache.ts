@@ -26,9 +26,8 @@ export interface ResponseCacheOptions {
    */
   ttlMs?: number | undefined;
   /**
-   * Whether to store responses to account calls as well, separately for each access token. Nothing is served after
-   * `oauth.forget` or to the next user of the account, and a token refresh starts over. Default `false`: those
-   * responses are always requested.
+   * Also stores responses to calls for accounts, for each access token apart: nothing is served after `accounts.delete`, nor to the next
+   * user of the account, and a refresh of the token starts over. Default `false`: those are always requested.
    */
   perAccount?: boolean | undefined;
   /**

@@ -88,7 +88,7 @@ export class EventSource {
   }
 
   #hash(account: string | undefined): string | undefined {
-    if (account === undefined) return undefined;
+    if (!account) return undefined; // the account of a given token has no name
     if (account !== this.#account) return accountHash(account);
     this.#accountHash ??= accountHash(account);
     return this.#accountHash;

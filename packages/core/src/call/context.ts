@@ -2,6 +2,7 @@ import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { AuthGrants, Provider } from '../declare/provider.ts';
 import type { ClientRateLimiter } from '../rate/client-rate-limiter.ts';
 import type { Address } from '../shared/address.ts';
+import type { AccessTokenSource } from '../tokens/given-token.ts';
 import type { BoundOptions } from './bound-options.ts';
 import type { EventSource } from './call-events.ts';
 
@@ -19,7 +20,7 @@ export interface ClientContext {
   readonly background: boolean;
   /** Options and signals that `with` binds all calls to. */
   readonly bound: BoundOptions | undefined;
-  /** Budget that calls count against. */
+  /** Rate limiter that calls count against. */
   readonly limiter: ClientRateLimiter;
   /** Source of the grants for calls. */
   readonly grants: AuthGrants;
@@ -31,11 +32,13 @@ export interface ClientContext {
   readonly reported: Set<string>;
   /** Users of a client whose users sign in. */
   readonly users?: UsersContext | undefined;
+  /** Returns the client of a user whose access token the app has already. Undefined where the API has no users. */
+  readonly withToken?: ((accessToken: AccessTokenSource) => ClientContext) | undefined;
 }
 
 /** Users of a client. @internal */
 export interface UsersContext {
-  readonly setGrant: unknown;
+  readonly accounts: unknown;
   readonly oauth: unknown;
   /** Returns the client of an account. */
   actAs(account: string): ClientContext;

@@ -110,7 +110,7 @@ describe('logEvents(console)', () => {
     const { logger, lines } = lineLogger();
     const client = clientOf(logger);
     respond = json({ id: 'a' });
-    await client.setGrant('ann', { accessToken: secrets.accessToken, authorizedAt: now - 170 * 86_400_000 });
+    await client.accounts.set('ann', { accessToken: secrets.accessToken, authorizedAt: now - 170 * 86_400_000 });
     await client.withAccount('ann').things.mine();
     expect(written(lines)).toEqual([
       [

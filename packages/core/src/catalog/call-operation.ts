@@ -3,7 +3,10 @@ import type { ListOptions } from '../declare/options.ts';
 import { codedError } from '../errors/api-error.ts';
 
 /** Members of clients that are not operations. */
-const ownMembers = new Set(['close', 'health', 'oauth', 'request', 'resetRateLimiter', 'with', 'withAccount', 'withItem']);
+const ownMembers = new Set([
+  ...['close', 'health', 'oauth', 'request', 'resetRateLimiter'],
+  ...['with', 'withAccount', 'withItem', 'withToken'],
+]);
 
 /**
  * Calls the operation with this name on a client, exactly as its method does.
@@ -24,7 +27,10 @@ export function callOperation(
   options?: ListOptions,
 ): ApiCall<unknown> | PagedCall<unknown> {
   const names = name.split('.');
-  let found: unknown = ownMembers.has(names[0] as string) ? undefined : client;
+  const [first = ''] = names;
+  // Where users sign in, `accounts` has their grants. Bank has a resource of that name.
+  const isOwn = ownMembers.has(first) || (first === 'accounts' && 'oauth' in client);
+  let found: unknown = isOwn ? undefined : client;
   for (const each of names) {
     const owner = Object(found) as Record<string, unknown>;
     // Methods that every object or function has, such as `toString` or `call`, are not operations.

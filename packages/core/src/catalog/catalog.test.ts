@@ -83,7 +83,11 @@ const catalog: Catalog = {
 };
 
 describe('callOperation', () => {
-  const client = createClient(provider, tree);
+  const client = Object.assign(createClient(provider, tree), {
+    oauth: { exchange: () => 'a grant' },
+    accounts: { token: () => 'a token' },
+    withToken: () => 'a client',
+  });
 
   it('calls the method with this name, and returns what it returns', async () => {
     await expect(callOperation(client, 'things.get', { id: 'a' })).resolves.toEqual({
@@ -92,6 +96,11 @@ describe('callOperation', () => {
     const page = callOperation(client, 'things.list');
     expect(page).toHaveProperty('pages');
     expect((await page) as object).toMatchObject({ items: ['http://127.0.0.1:1/things'] });
+  });
+
+  it('calls the operations of a resource named accounts where no users sign in, as in bank', async () => {
+    const bank = createClient(provider, { accounts: tree.things });
+    await expect(callOperation(bank, 'accounts.get', { id: 'a' })).resolves.toBeDefined();
   });
 
   it.each([
@@ -106,7 +115,10 @@ describe('callOperation', () => {
     'things.__proto__.get',
     'things.toString',
     '',
-  ])('refuses %j, which is not an operation', (name) => {
+    'oauth.exchange',
+    'accounts.token',
+    'withToken',
+  ])('refuses %j, which is no operation', (name) => {
     expect(() => callOperation(client, name)).toThrow('the client has no operation');
   });
 });

@@ -139,7 +139,7 @@ function accountGrant({ provider, app, tools }: AccountsOwner, account: string):
     if (!current?.refreshToken) throw problemWithoutRefreshToken(account, current, timeOf(app.options));
     const fields = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
     try {
-      return await requestGrant(app, ownTools, { operation: 'oauth.refresh', fields, current, background });
+      return await requestGrant(app, ownTools, { operation: 'accounts.refresh', fields, current, background });
     } catch (error) {
       if (!isApiError(error) || error.code !== 'reauthorization_required') throw error;
       throw withProviderCode(error, problemOfRefusal(provider, current, error));
@@ -152,7 +152,7 @@ function problemWithoutRefreshToken(account: string, current: Grant | undefined,
   const [problem, message]: [GrantProblem, string] = !current
     ? [
         'no_grant',
-        `no grant is stored for account "${account}". Sign the user in, or pass the account that was given to setGrant or oauth.exchange`,
+        `no grant is stored for account "${account}". Sign the user in, or pass the account that was given to accounts.set or oauth.exchange`,
       ]
     : isExpired(current, now)
       ? [
@@ -192,7 +192,7 @@ function createConsentWarning({ provider, app, tools }: AccountsOwner, account: 
     warnedAt = now;
     tools.reportToken({
       endpoint: app.endpoint,
-      operation: 'oauth.refresh',
+      operation: 'accounts.refresh',
       rawAccount: account,
       outcome: 'ending',
       endsAt,

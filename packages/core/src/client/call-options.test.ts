@@ -91,9 +91,8 @@ it.each<[string, object | undefined, string]>([
     'scopes must be an array of strings; got a string',
   ],
   ['authorize', undefined, 'options must be an object; got undefined'],
-  ['exchange', { account: 'a', redirectUri: 'https://app.test/', codeverifier: 'x' }, 'did you mean codeVerifier?'],
-  ['exchange', { account: 'a', redirectUri: 'https://app.test/', code: 5 }, 'code must be a string; got a number'],
-  ['exchange', { account: 'a' }, 'redirectUri is required: a string'],
+  ['exchange', { account: 'a', callbackURL: 'https://app.test/' }, 'did you mean callbackUrl?'],
+  ['exchange', { account: 'a', callbackUrl: 'https://app.test/' }, 'session is missing'],
 ])('oauth.%s rejects the options %o: %s', async (method, options, problem) => {
   const { oauth } = createUserClient(testProvider(server.url), {}, (tools) =>
     codeFlow(tools, { path: '/authorize', pkce: true, askAgain: 'again', plainHosts: [] }),

@@ -84,7 +84,7 @@ describe.each(creations)('a client created by %s', (name: string, create) => {
 
   it('has methods that work when called without it', async () => {
     const client = userClient();
-    await client.setGrant('ann', { accessToken: 'of-ann' });
+    await client.accounts.set('ann', { accessToken: 'of-ann' });
     const { things, request } = create(client);
     const { get } = things;
     expect([await get({ id: 'a' }), await request('/a')]).toEqual([{ id: 'a' }, { data: [{ id: 'a' }] }]);
@@ -109,7 +109,7 @@ describe.each(creations)('a client created by %s', (name: string, create) => {
 
   it('shows no secret when it is inspected', async () => {
     const client = userClient();
-    await client.setGrant('ann', { accessToken: secrets.accessToken });
+    await client.accounts.set('ann', { accessToken: secrets.accessToken });
     const created = create(client);
     await created.things.get({ id: 'a' });
     const shown = inspect([created, created.things], { depth: 20, showHidden: true, getters: true });
@@ -156,7 +156,8 @@ it('lists the properties of a created client as its own, so that it can be sprea
     'things',
     'health',
     'close',
-    'setGrant',
+    'withToken',
+    'accounts',
     'oauth',
     'withAccount',
   ];
@@ -177,8 +178,8 @@ it('stores a grant in little more memory than its tokens, no matter how many use
   const client = userClient();
   const store = async (from: number, to: number) => {
     for (let user = from; user < to; user += 1)
-      await client.setGrant(`user ${user}`, { accessToken: `access-${user}` });
-    await new Promise(setImmediate); // the target of a WeakRef that was read lives until the end of the turn
+      await client.accounts.set(`user ${user}`, { accessToken: `access-${user}` });
+    await new Promise(setImmediate); // what a WeakRef has returned lives to the end of the turn
     collectGarbage();
     await new Promise(setImmediate); // entries of collected accounts are removed
     collectGarbage();

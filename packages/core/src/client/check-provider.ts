@@ -28,7 +28,8 @@ export function problemOfProvider(provider: Provider): CodedError | undefined {
         'invalid_params',
         `${name} must be a string without line breaks, surrounding spaces or characters that no HTTP header can hold. Copy it again, without what surrounds it`,
       );
-  const plainAllowed = options.allowInsecureHttp === true || Object.keys(credentials).length === 0;
+  const plainAllowed =
+    options.allowInsecureHttp === true || (Object.keys(credentials).length === 0 && !provider.grants);
   for (const [name, address] of Object.entries({ baseUrl, ...(authUrl !== undefined && { authUrl }) })) {
     const problem = problemOfAddress(address, plainAllowed);
     if (problem !== undefined) return codedError('invalid_params', `${name} ${problem}`);

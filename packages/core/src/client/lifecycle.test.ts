@@ -119,8 +119,8 @@ describe("a client's health", () => {
 
   it('counts the calls in progress, including calls of accounts and of clients bound to options', async () => {
     const client = userClient();
-    await client.setGrant('ann', { accessToken: 'of-ann' });
-    await client.things.maybe(); // gets a token
+    await client.accounts.set('ann', { accessToken: 'of-ann' });
+    await client.things.maybe(); // has a token now
     heldPaths = ['/mine', '/maybe', '/things'];
     const calls = [
       client.withAccount('ann').things.mine(),
@@ -166,10 +166,10 @@ describe("a client's health", () => {
 
 describe('a closed client', () => {
   it('refuses new calls of any kind before they are sent', async () => {
-    const client = userClient({}, { refresh: async () => 'refreshed' });
+    const client = userClient({}, { exchange: async () => 'exchanged' });
     const bound = client.with({ retries: 1 });
     const ann = client.withAccount('ann');
-    await client.setGrant('ann', { accessToken: 'of-ann' });
+    await client.accounts.set('ann', { accessToken: 'of-ann' });
     await client.close();
     expect(client.health().state).toBe('closed');
     const calls = {
@@ -178,8 +178,9 @@ describe('a closed client', () => {
       'things.byId': () => bound.things.byId({ id: ['1'] }),
       'request GET /any': () => client.request('/any'),
       'things.mine': () => ann.things.mine(),
-      setGrant: () => client.setGrant('ben', { accessToken: 'of-ben' }),
-      'oauth.refresh': () => (client.oauth as { refresh(): Promise<unknown> }).refresh(),
+      'accounts.set': () => client.accounts.set('ben', { accessToken: 'of-ben' }),
+      'accounts.refresh': () => client.accounts.refresh('ann'),
+      'oauth.exchange': () => (client.oauth as { exchange(): Promise<unknown> }).exchange(),
     };
     for (const [operation, call] of Object.entries(calls)) {
       const error = await failureOf(call());
@@ -267,8 +268,8 @@ describe('a closed client', () => {
     };
     const client = userClient({ clock, tokens: { ...memory, set } });
     const times = { obtainedAt: clock.now() - hourMs, expiresAt: clock.now() + 200_000 };
-    await client.setGrant('ann', { accessToken: 'of-ann', refreshToken: 'old', ...times });
-    await client.withAccount('ann').things.mine(); // uses the token that still works, and refreshes it in the background
+    await client.accounts.set('ann', { accessToken: 'of-ann', refreshToken: 'old', ...times });
+    await client.withAccount('ann').things.mine(); // the token still works, and is refreshed at the same time
     await writing.promise;
     const closing = client.close();
     expect([await stateOf(closing), client.health().callsUnderWay]).toEqual(['pending', 0]);
@@ -289,8 +290,13 @@ describe('a closed client', () => {
     const client = userClient({ clock, tokens: { ...memoryStore(), withLock } });
     const obtainedAt = clock.now() - hourMs;
     const expiresAt = clock.now() + 200_000;
-    await client.setGrant('ann', { accessToken: 'of-ann', refreshToken: 'of-ann', obtainedAt, expiresAt });
-    await client.setGrant('ben', { accessToken: 'of-ben', refreshToken: 'of-ben', obtainedAt, expiresAt: clock.now() });
+    await client.accounts.set('ann', { accessToken: 'of-ann', refreshToken: 'of-ann', obtainedAt, expiresAt });
+    await client.accounts.set('ben', {
+      accessToken: 'of-ben',
+      refreshToken: 'of-ben',
+      obtainedAt,
+      expiresAt: clock.now(),
+    });
     isFree = false;
     await client.withAccount('ann').things.mine(); // uses the token that still works, and refreshes it in the background
     const ben = failureOf(client.withAccount('ben').things.mine());
@@ -306,7 +312,12 @@ describe('a closed client', () => {
   it('finishes a refresh that was sent and stores its grant, although the call that needed it has ended', async () => {
     const tokens = memoryStore();
     const client = userClient({ tokens, deadlineMs: hourMs });
-    await client.setGrant('ann', { accessToken: 'of-ann', refreshToken: 'works-once', obtainedAt: 0, expiresAt: 1 });
+    await client.accounts.set('ann', {
+      accessToken: 'of-ann',
+      refreshToken: 'works-once',
+      obtainedAt: 0,
+      expiresAt: 1,
+    });
     heldPaths = ['/token'];
     const call = failureOf(client.withAccount('ann').things.mine());
     await holds(1);

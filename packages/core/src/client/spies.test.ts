@@ -11,7 +11,7 @@ const fetch = async (input: string | URL | Request) =>
 
 async function open() {
   const root = createUserClient(testProvider('http://test.invalid', { fetch }), endpoints, () => ({}));
-  await root.setGrant('ann', { accessToken: 'tok-abcdef' });
+  await root.accounts.set('ann', { accessToken: 'tok-abcdef' });
   return root;
 }
 

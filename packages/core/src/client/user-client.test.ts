@@ -79,8 +79,8 @@ const failureOf = (call: Promise<unknown>) => call.then(undefined, (error: unkno
 
 it('calls act for the user of the account, and for the app without one', async () => {
   const client = clientOf();
-  await client.setGrant('ann', grantOf('ann'));
-  await client.setGrant('bob lee', grantOf('bob'));
+  await client.accounts.set('ann', grantOf('ann'));
+  await client.accounts.set('bob lee', grantOf('bob'));
   expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
   expect(await client.withAccount('bob lee').things.mine()).toEqual({ id: 'Bearer access-bob' });
   expect(await client.withAccount('ann').things.maybe()).toEqual({ id: 'Bearer app-token' });
@@ -93,19 +93,19 @@ it('calls act for the user of the account, and for the app without one', async (
 
 it('a call whose scope the grant lacks is not sent, and its error names the scope', async () => {
   const client = clientOf();
-  await client.setGrant('ann', grantOf('ann', ['other:read']));
+  await client.accounts.set('ann', grantOf('ann', ['other:read']));
   const error = await failureOf(client.withAccount('ann').things.mine());
   expect(error).toMatchObject({ code: 'permission_denied', retryable: false });
   expect(String(error)).toContain('things:read or things:manage');
   expect(calls).toEqual([]);
-  await client.setGrant('ann', grantOf('ann', ['things:manage']));
+  await client.accounts.set('ann', grantOf('ann', ['things:manage']));
   expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
 });
 
 it('50 calls with an expired grant renew it once, no matter which client they were made on', async () => {
   const store = memoryStore();
   const client = clientOf(store);
-  await client.setGrant('ann', { ...grantOf('ann'), authorizedAt: 5 });
+  await client.accounts.set('ann', { ...grantOf('ann'), authorizedAt: 5 });
   now += 3_600_000;
   const answers = await Promise.all(Array.from({ length: 50 }, () => client.withAccount('ann').things.mine()));
   expect(new Set(answers.map(({ id }) => id))).toEqual(new Set(['Bearer access-of-refresh-ann']));
@@ -128,7 +128,7 @@ it('a known grant still works while the store is down, even if nobody held its c
   const store = memoryStore();
   let away = false;
   const client = clientOf({ ...store, get: (key) => (away ? Promise.reject(new Error('away')) : store.get(key)) });
-  await client.setGrant('ann', grantOf('ann'));
+  await client.accounts.set('ann', grantOf('ann'));
   await client.withAccount('ann').things.mine();
   away = true;
   await new Promise((resolve) => setImmediate(resolve)); // the target of a WeakRef that was read lives until the end of the turn
@@ -148,9 +148,9 @@ it('a token store error that quotes the value it failed to write shows no token'
   let full = true;
   const client = clientOf(quoting);
   const grant = { accessToken: 'access-quoted', refreshToken: 'refresh-quoted', expiresAt: 1 };
-  const stored = await client.setGrant('ann', grant).catch((error) => error);
+  const stored = await client.accounts.set('ann', grant).catch((error) => error);
   full = false;
-  await client.setGrant('ann', grant);
+  await client.accounts.set('ann', grant);
   full = true;
   const renewed = await client
     .withAccount('ann')
@@ -165,7 +165,7 @@ it('a token store error that quotes the value it failed to write shows no token'
 
 it('calls whose token the API refuses renew it once', async () => {
   const client = clientOf();
-  await client.setGrant('ann', { ...grantOf('ann'), accessToken: 'refused' });
+  await client.accounts.set('ann', { ...grantOf('ann'), accessToken: 'refused' });
   const ann = client.withAccount('ann');
   await Promise.all(Array.from({ length: 20 }, () => ann.things.mine()));
   expect(refreshes).toHaveLength(1);
@@ -178,7 +178,7 @@ it('a grant that the server revoked stays unusable until there is a new one', as
     code: 'reauthorization_required',
     message: expect.stringContaining('no grant is stored for account "ann"'),
   });
-  await client.setGrant('ann', grantOf('ann'));
+  await client.accounts.set('ann', grantOf('ann'));
   now += 3_600_000;
   answer = () => [400, { code: 'invalid_grant', message: 'revoked refresh-ann' }];
   const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(ann.things.mine())));
@@ -188,14 +188,14 @@ it('a grant that the server revoked stays unusable until there is a new one', as
     expect(shownAs(error)).not.toMatch(/refresh-ann|shh/);
   }
   expect(refreshes).toHaveLength(1);
-  await client.setGrant('ann', grantOf('new'));
+  await client.accounts.set('ann', grantOf('new'));
   expect(await ann.things.mine()).toEqual({ id: 'Bearer access-new' });
 });
 
 it('a failed refresh does not lose the grant: the call fails and the next one tries again', async () => {
   const client = clientOf();
-  await client.setGrant('ann', grantOf('ann'));
-  now += 3_599_000; // just before expiry, while the token still works
+  await client.accounts.set('ann', grantOf('ann'));
+  now += 3_599_000; // seconds before the end, while the token still works
   const { things } = client.withAccount('ann');
   answer = () => [503, {}];
   expect(await failureOf(things.mine())).toMatchObject({ code: 'unavailable', retryable: true });
@@ -205,7 +205,7 @@ it('a failed refresh does not lose the grant: the call fails and the next one tr
 
 it('a grant near its end is used by a new process whose refresh fails', async () => {
   const store = memoryStore();
-  await clientOf(store).setGrant('ann', { ...grantOf('ann'), refreshToken: undefined });
+  await clientOf(store).accounts.set('ann', { ...grantOf('ann'), refreshToken: undefined });
   now += 3_600_000 - 60_000;
   expect(await clientOf(store).withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
 });
@@ -213,14 +213,15 @@ it('a grant near its end is used by a new process whose refresh fails', async ()
 describe('sign-in', () => {
   const redirectUri = 'https://app.test/back?from=x';
   const start = async (client: ReturnType<typeof clientOf>, more = {}) => {
-    const { url, state, codeVerifier } = await client.oauth.authorize({ redirectUri, scopes: ['a', 'b:c'], ...more });
-    return { url: new URL(url), state, codeVerifier };
+    const { url, session } = await client.oauth.authorize({ redirectUri, scopes: ['a', 'b:c'], ...more });
+    return { url: new URL(url), session };
   };
   const back = (query: Record<string, string>) => `${redirectUri}&${new URLSearchParams(query)}`;
 
   it('sends everything that the consent page needs, with new random values each time', async () => {
     const client = clientOf();
-    const { url, state, codeVerifier } = await start(client, { askAgain: true });
+    const { url, session } = await start(client, { askAgain: true });
+    const { state, codeVerifier } = session;
     expect(`${url.origin}${url.pathname}`).toBe(`${server.url}/authorize`);
     expect(Object.fromEntries(url.searchParams)).toEqual({
       response_type: 'code',
@@ -235,8 +236,8 @@ describe('sign-in', () => {
       again: 'true',
     });
     const other = await start(client);
-    expect([state, codeVerifier]).not.toContain(other.state);
-    expect(other.codeVerifier).not.toBe(codeVerifier);
+    expect([state, codeVerifier]).not.toContain(other.session.state);
+    expect(other.session.codeVerifier).not.toBe(codeVerifier);
     expect(state.length).toBeGreaterThanOrEqual(22);
     expect(other.url.searchParams.has('again')).toBe(false);
   });
@@ -256,14 +257,13 @@ describe('sign-in', () => {
   it('redeems a code once and keeps the grant under the account', async () => {
     const store = memoryStore();
     const client = clientOf(store);
-    const { state, codeVerifier } = await start(client);
+    const { session } = await start(client);
+    const { state, codeVerifier } = session;
     answer = () => [200, { access_token: 'first', refresh_token: 'r', expires_in: 3600, scope: 'things:read a' }];
     const grant = await client.oauth.exchange({
       account: 'ann',
-      redirectUri,
-      expectedState: state,
-      codeVerifier,
       callbackUrl: back({ code: 'the-code', state }),
+      session: JSON.parse(JSON.stringify(session)), // as session stores keep it
     });
     expect(grant).toMatchObject({ scopes: ['things:read', 'a'], authorizedAt: now, expiresAt: now + 3_600_000 });
     expect(refreshes).toEqual([
@@ -282,57 +282,75 @@ describe('sign-in', () => {
 
   it('a refused code is not tried again', async () => {
     const client = clientOf();
-    const { state, codeVerifier } = await start(client);
+    const { session } = await start(client);
     answer = () => [503, {}];
-    const given = { account: 'ann', redirectUri, expectedState: state, codeVerifier, code: 'c', state };
+    const given = { account: 'ann', callbackUrl: back({ code: 'c', state: session.state }), session };
     expect(await failureOf(client.oauth.exchange(given))).toMatchObject({ code: 'unavailable' });
     answer = () => [400, { code: 'invalid_grant', message: 'used' }];
     expect(await failureOf(client.oauth.exchange(given))).toMatchObject({ code: 'reauthorization_required' });
     expect(refreshes).toHaveLength(2);
   });
 
-  const verifier = 'v'.repeat(43);
+  const valid = { provider: 'test', clientId: 'client-id', redirectUri, state: 's', codeVerifier: 'v'.repeat(43) };
+
   it.each([
     ['a state of another session', { state: 'forged', code: 'c' }, 'invalid_params', /state does not match/],
     ['no state', { code: 'c' }, 'invalid_params', /state/],
     ['a refusal', { state: 's', error: 'access_denied' }, 'permission_denied', /the user denied access/],
     ['a forged refusal', { state: 'x', error: 'access_denied' }, 'invalid_params', /state/],
     ['another error', { state: 's', error: 'server_error' }, 'rejected', /server_error/],
-    ['no code', { state: 's' }, 'invalid_params', /code is missing from the callback/],
-  ])('refuses %s before any request', async (_, query, code, message) => {
-    const error = await failureOf(
-      clientOf().oauth.exchange({
-        account: 'ann',
-        redirectUri,
-        expectedState: 's',
-        codeVerifier: verifier,
-        callbackUrl: back(query),
-      }),
-    );
+    ['no code', { state: 's' }, 'invalid_params', /code is missing from callbackUrl/],
+  ])('refuses a callback with %s before any request', async (_, query, code, message) => {
+    const given = { account: 'ann', callbackUrl: back(query), session: valid };
+    const error = await failureOf(clientOf().oauth.exchange(given));
     expect(error).toMatchObject({ code, operation: 'oauth.exchange', message: expect.stringMatching(message) });
     expect(refreshes).toEqual([]);
   });
 
-  it.each([
-    ['no expected state', { expectedState: '', state: '', code: 'c', codeVerifier: verifier }, /state/],
-    ['no verifier', { expectedState: 's', state: 's', code: 'c' }, /codeVerifier/],
-    ['a callback that is not a URL', { expectedState: 's', callbackUrl: '/back?state=s' }, /callbackUrl/],
-  ])('refuses %s before any request', async (_, given, message) => {
-    const error = await failureOf(clientOf().oauth.exchange({ account: 'ann', redirectUri, ...given }));
+  it.each<[string, unknown, RegExp]>([
+    ['no session', undefined, /session is missing: this visitor has started no sign-in, or it was used already/],
+    ['null', null, /session is missing/],
+    ['a string', JSON.stringify(valid), /session must be the object that started the sign-in; got a string/],
+    ['an empty object', {}, /session must be the object that started the sign-in/],
+    ['a session of another provider', { ...valid, provider: 'other' }, /session is of another provider or app/],
+    ['a session of another app', { ...valid, clientId: 'other' }, /session is of another provider or app/],
+    ['no expected state', { ...valid, state: '' }, /session is incomplete. Store the session of the sign-in unchanged/],
+    ['a state that is not a string', { ...valid, state: 5 }, /session is incomplete/],
+    ['no address', { ...valid, redirectUri: undefined }, /session is incomplete/],
+    ['an address that is none', { ...valid, redirectUri: '/back' }, /session is incomplete/],
+    ['no verifier', { ...valid, codeVerifier: undefined }, /session is incomplete/],
+    ['a short verifier', { ...valid, codeVerifier: 'v' }, /session is incomplete/],
+  ])('refuses %s before any request', async (_, session, message) => {
+    const given = { account: 'ann', callbackUrl: back({ code: 'c', state: 's' }), session: session as typeof valid };
+    const error = await failureOf(clientOf().oauth.exchange(given));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
+    expect(shownAs(error)).not.toContain(valid.codeVerifier);
     expect(refreshes).toEqual([]);
+  });
+
+  it('refuses a callback that is no address, and takes a path with a query', async () => {
+    const exchange = (callbackUrl: unknown) =>
+      clientOf().oauth.exchange({ account: 'ann', callbackUrl: callbackUrl as string, session: valid });
+    for (const bad of [undefined, 5, 'http://'])
+      expect(await failureOf(exchange(bad))).toMatchObject({
+        code: 'invalid_params',
+        message: expect.stringContaining('callbackUrl must be the address'),
+      });
+    expect(refreshes).toEqual([]);
+    expect(await exchange('/back?from=x&code=the-code&state=s')).toMatchObject({ account: 'ann' });
+    expect(refreshes).toMatchObject([{ code: 'the-code', redirect_uri: redirectUri }]);
   });
 
   it('renews on demand, and forgets', async () => {
     const store = memoryStore();
     const client = clientOf(store);
-    await client.setGrant('ann', grantOf('ann'));
-    expect((await client.oauth.refresh('ann')).accessToken).toBe('access-of-refresh-ann');
+    await client.accounts.set('ann', grantOf('ann'));
+    expect((await client.accounts.refresh('ann')).accessToken).toBe('access-of-refresh-ann');
     expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann' });
     answer = () => [503, {}];
-    expect(await failureOf(client.oauth.refresh('ann'))).toMatchObject({ code: 'unavailable' });
+    expect(await failureOf(client.accounts.refresh('ann'))).toMatchObject({ code: 'unavailable' });
     expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann' });
-    await client.oauth.forget('ann');
+    await client.accounts.delete('ann');
     for (const each of [client, clientOf(store)])
       expect(await failureOf(each.withAccount('ann').things.mine())).toMatchObject({
         code: 'reauthorization_required',
@@ -341,19 +359,19 @@ describe('sign-in', () => {
 
   it('fails like a call without a grant, and when the store is down', async () => {
     const client = clientOf();
-    expect(await failureOf(client.oauth.refresh('nobody'))).toMatchObject({
+    expect(await failureOf(client.accounts.refresh('nobody'))).toMatchObject({
       code: 'reauthorization_required',
-      operation: 'oauth.refresh',
+      operation: 'accounts.refresh',
     });
     const away = () => Promise.reject(new Error('disk full'));
     const broken = clientOf({ get: away, set: away, delete: away });
-    const { state, codeVerifier } = await start(broken);
-    const given = { account: 'ann', redirectUri, expectedState: state, codeVerifier, code: 'c', state };
+    const { session } = await start(broken);
+    const given = { account: 'ann', callbackUrl: back({ code: 'c', state: session.state }), session };
     for (const [operation, call] of [
       ['oauth.exchange', () => broken.oauth.exchange(given)],
-      ['oauth.refresh', () => broken.oauth.refresh('ann')],
-      ['oauth.forget', () => broken.oauth.forget('ann')],
-      ['setGrant', () => broken.setGrant('ann', grantOf('ann'))],
+      ['accounts.refresh', () => broken.accounts.refresh('ann')],
+      ['accounts.delete', () => broken.accounts.delete('ann')],
+      ['accounts.set', () => broken.accounts.set('ann', grantOf('ann'))],
     ] as const)
       expect(await failureOf(call())).toMatchObject({
         code: 'unavailable',
@@ -365,10 +383,10 @@ describe('sign-in', () => {
   it('a grant that is forgotten during its renewal does not come back', async () => {
     const store = memoryStore();
     const client = clientOf(store);
-    await client.setGrant('ann', grantOf('ann'));
+    await client.accounts.set('ann', grantOf('ann'));
     now += 3_600_000;
     const call = failureOf(client.withAccount('ann').things.mine());
-    await client.oauth.forget('ann');
+    await client.accounts.delete('ann');
     expect(await call).toMatchObject({ code: 'reauthorization_required' });
     expect(await store.get(`test ${server.url} client-id user ann`)).toBeUndefined();
   });
@@ -377,7 +395,7 @@ describe('sign-in', () => {
     const client = clientOf();
     const authorizedAt = now;
     const forever = { accessToken: 'long', refreshToken: 'r', authorizedAt };
-    await client.setGrant('ann', forever);
+    await client.accounts.set('ann', forever);
     const { things } = client.withAccount('ann');
     await things.mine();
     expect(events.filter(({ type }) => type === 'token')).toEqual([]);

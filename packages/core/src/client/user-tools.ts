@@ -36,7 +36,7 @@ export interface AccountGrants {
    */
   client<Tree extends object>(account: string, tree: Tree, background?: boolean): Client<Tree>;
   /**
-   * Called whenever an API call uses an account's grant, and when `oauth.token` returns its token.
+   * Called whenever a call of the API uses an account's grant, and when `accounts.token` returns its token.
    *
    * @param waitUntil Keeps the runtime alive for work that this starts, if the call has such a function.
    */

@@ -65,7 +65,7 @@ describe('client.with', () => {
       endpoints,
       () => ({}),
     );
-    await user.setGrant('ann', { accessToken: 'of-ann' });
+    await user.accounts.set('ann', { accessToken: 'of-ann' });
     await user.withAccount('ann').things.get({ id: '1' });
     expect(received.map((each) => [each['user-agent'], each['x-trace'], each['x-call']])).toEqual([
       ['my-app', 'a', undefined],
@@ -177,7 +177,7 @@ describe('client.with', () => {
 
   it('nests with withAccount in both orders', async () => {
     const client = userClient();
-    await client.setGrant('ann', { accessToken: 'of-ann' });
+    await client.accounts.set('ann', { accessToken: 'of-ann' });
     const options = { headers: { 'x-trace': 'a' } };
     await client.with(options).withAccount('ann').things.mine();
     await client.withAccount('ann').with(options).things.mine();
@@ -188,7 +188,7 @@ describe('client.with', () => {
   it('shares grants, rate limits and sign-in with its root', async () => {
     const client = userClient();
     const bound = client.with({ retries: 1 });
-    await bound.setGrant('ann', { accessToken: 'of-ann' });
+    await bound.accounts.set('ann', { accessToken: 'of-ann' });
     await client.withAccount('ann').things.mine();
     expect(received[0]?.authorization).toBe('Bearer of-ann');
     expect(bound.oauth).toBe(client.oauth);

@@ -14,8 +14,8 @@ export interface EventFields {
   /** Name of the provider: `stream`, `music`, `bank`, `food`, `quotes`. */
   readonly provider: string;
   /**
-   * Name of the method on the client: `streams.list`. `request` for every call of `client.request`, `oauth.token` and
-   * `oauth.refresh` for token requests.
+   * The method, as it is called on the client: `streams.list`. `request` for every call of `client.request`, `oauth.token` and
+   * `accounts.refresh` for token requests.
    */
   readonly operation: string;
   /** HTTP method. */
@@ -175,7 +175,7 @@ export type CallEvent = Own<Exclude<ClientEvent, TokenEvent>>;
 export interface TokenReport extends Pick<TokenEvent, 'outcome'> {
   /** Token endpoint. */
   readonly endpoint: EndpointSpec;
-  /** Operation under which the token is requested: `oauth.refresh`. */
+  /** What the token is requested as: `accounts.refresh`. */
   readonly operation: string;
   /** ID of the token request's call. Default: there was no request. */
   readonly callId?: string | undefined;

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors/api-error.ts';
 
 /** The last call that ended in a certain way. */
 export interface CallRecord {
-  /** Name of the method, as in events: `streams.list`; `oauth.token` and `oauth.refresh` for token requests. */
+  /** The method, as events name it: `streams.list`; `oauth.token` and `accounts.refresh` for token requests. */
   readonly operation: string;
   /** Time at which the call ended, in Unix milliseconds of the client's clock. */
   readonly at: number;

@@ -221,6 +221,8 @@ export interface CallGrants {
    * @param waitUntil Keeps the runtime alive for work that the call starts, if the call has such a function.
    */
   check?(grant: Grant, endpoint: EndpointSpec, waitUntil?: WaitUntil): void;
+  /** What to do when the API refuses the token, where the provider's error rules do not say it. Default: nothing is suggested. */
+  readonly remedy?: string;
 }
 
 /** Sources of grants, by the credentials that endpoints need. Calls of a kind that is left out need none. */
@@ -282,7 +284,17 @@ export interface Provider {
   readonly background?: boolean;
   /** Returns the grants that authorize calls. Called once per client. */
   grants?(tools: Tools): AuthGrants;
-  /** Rate limiter that calls count against. Default: set by the `rateLimiter` option. */
+  /**
+   * Completes the grants of access tokens that the app has already, such as with what else their requests need. Default: they stay as
+   * they are.
+   *
+   * @param send Sends a declared call that is authorized with these grants.
+   */
+  completeTokens?(
+    grants: CallGrants,
+    send: (operation: string, endpoint: CallSpec, params?: Record<string, unknown>) => Promise<unknown>,
+  ): CallGrants;
+  /** Where calls are counted. Default: by the option `rateLimiter`. */
   readonly rateLimiter?: RateLimiter;
   /** Lifecycle from `createLifecycle`: clients that share one are closed together. Default: a new one. */
   readonly lifecycle?: Lifecycle;

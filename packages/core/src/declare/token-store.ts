@@ -1,12 +1,15 @@
-/** A grant from an authorization server. It is serialized and printed without its tokens; see `serializeGrant`. */
+/** What an authorization server granted. It is plain data, tokens included; `console.log` and `util.inspect` show none of a client's own. */
 export interface Grant {
-  /** Bearer token. Not enumerable. */
+  /** The bearer token. Secret. */
   readonly accessToken: string;
-  /** Time at which the access token expires, in Unix milliseconds; undefined if it does not expire. */
+  /**
+   * When the access token expires, in Unix milliseconds; it may be in the past. Calls refresh it automatically. Undefined if it does not
+   * expire.
+   */
   readonly expiresAt?: number | undefined;
-  /** Time at which the grant was obtained, in Unix milliseconds. */
+  /** When the access token was obtained, by sign-in or by a refresh, in Unix milliseconds. */
   readonly obtainedAt?: number | undefined;
-  /** Token that renews the access token. Not enumerable. Undefined for app tokens. */
+  /** Token that renews the access token. Secret. Undefined for app tokens. */
   readonly refreshToken?: string | undefined;
   /** Granted scopes; undefined if the server did not report them. */
   readonly scopes?: readonly string[] | undefined;

@@ -1,15 +1,13 @@
 import { object, optional, string } from 'valibot';
 import type { UserTools } from '../client/user-tools.ts';
 import type { CallSpec } from '../declare/endpoint.ts';
-import type { Grant } from '../declare/token-store.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { OptionRules, RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { base64url } from '../shared/base64.ts';
 import { digest, isSameText } from '../shared/constant-time.ts';
-import { requestGrant, toolsFor } from '../tokens/app-grants.ts';
-import { type AccessToken, describeGrant, type GrantInfo, toAccessToken } from '../tokens/grant-info.ts';
-import type { GrantSource } from '../tokens/grant-source.ts';
+import { kindOf } from '../shared/describe-value.ts';
+import { type OAuthApp, requestGrant, toolsFor } from '../tokens/app-grants.ts';
 import { type AccountOf, checkNewAccount, type NewGrants, type SignedIn, storeNewGrant } from './new-grant.ts';
 
 /**
@@ -21,27 +19,39 @@ export interface AuthorizeOptions<Scope extends string = string> {
   redirectUri: string;
   /** Scopes to request. Default: none, which lets calls identify the user but do nothing else. */
   scopes?: readonly (Scope | (string & {}))[] | undefined;
-  /** Value that the callback returns unchanged. Default: 128 random bits, which protect against forged callbacks. */
-  state?: string | undefined;
-  /** Whether to ask even a user who has consented before. Default `false`. */
+  /** Asks even a user who has consented before. Default `false`. */
   askAgain?: boolean | undefined;
 }
 
 const authorizeRules = {
   redirectUri: optionKind.checkedLater,
   scopes: optionKind.strings,
-  state: optionKind.string,
   askAgain: optionKind.boolean,
 } satisfies RulesOf<AuthorizeOptions>;
 
-/** Address of the consent page, and the values to store in the user's session until they return. */
+/**
+ * A sign-in that has started. Store it in the visitor's session until they come back, and pass it to `exchange`. It is plain data: it
+ * survives JSON, `structuredClone` and a session store. It is secret, so only the server or the visitor's own browser may have it.
+ */
+export interface SignInSession {
+  /** Name of the provider: `music`. */
+  readonly provider: string;
+  /** Client ID of the app that started it. */
+  readonly clientId: string;
+  /** Where the user comes back to. */
+  readonly redirectUri: string;
+  /** Random value that the callback must have; it is different for each sign-in. Protects against forged callbacks. */
+  readonly state: string;
+  /** PKCE verifier (RFC 7636), where the provider has PKCE. */
+  readonly codeVerifier?: string | undefined;
+}
+
+/** Where to send a user, and what to store in their session until they come back. */
 export interface Authorization {
   /** URL to redirect the user to. */
   url: string;
-  /** Random value to store in the user's session, and to pass to `exchange` as `expectedState`. */
-  state: string;
-  /** PKCE verifier (RFC 7636): store it in the user's session, and pass it to `exchange`. Secret. */
-  codeVerifier?: string;
+  /** The sign-in that has started: store it in the visitor's session, and pass it to `exchange`. */
+  session: SignInSession;
 }
 
 /** Callback of a user who signed in, and the account to store the grant under. */
@@ -52,33 +62,22 @@ export interface ExchangeOptions<User = unknown> {
    * asynchronous, and nothing is stored until it has returned.
    */
   account: string | AccountOf<User>;
-  /** `redirectUri` that you passed to `authorize`. */
-  redirectUri: string;
-  /** `state` of the authorization, from the user's session. */
-  expectedState: string;
-  /** `codeVerifier` of the authorization, if it had one. */
-  codeVerifier?: string | undefined;
   /**
-   * URL that the user returned to, including its query. Alternatively, pass `code`, `state` and `error` from the query.
+   * URL that the user came back to, with its query. Only the query is read, so a path with a query works, such as `request.url` of
+   * Express.
    */
-  callbackUrl?: string | URL | undefined;
-  /** Authorization code from the query of the callback. Not needed with `callbackUrl`. */
-  code?: string | undefined;
-  /** `state` from the query of the callback. Not needed with `callbackUrl`. */
-  state?: string | undefined;
-  /** `error` from the query of the callback, such as `access_denied`. Not needed with `callbackUrl`. */
-  error?: string | undefined;
+  callbackUrl: string | URL;
+  /**
+   * `session` that `authorize` returned for this visitor. Undefined, for a visitor whose session has none, is refused. Delete it from
+   * the visitor's session before you call `exchange`, so that it is used once.
+   */
+  session: SignInSession | undefined;
 }
 
 const exchangeRules = {
   account: optionKind.checkedLater,
-  redirectUri: optionKind.required(optionKind.string),
-  expectedState: optionKind.string,
-  codeVerifier: optionKind.string,
   callbackUrl: optionKind.checkedLater,
-  code: optionKind.string,
-  state: optionKind.string,
-  error: optionKind.string,
+  session: optionKind.checkedLater,
 } satisfies RulesOf<ExchangeOptions<never>>;
 
 /**
@@ -87,9 +86,11 @@ const exchangeRules = {
  */
 export interface OAuth<User = unknown, Scope extends string = string> {
   /**
-   * Creates the address of the provider's consent page.
+   * Starts a sign-in: makes the address of the provider's consent page, and the session to store until the user comes back.
    *
-   * @throws ApiError `invalid_params` when the provider would not accept `redirectUri`.
+   * @throws ApiError `invalid_params` when the provider would not take `redirectUri`.
+   * @example
+   * const { url, session } = await client.oauth.authorize({ redirectUri, scopes });
    */
   authorize(options: AuthorizeOptions<Scope>): Promise<Authorization>;
   /**
@@ -98,52 +99,14 @@ export interface OAuth<User = unknown, Scope extends string = string> {
    * If `account` is a function, it is called with the user who owns the grant. If it throws or returns an invalid
    * account, nothing is stored, and the grant is revoked if the provider has an endpoint for that.
    *
-   * @returns The account under which the grant is stored, and the grant.
-   * @throws ApiError `invalid_params` when the state is not the expected one or something is missing, before any
-   * request, and when the `account` function throws or returns an invalid account; `permission_denied` when the user
-   * denied access; `reauthorization_required` when the code is used, too old or not ours.
+   * @returns The grant, and the account under which it is stored.
+   * @throws ApiError `invalid_params` when `session` is missing, is of another client, or does not belong to the callback, before any
+   * request, and when the function `account` throws or returns an invalid account; `permission_denied` when the user denied access;
+   * `reauthorization_required` when the code is used, too old or not ours.
    * @example
-   * const { account } = await client.oauth.exchange({ account: (user) => user.id, redirectUri, callbackUrl, expectedState });
+   * const { account } = await client.oauth.exchange({ account: (user) => user.id, callbackUrl: request.url, session });
    */
   exchange(options: ExchangeOptions<User>): Promise<SignedIn>;
-  /**
-   * Returns whether and until when an account has a grant, without a request to the provider and without its tokens.
-   * The grant may have expired, or the provider may refuse it; only a call finds out.
-   *
-   * @returns `undefined` when no grant is stored for the account.
-   * @throws ApiError `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store
-   * fails.
-   */
-  grantOf(account: string): Promise<GrantInfo | undefined>;
-  /**
-   * Returns a currently valid access token of an account, for a browser player or another library. It is refreshed only
-   * when it is due, as for a call: in the background during the last five minutes before it expires, and before it is
-   * returned during the last ten seconds. Refreshes only once, no matter how many callers are waiting.
-   *
-   * Ask for the token each time you need it, and do not store it, because it may be replaced at any time.
-   *
-   * @returns The token, its expiration time and its scopes. Never the refresh token.
-   * @throws ApiError `reauthorization_required` when there is no grant, or it has expired and the provider refuses to
-   * refresh it; `invalid_params` when `account` is not a non-empty string; `unavailable` when the token store fails.
-   * @example
-   * const { accessToken, expiresAt } = await client.oauth.token('ann');
-   */
-  token(account: string): Promise<AccessToken>;
-  /**
-   * Refreshes an account's grant now; calls do this automatically when it is due. It asks the provider each time, even
-   * if the provider has refused the refresh token before. After a refusal, calls fail without asking until the grant
-   * changes, as it does when this succeeds.
-   *
-   * @throws ApiError `reauthorization_required` when there is no grant or the provider refuses its refresh token;
-   * `invalid_response` when the response has no valid token; `unavailable` when the token store fails.
-   */
-  refresh(account: string): Promise<Grant>;
-  /**
-   * Deletes an account's grant from the store.
-   *
-   * @throws ApiError `unavailable` when the token store fails.
-   */
-  forget(account: string): Promise<void>;
 }
 
 /** A provider's consent page, and how to read the user of a new grant. */
@@ -177,8 +140,9 @@ class SignIn<User> implements OAuth<User> {
   readonly authorize: OAuth<User>['authorize'] = async (options) => {
     this.#check('oauth.authorize', options, authorizeRules);
     const { app } = this.#tools;
-    const { redirectUri, scopes = [], state = randomText(16), askAgain } = options;
+    const { redirectUri, scopes = [], askAgain } = options;
     this.#checkRedirectUri(redirectUri);
+    const state = randomText(24);
     const codeVerifier = this.#flow.pkce ? randomText(32) : undefined;
     const query = new URLSearchParams({
       response_type: 'code',
@@ -189,17 +153,18 @@ class SignIn<User> implements OAuth<User> {
       ...(codeVerifier && { code_challenge_method: 'S256', code_challenge: await digest(codeVerifier) }),
       ...(askAgain && { [this.#flow.askAgain]: 'true' }),
     });
-    return { url: `${app.authUrl}${this.#flow.path}?${query}`, state, ...(codeVerifier && { codeVerifier }) };
+    const { provider, clientId } = app;
+    const session = { provider, clientId, redirectUri, state, ...(codeVerifier && { codeVerifier }) };
+    return { url: `${app.authUrl}${this.#flow.path}?${query}`, session };
   };
 
   readonly exchange: OAuth<User>['exchange'] = async (options) => {
     this.#check(exchangeName, options, exchangeRules);
-    const { account, redirectUri, codeVerifier } = options;
+    const { account } = options;
     const signIn = { tools: this.#tools, operation: exchangeName, account, provider: this.#flow };
-    await checkNewAccount(signIn); // check this before using the code, which works only once
-    const code = await this.#readCode(options);
-    if (this.#flow.pkce && !/^[\w.~-]{43,128}$/.test(codeVerifier ?? ''))
-      throw this.#invalid('codeVerifier must be the one that oauth.authorize returned for this sign-in');
+    await checkNewAccount(signIn); // before the code is used, which works once
+    const { redirectUri, codeVerifier, state } = this.#readSession(options.session);
+    const code = await this.#readCode(options.callbackUrl, redirectUri, state);
     const fields = {
       grant_type: 'authorization_code',
       code,
@@ -210,28 +175,6 @@ class SignIn<User> implements OAuth<User> {
     const request = { operation: exchangeName, fields, endpoint: this.#endpoint };
     return storeNewGrant(signIn, await requestGrant(this.#tools.app, ownTools, request));
   };
-
-  readonly grantOf: OAuth<User>['grantOf'] = async (account) => {
-    const grant = await this.#withGrant('oauth.grantOf', account, (source) => source.peek());
-    return grant && describeGrant(grant, this.#tools.consentLastsMs);
-  };
-
-  readonly token: OAuth<User>['token'] = (account) =>
-    this.#withGrant('oauth.token', account, async (source) => {
-      const grant = await source.get();
-      this.#tools.accounts.onUse?.(account, this.#tools.app.options.waitUntil);
-      return toAccessToken(grant);
-    });
-
-  readonly refresh: OAuth<User>['refresh'] = (account) =>
-    this.#withGrant('oauth.refresh', account, (source) => source.renew());
-
-  readonly forget: OAuth<User>['forget'] = (account) =>
-    this.#withGrant('oauth.forget', account, (source) => source.clear());
-
-  #withGrant<T>(operation: string, account: string, work: (source: GrantSource) => Promise<T>): Promise<T> {
-    return this.#tools.guard(operation, () => work(this.#tools.accounts.grant(account)));
-  }
 
   #check(operation: string, options: unknown, rules: OptionRules): void {
     const problem = problemOfOptions(options, rules);
@@ -247,21 +190,38 @@ class SignIn<User> implements OAuth<User> {
     throw this.#tools.fail('oauth.authorize', 'invalid_params', rule);
   }
 
-  /** Reads the code that the user returned with. Nothing in a callback can be trusted unless it was requested here. */
-  async #readCode(options: ExchangeOptions<User>): Promise<string> {
-    const { callbackUrl, expectedState } = options;
-    if (callbackUrl !== undefined && !URL.canParse(callbackUrl))
-      throw this.#invalid('callbackUrl must be an absolute URL: the address that the provider redirected the user to');
-    const { state = '', error, code } = callbackUrl === undefined ? options : readQuery(callbackUrl);
-    if (!expectedState || !(await isSameText(state, expectedState)))
+  /** Reads what the app stored until the user came back. */
+  #readSession(given: unknown): SignInSession {
+    const { app, fail } = this.#tools;
+    const problem = problemOfSession(given, app);
+    if (problem !== undefined) throw fail(exchangeName, 'invalid_params', problem);
+    const session = given as SignInSession;
+    const { redirectUri, state, codeVerifier } = session;
+    const isComplete =
+      typeof redirectUri === 'string' &&
+      URL.canParse(redirectUri) &&
+      typeof state === 'string' &&
+      state !== '' &&
+      (!this.#flow.pkce || (typeof codeVerifier === 'string' && /^[\w.~-]{43,128}$/.test(codeVerifier)));
+    if (isComplete) return session;
+    throw this.#invalid(`session is incomplete. ${sessionRemedy}`);
+  }
+
+  /** Reads the code that the user came back with. Nothing in a callback that was not requested here can be trusted. */
+  async #readCode(callbackUrl: string | URL, redirectUri: string, expectedState: string): Promise<string> {
+    const isUrl = typeof callbackUrl === 'string' || callbackUrl instanceof URL;
+    if (!isUrl || !URL.canParse(callbackUrl, redirectUri))
+      throw this.#invalid('callbackUrl must be the address that the provider redirected the user to, with its query');
+    const { searchParams: query } = new URL(callbackUrl, redirectUri);
+    if (!(await isSameText(query.get('state') ?? '', expectedState)))
       throw this.#invalid(
         'state does not match: the callback may be forged, or belong to another session. Start the sign-in over',
       );
+    const error = query.get('error');
     if (error) throw this.#denied(error);
+    const code = query.get('code');
     if (code) return code;
-    throw this.#invalid(
-      'code is missing from the callback: pass the code of the callback URL, or the whole callbackUrl',
-    );
+    throw this.#invalid('code is missing from callbackUrl. Pass the address with its query');
   }
 
   #denied(providerCode: string): Error {
@@ -291,10 +251,22 @@ export const withFields = (endpoint: CallSpec, names: readonly string[]): CallSp
   }),
 });
 
-/** Reads the query of the address that the user returned to. */
-function readQuery(callbackUrl: string | URL): Pick<ExchangeOptions, 'code' | 'state' | 'error'> {
-  const { searchParams: query } = new URL(callbackUrl);
-  return Object.fromEntries(['code', 'state', 'error'].map((name) => [name, query.get(name) ?? undefined]));
+/** What to do about a session that cannot be used, as the end of a message. @internal */
+export const sessionRemedy = 'Store the session of the sign-in unchanged, or start the sign-in over';
+
+/**
+ * Finds why a session is not one that a sign-in of this app returned; undefined if it may be.
+ *
+ * @param given May be anything: an app reads it from its own session store.
+ */
+export function problemOfSession(given: unknown, app: Pick<OAuthApp, 'provider' | 'clientId'>): string | undefined {
+  if (given === undefined || given === null)
+    return 'session is missing: this visitor has started no sign-in, or it was used already. Start the sign-in over';
+  const { provider, clientId } = Object(given) as Partial<SignInSession>;
+  if (typeof given !== 'object' || typeof provider !== 'string' || typeof clientId !== 'string')
+    return `session must be the object that started the sign-in; got ${kindOf(given)}. ${sessionRemedy}`;
+  if (provider === app.provider && clientId === app.clientId) return undefined;
+  return 'session is of another provider or app. Pass it to the client that started the sign-in';
 }
 
 /** Returns random text that needs no escaping in a URL. */

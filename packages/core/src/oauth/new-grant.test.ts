@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints, serve, shownAs, testProvider } from '../../test/test-kit.ts';
@@ -78,7 +79,11 @@ function setup(store: TokenStore = memoryStore(), knowsUsers = true) {
     }),
   );
   const exchange = (account: ExchangeOptions<TestUser>['account']) =>
-    client.oauth.exchange({ account, redirectUri, expectedState: 's', state: 's', code: 'c' });
+    client.oauth.exchange({
+      account,
+      callbackUrl: `${redirectUri}?code=c&state=s`,
+      session: { provider: 'test', clientId: 'client-id', redirectUri, state: 's' },
+    });
   return { client, exchange, stored, revoked };
 }
 
@@ -97,7 +102,8 @@ describe('oauth.exchange with a function as account', () => {
     const signedIn = await exchange(account);
     expect(signedIn).toMatchObject({ account: 'own-user-7', scopes: ['a', 'things:read'], authorizedAt: now });
     expect(signedIn.accessToken).toBe('access-secret');
-    expect(shownAs(signedIn)).not.toContain('secret');
+    expect(structuredClone(signedIn)).toEqual(signedIn);
+    expect(inspect(signedIn, { showHidden: true })).not.toContain('secret');
     expect([stored, revoked]).toEqual([[`test ${server.url} client-id user own-user-7`], []]);
     expect(requests).toEqual(['/token without a token', '/me Bearer access-secret']);
     expect(await client.withAccount('own-user-7').things.mine()).toEqual({ id: 'user-7' });

@@ -1,7 +1,7 @@
 import type { UserTools } from '../client/user-tools.ts';
 import { timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
-import { createGrant } from '../tokens/grant.ts';
+import { createGrant, redactInLogs } from '../tokens/grant.ts';
 
 /**
  * Returns the account of a user who has just signed in, such as their ID in your database. It is called with the
@@ -67,10 +67,9 @@ export async function storeNewGrant<User>(signIn: NewSignIn<User>, grant: Grant)
   const { tools, operation } = signIn;
   const account =
     typeof signIn.account === 'string' ? signIn.account : await findAccount(signIn, signIn.account, grant);
-  const { accessToken, refreshToken } = grant;
-  const stored = createGrant({ ...grant, accessToken, refreshToken, authorizedAt: timeOf(tools.app.options) });
+  const stored = createGrant({ ...grant, authorizedAt: timeOf(tools.app.options) });
   await tools.guard(operation, () => tools.accounts.grant(account).set(stored));
-  return createGrant({ ...stored, accessToken, refreshToken, account } as SignedIn) as SignedIn;
+  return redactInLogs({ ...stored, account });
 }
 
 /** Finds the account of the user who owns a new grant. The grant is revoked if there is none. */

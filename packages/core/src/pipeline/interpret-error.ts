@@ -38,7 +38,9 @@ export type ErrorReader = Pick<Provider, 'readError' | 'errorRules'>;
 export interface CallSoFar extends Pick<Settings, 'maxWaitMs' | 'retries'> {
   /** Number of attempts made, including the failed one. */
   readonly attempts: number;
-  /** Differences between its params and the documentation, in words. Default: none. */
+  /** What to do when its token is refused. Default: nothing is suggested. */
+  readonly tokenRemedy?: string | undefined;
+  /** How its params differ from the documentation, in words. Default: not at all. */
   readonly differences?: readonly string[];
 }
 
@@ -72,7 +74,8 @@ export function interpretError(
   // A quota that is renewed at a known time blocks the bucket until then, as a rate limit does.
   const closes = retryable && (code === 'rate_limited' || code === 'quota_exceeded');
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
-  const remedy = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
+  const ruled = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
+  const remedy = ruled ?? (rule.tokenRefused ? call.tokenRemedy : undefined);
   return {
     message: writeMessage({
       status,

@@ -31,6 +31,7 @@ function readResponse(call: Call, response: WireResponse): unknown {
   const { message, fields, tokenRefused, closes } = interpretError(failure, provider, request.rules, {
     ...settings,
     attempts: progress.tries,
+    tokenRemedy: request.grants?.remedy,
     differences: call.undocumented?.differences.map(({ message }) => message) ?? [],
   });
   if (closes) limiter.block(closes.rule, Math.min(closes.ms, settings.maxRetryAfterMs));

@@ -135,7 +135,7 @@ describe('a rate limiter that is reached over a network', () => {
     });
   });
 
-  it("of the application counts calls that are counted per app, including users' calls; a user's budget counts calls that are counted per user", async () => {
+  it("of the application counts calls that are counted per app, including users' calls; a user's rate limiter counts calls that are counted per user", async () => {
     const taken: string[] = [];
     const rateLimiter: RateLimiterFactory = (owner) => ({
       take(rule) {

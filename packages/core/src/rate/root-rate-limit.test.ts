@@ -19,7 +19,7 @@ async function clientOf(per: RateLimitRule['per']) {
     endpoints,
     () => ({}),
   );
-  await client.setGrant('ann', { accessToken: 'of-ann' });
+  await client.accounts.set('ann', { accessToken: 'of-ann' });
   return client;
 }
 

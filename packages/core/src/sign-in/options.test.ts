@@ -5,7 +5,10 @@ import { signInRoutes } from './routes.ts';
 const never = async () => {
   throw new Error('not called');
 };
-const music: SignInClient = { oauth: { authorize: never, exchange: never, token: never, forget: never } };
+const music: SignInClient = {
+  oauth: { authorize: never, exchange: never },
+  accounts: { token: never, delete: never },
+};
 const secret = Buffer.alloc(32, 7).toString('base64');
 const valid = { origin: 'https://app.example', accountOf: () => 'ann', encryption: { keys: [secret] } };
 

@@ -1,3 +1,4 @@
+import type { ClientAccounts } from '../client/client-accounts.ts';
 import type { OAuth } from '../oauth/code-flow.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { OptionRules, RulesOf } from '../options/option-rule.ts';
@@ -8,8 +9,10 @@ import { pathIn } from './same-origin.ts';
 
 /** Methods of a client that the routes use. `createMusicClient` and `createStreamClient` create such a client. */
 export interface SignInClient {
-  /** The client's user sign-in. */
-  readonly oauth: Pick<OAuth, 'authorize' | 'exchange' | 'token' | 'forget'> & {
+  /** The client's sign-in of users. */
+  readonly oauth: Pick<OAuth, 'authorize' | 'exchange'>;
+  /** The grants of its users. */
+  readonly accounts: Pick<ClientAccounts, 'token' | 'delete'> & {
     /** Ends access at the provider, and deletes the grant. */
     revoke?(account: string): Promise<void>;
   };
@@ -82,9 +85,8 @@ export function problemOfSignIn(clients: unknown, options: unknown): string | un
 }
 
 const clientRules = {
-  oauth: optionKind.required(
-    optionKind.objectWith('the sign-in of a client', ['authorize', 'exchange', 'token', 'forget']),
-  ),
+  oauth: optionKind.required(optionKind.objectWith('the sign-in of a client', ['authorize', 'exchange'])),
+  accounts: optionKind.required(optionKind.objectWith('the accounts of a client', ['token', 'delete'])),
 };
 
 function problemOfClients(clients: unknown): string | undefined {
@@ -93,7 +95,8 @@ function problemOfClients(clients: unknown): string | undefined {
   for (const [name, client] of entries) {
     if (!/^[\w-]+$/.test(name))
       return `the name ${JSON.stringify(name)} of a client must have only A-Z, a-z, 0-9, _ and -`;
-    if (problemOfOptions({ oauth: Object(client).oauth }, clientRules) !== undefined)
+    const { oauth, accounts } = Object(client) as Partial<SignInClient>;
+    if (problemOfOptions({ oauth, accounts }, clientRules) !== undefined)
       return `${name} must be a client with sign-in, of music or stream`;
   }
   return undefined;

@@ -5,7 +5,7 @@ import { kindOf } from '../shared/describe-value.ts';
 import { describeFailure, orFail, RouteError, responseTo } from './failure.ts';
 import { problemOfSignIn, type SignInClient, type SignInOptions } from './options.ts';
 import { isFromApp, pathIn } from './same-origin.ts';
-import { newState, startedCookies } from './started.ts';
+import { startedCookies } from './started.ts';
 
 /** Routes that connect provider accounts to an app's users. */
 export interface SignInRoutes<Name extends string = string> {
@@ -23,8 +23,8 @@ interface Visit {
   readonly request: Request;
   readonly url: URL;
   readonly provider: string;
-  readonly oauth: SignInClient['oauth'];
-  /** `Set-Cookie` lines for the response, regardless of its kind. */
+  readonly client: SignInClient;
+  /** `Set-Cookie` lines that the response gets, whatever it is. */
   readonly cookies: string[];
 }
 
@@ -94,19 +94,19 @@ export function signInRoutes<const Clients extends Readonly<Record<string, SignI
     const [name = '', ...rest] = url.pathname.startsWith(`${basePath}/`)
       ? url.pathname.slice(basePath.length + 1).split('/')
       : [];
-    const oauth = Object.hasOwn(clients, name) ? clients[name]?.oauth : undefined;
+    const client = Object.hasOwn(clients, name) ? clients[name] : undefined;
     const path = rest.join('/');
     const [method, run] = (Object.hasOwn(actions, path) && actions[path]) || [];
     const cookies: string[] = [];
     try {
       // `/sign-in/music/` is not `/sign-in/music`
-      if (!oauth || !run || (path === '' && rest.length > 0)) throw new RouteError('unknown_route');
+      if (!client || !run || (path === '' && rest.length > 0)) throw new RouteError('unknown_route');
       if (request.method !== method) throw new RouteError('method');
       if (method === 'POST' && !isFromApp(request, origin)) throw new RouteError('foreign_request');
-      return complete(await run({ request, url, provider: name, oauth, cookies }, setup), cookies);
+      return complete(await run({ request, url, provider: name, client, cookies }, setup), cookies);
     } catch (error) {
       if (!(error instanceof RouteError)) throw error;
-      const failure = describeFailure(error, oauth && name);
+      const failure = describeFailure(error, client && name);
       return complete((await onFailure?.(failure, request)) ?? responseTo(failure, method ?? ''), cookies);
     }
   }
@@ -114,37 +114,29 @@ export function signInRoutes<const Clients extends Readonly<Record<string, SignI
 }
 
 /** Sends the user to the provider's consent page. */
-async function begin({ request, url, provider, oauth, cookies }: Visit, setup: Setup): Promise<Response> {
+async function begin({ request, url, provider, client, cookies }: Visit, setup: Setup): Promise<Response> {
   const account = await accountOf(request, setup);
   const returnTo = readReturnTo(url, setup);
-  const { url: location, ...flow } = await oauth.authorize({
+  const { url: location, session } = await client.oauth.authorize({
     redirectUri: setup.redirectUris[provider] as string,
     scopes: setup.scopes[provider],
-    state: newState(),
     askAgain: setup.askAgain,
   });
   cookies.push(
-    ...(await setup.started.store(request, provider, { ...flow, startedBy: await digest(account), returnTo })),
+    ...(await setup.started.store(request, provider, { session, startedBy: await digest(account), returnTo })),
   );
   return redirect(location);
 }
 
 /** Exchanges the code of the callback for a grant, and stores it under the account that started the sign-in. */
-async function comeBack({ request, url, provider, oauth, cookies }: Visit, setup: Setup): Promise<Response> {
+async function comeBack({ request, url, provider, client, cookies }: Visit, setup: Setup): Promise<Response> {
   const state = url.searchParams.get('state') ?? '';
   const [started, clearing] = await setup.started.take(request, provider, state);
   cookies.push(...clearing); // regardless of the outcome, this callback is used up
   if (!started) throw new RouteError('not_started');
   const account = await accountOf(request, setup);
   if (!(await isSameText(await digest(account), started.startedBy))) throw new RouteError('other_user');
-  const redirectUri = setup.redirectUris[provider] as string;
-  const exchange = oauth.exchange({
-    account,
-    redirectUri,
-    callbackUrl: redirectUri + url.search, // behind a proxy, the request has another origin
-    expectedState: started.state,
-    codeVerifier: started.codeVerifier,
-  });
+  const exchange = client.oauth.exchange({ account, callbackUrl: url, session: started.session });
   await orFail(exchange, {
     permission_denied: 'denied',
     invalid_params: 'callback',
@@ -155,27 +147,27 @@ async function comeBack({ request, url, provider, oauth, cookies }: Visit, setup
 }
 
 /** Responds with a token for scripts of the app's own pages. */
-async function token({ request, provider, oauth }: Visit, setup: Setup): Promise<Response> {
+async function token({ request, provider, client }: Visit, setup: Setup): Promise<Response> {
   if (!setup.browserTokens.includes(provider)) throw new RouteError('unknown_route');
   const account = await accountOf(request, setup);
-  const { accessToken, expiresAt, scopes } = await orFail(oauth.token(account), {
+  const { accessToken, expiresAt, scopes } = await orFail(client.accounts.token(account), {
     reauthorization_required: 'not_connected',
   });
   return Response.json({ accessToken, expiresAt, scopes });
 }
 
-/** Revokes the grant if the provider has an endpoint for that, and deletes it regardless. */
-async function signOut({ request, url, oauth }: Visit, setup: Setup): Promise<Response> {
+/** Revokes the grant where the provider has an endpoint for that, and deletes it in any case. */
+async function signOut({ request, url, client: { accounts } }: Visit, setup: Setup): Promise<Response> {
   const account = await accountOf(request, setup);
   const returnTo = readReturnTo(url, setup);
   let failed: unknown;
   try {
-    await oauth.revoke?.(account);
+    await accounts.revoke?.(account);
   } catch (error) {
     // An ended grant, or a token that the provider no longer knows, does not need to be revoked.
     if (!isApiError(error) || !(error.code === 'reauthorization_required' || error.status === 400)) failed = error;
   }
-  await orFail(oauth.forget(account), {});
+  await orFail(accounts.delete(account), {});
   if (failed === undefined) return redirect(returnTo);
   throw isApiError(failed) ? new RouteError('not_revoked', failed) : failed;
 }

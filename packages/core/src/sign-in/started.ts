@@ -1,13 +1,11 @@
-import { base64url } from '../shared/base64.ts';
+import type { SignInSession } from '../oauth/code-flow.ts';
 import { createSealer } from '../tokens/encryption.ts';
 import type { SignInOptions } from './options.ts';
 
 /** Data of a sign-in that is needed when the user returns. @internal */
 export interface Started {
-  /** Random value that the callback must contain. */
-  readonly state: string;
-  /** PKCE verifier, if the provider supports PKCE. Secret. */
-  readonly codeVerifier?: string | undefined;
+  /** The session of the sign-in. Secret. */
+  readonly session: SignInSession;
   /** SHA-256 of the account that started it. */
   readonly startedBy: string;
   /** Full URL in the app to which the user is sent afterwards. */
@@ -19,10 +17,8 @@ const lifeSeconds = 600;
  * Maximum number of concurrent sign-ins per browser, because all cookies together must fit in the headers of a request.
  */
 const most = 4;
+/** The first characters of the state name the cookie, so that each tab of a browser has its own. */
 const idLength = 8;
-
-/** Creates a state whose first characters name the cookie, so that each browser tab has its own. @internal */
-export const newState = (): string => base64url(crypto.getRandomValues(new Uint8Array(24)));
 
 /**
  * Stores sign-ins in progress, each in a browser cookie that is encrypted, authenticated, and valid only under its name
@@ -50,7 +46,7 @@ export function startedCookies({
   return {
     /** Returns the `Set-Cookie` lines that store a sign-in, and clear the oldest ones if there are too many. */
     async store(request: Request, provider: string, started: Started): Promise<string[]> {
-      const name = nameOf(started.state);
+      const name = nameOf(started.session.state);
       const text = JSON.stringify({ ...started, expiresAt: clock.now() + lifeSeconds * 1000 });
       const value = await seal(text, purposeOf(provider, name));
       // Browsers send the oldest cookies first.

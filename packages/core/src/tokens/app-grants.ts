@@ -151,7 +151,7 @@ export function grantSource(
       return obtain(ownTools, current, background);
     },
     onEvent(outcome, error) {
-      const operation = account === undefined ? 'oauth.token' : 'oauth.refresh';
+      const operation = account === undefined ? 'oauth.token' : 'accounts.refresh';
       const reason = isApiError(error) ? error.code : (error as Partial<CodedError> | undefined)?.errorCode;
       tools.reportToken({ endpoint: app.endpoint, operation, callId, rawAccount: account, outcome, reason });
     },

@@ -52,10 +52,10 @@ describe('a token endpoint', () => {
     for (const validation of ['strict', 'off'] as const) {
       const tokens = memoryStore();
       const client = clientOf({ tokens, validation });
-      await client.setGrant('ann', grantOf('old'));
+      await client.accounts.set('ann', grantOf('old'));
       response = [200, body];
       const asApp = await failureOf(client.things.maybe());
-      const asUser = await failureOf(client.oauth.refresh('ann'));
+      const asUser = await failureOf(client.accounts.refresh('ann'));
       for (const error of [asApp, asUser]) {
         expect(error).toMatchObject({ code: 'invalid_response', message: expect.stringMatching(message) });
         expect(shownAs(error)).not.toContain('access-secret');
@@ -65,16 +65,16 @@ describe('a token endpoint', () => {
       // The earlier grant still works, and the next refresh asks again.
       expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-old' });
       response = [200, { access_token: 'access-new' }];
-      expect((await client.oauth.refresh('ann')).accessToken).toBe('access-new');
+      expect((await client.accounts.refresh('ann')).accessToken).toBe('access-new');
     }
   });
 
   it('that responds with an empty refresh token leaves the previous one in use', async () => {
     const tokens = memoryStore();
     const client = clientOf({ tokens });
-    await client.setGrant('ann', grantOf('old'));
+    await client.accounts.set('ann', grantOf('old'));
     response = [200, { access_token: 'access-new', refresh_token: '', expires_in: '3600' }];
-    await client.oauth.refresh('ann');
+    await client.accounts.refresh('ann');
     const stored = await tokens.get(key());
     expect([stored?.accessToken, stored?.refreshToken, stored?.expiresAt]).toEqual([
       'access-new',
@@ -83,26 +83,26 @@ describe('a token endpoint', () => {
     ]);
   });
 
-  it('that wrongly refuses a refresh token is asked again by each oauth.refresh, but not by calls', async () => {
+  it('that refuses a refresh token wrongly is asked again by each accounts.refresh, and not by calls', async () => {
     const client = clientOf();
-    await client.setGrant('ann', grantOf('old'));
+    await client.accounts.set('ann', grantOf('old'));
     now += 3_600_000;
     response = [400, { code: 'invalid_grant' }];
     const { things } = client.withAccount('ann');
     for (let round = 0; round < 3; round += 1)
       expect(await failureOf(things.mine())).toMatchObject({ code: 'reauthorization_required' });
     expect(refreshes).toBe(1);
-    expect(await failureOf(client.oauth.refresh('ann'))).toMatchObject({ code: 'reauthorization_required' });
+    expect(await failureOf(client.accounts.refresh('ann'))).toMatchObject({ code: 'reauthorization_required' });
     expect(await failureOf(things.mine())).toMatchObject({ code: 'reauthorization_required' });
     expect(refreshes).toBe(2);
     response = [200, { access_token: 'access-new', expires_in: 3600 }];
-    expect((await client.oauth.refresh('ann')).accessToken).toBe('access-new');
+    expect((await client.accounts.refresh('ann')).accessToken).toBe('access-new');
     expect(await things.mine()).toEqual({ id: 'Bearer access-new' });
     expect(refreshes).toBe(3);
   });
 });
 
-describe('setGrant', () => {
+describe('accounts.set', () => {
   it.each<[string, unknown, RegExp]>([
     ['an empty token', { accessToken: '' }, /accessToken must not be empty/],
     ['no token', {}, /accessToken must be a string, got undefined/],
@@ -121,11 +121,11 @@ describe('setGrant', () => {
   ])('refuses %s before anything is stored', async (_, grant, message) => {
     const tokens = memoryStore();
     const client = clientOf({ tokens });
-    await client.setGrant('ann', grantOf('old'));
-    const error = await failureOf(client.setGrant('ann', grant as Grant));
+    await client.accounts.set('ann', grantOf('old'));
+    const error = await failureOf(client.accounts.set('ann', grant as Grant));
     expect(error).toMatchObject({
       code: 'invalid_params',
-      operation: 'setGrant',
+      operation: 'accounts.set',
       message: expect.stringMatching(message),
     });
     expect(shownAs(error)).not.toContain('secret');
@@ -136,7 +136,7 @@ describe('setGrant', () => {
   it('treats null like a missing field, because databases write it', async () => {
     const client = clientOf();
     const nulls = { refreshToken: null, expiresAt: null, obtainedAt: null, scopes: null, authorizedAt: null };
-    await client.setGrant('ann', { accessToken: 'access-plain', ...nulls } as never);
+    await client.accounts.set('ann', { accessToken: 'access-plain', ...nulls } as never);
     expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-plain' });
     expect(refreshes).toBe(0);
   });
@@ -159,9 +159,9 @@ describe('a client whose token store stops responding', () => {
   }
   type Client = ReturnType<typeof clientOf>;
   const calls: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
-    setGrant: (client) => client.setGrant('ann', grantOf('new')),
-    'oauth.refresh': (client) => client.oauth.refresh('ann'),
-    'oauth.forget': (client) => client.oauth.forget('ann'),
+    'accounts.set': (client) => client.accounts.set('ann', grantOf('new')),
+    'accounts.refresh': (client) => client.accounts.refresh('ann'),
+    'accounts.delete': (client) => client.accounts.delete('ann'),
     'things.mine': (client) => client.withAccount('ann').things.mine(),
     'things.maybe': (client) => client.things.maybe(),
   };
@@ -170,20 +170,20 @@ describe('a client whose token store stops responding', () => {
     ['get', false, 'things.mine'],
     ['get', true, 'things.mine'],
     ['get', true, 'things.maybe'],
-    ['get', false, 'oauth.refresh'],
+    ['get', false, 'accounts.refresh'],
     ['set', false, 'things.maybe'],
     ['set', false, 'things.mine'],
-    ['set', true, 'setGrant'],
-    ['set', true, 'oauth.refresh'],
-    ['delete', true, 'oauth.forget'],
+    ['set', true, 'accounts.set'],
+    ['set', true, 'accounts.refresh'],
+    ['delete', true, 'accounts.delete'],
     ['withLock', true, 'things.mine'],
-    ['withLock', true, 'setGrant'],
-    ['withLock', true, 'oauth.forget'],
+    ['withLock', true, 'accounts.set'],
+    ['withLock', true, 'accounts.delete'],
   ])(
     'in %s (with a lock: %s) fails %s with unavailable, and works with the next call',
     async (name, lock, operation) => {
       const { stuck, tokens } = stuckStore(lock);
-      await clientOf({ tokens }).setGrant('ann', { ...grantOf('old'), expiresAt: now - 1 });
+      await clientOf({ tokens }).accounts.set('ann', { ...grantOf('old'), expiresAt: now - 1 });
       const client = clientOf({ tokens, storeTimeoutMs: 20 });
       stuck.add(name);
       const call = calls[operation] as (client: Client) => Promise<unknown>;
@@ -198,7 +198,7 @@ describe('a client whose token store stops responding', () => {
         });
       stuck.clear();
       await call(client);
-      await client.setGrant('ann', grantOf('last'));
+      await client.accounts.set('ann', grantOf('last'));
       expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-last' });
     },
   );
@@ -215,7 +215,7 @@ describe('a client whose token store stops responding', () => {
     ['returns an empty object', () => ({}) as never],
   ])('or %s fails calls with unavailable', async (_, get) => {
     const client = clientOf({ tokens: { ...memoryStore(), get } });
-    for (const operation of ['things.mine', 'things.maybe', 'oauth.refresh']) {
+    for (const operation of ['things.mine', 'things.maybe', 'accounts.refresh']) {
       const error = await failureOf(calls[operation]?.(client) as Promise<unknown>);
       expect(error).toMatchObject({
         code: 'unavailable',

@@ -375,7 +375,7 @@ class StoredGrantSource implements GrantSource {
 /** Keeps the old refresh token if there is no new one, because some servers send it only once and it stays valid. */
 function keepRefreshToken(from: Grant | undefined, next: Grant): Grant {
   if (!from?.refreshToken || next.refreshToken) return next;
-  return createGrant({ ...next, accessToken: next.accessToken, refreshToken: from.refreshToken });
+  return createGrant({ ...next, refreshToken: from.refreshToken });
 }
 
 /** Keeps the process alive until the work has ended. */

@@ -1,13 +1,25 @@
 import type { Grant } from '../declare/token-store.ts';
 import { describeValue, kindOf } from '../shared/describe-value.ts';
 
-/** Creates a grant whose tokens do not appear in logs, `JSON.stringify` or `util.inspect`. */
-export function createGrant({ accessToken, refreshToken, ...shown }: Grant): Grant {
-  return Object.defineProperties({ ...shown } as Grant, {
-    accessToken: { get: () => accessToken },
-    refreshToken: { get: () => refreshToken },
+const inspect = Symbol.for('nodejs.util.inspect.custom');
+
+/**
+ * Makes `console.log` and `util.inspect` show `[redacted]` in place of the tokens of a value. It is plain data otherwise: spread, JSON and
+ * `structuredClone` keep the tokens.
+ *
+ * @internal
+ */
+export function redactInLogs<Tokens extends Pick<Grant, 'accessToken' | 'refreshToken'>>(value: Tokens): Tokens {
+  const shown = () => ({
+    ...value,
+    accessToken: '[redacted]',
+    ...(value.refreshToken !== undefined && { refreshToken: '[redacted]' }),
   });
+  return Object.defineProperty(value, inspect, { value: shown });
 }
+
+/** Creates a grant of which logs show no token; see {@link redactInLogs}. @internal */
+export const createGrant = ({ ...grant }: Grant): Grant => redactInLogs(grant);
 
 /**
  * Creates a grant from the fields of `value`, which may come from anywhere. `null` counts as absent.
@@ -76,7 +88,7 @@ export const isDue = (grant: Grant, now: number): boolean => leftMs(grant, now, 
 
 /** Returns the persisted form, including tokens: for stores, never for logs. */
 export function serializeGrant(grant: Grant): string {
-  return JSON.stringify({ version: 1, ...grant, accessToken: grant.accessToken, refreshToken: grant.refreshToken });
+  return JSON.stringify({ version: 1, ...grant });
 }
 
 /**

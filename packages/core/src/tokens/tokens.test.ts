@@ -23,10 +23,14 @@ const grantOf = (name: string, expiresAt = 3_600_000, more: Partial<Grant> = {})
   });
 
 describe('a grant', () => {
-  it('hides its tokens unless they are read by name', () => {
+  it('is plain data of which logs show no token', () => {
     const grant = grantOf('one');
-    for (const shown of [JSON.stringify(grant), inspect(grant, { showHidden: true, depth: 9 }), String({ ...grant })])
+    for (const copy of [{ ...grant }, JSON.parse(JSON.stringify(grant)), structuredClone(grant)])
+      expect(copy).toEqual(grant);
+    for (const shown of [inspect(grant), inspect({ a: [grant] }, { showHidden: true, depth: 9 })]) {
       expect(shown).not.toContain('-one');
+      expect(shown).toContain("accessToken: '[redacted]'");
+    }
     expect([grant.accessToken, grant.refreshToken]).toEqual(['access-one', 'refresh-one']);
   });
 

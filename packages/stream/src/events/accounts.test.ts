@@ -21,7 +21,7 @@ async function start(names: readonly string[], users = 20) {
     const userId = channels[index]?.id ?? '';
     const scopes = ['user:read:chat'];
     const { accessToken } = issueUserToken({ userId, scopes });
-    await stream.setGrant(name, { accessToken, scopes });
+    await stream.accounts.set(name, { accessToken, scopes });
     accounts.set(userId, name);
   }
   const accountOf = ({ condition }: WantedSubscription) =>

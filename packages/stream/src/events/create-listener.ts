@@ -32,10 +32,10 @@ export interface ListeningClient {
 export interface AccountsClient {
   /** Returns the client that acts for a user. */
   withAccount(account: string): ListeningClient;
-  /** Sign-in of users. */
-  readonly oauth: {
-    /** Describes the grant of a user: errors name the scopes that it lacks. */
-    grantOf(account: string): Promise<{ readonly scopes?: readonly string[] | undefined } | undefined>;
+  /** The grants of users. */
+  readonly accounts: {
+    /** Returns the grant of a user: errors name the scopes that it lacks. */
+    get(account: string): Promise<{ readonly scopes?: readonly string[] | undefined } | undefined>;
   };
 }
 
@@ -131,7 +131,7 @@ function subscribersOf(client: AccountsClient): (account: string | undefined) =>
   return (account = '') => ({
     calls: client.withAccount(account).eventSub.subscriptions,
     account,
-    grantedScopes: async () => (await client.oauth.grantOf(account))?.scopes,
+    grantedScopes: async () => (await client.accounts.get(account))?.scopes,
   });
 }
 

@@ -13,7 +13,7 @@ async function runProgram(program: string, options = '{}', reached: (line: strin
     import { createStreamClient } from '@x/stream';
     import { createEventListener } from '@x/stream/events';
     const stream = createStreamClient(${JSON.stringify(sandbox.options.stream)});
-    await stream.setGrant('ann', { accessToken: '${accessToken}' });
+    await stream.accounts.set('ann', { accessToken: '${accessToken}' });
     const url = '${sandbox.listenerOptions.stream.url}';
     const events = createEventListener(stream.withAccount('ann'), { url, ...${options} });
     await events.setSubscriptions([{ type: 'stream.online', version: '1', condition: { broadcaster_user_id: '${userId}' } }]);

@@ -17,7 +17,7 @@ async function start(users = 20) {
   const sandbox = await createSandbox({ stream: { users } });
   const stream = createStreamClient(sandbox.options.stream);
   const { accessToken, userId } = sandbox.controls.stream.issueUserToken({ scopes });
-  await stream.setGrant('ann', { accessToken, refreshToken: undefined, scopes, expiresAt: undefined });
+  await stream.accounts.set('ann', { accessToken, refreshToken: undefined, scopes, expiresAt: undefined });
   const { eventSub } = sandbox.controls.stream;
   onTestFinished(() => sandbox.close());
 

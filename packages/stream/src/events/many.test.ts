@@ -15,7 +15,7 @@ it('1,000 subscriptions of two users over four WebSockets: every event arrives o
       const userId = channels[index]?.id ?? '';
       const scopes = ['user:read:chat'];
       const { accessToken } = issueUserToken({ userId, scopes });
-      await stream.setGrant(account, { accessToken, scopes });
+      await stream.accounts.set(account, { accessToken, scopes });
       const events = createEventListener(stream.withAccount(account), sandbox.listenerOptions.stream);
       onTestFinished(() => events.close());
       events.on('channel.chat.message', ({ event }) => received.push(event.message_id));

@@ -84,7 +84,7 @@ it('10,000 events through a relay that cuts, duplicates and reorders, with 200 r
   const { eventSub, issueUserToken } = sandbox.controls.stream;
   const { accessToken, userId } = issueUserToken();
   const stream = createStreamClient(sandbox.options.stream);
-  await stream.setGrant('ann', { accessToken, scopes: [] });
+  await stream.accounts.set('ann', { accessToken, scopes: [] });
   const relay = await startRelay(sandbox.listenerOptions.stream.url, random);
   const events = createEventListener(stream.withAccount('ann'), { ...sandbox.listenerOptions.stream, url: relay.url });
   onTestFinished(async () => {

@@ -48,7 +48,7 @@ export const accountCalls: Curve = {
     const clientOf = await openClients(checkout);
     return async (size) => {
       const client = clientOf(size);
-      await client.setGrant('ann', { accessToken: 'access' });
+      await client.accounts.set('ann', { accessToken: 'access' });
       const calls = 300;
       const took = await cpuOf(async () => {
         for (let call = 0; call < calls; call += 1) await client.withAccount('ann').group0.method0();
@@ -67,7 +67,7 @@ export const heldClients: Curve = {
     const clientOf = await openClients(checkout);
     return async (size) => {
       const client = clientOf(size);
-      await client.setGrant('ann', { accessToken: 'access' });
+      await client.accounts.set('ann', { accessToken: 'access' });
       const held: object[] = [];
       const hold = async (count: number) => {
         for (let made = 0; made < count; made += 1) {
@@ -100,9 +100,9 @@ export const storedGrants: Curve = {
         scopes: ['things:read'],
       });
       const before = await heapInUse();
-      for (let user = 0; user < size; user += 1) await client.setGrant(`user ${user}`, grantOf(user));
+      for (let user = 0; user < size; user += 1) await client.accounts.set(`user ${user}`, grantOf(user));
       const bytes = (await heapInUse()) - before;
-      await client.setGrant('last', grantOf(0)); // the client is in use until here
+      await client.accounts.set('last', grantOf(0)); // the client is in use until here
       return bytes / size;
     };
   },

@@ -1,5 +1,5 @@
 import { endpoints as bank, createBankClient } from '@x/bank';
-import { type ClientOptions, createGrant, type Grant } from '@x/core';
+import type { ClientOptions, Grant } from '@x/core';
 import { createFoodClient, endpoints as food } from '@x/food';
 import { createMusicClient, endpoints as music } from '@x/music';
 import { createQuotesClient, endpoints as quotes } from '@x/quotes';
@@ -54,7 +54,7 @@ const factories: Readonly<Record<string, (options: never) => AnyClient>> = {
 };
 
 interface ClientOfUsers {
-  setGrant(account: string, grant: Grant): Promise<void>;
+  readonly accounts: { set(account: string, grant: Grant): Promise<void> };
   withAccount(account: string): object;
 }
 
@@ -62,7 +62,7 @@ const withUsers = (client: ClientOfUsers): AnyClient => ({
   caller: client as never,
   async user(accessToken) {
     // Set for each call: a refused call, for want of a scope, makes the client drop the grant.
-    await client.setGrant(account, createGrant({ accessToken }));
+    await client.accounts.set(account, { accessToken });
     return client.withAccount(account) as Caller;
   },
 });

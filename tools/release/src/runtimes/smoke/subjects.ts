@@ -104,7 +104,7 @@ export const subjectsOf = (options: SmokeOptions, access_token: string): readonl
         type Tokens = { readonly accessToken: string; readonly userId: string };
         const { accessToken, userId } = await control<Tokens>(options, 'POST', '/stream/issueUserToken', {});
         const stream = createStreamClient(clients.stream);
-        await stream.setGrant('ann', { accessToken });
+        await stream.accounts.set('ann', { accessToken });
         const url = `${options.url.replace(/^http/, 'ws')}/stream/ws`;
         const events = createEventListener(stream.withAccount('ann'), { url, signal: AbortSignal.timeout(60_000) });
         const condition = { broadcaster_user_id: userId };

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers';
 import { createBankClient } from '@x/bank';
 import { createWebhookReceiver } from '@x/bank/webhooks';
 import { type D1Like, d1Store, durableObjectStore, type ObjectNamespace } from '@x/cloudflare';
-import { createGrant, memoryRateLimiter, memoryStore, type RateLimiterFactory, type TokenStore } from '@x/core';
+import { memoryRateLimiter, memoryStore, type RateLimiterFactory, type TokenStore } from '@x/core';
 import { type KeyValueNamespace, kvStore } from '@x/core/kv';
 import { createMusicClient, type MusicClient } from '@x/music';
 import { createQuotesClient } from '@x/quotes';
@@ -71,16 +71,16 @@ const routes: Record<string, (route: Route) => Promise<unknown>> = {
 
   /** Stores a grant of a user. */
   async grant({ music, query, body }) {
-    await music.setGrant(query.get('account') ?? '', createGrant(JSON.parse(body)));
+    await music.accounts.set(query.get('account') ?? '', JSON.parse(body));
     return 'stored';
   },
 
   /** When the stored grant of a user expires. */
-  expiry: async ({ music, query }) => (await music.oauth.grantOf(query.get('account') ?? ''))?.expiresAt ?? 0,
+  expiry: async ({ music, query }) => (await music.accounts.get(query.get('account') ?? ''))?.expiresAt ?? 0,
 
   /** A call for a user whose token has to be validated once an hour. */
   async channel({ query, body, context }) {
-    if (body !== '') await stream.setGrant('ann', createGrant(JSON.parse(body)));
+    if (body !== '') await stream.accounts.set('ann', JSON.parse(body));
     const user = stream.withAccount('ann').with({ waitUntil: (work) => context.waitUntil(work) });
     return (await user.users.list({ id: query.get('id') ?? '' })).items.length;
   },

@@ -1,7 +1,8 @@
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpoints, serve, shownAs, testProvider } from '../../test/test-kit.ts';
-import { createUserClient } from '../client/user-client.ts';
-import { codeFlow } from './code-flow.ts';
+import { endpoints, serve, testProvider } from '../../test/test-kit.ts';
+import { codeFlow } from '../oauth/code-flow.ts';
+import { createUserClient } from './user-client.ts';
 
 const hourMs = 3_600_000;
 let now: number;
@@ -33,72 +34,73 @@ const clientOf = () =>
 /** Creates a client with a grant for `ann` that expires in an hour. */
 async function clientOfAnn(more: object = { refreshToken: 'refresh-secret' }) {
   const client = clientOf();
-  await client.setGrant('ann', { accessToken: 'secret-0', expiresAt: now + hourMs, scopes: ['a', 'b'], ...more });
+  await client.accounts.set('ann', { accessToken: 'secret-0', expiresAt: now + hourMs, scopes: ['a', 'b'], ...more });
   return client;
 }
 
 const failureOf = (call: Promise<unknown>) => call.catch((error: unknown) => error);
 
-describe('oauth.token', () => {
+describe('accounts.token', () => {
   it('resolves to the stored token, its expiry and its scopes without a request while the token is valid', async () => {
     const client = await clientOfAnn();
     now += hourMs / 2;
-    const token = await client.oauth.token('ann');
-    expect(token.accessToken).toBe('secret-0');
-    expect(token).toEqual({ expiresAt: now + hourMs / 2, scopes: ['a', 'b'] });
+    const token = await client.accounts.token('ann');
+    expect(token).toEqual({ accessToken: 'secret-0', expiresAt: now + hourMs / 2, scopes: ['a', 'b'] });
     expect(refreshes).toBe(0);
   });
 
   it('refreshes once for 50 calls at the same time, and resolves all of them to the new token and its expiry', async () => {
     const client = await clientOfAnn();
     now += hourMs - 9000; // a token is not used in its last ten seconds
-    const tokens = await Promise.all(Array.from({ length: 50 }, () => client.oauth.token('ann')));
+    const tokens = await Promise.all(Array.from({ length: 50 }, () => client.accounts.token('ann')));
     expect(refreshes).toBe(1);
     for (const { accessToken, expiresAt, scopes } of tokens)
       expect([accessToken, expiresAt, scopes]).toEqual(['secret-1', now + hourMs, ['a', 'b']]);
-    expect((await client.oauth.token('ann')).accessToken).toBe('secret-1');
+    expect((await client.accounts.token('ann')).accessToken).toBe('secret-1');
     expect(refreshes).toBe(1);
   });
 
   it('resolves to the valid token in the last five minutes, and refreshes it at the same time', async () => {
     const client = await clientOfAnn();
     now += hourMs - 60_000;
-    expect((await client.oauth.token('ann')).accessToken).toBe('secret-0');
+    expect((await client.accounts.token('ann')).accessToken).toBe('secret-0');
     await client.close(); // waits for the refresh
     expect(refreshes).toBe(1);
   });
 
   it('has no expiry for a token that does not expire', async () => {
     const client = await clientOfAnn({ expiresAt: undefined });
-    expect((await client.oauth.token('ann')).expiresAt).toBeUndefined();
+    expect((await client.accounts.token('ann')).expiresAt).toBeUndefined();
   });
 
-  it('shows no token when it is logged or serialized, and never has the refresh token', async () => {
+  it('is plain data of which logs show no token, and never has the refresh token', async () => {
     const client = await clientOfAnn();
-    const token = await client.oauth.token('ann');
-    expect(shownAs(token)).not.toContain('secret');
+    const token = await client.accounts.token('ann');
+    expect(await Response.json(token).json()).toEqual({ ...token });
+    expect(structuredClone(token)).toEqual(token);
+    expect(inspect({ token }, { showHidden: true })).not.toContain('secret');
     expect(token).not.toHaveProperty('refreshToken');
   });
 
   it('fails with reauthorization_required without a grant, and when the provider refuses the refresh token', async () => {
     const client = await clientOfAnn();
     const required = { code: 'reauthorization_required' };
-    expect(await failureOf(client.oauth.token('ben'))).toMatchObject({
+    expect(await failureOf(client.accounts.token('ben'))).toMatchObject({
       ...required,
-      operation: 'oauth.token',
+      operation: 'accounts.token',
       providerCode: 'no_grant',
     });
     refusal = { code: 'invalid_grant' };
     now += hourMs;
-    expect(await failureOf(client.oauth.token('ann'))).toMatchObject({ ...required, providerCode: 'refused' });
-    expect(await failureOf(client.oauth.token('ann'))).toMatchObject(required);
+    expect(await failureOf(client.accounts.token('ann'))).toMatchObject({ ...required, providerCode: 'refused' });
+    expect(await failureOf(client.accounts.token('ann'))).toMatchObject(required);
     expect(refreshes).toBe(1); // a refusal is final until the grant changes
   });
 
   it('fails with invalid_params for an account that cannot name a user', async () => {
-    expect(await failureOf(clientOf().oauth.token(''))).toMatchObject({
+    expect(await failureOf(clientOf().accounts.token(''))).toMatchObject({
       code: 'invalid_params',
-      operation: 'oauth.token',
+      operation: 'accounts.token',
     });
   });
 });

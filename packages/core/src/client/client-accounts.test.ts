@@ -1,9 +1,10 @@
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints, serve, shownAs, testProvider } from '../../test/test-kit.ts';
-import { createUserClient } from '../client/user-client.ts';
-import { createGrant, parseGrant } from '../tokens/grant.ts';
+import { codeFlow } from '../oauth/code-flow.ts';
+import { parseGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
-import { codeFlow } from './code-flow.ts';
+import { createUserClient } from './user-client.ts';
 
 const dayMs = 86_400_000;
 const consentLastsMs = 180 * dayMs;
@@ -44,110 +45,133 @@ const clientOf = (tokens = memoryStore()) =>
 
 const failureOf = (call: Promise<unknown>) => call.catch((error: unknown) => error);
 
-describe('oauth.grantOf', () => {
-  it('resolves to undefined for an account without a grant, and after oauth.forget', async () => {
+describe('accounts.get', () => {
+  it('resolves to undefined for an account without a grant, and after accounts.delete', async () => {
     const client = clientOf();
-    expect(await client.oauth.grantOf('ann')).toBeUndefined();
-    await client.setGrant('ann', { accessToken: 'first' });
-    await client.oauth.forget('ann');
-    expect(await client.oauth.grantOf('ann')).toBeUndefined();
+    expect(await client.accounts.get('ann')).toBeUndefined();
+    await client.accounts.set('ann', { accessToken: 'first' });
+    await client.accounts.delete('ann');
+    expect(await client.accounts.get('ann')).toBeUndefined();
   });
 
-  it("reports a grant's scopes and times but no token, without a request", async () => {
+  it('resolves to the stored grant and its end without a request, as plain data of which logs show no token', async () => {
     const client = clientOf();
     const expiresAt = now + 3_600_000;
     const shown = { scopes: ['a'], authorizedAt: now - dayMs, obtainedAt: now - 1000, expiresAt };
-    await client.setGrant('ann', { ...shown, accessToken: 'access-secret', refreshToken: 'refresh-secret' });
-    const info = await client.oauth.grantOf('ann');
-    expect(info).toEqual({ ...shown, endsAt: now - dayMs + consentLastsMs });
-    expect(shownAs(info)).not.toContain('secret');
-    expect(Object.getOwnPropertyNames(info)).not.toContain('accessToken');
+    await client.accounts.set('ann', { ...shown, accessToken: 'access-secret', refreshToken: 'refresh-secret' });
+    const grant = await client.accounts.get('ann');
+    const tokens = { accessToken: 'access-secret', refreshToken: 'refresh-secret' };
+    expect(grant).toEqual({ ...shown, ...tokens, endsAt: now - dayMs + consentLastsMs });
+    for (const copy of [{ ...grant }, JSON.parse(JSON.stringify(grant)), structuredClone(grant)])
+      expect(copy).toEqual(grant);
+    expect(inspect([grant], { depth: 20, showHidden: true })).not.toContain('secret');
     expect(requests).toEqual([]);
   });
 
   it('reports the end of an access token without a refresh token as the end of the grant', async () => {
     const client = clientOf();
-    await client.setGrant('ann', { accessToken: 'first', expiresAt: now + 1000, authorizedAt: now });
-    expect(await client.oauth.grantOf('ann')).toMatchObject({ expiresAt: now + 1000, endsAt: now + 1000 });
-    await client.setGrant('ben', { accessToken: 'first' });
-    expect(await client.oauth.grantOf('ben')).toMatchObject({ expiresAt: undefined, endsAt: undefined });
+    await client.accounts.set('ann', { accessToken: 'first', expiresAt: now + 1000, authorizedAt: now });
+    expect(await client.accounts.get('ann')).toMatchObject({ expiresAt: now + 1000, endsAt: now + 1000 });
+    await client.accounts.set('ben', { accessToken: 'first' });
+    expect(await client.accounts.get('ben')).toEqual({ accessToken: 'first', obtainedAt: now });
   });
 
   it('counts a grant that was set without the time at which it was obtained as obtained now', async () => {
     const client = clientOf();
-    await client.setGrant('ann', { accessToken: 'first' });
-    expect(await client.oauth.grantOf('ann')).toMatchObject({ obtainedAt: now });
+    await client.accounts.set('ann', { accessToken: 'first' });
+    expect(await client.accounts.get('ann')).toMatchObject({ obtainedAt: now });
   });
 
   it('reads a grant that an earlier release stored without that time', async () => {
     const store = memoryStore();
     const old = '{"version":1,"scopes":["a"],"expiresAt":5,"accessToken":"first","refreshToken":"r"}';
     await store.set(`test ${server.url} client-id user ann`, parseGrant(old));
-    expect(await clientOf(store).oauth.grantOf('ann')).toEqual({ scopes: ['a'], expiresAt: 5 });
+    expect(await clientOf(store).accounts.get('ann')).toEqual({
+      accessToken: 'first',
+      refreshToken: 'r',
+      scopes: ['a'],
+      expiresAt: 5,
+    });
   });
 
   it('reports an expired grant as it is stored, and the refreshed one after a call', async () => {
     const client = clientOf();
-    await client.setGrant('ann', {
+    await client.accounts.set('ann', {
       accessToken: 'first',
       refreshToken: 'r',
       expiresAt: now - 1,
       scopes: ['things:read'],
     });
-    expect(await client.oauth.grantOf('ann')).toMatchObject({ expiresAt: now - 1 });
+    expect(await client.accounts.get('ann')).toMatchObject({ expiresAt: now - 1 });
     now += 5000;
     await client.withAccount('ann').things.mine();
-    expect(await client.oauth.grantOf('ann')).toMatchObject({ obtainedAt: now, expiresAt: now + 3_600_000 });
+    expect(await client.accounts.get('ann')).toMatchObject({ obtainedAt: now, expiresAt: now + 3_600_000 });
   });
 
   it('sees grants that another process stored', async () => {
     const store = memoryStore();
     const [client, other] = [clientOf(store), clientOf(store)];
-    await client.setGrant('ann', { accessToken: 'first', scopes: ['a'] });
-    await other.setGrant('ann', { accessToken: 'second', scopes: ['b'] });
-    expect(await client.oauth.grantOf('ann')).toMatchObject({ scopes: ['b'] });
+    await client.accounts.set('ann', { accessToken: 'first', scopes: ['a'] });
+    await other.accounts.set('ann', { accessToken: 'second', scopes: ['b'] });
+    expect(await client.accounts.get('ann')).toMatchObject({ scopes: ['b'] });
   });
 
   it('fails with invalid_params for an account that cannot name a user, and with unavailable when the store fails', async () => {
     const away = () => Promise.reject(new Error('disk full'));
     const broken = clientOf({ get: away, set: away, delete: away });
-    expect(await failureOf(broken.oauth.grantOf('ann'))).toMatchObject({
+    expect(await failureOf(broken.accounts.get('ann'))).toMatchObject({
       code: 'unavailable',
-      operation: 'oauth.grantOf',
+      operation: 'accounts.get',
       message: expect.stringContaining('disk full'),
     });
-    expect(await failureOf(broken.oauth.grantOf(''))).toMatchObject({
+    expect(await failureOf(broken.accounts.get(''))).toMatchObject({
       code: 'invalid_params',
-      operation: 'oauth.grantOf',
+      operation: 'accounts.get',
     });
   });
 });
 
+it('accounts.set stores what accounts.get of another client returned, and nothing besides a grant', async () => {
+  const [client, store] = [clientOf(), memoryStore()];
+  await client.accounts.set('ann', { accessToken: 'first', scopes: ['a'], expiresAt: now + 1000 });
+  const grant = await client.accounts.get('ann');
+  await clientOf(store).accounts.set('ann', { ...grant, accessToken: 'second' });
+  expect(await store.get(`test ${server.url} client-id user ann`)).toEqual({
+    accessToken: 'second',
+    scopes: ['a'],
+    obtainedAt: now,
+    expiresAt: now + 1000,
+  });
+});
+
 describe('the providerCode of reauthorization_required', () => {
-  const grant = (more: object) => createGrant({ accessToken: 'first', ...more });
+  const grant = (more: object) => ({ accessToken: 'first', ...more });
 
   it('is no_grant for an account that never signed in, or was signed out', async () => {
     const client = clientOf();
     const missing = { code: 'reauthorization_required', providerCode: 'no_grant' };
     expect(await failureOf(client.withAccount('ann').things.mine())).toMatchObject(missing);
-    expect(await failureOf(client.oauth.refresh('ann'))).toMatchObject({ ...missing, operation: 'oauth.refresh' });
-    await client.setGrant('ann', grant({}));
-    await client.oauth.forget('ann');
+    expect(await failureOf(client.accounts.refresh('ann'))).toMatchObject({
+      ...missing,
+      operation: 'accounts.refresh',
+    });
+    await client.accounts.set('ann', grant({}));
+    await client.accounts.delete('ann');
     expect(await failureOf(client.withAccount('ann').things.mine())).toMatchObject(missing);
   });
 
   it('is no_grant for a grant that is deleted while it is being refreshed', async () => {
     const client = clientOf();
-    await client.setGrant('ann', grant({ refreshToken: 'r', expiresAt: now - 1 }));
+    await client.accounts.set('ann', grant({ refreshToken: 'r', expiresAt: now - 1 }));
     const call = failureOf(client.withAccount('ann').things.mine());
-    await client.oauth.forget('ann');
+    await client.accounts.delete('ann');
     expect(await call).toMatchObject({ code: 'reauthorization_required', providerCode: 'no_grant' });
   });
 
   it('is expired for an access token that expired and has no refresh token', async () => {
     const client = clientOf();
-    await client.setGrant('ann', grant({ expiresAt: now + 3_600_000, obtainedAt: now }));
-    now += 3_600_000 - 5000; // the token is not used in its last seconds
+    await client.accounts.set('ann', grant({ expiresAt: now + 3_600_000, obtainedAt: now }));
+    now += 3_600_000 - 5000; // it is not used in its last seconds
     expect(await failureOf(client.withAccount('ann').things.mine())).toMatchObject({
       code: 'reauthorization_required',
       providerCode: 'expired',
@@ -157,7 +181,7 @@ describe('the providerCode of reauthorization_required', () => {
 
   it('is refused for an access token that the API refuses and that has no refresh token', async () => {
     const client = clientOf();
-    await client.setGrant('ann', grant({ accessToken: 'bad-token', expiresAt: now + 3_600_000 }));
+    await client.accounts.set('ann', grant({ accessToken: 'bad-token', expiresAt: now + 3_600_000 }));
     expect(await failureOf(client.withAccount('ann').things.mine())).toMatchObject({
       code: 'reauthorization_required',
       providerCode: 'refused',
@@ -171,18 +195,18 @@ describe('the providerCode of reauthorization_required', () => {
     ['expired', 'a refresh token that the provider refuses after the end of the consent', consentLastsMs, 'no'],
   ])('is %s for %s', async (providerCode, _, ageMs, message) => {
     const client = clientOf();
-    await client.setGrant(
+    await client.accounts.set(
       'ann',
       grant({ refreshToken: 'refresh-secret', expiresAt: now - 1, authorizedAt: now - ageMs }),
     );
     response = [400, { code: 'invalid_grant', message }];
     const { things } = client.withAccount('ann');
     const errors = [await failureOf(things.mine()), await failureOf(things.mine())];
-    errors.push(await failureOf(client.oauth.refresh('ann')));
+    errors.push(await failureOf(client.accounts.refresh('ann')));
     for (const error of errors) {
       expect(error).toMatchObject({ code: 'reauthorization_required', providerCode, status: 400 });
       expect(shownAs(error)).not.toContain('refresh-secret');
     }
-    expect(requests).toHaveLength(2); // the second call fails without a request, but oauth.refresh asks again
+    expect(requests).toHaveLength(2); // the second call fails without one, accounts.refresh asks again
   });
 });

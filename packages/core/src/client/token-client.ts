@@ -1,0 +1,125 @@
+import { Call } from '../call/call.ts';
+import type { ClientContext } from '../call/context.ts';
+import { Operation, traceBelow } from '../call/operation.ts';
+import type { ClientLifecycle } from '../declare/lifecycle.ts';
+import type { AuthGrants, CallGrants, Provider } from '../declare/provider.ts';
+import type { RateLimiter } from '../declare/rate-limiter.ts';
+import { codedError } from '../errors/api-error.ts';
+import { callEndpoint } from '../pipeline/pipeline.ts';
+import { createRateLimiter } from '../rate/client-rate-limiter.ts';
+import { sha256 } from '../shared/sha256.ts';
+import { type AccessTokenSource, givenToken, problemOfAccessToken, unnamedAccount } from '../tokens/given-token.ts';
+import type { Client } from './client.ts';
+import type { Properties } from './client-class.ts';
+import { defineRootClient, findClass, perTree } from './create-client.ts';
+import { openClient } from './tools.ts';
+
+/** Acts for users whose access tokens the app has already. `AccountClient` is the client of one user. */
+export interface TokenMethods<AccountClient> {
+  /**
+   * The same client, acting for the user whose access token this is, for tokens that something else stores and refreshes, such as
+   * Auth.js. Nothing is stored. It costs little, so create one for each incoming request. It is closed with this client, and has no
+   * `close` of its own.
+   *
+   * When the API refuses the token, a function is asked once more, and the call is repeated with another token. Else calls fail with
+   * `reauthorization_required` and the `providerCode` `refused`.
+   *
+   * Calls count against the user's rate limit where the provider counts per user. Of a function, whose token is not known before, each
+   * client counts by itself.
+   *
+   * @param accessToken Access token, or a function that returns the current one and is called for each request.
+   * @throws ApiError `invalid_params` when it is missing, empty, or no header can hold it.
+   * @example
+   * const user = client.withToken(session.accessToken);
+   */
+  withToken(accessToken: AccessTokenSource): AccountClient;
+}
+
+/** A client of one user whose access token the app has already. */
+export type TokenClient<Tree> = Client<Tree> & ClientLifecycle & TokenMethods<Client<Tree>>;
+
+/**
+ * Creates a client of declared endpoints, as `createClient` does, that acts for the user of an access token.
+ *
+ * @param accessToken The token, or a function that returns the current one.
+ */
+export function createTokenClient<const Tree extends object>(
+  provider: Provider,
+  tree: Tree,
+  accessToken: AccessTokenSource,
+): TokenClient<Tree> {
+  // Its grants are added below; that it has some is known from the start, so that plain http is refused.
+  const { client } = openClient({ ...provider, account: unnamedAccount, grants: () => ({}) }, createTokenClient);
+  const grants = { app: none, jwt: none, ...userGrants(client, accessToken) };
+  const root = { ...client, grants };
+  return new (findTokenClass(tree))({ ...root, withToken: openTokens(root) }, true) as TokenClient<Tree>;
+}
+
+const findTokenClass = perTree((tree) => defineRootClient(tree, tokenProperties(tree)));
+
+/** The properties by which a client acts for users whose tokens the app has. @internal */
+export function tokenProperties(tree: object): Properties {
+  const AccountClient = findClass(tree);
+  return {
+    withToken:
+      ({ withToken, bound }) =>
+      (accessToken: AccessTokenSource) =>
+        new AccountClient({ ...(withToken?.(accessToken) as ClientContext), bound }),
+  };
+}
+
+/** A client of a user cannot make calls for the app. */
+const none: CallGrants = {
+  get: () =>
+    Promise.reject(
+      codedError(
+        'unauthenticated',
+        'this call cannot be made as a user: create a client with clientId and clientSecret',
+      ),
+    ),
+  reject() {},
+};
+
+/** Tokens whose rate limits are remembered. */
+const heldLimiters = 1000;
+
+/** Returns what creates the clients of given tokens, which share what `root` has. @internal */
+export function openTokens(root: ClientContext): (accessToken: AccessTokenSource) => ClientContext {
+  const { provider } = root;
+  /** By the hash of the token: requests of the same user count together, although each has a client of its own. */
+  const limiters = new Map<string, RateLimiter>();
+
+  function findLimiter(accessToken: AccessTokenSource): RateLimiter {
+    if (typeof accessToken === 'function') return createRateLimiter(provider, unnamedAccount);
+    const owner = `token ${sha256(accessToken).slice(0, 16)}`;
+    const found = limiters.get(owner) ?? createRateLimiter(provider, owner);
+    limiters.delete(owner);
+    limiters.set(owner, found);
+    const [oldest = ''] = limiters.keys();
+    if (limiters.size > heldLimiters) limiters.delete(oldest);
+    return found;
+  }
+
+  return function open(accessToken) {
+    const problem = problemOfAccessToken(accessToken);
+    if (problem !== undefined)
+      throw new Operation(provider, 'withToken', traceBelow(open)).fail(problem, { code: 'invalid_params' });
+    return {
+      ...root,
+      account: unnamedAccount,
+      grants: { ...root.grants, ...userGrants(root, accessToken) },
+      limiter: root.limiter.withUser(findLimiter(accessToken)),
+    };
+  };
+}
+
+/** The grants of calls that are made with a given token. */
+function userGrants(client: ClientContext, accessToken: AccessTokenSource): AuthGrants {
+  const given = givenToken(accessToken);
+  const asUser = { ...client, grants: { user: given } };
+  const own =
+    client.provider.completeTokens?.(given, (operation, endpoint, params = {}) =>
+      callEndpoint(new Call(asUser, { operation, endpoint, params, isOwn: true })),
+    ) ?? given;
+  return { user: own, 'app-or-user': own };
+}

@@ -1,0 +1,87 @@
+import type { CallGrants } from '../declare/provider.ts';
+import type { Grant } from '../declare/token-store.ts';
+import { codedError, type GrantProblem } from '../errors/api-error.ts';
+import { kindOf } from '../shared/describe-value.ts';
+import { createGrant, readToken } from './grant.ts';
+
+/**
+ * A user's access token that something else issued and refreshes, such as Auth.js: the token, or a function that returns the current
+ * one. The function is called for each request, so return a stored token, and fetch one only when it is due. What it returns is not
+ * stored.
+ */
+export type AccessTokenSource = string | (() => AccessTokenResult | Promise<AccessTokenResult>);
+
+/** An access token; undefined or null when nobody is signed in, which fails the call with `unauthenticated`. */
+type AccessTokenResult = string | null | undefined;
+
+/**
+ * The account of calls with a given token. No user can have it, because accounts are not empty: their cursors and cached responses are
+ * neither the app's nor a user's of `withAccount`.
+ *
+ * @internal
+ */
+export const unnamedAccount = '';
+
+/** Why a value cannot be an {@link AccessTokenSource}; undefined if it may be. The value is not shown. @internal */
+export function problemOfAccessToken(source: unknown): string | undefined {
+  if (typeof source === 'function') return undefined;
+  if (source === undefined || source === null)
+    return 'accessToken is missing: pass the access token of the user, or a function that returns it';
+  if (typeof source !== 'string') return `accessToken must be a string or a function, got ${kindOf(source)}`;
+  try {
+    readToken('accessToken', source);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** Authorizes calls with an access token that the app has already. @internal */
+export function givenToken(source: AccessTokenSource): CallGrants {
+  const isFunction = typeof source === 'function';
+  /** The token that the API refused last: it is not sent again. */
+  let refused: string | undefined;
+
+  function use(token: unknown): Grant {
+    if (token === undefined || token === null || token === '')
+      throw codedError(
+        'unauthenticated',
+        'accessToken returned no token, so no user is signed in. Sign the user in, or return their access token',
+      );
+    let accessToken: string;
+    try {
+      accessToken = readToken('the result of accessToken', token);
+    } catch (error) {
+      throw codedError('unauthenticated', `${(error as Error).message}. Return the access token alone, as a string`);
+    }
+    if (accessToken !== refused) return createGrant({ accessToken });
+    throw codedError(
+      'reauthorization_required',
+      isFunction
+        ? 'the provider refused the access token, and accessToken returned the same one again. Refresh it where it was issued, or sign the user in again'
+        : 'the provider refused the access token. Create a client with a new one, or sign the user in again',
+      'refused' satisfies GrantProblem,
+    );
+  }
+
+  async function ask(request: () => unknown): Promise<Grant> {
+    let token: unknown;
+    try {
+      token = await request();
+    } catch (error) {
+      throw codedError(
+        'unauthenticated',
+        `accessToken threw an error: ${(error as Error)?.message}. Return the access token of the user, or sign them in again`,
+      );
+    }
+    return use(token);
+  }
+
+  return {
+    get: () => (isFunction ? ask(source) : use(source)),
+    reject({ accessToken }) {
+      refused = accessToken;
+    },
+    remedy: 'Refresh the access token where it was issued, or sign the user in again',
+  };
+}

@@ -1,0 +1,19 @@
+import { expectTypeOf } from 'vitest';
+import { createMusicClient, type MusicClient, type MusicTokenClient } from './index.ts';
+
+const session: { token?: string } = {};
+
+expectTypeOf(createMusicClient({ clientId: '', clientSecret: '' })).toEqualTypeOf<MusicClient>();
+const ofUser = createMusicClient({ accessToken: () => session.token, mode: 'development' });
+expectTypeOf(ofUser).toEqualTypeOf<MusicTokenClient>();
+expectTypeOf(ofUser).toExtend<ReturnType<MusicClient['withAccount']>>();
+expectTypeOf(ofUser.withToken('token')).toEqualTypeOf<ReturnType<MusicClient['withAccount']>>();
+
+// @ts-expect-error a credential is missing
+createMusicClient({ clientId: '' });
+// @ts-expect-error an access token needs no secret
+createMusicClient({ accessToken: 'token', clientSecret: '' });
+// @ts-expect-error a token that may be missing is passed as a function
+createMusicClient({ accessToken: session.token });
+// @ts-expect-error nothing is stored
+ofUser.accounts;
