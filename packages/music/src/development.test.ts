@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => box.close());
 
 const uriOf = (id: string) => `spotify:track:${id}`;
-/** What a call sends, as `GET /v1/…`, and how it was answered. */
+/** Requests of a call, as `GET /v1/…`, and its result. */
 async function sentBy(server: Sandbox, call: PromiseLike<unknown>) {
   const before = server.requests.length;
   await call;
