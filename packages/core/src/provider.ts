@@ -14,6 +14,8 @@ export type { UserProvider, UserTools } from './client/user-tools.ts';
 export {
   type Access,
   type AnySpec,
+  type AppMethods,
+  type AuthKind,
   type ArrangedParams,
   accessOf,
   type CallSpec,
