@@ -1,4 +1,4 @@
-import type { StreamClient } from '@x/stream';
+import type { StreamAccountClient } from '@x/stream';
 import {
   createEventListener,
   type EventSubListener,
@@ -19,7 +19,7 @@ export interface BotSettings {
  * @param stream A client of `withAccount` for the bot, with the scopes `user:read:chat` and `user:write:chat`.
  */
 export async function startBot(
-  stream: ReturnType<StreamClient['withAccount']>,
+  stream: StreamAccountClient,
   { botId, channelId, now = () => new Date() }: BotSettings,
   listening: WebSocketListenerOptions = {},
 ): Promise<EventSubListener> {

@@ -1,4 +1,4 @@
-import type { CallOptions, Client, ClientLifecycle, RequestOptions } from '@x/core';
+import type { ApiCall, CallOptions, Client, ClientLifecycle, RequestOptions } from '@x/core';
 import {
   createRateLimiter,
   createChildClient,
@@ -42,16 +42,17 @@ export interface BankTransactions extends EndpointMethods<typeof transactions> {
    *   { apply: (page) => store(transaction, page), restart: () => transaction.rollback() },
    * );
    */
-  syncAll(params: SyncAllParams, options: ApplyPagesOptions): Promise<AppliedChanges>;
+  syncAll(params: SyncAllParams, options: ApplyPagesOptions): ApiCall<AppliedChanges>;
   /**
    * Returns everything that changed since `cursor` as one delta, or fails and returns nothing. When data changes between two
    * pages, it discards the pages it has and starts over from `cursor`, at most `maxRestarts` times (default 5). `count` is
-   * 500 by default. A new Item has no data for some seconds, so the delta is empty, with status `NOT_READY`.
+   * 500 by default. A new Item has no data for some seconds, so the delta is empty, with status `NOT_READY`. `withResponse`
+   * returns the first page's response.
    *
    * @throws ApiError `conflict` when data still changed after the last restart; `reauthorization_required` when the login must be renewed.
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    */
-  syncAll(params: SyncAllParams, options?: SyncAllOptions): Promise<TransactionsDelta>;
+  syncAll(params: SyncAllParams, options?: SyncAllOptions): ApiCall<TransactionsDelta>;
   /**
    * Yields a delta immediately, then another whenever `wake` yields a value or `intervalMs` (default 1 hour) has
    * passed. Each starts where the last one ended, and may be empty. The iteration ends with the loop, or with an error

@@ -1,3 +1,4 @@
+export type { Endpoint, ListEndpoint, WithMethods } from '@x/core/provider';
 export {
   /** Accounts of an Item and their balances. */
   accounts,

@@ -24,7 +24,8 @@ function fakeSync(answer: (call: number) => unknown = () => {}, next?: string) {
     const next_cursor = next ?? `c${cursors.length}`;
     yield { added: [], modified: [], removed: [], accounts: [], next_cursor } as Partial<SyncPage> as SyncPage;
   }
-  const sync: Sync = (params) => pages(params.cursor);
+  const withResponse = () => expect.unreachable('nobody asks for it');
+  const sync: Sync = (params) => Object.assign(pages(params.cursor), { withResponse });
   return { cursors, sync };
 }
 

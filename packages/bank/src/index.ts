@@ -1,23 +1,40 @@
 export {
+  type AddressableListOptions,
   type ApiCall,
   ApiError,
   type ApiErrorOf,
+  type CallOptions,
+  type Client,
   type ClientEvent,
+  type ClientHealth,
+  type ClientOptions,
+  type CloseOptions,
+  type RequestOptions,
   type ErrorCode,
+  type EventLogger,
+  type ItemOf,
   isAbort,
   isApiError,
+  type ListOptions,
   logEvents,
+  memoryStore,
+  type NoParams,
   type Page,
   type PagedCall,
+  type ParamsOf,
   type ProviderError,
   type ProviderErrorGuard,
+  type RateLimitState,
   type ResponseInfo,
+  type ResultOf,
+  type RootClient,
   type SecretStore,
   secretStore,
+  type TokenStore,
   toHttpStatus,
   type WithResponse,
 } from '@x/core';
-export { createClient } from '@x/core/provider';
+export { createClient, type Provider } from '@x/core/provider';
 export {
   type BankClient,
   type BankTransactions,
@@ -93,72 +110,59 @@ export type { EntityHit, EntityProgram, EntityScreening } from './records/watchl
 export type { IndividualHit, IndividualProgram, IndividualScreening } from './records/watchlist-individual.ts';
 export type { WatchlistReview } from './records/watchlist-screening.ts';
 export type { BankOperation, BankOperations, BankRequest, SendRequest } from './request.ts';
-export { type Account, type Accounts, accounts } from './resources/accounts.ts';
-export { assetReport } from './resources/asset-report.ts';
-export { type AuthNumbers, auth, type NumbersVerification } from './resources/auth.ts';
-export { credit, type PayrollPrecheck, type PayrollRefresh } from './resources/credit.ts';
-export { type DashboardUser, dashboardUser } from './resources/dashboard-user.ts';
-export { employment, type VerifiedEmployment } from './resources/employment.ts';
-export {
-  type Identity,
-  type IdentityDocument,
-  type IdentityMatch,
-  type IdentityMatchAttempt,
-  type IdentityUploads,
-  identity,
-  type Owner,
+export type { Account, Accounts } from './resources/accounts.ts';
+export type { AuthNumbers, NumbersVerification } from './resources/auth.ts';
+export type { PayrollPrecheck, PayrollRefresh } from './resources/credit.ts';
+export type { DashboardUser } from './resources/dashboard-user.ts';
+export type { VerifiedEmployment } from './resources/employment.ts';
+export type {
+  Identity,
+  IdentityDocument,
+  IdentityMatch,
+  IdentityMatchAttempt,
+  IdentityUploads,
+  Owner,
 } from './resources/identity.ts';
-export { type IdentityAutofill, identityVerification } from './resources/identity-verification.ts';
-export {
-  type IncomePrecheck,
-  income,
-  type VerifiedPaystubs,
-  type VerifiedTaxform,
-  type VerifiedTaxforms,
-} from './resources/income.ts';
-export { type Institution, institutions } from './resources/institutions.ts';
-export {
-  type Holding,
-  type Holdings,
-  type InvestmentAccount,
-  type InvestmentsAuth,
-  type InvestmentTransaction,
-  investments,
+export type { IdentityAutofill } from './resources/identity-verification.ts';
+export type { IncomePrecheck, VerifiedPaystubs, VerifiedTaxform, VerifiedTaxforms } from './resources/income.ts';
+export type { Institution } from './resources/institutions.ts';
+export type {
+  Holding,
+  Holdings,
+  InvestmentAccount,
+  InvestmentsAuth,
+  InvestmentTransaction,
 } from './resources/investments.ts';
-export { type Item, type ItemError, type ItemState, item } from './resources/item.ts';
-export {
-  type CreditCardLiability,
-  type Liabilities,
-  type LineOfCreditLiability,
-  type LoanLiability,
-  liabilities,
-  type MortgageLiability,
-  type StudentLoan,
+export type { Item, ItemError, ItemState } from './resources/item.ts';
+export type {
+  CreditCardLiability,
+  Liabilities,
+  LineOfCreditLiability,
+  LoanLiability,
+  MortgageLiability,
+  StudentLoan,
 } from './resources/liabilities.ts';
-export { type LinkToken, link } from './resources/link.ts';
-export { type NetworkStatus, network } from './resources/network.ts';
-export {
-  type CreatedPayment,
-  type CreatedPaymentConsent,
-  type ExecutedPayment,
-  type PaymentReversal,
-  paymentInitiation,
+export type { LinkToken } from './resources/link.ts';
+export type { NetworkStatus } from './resources/network.ts';
+export type {
+  CreatedPayment,
+  CreatedPaymentConsent,
+  ExecutedPayment,
+  PaymentReversal,
 } from './resources/payment-initiation.ts';
-export { processor } from './resources/processor.ts';
 export type { ProcessorPermissions } from './resources/processor-tokens.ts';
-export { type SimulatedPayment, sandbox } from './resources/sandbox.ts';
+export type { SimulatedPayment } from './resources/sandbox.ts';
 export type { TransferTestClock } from './resources/sandbox-transfer.ts';
-export { type SignalEvaluation, type SignalSchedule, signal } from './resources/signal.ts';
-export { type Statements, statements } from './resources/statements.ts';
-export { type RemovedTransaction, type SyncPage, type Transaction, transactions } from './resources/transactions.ts';
-export { transfer } from './resources/transfer.ts';
+export type { SignalEvaluation, SignalSchedule } from './resources/signal.ts';
+export type { Statements } from './resources/statements.ts';
+export type { RemovedTransaction, SyncPage, Transaction } from './resources/transactions.ts';
 export type { TransferRepayment, TransferRepaymentReturn } from './resources/transfer-events.ts';
 export type { TransferLedger } from './resources/transfer-ledger.ts';
 export type { RecurringTransferDecision } from './resources/transfer-recurring.ts';
 export type { TransferCapabilities, TransferConfiguration, TransferMetrics } from './resources/transfer-setup.ts';
-export { type User, type UserIdentity, type UserRefresh, user } from './resources/user.ts';
-export { watchlistScreening } from './resources/watchlist-screening.ts';
-export { type VerificationKey, webhooks } from './resources/webhooks.ts';
+export type { User, UserIdentity, UserRefresh } from './resources/user.ts';
+export type { VerificationKey } from './resources/webhooks.ts';
+export type { FileBytes } from './schema.ts';
 export {
   type AppliedChanges,
   type ApplyPagesOptions,

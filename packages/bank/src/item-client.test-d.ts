@@ -16,7 +16,8 @@ item.transactions.syncAll({ cursor: 'c' });
 item.transactions.follow();
 item.item.exchangePublicToken({ public_token: 'p' });
 
-// Other required params are still required. @ts-expect-error start_date and end_date are missing
+// Other required params are still required.
+// @ts-expect-error start_date and end_date are missing
 item.transactions.get();
 // @ts-expect-error public_token is missing
 item.item.exchangePublicToken({});

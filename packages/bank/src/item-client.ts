@@ -1,4 +1,4 @@
-import type { SecretStore } from '@x/core';
+import type { ApiCall, SecretStore } from '@x/core';
 import {
   codedError,
   type Endpoint,
@@ -34,11 +34,12 @@ type ItemEndpoints<Tree> = {
   readonly [Name in keyof Tree as Name & string]: Tree[Name] extends ListEndpoint<
     infer Params,
     infer Item,
-    infer Options
+    infer Options,
+    infer Auth
   >
-    ? ListEndpoint<TokenOptional<Params>, Item, Options>
-    : Tree[Name] extends Endpoint<infer Params, infer Result>
-      ? Endpoint<TokenOptional<Params>, Result>
+    ? ListEndpoint<TokenOptional<Params>, Item, Options, Auth>
+    : Tree[Name] extends Endpoint<infer Params, infer Result, infer Auth>
+      ? Endpoint<TokenOptional<Params>, Result, Auth>
       : ItemEndpoints<Tree[Name]>;
 };
 
@@ -52,9 +53,9 @@ export type ItemSyncAllParams = TokenOptional<SyncAllParams>;
 /** Transactions of one Item. */
 export interface ItemTransactions extends EndpointMethods<WithItemTree['transactions']> {
   /** Passes everything that changed since `cursor` to `options.apply`, page by page; see `BankTransactions.syncAll`. */
-  syncAll(params: ItemSyncAllParams, options: ApplyPagesOptions): Promise<AppliedChanges>;
+  syncAll(params: ItemSyncAllParams, options: ApplyPagesOptions): ApiCall<AppliedChanges>;
   /** Returns everything that changed since `cursor` as one delta; see `BankTransactions.syncAll`. */
-  syncAll(params?: ItemSyncAllParams, options?: SyncAllOptions): Promise<TransactionsDelta>;
+  syncAll(params?: ItemSyncAllParams, options?: SyncAllOptions): ApiCall<TransactionsDelta>;
   /** Yields a delta for each change; see `BankTransactions.follow`. */
   follow(params?: ItemSyncAllParams, options?: FollowOptions): AsyncGenerator<TransactionsDelta, void, undefined>;
 }

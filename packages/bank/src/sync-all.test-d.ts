@@ -1,10 +1,13 @@
 import { expectTypeOf } from 'vitest';
-import type { AppliedChanges, BankClient, PageOfChanges, TransactionsDelta } from './index.ts';
+import type { ApiCall, AppliedChanges, BankClient, PageOfChanges, Transaction, TransactionsDelta } from './index.ts';
 
 declare const bank: BankClient;
 const params = { access_token: 'access-sandbox-1' };
 const restart = () => {};
 
+expectTypeOf(bank.transactions.syncAll(params)).toEqualTypeOf<ApiCall<TransactionsDelta>>();
+// The delta belongs to the caller, who may change its arrays.
+expectTypeOf<TransactionsDelta['added']>().toEqualTypeOf<Transaction[]>();
 expectTypeOf(bank.transactions.syncAll(params)).resolves.toEqualTypeOf<TransactionsDelta>();
 expectTypeOf(bank.transactions.syncAll(params, { checkpoint() {} })).resolves.toEqualTypeOf<TransactionsDelta>();
 expectTypeOf(

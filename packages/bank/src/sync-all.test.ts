@@ -1,15 +1,8 @@
 import { nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  bankProvider,
-  createBankClient,
-  createClient,
-  type SyncPage,
-  type SyncProgress,
-  syncAll,
-  transactions,
-} from './index.ts';
+import { bankProvider, createBankClient, createClient, type SyncPage, type SyncProgress, syncAll } from './index.ts';
+import { transactions } from './resources/transactions.ts';
 
 const host = 'https://sandbox.plaid.com';
 const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
@@ -72,6 +65,15 @@ const mutated = (cursor: string | undefined) =>
       display_message: null,
       request_id: 'r',
     });
+
+it('resolves withResponse to the delta and the response of its first page, without another request', async () => {
+  page('c0', { added: [transaction('t1')], next_cursor: 'c1', has_more: true });
+  page('c1', { next_cursor: 'c2' });
+  const call = bank.transactions.syncAll({ access_token, cursor: 'c0' });
+  const { data, response } = await call.withResponse();
+  expect(data).toEqual(await call);
+  expect(response).toMatchObject({ status: 200, attempts: 1 });
+});
 
 it('puts all pages into one delta', async () => {
   const removed = { transaction_id: 't0', account_id: 'a' };
@@ -251,7 +253,9 @@ it("syncAll counts each page's changes once, regardless of the number of pages",
       } as Partial<SyncPage> as SyncPage;
   }
   const seen: SyncProgress[] = [];
-  await syncAll(sync, { access_token }, { onPage: (progress) => seen.push(progress) });
+  const withResponse = () => expect.unreachable('nobody asks for it');
+  const run = () => Object.assign(sync(), { withResponse });
+  await syncAll(run, { access_token }, { onPage: (progress) => seen.push(progress) });
   expect(seen).toHaveLength(pages);
   expect(reads).toBeLessThanOrEqual(3 * pages);
 });

@@ -1,4 +1,4 @@
-import { ApiError, type CallOptions, isApiError } from '@x/core';
+import { type ApiCall, ApiError, type CallOptions, isApiError, type PagedCall } from '@x/core';
 import * as optionKind from '@x/core/options';
 import { checkOptions, type RulesOf } from '@x/core/options';
 import {
@@ -20,7 +20,10 @@ export interface SyncAllParams extends Omit<SyncParams, 'count'> {
 }
 
 /** The part of `transactions.sync` that {@link syncAll} uses. */
-export type Sync = (params: SyncParams, options: CallOptions) => AsyncIterable<SyncPage>;
+export type Sync = (params: SyncParams, options: CallOptions) => SyncRun;
+
+/** The pages of one call of `transactions.sync`. */
+export type SyncRun = AsyncIterable<SyncPage> & Pick<PagedCall<SyncPage>, 'withResponse'>;
 
 /** Progress of a {@link syncAll}. The counts start over with each restart. */
 export interface SyncProgress {
@@ -84,11 +87,11 @@ export interface ApplyPagesOptions extends SyncAllCommonOptions {
 
 /** One page of changes. Apply `added`, then `modified`, then `removed`. */
 export interface PageOfChanges {
-  readonly added: readonly Transaction[];
-  readonly modified: readonly Transaction[];
-  readonly removed: readonly RemovedTransaction[];
+  readonly added: Transaction[];
+  readonly modified: Transaction[];
+  readonly removed: RemovedTransaction[];
   /** The accounts that the changes of this page touch. */
-  readonly accounts: readonly Account[];
+  readonly accounts: Account[];
   /** Cursor for the next sync. Only set on the last page, because only then have all changes been applied. */
   readonly cursor?: string;
 }
@@ -130,13 +133,13 @@ const applyRules = {
 /** Everything that changed since a cursor. Apply `added`, then `modified`, then `removed`, then store `cursor`, in one step. */
 export interface TransactionsDelta {
   /** Transactions that are new since the cursor, in the order in which they last changed. */
-  readonly added: readonly Transaction[];
+  readonly added: Transaction[];
   /** Transactions that changed since the cursor, complete. Some may equal the copy that you stored. */
-  readonly modified: readonly Transaction[];
+  readonly modified: Transaction[];
   /** IDs of transactions that no longer exist, such as pending ones that have been posted under a new ID. */
-  readonly removed: readonly RemovedTransaction[];
+  readonly removed: RemovedTransaction[];
   /** Accounts that the changes concern, each once, with the balances of the last page that has them. */
-  readonly accounts: readonly Account[];
+  readonly accounts: Account[];
   /** Cursor for the next sync. While there is no data yet (`NOT_READY`), the cursor that the call started with. */
   readonly cursor: string;
   /** How much history has been read from the bank: nothing yet, the last 30 days, or all that was requested. */
@@ -147,20 +150,45 @@ export interface TransactionsDelta {
  * `transactions.syncAll`, for clients that bind only some endpoints: `syncAll(client.transactions.sync, params)`. What it
  * returns and throws is documented at `BankTransactions`; its errors name the method that was passed, `transactions.sync`.
  */
-export function syncAll(sync: Sync, params: SyncAllParams, options: ApplyPagesOptions): Promise<AppliedChanges>;
-export function syncAll(sync: Sync, params: SyncAllParams, options?: SyncAllOptions): Promise<TransactionsDelta>;
-export async function syncAll(
+export function syncAll(sync: Sync, params: SyncAllParams, options: ApplyPagesOptions): ApiCall<AppliedChanges>;
+export function syncAll(sync: Sync, params: SyncAllParams, options?: SyncAllOptions): ApiCall<TransactionsDelta>;
+export function syncAll(
   sync: Sync,
   params: SyncAllParams,
   options: SyncAllOptions | ApplyPagesOptions = {},
+): ApiCall<TransactionsDelta | AppliedChanges> {
+  let run: SyncRun | undefined;
+  const begin = (begun: SyncRun): void => {
+    run = begun;
+  };
+  const result = syncPages({ sync, begin }, params, options);
+  const withResponse = async () => {
+    const data = await result;
+    const { response } = await (run as SyncRun).withResponse();
+    return { data, response };
+  };
+  return Object.defineProperty(result, 'withResponse', { value: withResponse }) as ApiCall<never>;
+}
+
+/** What reads pages, and what is told of each run. */
+interface Source {
+  readonly sync: Sync;
+  /** Called with each run when it begins. */
+  readonly begin: (run: SyncRun) => void;
+}
+
+async function syncPages(
+  source: Source,
+  params: SyncAllParams,
+  options: SyncAllOptions | ApplyPagesOptions,
 ): Promise<TransactionsDelta | AppliedChanges> {
   const isApplied = options?.apply !== undefined;
   checkOptions({ provider: 'bank', operation: 'transactions.syncAll' }, options, isApplied ? applyRules : syncAllRules);
-  return options.apply ? applyPages(sync, params, options) : collectPages(sync, params, options);
+  return options.apply ? applyPages(source, params, options) : collectPages(source, params, options);
 }
 
 async function collectPages(
-  sync: Sync,
+  source: Source,
   params: SyncAllParams,
   { checkpoint, ...options }: SyncAllOptions,
 ): Promise<TransactionsDelta> {
@@ -171,14 +199,14 @@ async function collectPages(
       pages = [];
     },
   };
-  await readPages(sync, params, options, handler);
+  await readPages(source, params, options, handler);
   const delta = deltaOf(pages, params.cursor ?? '');
   await checkpoint?.(delta);
   return delta;
 }
 
 async function applyPages(
-  sync: Sync,
+  source: Source,
   params: SyncAllParams,
   { apply, restart, checkpoint, ...options }: ApplyPagesOptions,
 ): Promise<AppliedChanges> {
@@ -203,8 +231,8 @@ async function applyPages(
     },
     restart,
   };
-  const counts = await readPages(sync, params, onePage, handler);
-  throwIfEnded(sync, options.signal); // while the last page was applied: the caller must not commit
+  const counts = await readPages(source, params, onePage, handler);
+  throwIfEnded(source.sync, options.signal); // while the last page was applied: the caller must not commit
   return { cursor, status, counts };
 }
 
@@ -217,14 +245,16 @@ interface PageHandler {
 
 /** Reads all pages. Starts over from the first page if data changes between two pages. */
 async function readPages(
-  sync: Sync,
+  { sync, begin }: Source,
   params: SyncAllParams,
   { maxRestarts = 5, restartPauseMs = 500, onPage, ...options }: SyncAllCommonOptions,
   { handle, restart }: PageHandler,
 ): Promise<SyncProgress> {
   for (let restarts = 0; ; restarts += 1) {
     const counts = { pages: 0, added: 0, modified: 0, removed: 0, restarts };
-    const conflict = await readRun(sync({ count: 500, ...params }, options), async (page) => {
+    const run = sync({ count: 500, ...params }, options);
+    begin(run);
+    const conflict = await readRun(run, async (page) => {
       await handle(page);
       counts.pages += 1;
       counts.added += page.added.length;

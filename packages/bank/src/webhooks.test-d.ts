@@ -69,8 +69,7 @@ switch (event.webhook_code) {
     break;
   case 'EVENTS':
     expectTypeOf(event.events[0]?.event_metadata.view_name).toEqualTypeOf<string | undefined>();
-    // @ts-expect-error this one comes without it
-    event.environment;
+    expectTypeOf(event.environment).toExtend<string>();
     break;
   case 'RECURRING_TRANSFER_SKIPPED':
     expectTypeOf(event.webhook_type).toEqualTypeOf<'TRANSFER'>();

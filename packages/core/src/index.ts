@@ -3,9 +3,9 @@ export { type EventLogger, logEvents } from './call/log-events.ts';
 export type { Client, ClientMethods, RequestOptions, RootClient } from './client/client.ts';
 export type { ClientAccounts } from './client/client-accounts.ts';
 export type { TokenClient, TokenMethods } from './client/token-client.ts';
-export type { UserClient } from './client/user-client.ts';
+export type { PublicUserClient, UserClient, UserMethods } from './client/user-client.ts';
 export type { ApiCall, LookupResult, Page, PagedCall, ResponseInfo, WithResponse } from './declare/api-call.ts';
-export type { RateLimiter, RateLimiterFactory, RateLimitRule, RateLimitState, Reservation } from './declare/rate-limiter.ts';
+export type { CallItOnWithAccount, NoParams } from './declare/endpoint.ts';
 export type {
   CallEndEvent,
   CallStartEvent,
@@ -29,8 +29,16 @@ export type {
   OpenWait,
   WaitReason,
 } from './declare/lifecycle.ts';
+export type { ItemOf, ParamsOf, ResultOf } from './declare/methods.ts';
 export type { AddressableListOptions, CallOptions, ListOptions } from './declare/options.ts';
 export type { ClientOptions, EventObserver } from './declare/provider.ts';
+export type {
+  RateLimiter,
+  RateLimiterFactory,
+  RateLimitRule,
+  RateLimitState,
+  Reservation,
+} from './declare/rate-limiter.ts';
 export type { Grant, StoreLock, StoreReadOptions, StoreWriteOptions, TokenStore } from './declare/token-store.ts';
 export {
   ApiError,

@@ -1,3 +1,4 @@
+export type { Endpoint, ListEndpoint, LookupEndpoint, WithMethods } from '@x/core/provider';
 export {
   /** Foods and their nutrients: search, lists, and lookups by FDC ID. */
   foods,

@@ -1,22 +1,37 @@
 export {
+  type AddressableListOptions,
   type ApiCall,
   ApiError,
   type ApiErrorOf,
+  type CallOptions,
+  type Client,
   type ClientEvent,
+  type ClientHealth,
+  type ClientOptions,
+  type CloseOptions,
+  type RequestOptions,
   type ErrorCode,
+  type EventLogger,
+  type ItemOf,
   isAbort,
   isApiError,
+  type ListOptions,
   type LookupResult,
   logEvents,
+  type NoParams,
   type Page,
   type PagedCall,
+  type ParamsOf,
   type ProviderError,
   type ProviderErrorGuard,
+  type RateLimitState,
   type ResponseInfo,
+  type ResultOf,
+  type RootClient,
   toHttpStatus,
   type WithResponse,
 } from '@x/core';
-export { createClient } from '@x/core/provider';
+export { createClient, type Provider } from '@x/core/provider';
 export { createFoodClient, endpoints, type FoodClient } from './client.ts';
 export { type FoodProviderCode, isFoodError } from './errors.ts';
 export { commonNutrients, type Nutrient, nutrients } from './nutrients.ts';
@@ -24,5 +39,4 @@ export { type FoodOptions, foodProvider } from './provider.ts';
 export type { AbridgedFood } from './records/abridged.ts';
 export type { BrandedFood, Food, FoundationFood, OtherFood, SrLegacyFood, SurveyFood } from './records/full.ts';
 export type { SearchFood } from './records/search.ts';
-export { foods } from './resources/foods.ts';
-export { type Specification, specification } from './resources/specification.ts';
+export type { Specification } from './resources/specification.ts';

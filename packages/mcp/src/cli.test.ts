@@ -9,7 +9,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { createGrant, secretStore } from '@x/core';
+import { secretStore } from '@x/core';
 import { fileStore } from '@x/core/file';
 import { createMusicClient } from '@x/music';
 import { createSandbox } from '@x/sandbox';
@@ -60,7 +60,7 @@ it('acts for the account and the bank login that an app stored, and shows none o
   const scopes = ['user-read-private'];
   const issued = sandbox.controls.music.issueUserToken({ userId: user?.id ?? '', scopes });
   const app = createMusicClient({ ...music, tokens: store });
-  await app.setGrant('ann', createGrant({ ...issued, scopes }));
+  await app.accounts.set('ann', { ...issued, scopes });
   const [accessToken = ''] = sandbox.controls.bank.accessTokens;
   await secretStore(store).set('item-of-ann', accessToken);
   const env = {

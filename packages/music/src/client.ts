@@ -5,8 +5,10 @@ import type {
   ListOptions,
   OAuth,
   PagedCall,
+  PublicUserClient,
+  RootClient,
   TokenMethods,
-  UserClient,
+  UserMethods,
 } from '@x/core';
 import { createTokenClient, createUserClient, hasAccessToken, type OptionsWithToken } from '@x/core/provider';
 import * as resources from './endpoints.ts';
@@ -19,28 +21,41 @@ import type { MusicScope } from './scopes.ts';
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
 
-/** All endpoints, called for one user or for the application. */
-export interface MusicCalls extends Client<typeof endpoints> {
+/** `search` of a client. */
+export interface MusicSearch {
   // The types are spelled out, so that TypeScript lists them when another one is passed.
   /** Finds records by a search string; the items have exactly the requested types. {@link search} documents it in full. */
-  search<Type extends 'album' | 'artist' | 'playlist' | 'track' | 'show' | 'episode' | 'audiobook'>(
+  <Type extends 'album' | 'artist' | 'playlist' | 'track' | 'show' | 'episode' | 'audiobook'>(
     params: SearchParams<Type>,
     options?: ListOptions,
   ): PagedCall<SearchItems[Type]>;
 }
 
-/** A client with all endpoints. */
-export interface MusicClient
-  extends MusicCalls,
-    ClientLifecycle,
-    TokenMethods<MusicCalls>,
-    Pick<UserClient<typeof endpoints, OAuth<PrivateUser, MusicScope>>, 'accounts' | 'oauth'> {
-  /** The same client, acting for a user: see {@link UserClient}. */
-  withAccount(account: string): MusicCalls;
+/** Sign-in of users. */
+type MusicOAuth = OAuth<PrivateUser, MusicScope>;
+
+/** All endpoints for one user: what `withAccount` returns. */
+export interface MusicAccountClient extends Client<typeof endpoints> {
+  /** Finds records by a search string; the items have exactly the requested types. */
+  readonly search: MusicSearch;
 }
 
+/** A client with all endpoints. Those that need a user cannot be called on it, but on the client that `withAccount` returns. */
+export interface MusicClient extends RootClient<typeof endpoints>, UserMethods<MusicAccountClient, MusicOAuth> {
+  /** Finds records by a search string; the items have exactly the requested types. */
+  readonly search: MusicSearch;
+}
+
+/** The client of a public app, which has no token of its own: it signs users in, and `withAccount` acts for them. */
+export interface PublicMusicClient extends PublicUserClient<MusicAccountClient, MusicOAuth> {}
+
 /** The client of one user whose access token you have already: its root is the user. */
-export interface MusicTokenClient extends MusicCalls, ClientLifecycle, TokenMethods<MusicCalls> {}
+export interface MusicTokenClient extends MusicAccountClient, ClientLifecycle, TokenMethods<MusicAccountClient> {}
+
+/** The client that `createMusicClient` returns for an app of this type. */
+export type MusicClientOf<Type extends 'confidential' | 'public'> = Type extends 'public'
+  ? PublicMusicClient
+  : MusicClient;
 
 /**
  * Creates a client for the music catalog API. It obtains and renews its tokens automatically; `oauth` signs users in,
@@ -59,7 +74,7 @@ export function createMusicClient<
   Token extends AccessTokenSource | undefined = undefined,
 >(
   options: OptionsWithToken<Token, MusicTokenOptions, MusicOptionsOf<Type>>,
-): Token extends AccessTokenSource ? MusicTokenClient : MusicClient;
+): Token extends AccessTokenSource ? MusicTokenClient : MusicClientOf<Type>;
 export function createMusicClient(options: MusicTokenOptions | MusicOptionsOf<'public'>): object {
   if (hasAccessToken(options)) return createTokenClient(musicTokenProvider(options), endpoints, options.accessToken);
   return createUserClient(withSignIn(musicProvider(options)), endpoints, musicOAuth);

@@ -8,19 +8,19 @@ import { operations } from '../test/table.ts';
 import {
   type ClientEvent,
   getItem,
-  type MusicCalls,
+  type MusicAccountClient,
   type MusicClient,
   type MusicOptions,
   musicProvider,
-  tracks,
 } from './index.ts';
+import { tracks } from './resources/tracks.ts';
 
 const development = { mode: 'development' } as const;
 const inMode = (box: Sandbox, options: Partial<MusicOptions> = {}) => clientOf(box, { ...development, ...options });
 
 let box: Sandbox;
 let music: MusicClient;
-let user: MusicCalls;
+let user: MusicAccountClient;
 /** Forty tracks that play in the country of the user. */
 let trackIds: string[];
 let playlist_id: string;
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => box.close());
 
 const uriOf = (id: string) => `spotify:track:${id}`;
-/** What a call sends, as `GET /v1/…`, and how it was answered. */
+/** Requests of a call, as `GET /v1/…`, and its result. */
 async function sentBy(server: Sandbox, call: PromiseLike<unknown>) {
   const before = server.requests.length;
   await call;

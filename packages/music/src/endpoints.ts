@@ -1,3 +1,4 @@
+export type { Endpoint, ListEndpoint, LookupEndpoint, WithMethods } from '@x/core/provider';
 export {
   /** Albums and their tracks. */
   albums,
@@ -52,7 +53,7 @@ export {
   /** Tracks that resemble given artists, tracks and genres. Closed to most apps. */
   recommendations,
 } from './resources/recommendations.ts';
-export { search } from './resources/search.ts';
+export { type SearchParams, search } from './resources/search.ts';
 export {
   /** Podcasts and their episodes. */
   shows,

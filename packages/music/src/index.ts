@@ -1,6 +1,8 @@
 export {
   type AccessToken,
   type AccessTokenSource,
+  type AccountOf,
+  type AddressableListOptions,
   type ApiCall,
   ApiError,
   type ApiErrorOf,
@@ -8,28 +10,58 @@ export {
   type AuthorizeOptions,
   accountHash,
   type ClientAccounts,
+  type CallItOnWithAccount,
+  type CallOptions,
+  type Client,
   type ClientEvent,
+  type ClientHealth,
+  type ClientOptions,
+  type CloseOptions,
+  type RequestOptions,
   type ErrorCode,
+  type EventLogger,
   type ExchangeOptions,
   type Grant,
+  type ItemOf,
   isAbort,
   isApiError,
+  type ListOptions,
   type LookupResult,
   logEvents,
+  memoryStore,
+  type NoParams,
   type OAuth,
   type Page,
   type PagedCall,
+  type ParamsOf,
   type ProviderError,
   type ProviderErrorGuard,
+  type PublicUserClient,
+  type RateLimitState,
   type ResponseInfo,
+  type ResultOf,
+  type RootClient,
   type SignedIn,
   type SignInSession,
   type StoredGrant,
+  type TokenStore,
   toHttpStatus,
+  type UserClient,
+  type TokenMethods,
+  type UserMethods,
   type WithResponse,
 } from '@x/core';
-export { createClient, createUserClient } from '@x/core/provider';
-export { createMusicClient, endpoints, type MusicCalls, type MusicClient, type MusicTokenClient } from './client.ts';
+export { createClient, createUserClient, type Provider, type UserProvider, type UserTools } from '@x/core/provider';
+export {
+  createMusicClient,
+  endpoints,
+  type MusicAccountClient,
+  type MusicClient,
+  type MusicClientOf,
+  type MusicSearch,
+  type PublicMusicClient,
+  type MusicTokenClient,
+} from './client.ts';
 export { isMusicError, type MusicProviderCode } from './errors.ts';
 export { musicOAuth, withSignIn } from './oauth.ts';
 export {
@@ -83,22 +115,6 @@ export type {
   SimplifiedShow,
 } from './records/spoken.ts';
 export type { PrivateUser, PublicUser } from './records/users.ts';
-export { albums } from './resources/albums.ts';
-export { artists } from './resources/artists.ts';
-export { audioAnalysis, audioFeatures } from './resources/audio.ts';
-export { audiobooks } from './resources/audiobooks.ts';
-export { browse, type Category } from './resources/browse.ts';
-export { chapters } from './resources/chapters.ts';
-export { episodes } from './resources/episodes.ts';
-export { following } from './resources/following.ts';
-export { library } from './resources/library.ts';
-export { markets } from './resources/markets.ts';
-export { player } from './resources/player.ts';
-export { playlists } from './resources/playlists.ts';
-export { recommendations } from './resources/recommendations.ts';
-export { type SearchItems, type SearchParams, type SearchType, search } from './resources/search.ts';
-export { shows } from './resources/shows.ts';
-export { top } from './resources/top.ts';
-export { tracks } from './resources/tracks.ts';
-export { users } from './resources/users.ts';
+export type { Category } from './resources/browse.ts';
+export type { SearchItems, SearchType } from './resources/search.ts';
 export type { MusicScope } from './scopes.ts';

@@ -1,7 +1,7 @@
 import { createClock, createSandbox, type SandboxOptions } from '@x/sandbox';
-import { failure } from '@x/testing';
+import { failure, untyped } from '@x/testing';
 import { describe, expect, it } from 'vitest';
-import { createMusicClient, type PrivateUser } from './index.ts';
+import { createMusicClient, type MusicClient, type PrivateUser } from './index.ts';
 
 const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user-library-read', 'user-read-private'];
@@ -201,5 +201,5 @@ describe('the providerCode of reauthorization_required', () => {
 
 it('a public client has no secret and no app calls', async () => {
   const { client } = await setup({}, true);
-  expect(await failure(client.markets.list())).toMatchObject({ code: 'unauthenticated' });
+  expect(await failure(untyped<MusicClient>(client).markets.list())).toMatchObject({ code: 'unauthenticated' });
 });

@@ -1,13 +1,13 @@
-import { failure, nockOnly } from '@x/testing';
+import { failure, nockOnly, untyped } from '@x/testing';
 import type nock from 'nock';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { api, asUser, id, now, track, uriOf, user } from '../test/user.ts';
-import { createMusicClient, type MusicCalls, type Playback, type Track } from './index.ts';
+import { createMusicClient, type MusicAccountClient, type Playback, type Track } from './index.ts';
 
 nockOnly();
 
 describe('commands', () => {
-  const commands: [string, string, (player: MusicCalls['player']) => Promise<void>, object?][] = [
+  const commands: [string, string, (player: MusicAccountClient['player']) => Promise<void>, object?][] = [
     [
       'PUT',
       '/me/player',
@@ -79,7 +79,7 @@ describe('commands', () => {
     await player.pause();
   });
 
-  it.each<[string, (calls: MusicCalls) => PromiseLike<unknown>, RegExp]>([
+  it.each<[string, (calls: MusicAccountClient) => PromiseLike<unknown>, RegExp]>([
     [
       'two devices',
       ({ player }) => player.transfer({ device_ids: ['x', 'y'] }),
@@ -110,7 +110,7 @@ describe('commands', () => {
       message: expect.stringContaining('user-modify-playback-state'),
     });
     const app = createMusicClient({ clientId: 'the-client', clientSecret: 'the-secret' });
-    expect(await failure(app.player.pause())).toMatchObject({ code: 'unauthenticated' });
+    expect(await failure(untyped<MusicAccountClient>(app).player.pause())).toMatchObject({ code: 'unauthenticated' });
   });
 });
 
@@ -174,7 +174,9 @@ describe('the play history', () => {
       .query({ limit: 1, [direction]: '5000' })
       .reply(200, { items: [played('c')], cursors: null, next: null });
     const { player } = await user();
-    const tracks = await (player[method] as MusicCalls['player']['recentlyPlayed'])(params).toArray({ limit: 9 });
+    const tracks = await (player[method] as MusicAccountClient['player']['recentlyPlayed'])(params).toArray({
+      limit: 9,
+    });
     expect(tracks.map((play) => play.track.name)).toEqual(['track b', 'track c']);
     expectTypeOf<(typeof tracks)[number]['track']>().toEqualTypeOf<Track>();
   });

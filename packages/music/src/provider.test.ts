@@ -1,14 +1,8 @@
 import { failure, nockOnly } from '@x/testing';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import {
-  createClient,
-  createMusicClient,
-  type MusicClient,
-  type MusicOptions,
-  musicProvider,
-  tracks,
-} from './index.ts';
+import { createClient, createMusicClient, type MusicClient, type MusicOptions, musicProvider } from './index.ts';
+import { tracks } from './resources/tracks.ts';
 
 const api = 'https://api.spotify.com';
 const accounts = 'https://accounts.spotify.com';

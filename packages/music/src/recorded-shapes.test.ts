@@ -1,7 +1,13 @@
 import { nockOnly } from '@x/testing';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { api, asUser, id, link, track, user } from '../test/user.ts';
-import { getItem, type MusicCalls, type PlaylistEntry, type SavedAudiobook, type SavedEpisode } from './index.ts';
+import {
+  getItem,
+  type MusicAccountClient,
+  type PlaylistEntry,
+  type SavedAudiobook,
+  type SavedEpisode,
+} from './index.ts';
 
 // Forms that the real host was seen to send, where its documentation promises others. The bodies are made up.
 
@@ -110,7 +116,7 @@ describe('saved audiobooks', () => {
   });
 
   it('have one type: audiobook', async () => {
-    const list = (music: MusicCalls) => music.library.audiobooks.list();
+    const list = (music: MusicAccountClient) => music.library.audiobooks.list();
     expectTypeOf<Awaited<ReturnType<typeof list>>['items'][number]>().toEqualTypeOf<SavedAudiobook>();
     expectTypeOf<SavedAudiobook['name']>().toEqualTypeOf<string>();
     expectTypeOf<SavedAudiobook['total_chapters']>().toEqualTypeOf<number | null>();

@@ -1,12 +1,12 @@
 import { fakeCall, fakeError, fakeList } from '@x/core/testing';
 import { expectTypeOf, vi } from 'vitest';
+import type { SearchParams } from './endpoints.ts';
 import {
   type Album,
   type ApiError,
   isMusicError,
   type MusicClient,
   type SearchItems,
-  type SearchParams,
   type SearchType,
   type Track,
 } from './index.ts';

@@ -2,7 +2,7 @@ import { failure, nockOnly } from '@x/testing';
 import type nock from 'nock';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { asUser, id, link, track, uriOf, user } from '../test/user.ts';
-import type { MusicCalls, Track } from './index.ts';
+import type { MusicAccountClient, Track } from './index.ts';
 
 nockOnly();
 
@@ -58,7 +58,7 @@ describe('lists', () => {
 });
 
 describe('the library', () => {
-  it.each<[string, string, (calls: MusicCalls) => Promise<void>, object?]>([
+  it.each<[string, string, (calls: MusicAccountClient) => Promise<void>, object?]>([
     [
       'PUT',
       '/library?uris=spotify%3Atrack%3A1%2Cspotify%3Auser%3Ab',
@@ -89,7 +89,7 @@ describe('the library', () => {
   });
 
   const many = (length: number) => Array.from({ length }, (_, index) => String(index).padStart(22, '0'));
-  it.each<[string, (calls: MusicCalls) => PromiseLike<unknown>, RegExp]>([
+  it.each<[string, (calls: MusicAccountClient) => PromiseLike<unknown>, RegExp]>([
     [
       '41 URIs',
       ({ library }) => library.save({ uris: many(41).map((one) => `spotify:track:${one}`) }),
@@ -124,7 +124,7 @@ describe('playlists', () => {
   const items = uris.map((uri) => ({ uri }));
   const move = { range_start: 0, insert_before: 3, range_length: 2, snapshot_id: 's' };
 
-  it.each<[string, string, (playlists: MusicCalls['playlists']) => Promise<unknown>, object]>([
+  it.each<[string, string, (playlists: MusicAccountClient['playlists']) => Promise<unknown>, object]>([
     ['POST', '/items', (playlists) => playlists.addItems({ playlist_id, uris, position: 0 }), { uris, position: 0 }],
     ['PUT', '/items', (playlists) => playlists.updateItems({ playlist_id, uris: [] }), { uris: [] }],
     ['PUT', '/items', (playlists) => playlists.updateItems({ playlist_id, ...move }), move],
@@ -145,7 +145,7 @@ describe('playlists', () => {
     expect(await call((await user()).playlists)).toEqual({ snapshot_id: 'next' });
   });
 
-  it.each<[string, (playlists: MusicCalls['playlists']) => PromiseLike<unknown>, RegExp]>([
+  it.each<[string, (playlists: MusicAccountClient['playlists']) => PromiseLike<unknown>, RegExp]>([
     [
       '101 items',
       (playlists) => playlists.addItems({ playlist_id, uris: Array(101).fill(uriOf(1)) }),

@@ -1,6 +1,6 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import type { MusicCalls, PagedCall } from '../src/index.ts';
+import type { MusicAccountClient, PagedCall } from '../src/index.ts';
 import { app, type Cases, idsOf, known, row, sandbox, somebody, unknown, user } from './stage.ts';
 
 /** Names of one kind of saved record, the maximum number of IDs per write, and three example IDs. */
@@ -21,7 +21,7 @@ const kinds: readonly Kind[] = [
 const many = (count: number) => Array.from({ length: count }, (_, at) => String(at).padStart(22, '0'));
 
 /** Three records that the user has not saved. */
-async function unsaved(music: MusicCalls, { single }: Kind): Promise<[string, string, string]> {
+async function unsaved(music: MusicAccountClient, { single }: Kind): Promise<[string, string, string]> {
   const { items } = await user.search({ q: single === 'episode' ? 'what' : 'the', type: single, limit: 3 });
   await music.library.remove({ uris: items.map(({ uri }) => uri) });
   return idsOf(items) as [string, string, string];
@@ -32,13 +32,13 @@ type Saved = { readonly added_at?: string; readonly id?: string } & {
   readonly [Single in Kind['single']]?: { readonly id: string | null };
 };
 
-const listed = (music: MusicCalls, { name }: Kind, limit: number): PagedCall<Saved> =>
+const listed = (music: MusicAccountClient, { name }: Kind, limit: number): PagedCall<Saved> =>
   music.library[name].list({ limit });
 
 const idOf = (saved: Saved, { single }: Kind) => (single === 'audiobook' ? saved.id : saved[single]?.id);
 
 /** Returns the IDs at the start of the user's library. */
-async function latest(music: MusicCalls, kind: Kind, limit: number) {
+async function latest(music: MusicAccountClient, kind: Kind, limit: number) {
   return (await listed(music, kind, limit)).items.map((saved) => idOf(saved, kind));
 }
 
@@ -46,8 +46,8 @@ async function latest(music: MusicCalls, kind: Kind, limit: number) {
 function casesOf(kind: Kind): Cases {
   const { name, single, max } = kind;
   const place = name === 'shows' ? { market: 'US' } : {};
-  const calls = (music: MusicCalls) => music.library[name];
-  const contained = async (music: MusicCalls, ids: string[]) => (await calls(music).contains({ ids })).items;
+  const calls = (music: MusicAccountClient) => music.library[name];
+  const contained = async (music: MusicAccountClient, ids: string[]) => (await calls(music).contains({ ids })).items;
   return {
     open: {
       [`library.${name}.list`]: row({
@@ -117,7 +117,7 @@ function casesOf(kind: Kind): Cases {
 }
 
 /** One of each kind that has a URI, none of them saved or followed. */
-async function oneOfEach(music: MusicCalls) {
+async function oneOfEach(music: MusicAccountClient) {
   const types = ['album', 'artist', 'show', 'audiobook'] as const;
   const found = await Promise.all(types.map(async (type) => (await user.search({ q: 'the', type, limit: 1 })).items));
   const { items } = await app.playlists.listOfUser({ user_id: 'mira', limit: 50 });
@@ -133,7 +133,7 @@ async function oneOfEach(music: MusicCalls) {
   return uris;
 }
 
-const held = async (music: MusicCalls, uris: string[]) => (await music.library.contains({ uris })).items;
+const held = async (music: MusicAccountClient, uris: string[]) => (await music.library.contains({ uris })).items;
 
 const anyKind: Cases['open'] = {
   'library.save': row({
@@ -172,7 +172,7 @@ const anyKind: Cases['open'] = {
 };
 
 /** Artists and users that the user does not follow. */
-async function unfollowed(music: MusicCalls) {
+async function unfollowed(music: MusicAccountClient) {
   const { items } = await music.search({ q: 'the', type: 'artist', limit: 3 });
   const artists = items.map(({ id }) => id);
   await music.following.unfollow({ type: 'artist', ids: artists });
@@ -180,7 +180,7 @@ async function unfollowed(music: MusicCalls) {
   return artists;
 }
 
-const isFollowed = async (music: MusicCalls, type: 'artist' | 'user', ids: string[]) =>
+const isFollowed = async (music: MusicAccountClient, type: 'artist' | 'user', ids: string[]) =>
   (await music.following.contains({ type, ids })).items;
 const followersOf = async (id: string | undefined) => (await app.artists.get({ id: id ?? '' })).followers?.total ?? 0;
 

@@ -1,6 +1,6 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import type { MusicCalls } from '../src/index.ts';
+import type { MusicAccountClient } from '../src/index.ts';
 import { type Cases, idsOf, known, realQuirks, row, sandbox, trackUri, unknown, userId } from './stage.ts';
 
 const additional_types = ['track', 'episode'] as const;
@@ -15,7 +15,7 @@ function newDevice(active = true) {
 }
 
 /** A new device that has begun to play an album from the track at `position`, a second ago. */
-async function playing(music: MusicCalls, position = 0) {
+async function playing(music: MusicAccountClient, position = 0) {
   const device_id = newDevice();
   await music.player.shuffle({ state: false });
   await music.player.repeat({ state: 'off' });
@@ -25,13 +25,14 @@ async function playing(music: MusicCalls, position = 0) {
   return { device_id, uri, tracks: items.map(({ id }) => id), length: items[position]?.duration_ms ?? 0 };
 }
 
-async function tracksOfAlbum(music: MusicCalls) {
+async function tracksOfAlbum(music: MusicAccountClient) {
   const { items } = await music.albums.tracks({ id: known.album, limit: 50 });
   return { items, uri: `spotify:album:${known.album}` };
 }
 
-const current = async (music: MusicCalls) => (await music.player.currentlyPlaying({ additional_types }))?.item?.id;
-const progress = async (music: MusicCalls) => (await music.player.get())?.progress_ms;
+const current = async (music: MusicAccountClient) =>
+  (await music.player.currentlyPlaying({ additional_types }))?.item?.id;
+const progress = async (music: MusicAccountClient) => (await music.player.get())?.progress_ms;
 
 /** The context of what plays from nothing. */
 const nothing = () => (realQuirks ? undefined : null);

@@ -1,10 +1,11 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import { contentsOf, getItem, type MusicCalls } from '../src/index.ts';
+import { contentsOf, getItem, type MusicAccountClient } from '../src/index.ts';
 import {
   app,
   type Cases,
   idsOf,
+  isApp,
   known,
   realQuirks,
   row,
@@ -20,20 +21,20 @@ const uri = (at: number) => trackUri(known.tracks[at]);
 const uris = (...places: number[]) => places.map(uri);
 
 /** A new public playlist of the user with tracks of known places. */
-async function made(music: MusicCalls, ...places: number[]) {
+async function made(music: MusicAccountClient, ...places: number[]) {
   const { id } = await music.playlists.create({ name: 'Made by a test' });
   if (places.length > 0) await music.playlists.addItems({ playlist_id: id, uris: uris(...places) });
   return id;
 }
 
-const urisIn = async (music: MusicCalls, playlist_id: string) => {
+const urisIn = async (music: MusicAccountClient, playlist_id: string) => {
   const entries = await music.playlists.items({ playlist_id, limit: 50 }).toArray({ limit: 1000 });
   return entries.map((entry) => getItem(entry)?.uri);
 };
 
 /** The two sets of calls for what is in a playlist, which do the same: `list`, and `add`, `update`, `remove`. */
 function contentCases(list: 'items' | 'tracks', suffix: 'Items' | 'Tracks', max: number) {
-  const remove = ({ playlists }: MusicCalls, playlist_id: string, removed: string[], snapshot_id?: string) => {
+  const remove = ({ playlists }: MusicAccountClient, playlist_id: string, removed: string[], snapshot_id?: string) => {
     const given = { playlist_id, ...(snapshot_id && { snapshot_id }) };
     const named = removed.map((each) => ({ uri: each }));
     return list === 'items'
@@ -42,7 +43,7 @@ function contentCases(list: 'items' | 'tracks', suffix: 'Items' | 'Tracks', max:
   };
   return {
     [`playlists.${list}`]: {
-      async works(music: MusicCalls) {
+      async works(music: MusicAccountClient) {
         const params = { playlist_id: known.playlist, additional_types: ['track', 'episode'] } as const;
         const page = await music.playlists[list]({ ...params, limit: max });
         expect([page.items.length, page.total]).toEqual([max, 300]);
@@ -62,7 +63,7 @@ function contentCases(list: 'items' | 'tracks', suffix: 'Items' | 'Tracks', max:
         expect(dressed.map((entry) => getItem(entry)?.uri)).toEqual(items.map((item) => item?.uri));
         expect(dressed.map(getItem).some((item) => item?.type === 'episode' && item.show)).toBe(false);
       },
-      refused: ({ playlists }: MusicCalls) => playlists[list]({ playlist_id: known.playlist, limit: max + 1 }),
+      refused: ({ playlists }: MusicAccountClient) => playlists[list]({ playlist_id: known.playlist, limit: max + 1 }),
     },
     [`playlists.add${suffix}`]: row({
       given: (music) => made(music, 0, 1),
@@ -106,7 +107,7 @@ function contentCases(list: 'items' | 'tracks', suffix: 'Items' | 'Tracks', max:
 }
 
 /** A public playlist of somebody else that the user does not follow. */
-async function others(music: MusicCalls) {
+async function others(music: MusicAccountClient) {
   const { items } = await music.playlists.listOfUser({ user_id: 'mira', limit: 50 });
   const id = items.find(({ owner }) => owner.id === 'mira')?.id ?? '';
   await music.playlists.followers.remove({ playlist_id: id });
@@ -114,7 +115,7 @@ async function others(music: MusicCalls) {
 }
 
 const followersOf = async (playlist_id: string) => (await app.playlists.get({ playlist_id })).followers?.total;
-const follows = async (music: MusicCalls, playlist_id: string) =>
+const follows = async (music: MusicAccountClient, playlist_id: string) =>
   (await music.playlists.followers.contains({ playlist_id })).items[0];
 const shown = async () => idsOf((await app.playlists.listOfUser({ user_id: userId, limit: 50 })).items);
 
@@ -204,7 +205,7 @@ export const playlists: Cases = {
         const ids = idsOf(await call.toArray({ limit: 1000 }));
         expect(ids.length + Number(realQuirks)).toBe((await call).total);
         expect(ids).toContain(known.playlist);
-        expect(ids.includes(id)).toBe(music !== app); // private ones only to themselves
+        expect(ids.includes(id)).toBe(!isApp(music)); // private ones only to themselves
         expect(await shown()).not.toContain(id);
         const error = await failure(music.playlists.listOfUser({ user_id: 'nobody' }));
         expect(error).toMatchObject({ code: 'not_found' });

@@ -1,13 +1,13 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import type { MusicCalls } from '../src/index.ts';
-import { app, type Cases, idsOf, known, row, sandbox, unknown, user, userId } from './stage.ts';
+import type { MusicAccountClient } from '../src/index.ts';
+import { app, type Cases, idsOf, isApp, known, row, sandbox, unknown, user, userId } from './stage.ts';
 
 const market = 'US';
 const heardMs = 61_000;
 
 /** An episode that the user has heard the beginning of. */
-async function halfHeard(music: MusicCalls) {
+async function halfHeard(music: MusicAccountClient) {
   const [id = ''] = known.episodes;
   const device_id = sandbox.controls.music.connectDevice(userId);
   await music.player.play({ device_id, uris: [`spotify:episode:${id}`] });
@@ -18,8 +18,8 @@ async function halfHeard(music: MusicCalls) {
 }
 
 /** The resume point of the partly played episode, by who asks. */
-const resumePoint = (music: MusicCalls) =>
-  music === app ? undefined : { fully_played: false, resume_position_ms: heardMs };
+const resumePoint = (music: MusicAccountClient) =>
+  isApp(music) ? undefined : { fully_played: false, resume_position_ms: heardMs };
 
 const firstChapter = async () => (await user.audiobooks.chapters({ id: known.audiobook, limit: 1 })).items[0]?.id ?? '';
 
@@ -85,7 +85,7 @@ export const spoken: Cases = {
       async works(music, id) {
         const chapter = await music.chapters.get({ id, market });
         expect(chapter).toMatchObject({ id, is_playable: true, audiobook: { id: known.audiobook } });
-        expect('resume_point' in chapter).toBe(music !== app);
+        expect('resume_point' in chapter).toBe(!isApp(music));
       },
       refused: (music) => music.chapters.get({ id: '' }),
     }),

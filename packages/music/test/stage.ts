@@ -2,18 +2,24 @@ import { operationsOf } from '@x/core/provider';
 import { createSandbox, type MusicSandboxOptions, type Quirks, type Sandbox } from '@x/sandbox';
 import { type EndpointCase, type EndpointTable, endpointCase, recordAnswers } from '@x/testing';
 import { onTestFinished } from 'vitest';
-import { createMusicClient, endpoints, type MusicCalls, type MusicClient, type MusicOptions } from '../src/index.ts';
+import {
+  createMusicClient,
+  endpoints,
+  type MusicAccountClient,
+  type MusicClient,
+  type MusicOptions,
+} from '../src/index.ts';
 
 /** Cases for a group of endpoints. */
 export interface Cases {
   /** Those open to every app. */
-  readonly open: EndpointTable<MusicCalls>;
+  readonly open: EndpointTable<MusicAccountClient>;
   /** Cases of deprecated endpoints, which only work in this stage's extended mode. */
-  readonly closed: EndpointTable<MusicCalls>;
+  readonly closed: EndpointTable<MusicAccountClient>;
 }
 
 /** A case whose `works` takes the result of its `given`. */
-export const row = <Given>(of: EndpointCase<MusicCalls, Given>) => endpointCase(of);
+export const row = <Given>(of: EndpointCase<MusicAccountClient, Given>) => endpointCase(of);
 
 /** Every scope: scopes that calls need, and scopes that only add fields to responses. */
 const scopes = [
@@ -29,9 +35,13 @@ export let realQuirks = false;
 /** Acts for nobody. */
 export let app: MusicClient;
 /** Acts for the first user of the sandbox, who has Premium and lives in the US, with every scope. */
-export let user: MusicCalls;
+export let user: MusicAccountClient;
 /** Acts for the same user without any scope, and does not know that. */
-export let bare: MusicCalls;
+export let bare: MusicAccountClient;
+
+/** Whether a case is called with the client of the app. */
+export const isApp = (client: object): boolean => client === app;
+
 export const userId = 'sandbox';
 
 export const recorded = recordAnswers(() => sandbox.options.music.baseUrl);

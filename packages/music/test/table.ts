@@ -1,7 +1,7 @@
 import { operationsOf } from '@x/core/provider';
 import type { Quirks } from '@x/sandbox';
-import type { EndpointTable, EndpointTest } from '@x/testing';
-import { endpoints, type MusicCalls } from '../src/index.ts';
+import { type EndpointTable, type EndpointTest, untyped } from '@x/testing';
+import { endpoints, type MusicAccountClient } from '../src/index.ts';
 import { browsing } from './browsing.ts';
 import { catalog } from './catalog.ts';
 import { library } from './library.ts';
@@ -13,10 +13,10 @@ import { app, bare, open, recorded, sandbox, user } from './stage.ts';
 const groups = [catalog, spoken, playlists, library, player, browsing];
 
 /** The cases of endpoints that are closed to some apps. */
-export const closed: EndpointTable<MusicCalls> = Object.assign({}, ...groups.map((group) => group.closed));
+export const closed: EndpointTable<MusicAccountClient> = Object.assign({}, ...groups.map((group) => group.closed));
 
 /** Each endpoint: a call that must work, and one that must be refused before any request. */
-export const table: EndpointTable<MusicCalls> = Object.assign({}, ...groups.map((group) => group.open), closed);
+export const table: EndpointTable<MusicAccountClient> = Object.assign({}, ...groups.map((group) => group.open), closed);
 
 /** The declarations, by their names on the client. */
 export const operations = new Map(operationsOf(endpoints));
@@ -29,15 +29,15 @@ export const casesOf = (fits: (spec: NonNullable<ReturnType<typeof operations.ge
   });
 
 /** Returns the prerequisites of a case's call. */
-export const givenTo = async ({ given }: EndpointTable<MusicCalls>[string]) => (await given?.(user)) as never;
+export const givenTo = async ({ given }: EndpointTable<MusicAccountClient>[string]) => (await given?.(user)) as never;
 
 /** Sets up the test of all endpoints against a sandbox with these quirks. */
-export const endpointTest = (quirks?: Quirks): EndpointTest<MusicCalls> => ({
+export const endpointTest = (quirks?: Quirks): EndpointTest<MusicAccountClient> => ({
   open: () => open(quirks),
   close: () => sandbox.close(),
   table,
   client: () => user,
-  appClient: () => app,
+  appClient: () => untyped(app),
   bareClient: () => bare,
   requests: () => sandbox.requests,
   answers: () => recorded.answers,

@@ -1,5 +1,5 @@
 import nock from 'nock';
-import { createMusicClient, type MusicCalls, type MusicOptions } from '../src/index.ts';
+import { createMusicClient, type MusicAccountClient, type MusicOptions } from '../src/index.ts';
 
 /** Where the client sends its calls. */
 export const api = 'https://api.spotify.com';
@@ -11,7 +11,7 @@ export const id = 'a'.repeat(22);
 export const uriOf = (index: number) => `spotify:track:${String(index).padStart(22, '0')}`;
 
 /** A client that acts for a user whose grant has `scopes`. */
-export async function user(scopes?: string[], options: Partial<MusicOptions> = {}): Promise<MusicCalls> {
+export async function user(scopes?: string[], options: Partial<MusicOptions> = {}): Promise<MusicAccountClient> {
   const music = createMusicClient({
     clientId: 'the-client',
     clientSecret: 'the-secret',

@@ -3,10 +3,10 @@ import { createClient, type EndpointMethods } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { type QuotesOptions, quotesProvider } from './provider.ts';
 import { type RandomStreamOptions, type RandomStreamParams, randomStream } from './random-stream.ts';
-import { type Quote, type quotes, random } from './resources/quotes.ts';
+import type { Quote, quotes } from './resources/quotes.ts';
 
 /** Every endpoint of this package, nested as the client is. */
-export const endpoints: typeof random & typeof resources = { ...random, ...resources };
+export const endpoints: typeof resources = { ...resources };
 
 /** A call that returns some random quotes, and a stream that repeats it. */
 export type Streamed<Call> = Call & {

@@ -1,3 +1,4 @@
+export type { Endpoint, ListEndpoint, WithMethods } from '@x/core/provider';
 export {
   /** People who are quoted: lists, lookups by ID and by slug. */
   authors,
@@ -9,6 +10,8 @@ export {
 export {
   /** Quotations: filtered lists, lookups by ID, and random draws. */
   quotes,
+  /** Returns one random quote that passes the filters. */
+  random,
 } from './resources/quotes.ts';
 export {
   /** Full-text search for quotes and authors. The server needs MongoDB Atlas Search. */

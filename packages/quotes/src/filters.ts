@@ -11,6 +11,15 @@ const filterName = v.pipe(v.string(), v.regex(/^[^,|]+$/, 'must not be empty or 
 const filterNames = v.pipe(v.array(filterName), v.minLength(1));
 
 /**
+ * What an array of tags is refused with: it does not tell whether quotes must have all of them, or one. Pass `{ allOf: ['a', 'b'] }` or
+ * `{ anyOf: ['a', 'b'] }`.
+ */
+export interface UseAllOfOrAnyOf {
+  /** No value has it. */
+  readonly '~never': never;
+}
+
+/**
  * Tags that a quote must have. A string is sent unchanged: one name, names joined by commas (all of them), or by pipes
  * (any of them). Names match in any case.
  */
@@ -27,7 +36,8 @@ export type TagExpression =
       readonly anyOf: readonly string[];
       /** Cannot be combined with `anyOf`. */
       readonly allOf?: never;
-    };
+    }
+  | readonly UseAllOfOrAnyOf[];
 
 const tagExpression: v.GenericSchema<TagExpression> = v.union(
   [v.string(), v.strictObject({ allOf: filterNames }), v.strictObject({ anyOf: filterNames })],
@@ -65,7 +75,7 @@ export const checkLengthRange = <Params extends { minLength?: number | undefined
 
 /** Writes the filters in the server's syntax: comma for all, pipe for any. */
 export const encodeFilters = {
-  tags: (tags: TagExpression) =>
+  tags: (tags: Exclude<TagExpression, readonly unknown[]>) =>
     typeof tags === 'string' ? tags : tags.allOf ? tags.allOf.join(',') : tags.anyOf.join('|'),
   author: (author: string | readonly string[]) => [author].flat().join('|'),
 };

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createClient,
-  createQuotesClient,
-  isApiError,
-  type Quote,
-  quotes,
-  quotesProvider,
-  randomStream,
-} from './index.ts';
+import { createClient, createQuotesClient, isApiError, type Quote, quotesProvider, randomStream } from './index.ts';
+import { quotes } from './resources/quotes.ts';
 
 const quote = (index: number): Quote => ({
   _id: `quote-${index}`,

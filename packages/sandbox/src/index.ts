@@ -1,6 +1,7 @@
 export { type Clock, type ClockSettings, type ClockState, createClock, type RunUntilOptions } from './clock/clock.ts';
 export { type ClockSource, type FollowedClock, followClock } from './clock/follow-clock.ts';
 export { createSandbox } from './create-sandbox.ts';
+export { createSandboxWith, type OwnParts, type OwnSettings } from './create-sandbox-with.ts';
 export type { SandboxLimits, SandboxOptions } from './options.ts';
 export type { BankControls, BankSandboxItem } from './providers/bank/controls.ts';
 export type { ChangedTransactions, TransactionChanges } from './providers/bank/data/feed.ts';

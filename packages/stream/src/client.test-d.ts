@@ -1,11 +1,19 @@
-import type { ApiCall, Client, LookupResult, Page, PagedCall } from '@x/core';
+import type { ApiCall, Client, LookupResult, Page, PagedCall, RootClient } from '@x/core';
 import { expectTypeOf } from 'vitest';
+import { createEventListener } from './events.ts';
 import {
+  type CallItOnWithAccount,
   type Channel,
   createStreamClient,
   type endpoints,
   type Game,
+  type ItemOf,
+  type NoParams,
+  type ParamsOf,
+  type PublicStreamClient,
+  type ResultOf,
   type Stream,
+  type StreamAccountClient,
   type StreamClient,
   type StreamTokenClient,
 } from './index.ts';
@@ -13,7 +21,9 @@ import {
 const client = createStreamClient({ clientId: '', clientSecret: '' });
 
 expectTypeOf(client).toEqualTypeOf<StreamClient>();
-expectTypeOf(client).toExtend<Client<typeof endpoints>>();
+expectTypeOf(client).toExtend<RootClient<typeof endpoints>>();
+expectTypeOf(client.withAccount('ann')).toEqualTypeOf<StreamAccountClient>();
+expectTypeOf<StreamAccountClient>().toExtend<Client<typeof endpoints>>();
 expectTypeOf(client.streams.list()).toEqualTypeOf<PagedCall<Stream>>();
 expectTypeOf(client.streams.list().then((page) => page)).resolves.toEqualTypeOf<Page<Stream>>();
 expectTypeOf(client.games.list({ id: ['1', '2'] })).toEqualTypeOf<
@@ -42,8 +52,8 @@ createStreamClient({ clientId: '' });
 
 const ofUser = createStreamClient({ accessToken: async () => null });
 expectTypeOf(ofUser).toEqualTypeOf<StreamTokenClient>();
-expectTypeOf(ofUser).toExtend<ReturnType<StreamClient['withAccount']>>();
-expectTypeOf(client.withToken('token')).toEqualTypeOf<ReturnType<StreamClient['withAccount']>>();
+expectTypeOf(ofUser).toExtend<StreamAccountClient>();
+expectTypeOf(client.withToken('token')).toEqualTypeOf<StreamAccountClient>();
 expectTypeOf(createStreamClient({ accessToken: 'token', clientId: 'id' })).toEqualTypeOf<StreamTokenClient>();
 // @ts-expect-error an access token needs no secret
 createStreamClient({ accessToken: 'token', clientSecret: '' });
@@ -55,3 +65,62 @@ ofUser.oauth;
 client.oauth.exchange({ account: 'ann', callbackUrl: '/back' });
 // @ts-expect-error the session of the device is required
 client.oauth.poll({ account: 'ann' });
+
+// What needs a user is called on the client of an account, not on that of the app.
+declare const ann: StreamAccountClient;
+expectTypeOf(ann.channels.followed).toBeCallableWith({ user_id: '1' });
+expectTypeOf(client.channels.followed).toEqualTypeOf<CallItOnWithAccount>();
+// @ts-expect-error the app has no user
+client.channels.followed({ user_id: '1' });
+// Code that takes the client of the app, or a part of it, takes that of an account too.
+expectTypeOf<StreamAccountClient['streams']>().toExtend<StreamClient['streams']>();
+expectTypeOf<StreamAccountClient['channels']>().toExtend<StreamClient['channels']>();
+expectTypeOf<StreamClient['channels']>().not.toExtend<StreamAccountClient['channels']>();
+
+// A public app has no token of its own.
+const publicClient = createStreamClient({ clientId: '', clientType: 'public' });
+expectTypeOf(publicClient).toEqualTypeOf<PublicStreamClient>();
+expectTypeOf(publicClient.withAccount('ann')).toEqualTypeOf<StreamAccountClient>();
+expectTypeOf<keyof PublicStreamClient & string>().toEqualTypeOf<
+  'accounts' | 'close' | 'health' | 'oauth' | 'withAccount' | 'withToken'
+>();
+
+// A listener takes only the client that can subscribe over its transport.
+const webhook = {
+  transport: 'webhook',
+  callback: 'https://app.example/events',
+  secret: 'of the subscription',
+} as const;
+createEventListener(ann);
+createEventListener(client, webhook);
+createEventListener(client, { transport: 'conduit' });
+createEventListener(client, { accountOf: () => 'ann' });
+createEventListener(publicClient, { accountOf: () => 'ann' });
+// @ts-expect-error WebSockets need a user
+createEventListener(client);
+// @ts-expect-error a public app has no token, which webhooks need
+createEventListener(publicClient, webhook);
+// @ts-expect-error webhooks need the app
+createEventListener(ann, webhook);
+// @ts-expect-error conduits need the app
+createEventListener(ann, { transport: 'conduit' });
+// @ts-expect-error only the client of the app has the clients of many users
+createEventListener(ann, { accountOf: () => 'ann' });
+
+// A method without params takes none: options are its second argument.
+expectTypeOf<ParamsOf<StreamAccountClient['users']['extensions']['list']>>().toEqualTypeOf<NoParams>();
+// @ts-expect-error an option among the params
+ann.users.extensions.list({ signal: AbortSignal.abort() });
+ann.users.extensions.list({}, { signal: AbortSignal.abort() });
+
+// Types of a method, for programs that annotate.
+expectTypeOf<ItemOf<StreamClient['streams']['list']>>().toEqualTypeOf<Stream>();
+expectTypeOf<ItemOf<StreamClient['games']['list']>>().toEqualTypeOf<Game>();
+expectTypeOf<ResultOf<StreamClient['streams']['list']>>().toEqualTypeOf<Page<Stream>>();
+expectTypeOf<ParamsOf<StreamClient['streams']['list']>['first']>().toEqualTypeOf<number | undefined>();
+// @ts-expect-error not a method of this client
+expectTypeOf<ItemOf<StreamClient['channels']['followed']>>();
+
+// Arrays of params may be readonly.
+const choices = [{ title: 'a' }, { title: 'b' }] as const;
+ann.polls.create({ broadcaster_id: '1', title: 'Which?', choices, duration: 60 });

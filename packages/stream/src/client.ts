@@ -1,4 +1,4 @@
-import type { AccessTokenSource, TokenClient, UserClient } from '@x/core';
+import type { AccessTokenSource, Client, ClientLifecycle, PublicUserClient, TokenMethods, UserClient } from '@x/core';
 import { createTokenClient, createUserClient, hasAccessToken, type OptionsWithToken } from '@x/core/provider';
 import * as resources from './endpoints.ts';
 import { withExtension } from './extension.ts';
@@ -8,11 +8,22 @@ import { type StreamOptionsOf, type StreamTokenOptions, streamProvider, streamTo
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
 
-/** A client with all endpoints. */
-export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth, StreamAccounts> {}
+/** All endpoints for one user: what `withAccount` returns. */
+export interface StreamAccountClient extends Client<typeof endpoints> {}
+
+/** A client with all endpoints. Those that need a user cannot be called on it, but on the client that `withAccount` returns. */
+export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth, StreamAccounts, StreamAccountClient> {}
+
+/** The client of a public app, which has no token of its own: it signs users in, and `withAccount` acts for them. */
+export interface PublicStreamClient extends PublicUserClient<StreamAccountClient, StreamOAuth, StreamAccounts> {}
 
 /** The client of one user whose access token you have already: its root is the user. */
-export interface StreamTokenClient extends TokenClient<typeof endpoints> {}
+export interface StreamTokenClient extends StreamAccountClient, ClientLifecycle, TokenMethods<StreamAccountClient> {}
+
+/** The client that `createStreamClient` returns for an app of this type. */
+export type StreamClientOf<Type extends 'confidential' | 'public'> = Type extends 'public'
+  ? PublicStreamClient
+  : StreamClient;
 
 /**
  * Creates a client for the live-streaming data API. It requests and refreshes its tokens automatically. `oauth` signs
@@ -32,7 +43,7 @@ export function createStreamClient<
   Token extends AccessTokenSource | undefined = undefined,
 >(
   options: OptionsWithToken<Token, StreamTokenOptions, StreamOptionsOf<Type>>,
-): Token extends AccessTokenSource ? StreamTokenClient : StreamClient;
+): Token extends AccessTokenSource ? StreamTokenClient : StreamClientOf<Type>;
 export function createStreamClient(options: StreamTokenOptions | StreamOptionsOf<'public'>): object {
   if (hasAccessToken(options)) return createTokenClient(streamTokenProvider(options), endpoints, options.accessToken);
   return createUserClient(

@@ -1,5 +1,5 @@
 import { createClock } from '@x/sandbox';
-import { describeEndpoints, failure } from '@x/testing';
+import { describeEndpoints, failure, untyped } from '@x/testing';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../test/inbox.ts';
 import {
@@ -25,7 +25,7 @@ it.each(operations.flatMap(([name, { auth }]) => (auth === 'app-or-user' ? [name
   '%s works for the app itself',
   async (name) => {
     const { given, works } = table[name] ?? expect.unreachable(`there is no case for ${name}`);
-    await works(app, (await given?.(user)) as never);
+    await works(untyped(app), (await given?.(user)) as never);
   },
 );
 

@@ -1,5 +1,6 @@
 // The documentation of each group is what editors show on `client.<group>`.
 
+export type { Endpoint, ListEndpoint, LookupEndpoint, WithMethods } from '@x/core/provider';
 export {
   /** Commercials of a channel. The broadcaster must be the token's user. */
   ads,

@@ -2,9 +2,11 @@ export type { ReceivedRequest, WebhookStore } from '@x/core/webhooks';
 export type { ConduitCalls } from './events/conduit-calls.ts';
 export {
   type AccountsClient,
+  type AppListeningClient,
   type ConduitClient,
   createEventListener,
   type ListeningClient,
+  type UserListeningClient,
 } from './events/create-listener.ts';
 export type {
   ConduitListener,

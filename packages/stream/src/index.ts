@@ -1,6 +1,7 @@
 export {
   type AccessToken,
   type AccessTokenSource,
+  type AccountOf,
   type ApiCall,
   ApiError,
   type ApiErrorOf,
@@ -8,27 +9,57 @@ export {
   type AuthorizeOptions,
   accountHash,
   type ClientAccounts,
+  type CallItOnWithAccount,
+  type CallOptions,
+  type Client,
   type ClientEvent,
+  type ClientHealth,
+  type ClientOptions,
+  type CloseOptions,
+  type RequestOptions,
   type ErrorCode,
+  type EventLogger,
   type ExchangeOptions,
   type Grant,
+  type ItemOf,
   isAbort,
   isApiError,
+  type ListOptions,
   type LookupResult,
   logEvents,
+  memoryStore,
+  type NoParams,
+  type OAuth,
   type Page,
   type PagedCall,
+  type ParamsOf,
   type ProviderError,
   type ProviderErrorGuard,
+  type PublicUserClient,
+  type RateLimitState,
   type ResponseInfo,
+  type ResultOf,
+  type RootClient,
   type SignedIn,
   type SignInSession,
   type StoredGrant,
+  type TokenStore,
   toHttpStatus,
+  type UserClient,
+  type TokenMethods,
+  type UserMethods,
   type WithResponse,
 } from '@x/core';
-export { createClient, createUserClient } from '@x/core/provider';
-export { createStreamClient, endpoints, type StreamClient, type StreamTokenClient } from './client.ts';
+export { createClient, createUserClient, type Provider, type UserProvider, type UserTools } from '@x/core/provider';
+export {
+  createStreamClient,
+  endpoints,
+  type PublicStreamClient,
+  type StreamAccountClient,
+  type StreamClient,
+  type StreamClientOf,
+  type StreamTokenClient,
+} from './client.ts';
 export type { DeviceAuthorization, DeviceFlow, DeviceOptions, DeviceSession, PollOptions } from './device.ts';
 export { isStreamError, type StreamProviderCode } from './errors.ts';
 export {
@@ -88,65 +119,38 @@ export type {
   UnbanRequest,
   Warning,
 } from './records/moderation.ts';
-export { type AdSchedule, type AdSnooze, ads, type Commercial } from './resources/ads.ts';
-export { analytics, type ExtensionReport, type GameReport } from './resources/analytics.ts';
-export {
-  type BitsLeaderboard,
-  bits,
-  type Cheermote,
-  type CustomPowerUp,
-  type ExtensionTransaction,
-} from './resources/bits.ts';
-export { channelPoints, type Redemption, type Reward } from './resources/channel-points.ts';
-export { type Channel, channels, type Editor, type FollowedChannel, type Follower } from './resources/channels.ts';
-export { type CharityCampaign, type CharityDonation, charity, type Money } from './resources/charity.ts';
-export { chat } from './resources/chat.ts';
-export { type Clip, type ClipDownload, clips, type NewClip } from './resources/clips.ts';
-export {
-  type ContentClassificationLabel,
-  contentClassificationLabels,
-} from './resources/content-classification-labels.ts';
-export { type Entitlement, type EntitlementUpdate, entitlements } from './resources/entitlements.ts';
-export {
-  type Conduit,
-  type CreatedEventSubSubscription,
-  type EventSubRequest,
-  type EventSubSubscription,
-  type EventSubTransport,
-  eventSub,
-  type Shard,
-  type ShardsUpdate,
+export type { AdSchedule, AdSnooze, Commercial } from './resources/ads.ts';
+export type { ExtensionReport, GameReport } from './resources/analytics.ts';
+export type { BitsLeaderboard, Cheermote, CustomPowerUp, ExtensionTransaction } from './resources/bits.ts';
+export type { Redemption, Reward } from './resources/channel-points.ts';
+export type { Channel, Editor, FollowedChannel, Follower } from './resources/channels.ts';
+export type { CharityCampaign, CharityDonation, Money } from './resources/charity.ts';
+export type { Clip, ClipDownload, NewClip } from './resources/clips.ts';
+export type { ContentClassificationLabel } from './resources/content-classification-labels.ts';
+export type { Entitlement, EntitlementUpdate } from './resources/entitlements.ts';
+export type {
+  Conduit,
+  CreatedEventSubSubscription,
+  EventSubRequest,
+  EventSubSubscription,
+  EventSubTransport,
+  Shard,
+  ShardsUpdate,
 } from './resources/event-sub.ts';
-export { extensions } from './resources/extensions.ts';
-export { type Game, games } from './resources/games.ts';
-export { type Goal, goals } from './resources/goals.ts';
-export {
-  type Guest,
-  type GuestStarInvite,
-  type GuestStarSession,
-  type GuestStarSettings,
-  guestStar,
-} from './resources/guest-star.ts';
-export { type HypeTrain, type HypeTrainStatus, hypeTrain } from './resources/hype-train.ts';
-export { moderation } from './resources/moderation.ts';
-export { type Poll, polls } from './resources/polls.ts';
-export { type Prediction, predictions } from './resources/predictions.ts';
-export { type Raid, raids } from './resources/raids.ts';
-export { type Schedule, type ScheduleSegment, schedule } from './resources/schedule.ts';
-export { type Category, type FoundChannel, search } from './resources/search.ts';
-export { type Stream, type StreamKey, type StreamMarker, type StreamMarkers, streams } from './resources/streams.ts';
-export { type Subscriber, type Subscription, subscriptions } from './resources/subscriptions.ts';
-export { type Tag, tags } from './resources/tags.ts';
-export { type ChannelTeam, type Team, teams } from './resources/teams.ts';
-export {
-  type ActiveExtensions,
-  type BlockedUser,
-  type InstalledExtension,
-  type User,
-  type UserAuthorization,
-  users,
-} from './resources/users.ts';
-export { type Video, videos } from './resources/videos.ts';
-export { whispers } from './resources/whispers.ts';
+export type { Game } from './resources/games.ts';
+export type { Goal } from './resources/goals.ts';
+export type { Guest, GuestStarInvite, GuestStarSession, GuestStarSettings } from './resources/guest-star.ts';
+export type { HypeTrain, HypeTrainStatus } from './resources/hype-train.ts';
+export type { Poll } from './resources/polls.ts';
+export type { Prediction } from './resources/predictions.ts';
+export type { Raid } from './resources/raids.ts';
+export type { Schedule, ScheduleSegment } from './resources/schedule.ts';
+export type { Category, FoundChannel } from './resources/search.ts';
+export type { Stream, StreamKey, StreamMarker, StreamMarkers } from './resources/streams.ts';
+export type { Subscriber, Subscription } from './resources/subscriptions.ts';
+export type { Tag } from './resources/tags.ts';
+export type { ChannelTeam, Team } from './resources/teams.ts';
+export type { ActiveExtensions, BlockedUser, InstalledExtension, User, UserAuthorization } from './resources/users.ts';
+export type { Video } from './resources/videos.ts';
 export type { StreamScope } from './scopes.ts';
 export type { ValidatedToken } from './validate.ts';

@@ -1,7 +1,15 @@
 import { createClock, createSandbox, type SandboxOptions } from '@x/sandbox';
-import { failure } from '@x/testing';
+import { failure, untyped } from '@x/testing';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { accountHash, type ClientEvent, createStreamClient, type DeviceSession, type StreamUser } from './index.ts';
+import {
+  accountHash,
+  type ClientEvent,
+  createStreamClient,
+  type DeviceSession,
+  type StreamAccountClient,
+  type StreamClient,
+  type StreamUser,
+} from './index.ts';
 
 const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user:read:follows'];
@@ -37,7 +45,8 @@ describe('sign-in by redirect', () => {
     await signIn('ann');
     const { total } = await client.withAccount('ann').channels.followed({ user_id: id });
     expect(total).toBeGreaterThan(0);
-    expect(await failure(client.channels.followed({ user_id: id }))).toMatchObject({ code: 'unauthenticated' });
+    const { channels } = untyped<StreamAccountClient>(client);
+    expect(await failure(channels.followed({ user_id: id }))).toMatchObject({ code: 'unauthenticated' });
   });
 
   it('reports that the user denied access, and that a code was already used', async () => {
@@ -507,7 +516,7 @@ it('a public client has no secret and no app calls', async () => {
   const { sandbox } = await setup({ clientType: 'public' });
   const { clientSecret, ...options } = sandbox.options.stream;
   const client = createStreamClient({ ...options, clientType: 'public', validateTokens: false, clock: sandbox.clock });
-  expect(await failure(client.streams.list())).toMatchObject({ code: 'unauthenticated' });
+  expect(await failure(untyped<StreamClient>(client).streams.list())).toMatchObject({ code: 'unauthenticated' });
   const { accessToken, refreshToken, userId } = sandbox.controls.stream.issueUserToken({ scopes });
   await client.accounts.set('ann', { accessToken, refreshToken, expiresAt: sandbox.clock.now() - 1, scopes });
   expect((await client.withAccount('ann').channels.followed({ user_id: userId })).total).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ async function subscribe(broadcaster_user_id?: string) {
 const find = async (subscription_id: string) => (await subscriptions().list({ subscription_id })).items[0];
 
 /** A conduit in place of all others. */
-async function newConduit(stream: StreamCalls, shard_count = 2) {
+async function newConduit(stream: Pick<StreamCalls, 'eventSub'>, shard_count = 2) {
   for (const { id } of (await stream.eventSub.conduits.list()).items) await stream.eventSub.conduits.delete({ id });
   return stream.eventSub.conduits.create({ shard_count });
 }

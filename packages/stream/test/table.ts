@@ -1,6 +1,6 @@
 import { operationsOf } from '@x/core/provider';
 import type { Quirks } from '@x/sandbox';
-import type { EndpointTest } from '@x/testing';
+import { type EndpointTest, untyped } from '@x/testing';
 import { endpoints } from '../src/index.ts';
 import { automod } from './automod.ts';
 import { channels } from './channels.ts';
@@ -43,7 +43,7 @@ export const endpointTest = (quirks?: Quirks): EndpointTest<StreamCalls> => ({
   close,
   table,
   client: () => user,
-  appClient: () => app,
+  appClient: () => untyped(app),
   bareClient: () => bare,
   requests: () => sandbox.requests,
   answers: () => recorded.answers,

@@ -12,4 +12,5 @@ export { failure } from './failure.ts';
 export { describeListParams, type ListLimit, type ListParam } from './list-params.ts';
 export { nockOnly } from './nock.ts';
 export { describeTokenStore, type TokenStorePlace } from './token-store.ts';
+export { untyped } from './untyped.ts';
 export { describeWebhookStore } from './webhook-store.ts';

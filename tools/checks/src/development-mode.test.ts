@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { operationsOf } from '@x/core/provider';
-import { createMusicClient, endpoints, isApiError, type MusicCalls, type MusicClient } from '@x/music';
+import { createMusicClient, endpoints, isApiError, type MusicAccountClient, type MusicClient } from '@x/music';
 import { createSandbox, type Sandbox } from '@x/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from './readme.ts';
@@ -26,7 +26,7 @@ const quotesIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].ma
 let sandbox: Sandbox;
 let music: MusicClient;
 /** Acts for the first user, with every scope. */
-let user: MusicCalls;
+let user: MusicAccountClient;
 const id = '0'.repeat(22);
 /** A public playlist of another user. */
 let playlist_id = '';
@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-type Calls = (user: MusicCalls) => readonly PromiseLike<unknown>[];
+type Calls = (user: MusicAccountClient) => readonly PromiseLike<unknown>[];
 
 /** The calls of each row, by its first cell. */
 const proofs: Readonly<Record<string, Calls>> = {

@@ -63,8 +63,8 @@ it.each(packages.filter(({ files }) => files.includes('dist/catalog.json')))(
   },
 );
 
-/** Node loads one file per client, which includes part of valibot. */
-const clientOfNode = ['index.js', 'valibot-license.md'];
+/** Node loads one file per client, which includes part of valibot. `endpoints.js` takes the groups out of it. */
+const clientOfNode = ['endpoints.js', 'index.js', 'valibot-license.md'];
 
 /** Node loads one core file per entry point for clients, and one shared file. */
 const coreOfNode = ['index.js', 'provider.js', 'shared.js', 'valibot-license.md'];

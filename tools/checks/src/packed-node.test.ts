@@ -41,8 +41,15 @@ describe.each(['core', 'stream', 'music', 'bank', 'food', 'quotes'])('%s', async
     for (const member of Object.keys(whole)) expect(told(forNode[member])).toBe(told(whole[member]));
   });
 
-  it.skipIf(name === 'core')('makes a resource when it is first asked for', () => {
-    const resources = Object.keys(whole.endpoints as Exports).flatMap((member) => (forNode[member] as object) ?? []);
+  it.skipIf(name === 'core')('exports the same endpoints, which are those of the client', async () => {
+    const groups = await built(name, 'node/endpoints.js');
+    expect(told(groups)).toBe(told(await built(name, 'endpoints.js')));
+    expect({ ...groups }).toEqual(forNode.endpoints);
+    for (const member of Object.keys(groups)) expect(groups[member]).toBe((forNode.endpoints as Exports)[member]);
+  });
+
+  it.skipIf(name === 'core')('makes a resource when it is first asked for', async () => {
+    const resources = Object.values(await built(name, 'node/endpoints.js')) as object[];
     const members = resources.flatMap((resource) => Object.values(Object.getOwnPropertyDescriptors(resource)));
     expect(members.length).toBeGreaterThan(0);
     for (const { get } of members) expect(get).toBeTypeOf('function');

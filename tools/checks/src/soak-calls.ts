@@ -1,6 +1,6 @@
 import type { BankClient } from '@x/bank';
 import { type CallOptions, type ClientOptions, type Grant, isApiError } from '@x/core';
-import type { MusicCalls } from '@x/music';
+import type { MusicAccountClient } from '@x/music';
 import type { SandboxClientOptions } from '@x/sandbox';
 import type { StreamClient } from '@x/stream';
 import { createClients } from './clients.ts';
@@ -17,7 +17,7 @@ export interface Started {
 /** One of those who call at the same time, with a user of each provider that has users. What it did is checked after the storm. */
 interface Caller {
   readonly stream: ReturnType<StreamClient['withAccount']>;
-  readonly music: MusicCalls;
+  readonly music: MusicAccountClient;
   readonly channel: string;
   readonly playlist: string;
   /** Writes that succeeded, and writes with an unknown outcome. */

@@ -92,7 +92,16 @@ export function renderNavigation(): Navigation {
           items: links(
             'guides/',
             ...['paging', 'errors', 'validation', 'tokens', 'sign-in', 'stores', 'rate-limits', 'caching', 'events'],
-            ...['webhooks', 'web-frameworks', 'nightly-jobs', 'fleet-sync', 'shutdown', 'testing', 'sandbox-data'],
+            ...[
+              'webhooks',
+              'web-frameworks',
+              'nightly-jobs',
+              'fleet-sync',
+              'shutdown',
+              'testing',
+              'sandbox-data',
+              'own-api',
+            ],
             ...['sandbox-service', 'composing', 'options', 'observing', 'telemetry', 'pinning', 'redis', 'postgres'],
             'cloudflare-workers',
             'agents',

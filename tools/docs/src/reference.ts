@@ -81,15 +81,19 @@ const subpaths: Readonly<Record<string, string>> = {
   'mcp.ai': 'Operations as tools of the AI SDK, the package `ai`.',
   'stream.events': 'Listens to EventSub events over WebSockets, webhooks and conduits.',
   'stream.webhooks': 'Receives and verifies EventSub webhooks.',
+  endpoints: 'Declarations of the methods, for `createClient` with a part of them, and types of their params.',
   'bank.webhooks': 'Receives and verifies Plaid webhooks.',
   'sandbox.msw': 'Handlers for MSW that respond to requests to the real hosts from a sandbox.',
+  'sandbox.provider': 'Parts for an API of your own, which the sandbox serves.',
   'sandbox.vitest': 'A `test` of Vitest that takes a sandbox and clients.',
 };
 
 /** Returns the subpath of an entry point other than the main one. */
 function subpathOf(page: string): string {
   const api = page.replace('sandbox.', '');
-  const description = providers.includes(api) ? `Server of the ${api} API alone.` : subpaths[page];
+  const description = providers.includes(api)
+    ? `Server of the ${api} API alone.`
+    : (subpaths[page] ?? subpaths[page.replace(/^\w+\./, '')]);
   if (description === undefined) throw new Error(`tools/docs/src/reference.ts must describe the entry point ${page}`);
   return description;
 }
@@ -104,7 +108,8 @@ class ReferenceIndex {
   constructor(sources: Sources) {
     for (const { file, page, package: name } of entryPoints)
       for (const [heading, symbol] of sources.exportsOf(file)) {
-        const isRecord = page === `${name}/exports` && methodsOf(name)?.isType(heading);
+        const isOfMethods = page === `${name}/exports` || page === `${name}.endpoints`;
+        const isRecord = isOfMethods && methodsOf(name)?.isType(heading);
         if (!this.#places.has(symbol)) this.#places.set(symbol, { page: isRecord ? `${name}/methods` : page, heading });
       }
   }
@@ -209,12 +214,14 @@ function renderEntry(entry: EntryPoint, sources: Sources, index: ReferenceIndex)
 
 /** Exports that are declarations of endpoints, with the addresses of their methods. */
 function treesOf(entry: EntryPoint): Map<string, string> {
-  const provider = providerPackages.find(({ name }) => entry.page === `${name}/exports`);
-  if (!provider) return new Map();
+  const provider = providerPackages.find(({ name }) => name === entry.package);
+  const isOfGroups = entry.page === `${entry.package}.endpoints`;
+  if (!provider || !(isOfGroups || entry.page === `${entry.package}/exports`)) return new Map();
   const tops = operationsOf(provider.endpoints).map(([operation]) => operation.split('.', 1)[0] ?? operation);
   const all = `/reference/${entry.package}/index.md`;
   const addressOf = (name: string) => methodsOf(entry.package)?.addressOf(name) ?? all;
-  return new Map([['endpoints', all], ...tops.map((name): [string, string] => [name, addressOf(name)])]);
+  if (!isOfGroups) return new Map([['endpoints', all]]);
+  return new Map(tops.map((name): [string, string] => [name, addressOf(name)]));
 }
 
 interface Context {

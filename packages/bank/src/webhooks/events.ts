@@ -309,7 +309,7 @@ export interface WebhookEvents {
   /** Sessions in which users link their banks. */
   LINK: {
     /** The steps of a session, 5 to 15 minutes after the last one if the user abandoned it. May be sent in parts. */
-    EVENTS: Omit<OfSession, 'environment'> & {
+    EVENTS: OfSession & {
       /** The steps that the user took. */
       events: LinkEvent[];
     };

@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot';
 import type { ApiCall } from '../declare/api-call.ts';
-import type { EndpointMethods, EndpointSpec } from '../declare/endpoint.ts';
+import type { AppMethods, EndpointMethods, EndpointSpec } from '../declare/endpoint.ts';
 import type { ClientLifecycle } from '../declare/lifecycle.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { RateLimitState } from '../declare/rate-limiter.ts';
@@ -75,8 +75,11 @@ export interface ClientMethods {
   with(options: CallOptions): this;
 }
 
-/** A client: the methods of a tree of endpoints, and the members that all clients have. */
+/** A client that acts for a user, or whose API has no users: the methods of a tree of endpoints, and what all clients have. */
 export type Client<Tree> = EndpointMethods<Tree> & ClientMethods;
 
-/** A client that is not part of another one, so it also reports on itself and can be closed. */
-export type RootClient<Tree> = Client<Tree> & ClientLifecycle;
+/**
+ * A client that is not part of another one: it acts for the app, so methods that need a user cannot be called on it. It also reports
+ * on itself, and can be closed.
+ */
+export type RootClient<Tree> = AppMethods<Tree> & ClientMethods & ClientLifecycle;

@@ -84,7 +84,8 @@ it('calls act for the user of the account, and for the app without one', async (
   expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-ann' });
   expect(await client.withAccount('bob lee').things.mine()).toEqual({ id: 'Bearer access-bob' });
   expect(await client.withAccount('ann').things.maybe()).toEqual({ id: 'Bearer app-token' });
-  expect(await failureOf(client.things.mine())).toMatchObject({
+  const { things } = client as object as ReturnType<typeof client.withAccount>;
+  expect(await failureOf(things.mine())).toMatchObject({
     code: 'unauthenticated',
     operation: 'things.mine',
     message: expect.stringContaining('withAccount'),

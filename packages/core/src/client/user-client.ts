@@ -2,6 +2,7 @@ import { Call } from '../call/call.ts';
 import type { ClientContext, UsersContext } from '../call/context.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
 import { Operation, traceBelow } from '../call/operation.ts';
+import type { ClientLifecycle } from '../declare/lifecycle.ts';
 import { isApiError } from '../errors/api-error.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { heldOnce } from '../shared/held-once.ts';
@@ -14,28 +15,38 @@ import { openTokens, type TokenMethods, tokenProperties } from './token-client.t
 import { openClient } from './tools.ts';
 import type { UserProvider, UserTools } from './user-tools.ts';
 
-/** A client whose calls may also act for users. */
-export type UserClient<Tree, OAuth, Accounts = ClientAccounts> = RootClient<Tree> &
-  TokenMethods<Client<Tree>> & {
-    /**
-     * The same client, acting for a user: calls go out with that user's grant. They count against that user's rate limit where
-     * the provider counts per user, and else against the client's.
-     * Grants are renewed when they end, once for all callers.
-     *
-     * Its calls fail with `reauthorization_required` when there is no grant for the account or it has ended, and with
-     * `permission_denied` when the grant lacks the scope; both before the request.
-     *
-     * Returns the same object for the same account while anything holds it, so that a test can replace its methods. It is closed with
-     * this client, and has no `close` of its own.
-     *
-     * @param account Your own name for the user; the grant is stored under it.
-     */
-    withAccount(account: string): Client<Tree>;
-    /** The grants of users, each under your own ID of the user. */
-    readonly accounts: Accounts;
-    /** Sign-in of users. */
-    readonly oauth: OAuth;
-  };
+/** Signs users in, and acts for them. `AccountClient` is the client of one user. */
+export interface UserMethods<AccountClient, OAuth, Accounts = ClientAccounts> extends TokenMethods<AccountClient> {
+  /**
+   * Returns this client, acting for a user: its calls use the user's grant. They count against the user's rate limit if
+   * the provider counts per user, and otherwise against the client's. Expired grants are renewed once for all callers.
+   *
+   * Its calls fail with `reauthorization_required` if the account has no grant or an expired one that cannot be
+   * renewed, and with `permission_denied` if the grant lacks the scope; both before the request.
+   *
+   * Returns the same object for the same account while anything holds it, so that a test can replace its methods. It is
+   * closed with this client, and has no `close` of its own.
+   *
+   * @param account Your own name for the user; the grant is stored under it.
+   */
+  withAccount(account: string): AccountClient;
+  /** Grants of users, each under your own name for the user. */
+  readonly accounts: Accounts;
+  /** Sign-in of users. */
+  readonly oauth: OAuth;
+}
+
+/** A client whose calls may also act for users. `AccountClient` is the client of one user. */
+export type UserClient<Tree, OAuth, Accounts = ClientAccounts, AccountClient = Client<Tree>> = RootClient<Tree> &
+  UserMethods<AccountClient, OAuth, Accounts>;
+
+/**
+ * A client of an app without a secret. Such an app has no token of its own, so its client only signs users in, and acts for them with
+ * `withAccount` and `withToken`.
+ */
+export interface PublicUserClient<AccountClient, OAuth, Accounts = ClientAccounts>
+  extends UserMethods<AccountClient, OAuth, Accounts>,
+    ClientLifecycle {}
 
 /**
  * Creates a client from declared endpoints, as `createClient` does, with users.

@@ -170,20 +170,27 @@ export interface LookupSpec extends EndpointSpec {
 /** Any declaration. A call has a `response`, a list `paging`, a lookup `items`. */
 export type AnySpec = CallSpec | ListSpec | LookupSpec;
 
-/** A declared call; the type parameters are the params and the result of its method on the client. */
-export interface Endpoint<Params, Result> extends CallSpec {
+/**
+ * A declared call; the type parameters are the params and the result of its method on the client, and the credentials that it
+ * needs.
+ */
+export interface Endpoint<Params, Result, Auth extends AuthKind = AuthKind> extends CallSpec {
+  readonly auth: Auth;
   /** Carries the types of the params and the result; never set. */
   readonly '~types'?: { params: Params; result: Result };
 }
 
 /** A declared list; `Options` are the options of its method. */
-export interface ListEndpoint<Params, Item, Options extends ListOptions = ListOptions> extends ListSpec {
+export interface ListEndpoint<Params, Item, Options extends ListOptions = ListOptions, Auth extends AuthKind = AuthKind>
+  extends ListSpec {
+  readonly auth: Auth;
   /** Carries the types of the params, an item and the options; never set. */
   readonly '~types'?: { params: Params; item: Item; options: Options };
 }
 
 /** A declared lookup; `Id` is the type of the IDs reported as missing. */
-export interface LookupEndpoint<Params, Item, Id> extends LookupSpec {
+export interface LookupEndpoint<Params, Item, Id, Auth extends AuthKind = AuthKind> extends LookupSpec {
+  readonly auth: Auth;
   /** Carries the types of the params, an item and an ID; never set. */
   readonly '~types'?: { params: Params; item: Item; id: Id };
 }
@@ -193,13 +200,41 @@ type Part<Spec, Name extends string> = Spec extends { readonly [name in Name]: i
   : unknown;
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
-/** Params object of a declaration: path, query and body fields together. */
-export type ParamsOf<Spec> = Flat<Part<Spec, 'params'> & Part<Spec, 'query'> & Part<Spec, 'body'>>;
+/** Params as callers may pass them: their arrays may be readonly, at any depth. A type that has no array keeps its name. */
+type Given<T> = T extends Scalar
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Given<Item>[]
+    : { [Key in keyof T]: Given<T[Key]> } extends infer Open
+      ? [Open] extends [T]
+        ? T
+        : Open
+      : never;
+type Scalar =
+  | string
+  | number
+  | boolean
+  | bigint
+  | symbol
+  | null
+  | undefined
+  | Uint8Array
+  | ((...args: never[]) => unknown);
+
+/** Params of a method that takes none: an empty object. Options are its second argument. */
+export interface NoParams {
+  readonly [name: string]: never;
+}
+
+type Merged<Parts> = unknown extends Parts ? NoParams : Flat<Given<Parts>>;
+
+/** The params object of a declaration: path, query and body fields together. */
+type DeclaredParams<Spec> = Merged<Part<Spec, 'params'> & Part<Spec, 'query'> & Part<Spec, 'body'>>;
 
 type Member<T, Name> = T extends readonly (infer Item)[] ? Item : Name extends keyof T ? T[Name] : never;
 type At<T, Path> = Path extends `${infer Head}.${infer Rest}` ? At<Member<T, Head>, Rest> : Member<T, Path>;
 
-type ResultOf<Spec> = Spec extends { readonly response: infer S extends Schema }
+type DeclaredResult<Spec> = Spec extends { readonly response: infer S extends Schema }
   ? Spec extends { readonly unwrap: infer Path }
     ? At<InferOutput<S>, Path>
     : Spec extends { readonly as: 'none' }
@@ -221,7 +256,9 @@ type IdOf<Params, Names> = Names extends readonly [infer Name extends keyof Para
 
 /** Declares an endpoint that returns one result. */
 // @__NO_SIDE_EFFECTS__
-export function endpoint<const Spec extends CallSpec>(spec: Spec): Endpoint<ParamsOf<Spec>, ResultOf<Spec>> {
+export function endpoint<const Spec extends CallSpec>(
+  spec: Spec,
+): Endpoint<DeclaredParams<Spec>, DeclaredResult<Spec>, Spec['auth']> {
   return spec as never;
 }
 
@@ -229,7 +266,7 @@ export function endpoint<const Spec extends CallSpec>(spec: Spec): Endpoint<Para
 // @__NO_SIDE_EFFECTS__
 export function list<const Spec extends ListSpec>(
   spec: Spec,
-): ListEndpoint<ParamsOf<Spec>, InferOutput<Spec['item']>, OptionsOf<Spec>> {
+): ListEndpoint<DeclaredParams<Spec>, InferOutput<Spec['item']>, OptionsOf<Spec>, Spec['auth']> {
   return spec as never;
 }
 
@@ -237,7 +274,12 @@ export function list<const Spec extends ListSpec>(
 // @__NO_SIDE_EFFECTS__
 export function lookup<const Spec extends LookupSpec>(
   spec: Spec,
-): LookupEndpoint<ParamsOf<Spec>, InferOutput<Spec['item']>, IdOf<ParamsOf<Spec>, Spec['ids']['params']>> {
+): LookupEndpoint<
+  DeclaredParams<Spec>,
+  InferOutput<Spec['item']>,
+  IdOf<DeclaredParams<Spec>, Spec['ids']['params']>,
+  Spec['auth']
+> {
   return spec as never;
 }
 
@@ -256,26 +298,56 @@ export interface EndpointTree {
 }
 
 declare const methods: unique symbol;
+declare const appMethods: unique symbol;
 
 /**
  * Carries the type of a tree's methods; never set. Built packages declare it for each of their groups, because editors
  * show the JSDoc of an interface that is written out, but TypeScript 7 shows none on properties of mapped types.
  */
-export interface WithMethods<Methods> {
+export interface WithMethods<Methods, OfApp = Methods> {
+  /** Methods of a client that acts for a user. */
   readonly [methods]?: Methods;
+  /** Methods of a client that acts for the app. */
+  readonly [appMethods]?: OfApp;
 }
 
-/** Methods of a tree. The mapping is homomorphic, so that each method keeps the JSDoc of its declaration. */
+/**
+ * The type of a method that needs a user, on a client that acts for the app: it cannot be called there. Call it on the client that
+ * `withAccount` returns. A client of `createClient` has no `withAccount`; create it with `createUserClient`.
+ */
+export interface CallItOnWithAccount {
+  /** Name of the method. Every function has one, so that a client of an account can be passed where that of the app can. */
+  readonly name: string;
+}
+
+type Method<Spec> =
+  Spec extends ListEndpoint<infer Params, infer Item, infer Options>
+    ? (...args: Args<Params, Options>) => PagedCall<Item>
+    : Spec extends LookupEndpoint<infer Params, infer Item, infer Id>
+      ? (...args: Args<Params, CallOptions>) => ApiCall<LookupResult<Item, Id>>
+      : Spec extends Endpoint<infer Params, infer Result>
+        ? (...args: Args<Params, CallOptions>) => ApiCall<Result>
+        : never;
+
+/**
+ * The methods of a tree, on a client that acts for a user, or whose API has no users. The mapping is homomorphic, so that each method
+ * keeps the JSDoc of its declaration.
+ */
 export type EndpointMethods<Tree> = typeof methods extends keyof Tree
   ? NonNullable<Tree[typeof methods]>
   : {
-      readonly [Name in keyof Tree]: Tree[Name] extends ListEndpoint<infer Params, infer Item, infer Options>
-        ? (...args: Args<Params, Options>) => PagedCall<Item>
-        : Tree[Name] extends LookupEndpoint<infer Params, infer Item, infer Id>
-          ? (...args: Args<Params, CallOptions>) => ApiCall<LookupResult<Item, Id>>
-          : Tree[Name] extends Endpoint<infer Params, infer Result>
-            ? (...args: Args<Params, CallOptions>) => ApiCall<Result>
-            : EndpointMethods<Tree[Name]>;
+      readonly [Name in keyof Tree]: Tree[Name] extends AnySpec ? Method<Tree[Name]> : EndpointMethods<Tree[Name]>;
+    };
+
+/** The methods of a tree, on a client that acts for the app: those that need a user cannot be called. */
+export type AppMethods<Tree> = typeof appMethods extends keyof Tree
+  ? NonNullable<Tree[typeof appMethods]>
+  : {
+      readonly [Name in keyof Tree]: Tree[Name] extends { readonly auth: 'user' }
+        ? CallItOnWithAccount
+        : Tree[Name] extends AnySpec
+          ? Method<Tree[Name]>
+          : AppMethods<Tree[Name]>;
     };
 
 /** Returns the effect of a call, derived from the HTTP method if its declaration does not state it. */

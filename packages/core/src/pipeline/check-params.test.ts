@@ -19,6 +19,16 @@ it.each<[string, unknown, string | undefined]>([
   ['null', null, 'params must be an object'],
   ['a parameter that is not declared', { id: 'a', sise: 1 }, 'unknown parameter sise; did you mean size?'],
   ['a parameter like no other', { id: 'a', colour: 1 }, 'unknown parameter colour; the parameters are id, size'],
+  [
+    'an option of calls',
+    { id: 'a', signal: {} },
+    'signal is an option, not a parameter. Pass it as the second argument',
+  ],
+  [
+    'an option of lists',
+    { id: 'a', cursor: 'b' },
+    'cursor is an option, not a parameter. Pass it as the second argument',
+  ],
   ['a parameter in another case', { ID: 'a' }, 'unknown parameter ID; did you mean id?'],
   ['a missing parameter', {}, 'id is required: a string'],
   ['a value of another type', { id: 'a', size: '1' }, 'size must be a number; got a string of 1 character'],
@@ -73,4 +83,10 @@ it.each<[string, object, string]>([
   ['a size that is too small', { size: 0 }, 'size must be a whole number from 1 to 5; got 0'],
 ])('report refuses %s', (_, params, problem) => {
   expect(judge(params, 'report')?.problem).toBe(problem);
+});
+
+it('the check of params refuses an option of calls in its tolerant form as well, unless it is off', () => {
+  const problem = 'timeoutMs is an option, not a parameter. Pass it as the second argument';
+  expect(judge({ timeoutMs: 5 }, 'report')).toEqual({ problem });
+  expect(judge({ timeoutMs: 5 }, 'off')).toEqual({ extras: ['timeoutMs'] });
 });

@@ -1,10 +1,10 @@
 import type { Settings } from '../call/call.ts';
 import type { ErrorFields } from '../call/operation.ts';
 import { attemptsInWords, durationInWords, statusInWords } from '../call/words.ts';
-import type { RateLimitRule } from '../declare/rate-limiter.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { ErrorRule, Failure, ReportedError } from '../declare/error-rules.ts';
 import type { Provider } from '../declare/provider.ts';
+import type { RateLimitRule } from '../declare/rate-limiter.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
 import { retryAfterMs } from '../rate/headers.ts';
 import { findErrorRule } from './find-error-rule.ts';

@@ -1,4 +1,5 @@
 import type { EndpointSpec, ListSpec, ParamsSchema } from '../declare/endpoint.ts';
+import { addressableListOptionRules } from '../declare/options.ts';
 import { isSecretParam } from '../redact/secret-params.ts';
 import { nearestName } from '../shared/suggest.ts';
 import { accepts } from '../validation/accepts.ts';
@@ -77,9 +78,16 @@ interface Found {
 }
 
 function problemOf({ extra, known, wrong, params }: Found, { secretParams }: Rules): string | undefined {
-  if (extra !== undefined) return unknownName({ noun: 'parameter', place: '' }, [extra], known);
+  if (extra !== undefined)
+    return problemOfOption(extra) ?? unknownName({ noun: 'parameter', place: '' }, [extra], known);
   return wrong && explain(wrong, params, { form: 'strict', secretParams });
 }
+
+/** What is wrong with a param that is an option of calls, which would have no effect; undefined for any other. */
+const problemOfOption = (name: string): string | undefined =>
+  name in addressableListOptionRules
+    ? `${name} is an option, not a parameter. Pass it as the second argument`
+    : undefined;
 
 interface Suspects extends Rules {
   /** Names of the declared params. */
@@ -94,6 +102,8 @@ interface Suspects extends Rules {
 function tolerate(endpoint: EndpointSpec, params: Params, suspects: Suspects): Verdict {
   const { known, extras, wrong, mode, secretParams } = suspects;
   const tolerance = mode === 'off' ? 'off' : 'report';
+  const option = tolerance === 'report' ? extras.map(problemOfOption).find(Boolean) : undefined;
+  if (option !== undefined) return { problem: option };
   const misspelled = extras.find((name) => tolerance === 'report' && nearestName(name, known) !== undefined);
   if (misspelled !== undefined) return { problem: unknownName({ noun: 'parameter', place: '' }, [misspelled], known) };
   for (const schema of wrong) {

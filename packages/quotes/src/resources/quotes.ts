@@ -27,24 +27,21 @@ export const quoteSchema = v.object({
 /** A quotation. */
 export interface Quote extends v.InferOutput<typeof quoteSchema> {}
 
-/** The method outside a group: `client.random`. */
-export const random = {
-  /**
-   * Returns one random quote that passes the filters.
-   *
-   * @throws ApiError `not_found` when no quote passes the filters.
-   * @see https://github.com/lukePeavey/quotable#get-random-quote
-   */
-  random: endpoint({
-    method: 'GET',
-    path: '/random',
-    auth: 'none',
-    query: v.pipe(v.object(randomParams), checkLengthRange()),
-    encode: encodeFilters,
-    response: named<Quote>(quoteSchema),
-    docs: docs('get-random-quote'),
-  }),
-};
+/**
+ * Returns one random quote that passes the filters.
+ *
+ * @throws ApiError `not_found` when no quote passes the filters.
+ * @see https://github.com/lukePeavey/quotable#get-random-quote
+ */
+export const random = endpoint({
+  method: 'GET',
+  path: '/random',
+  auth: 'none',
+  query: v.pipe(v.object(randomParams), checkLengthRange()),
+  encode: encodeFilters,
+  response: named<Quote>(quoteSchema),
+  docs: docs('get-random-quote'),
+});
 
 /** Quotations: filtered lists, lookups by ID, and random draws. */
 export const quotes = {

@@ -88,7 +88,6 @@ const isReading = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method
  * the page.
  *
  * @throws ApiError `invalid_params` for a name that is no path prefix.
- * @see https://x.dev/guides/own-api
  */
 export function defineSandboxProvider<
   const Name extends string,

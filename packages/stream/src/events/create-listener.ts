@@ -28,6 +28,18 @@ export interface ListeningClient {
   };
 }
 
+/** The client of a user, which a listener over WebSockets subscribes with. That of the app has `withAccount`, and cannot listen. */
+export interface UserListeningClient extends ListeningClient {
+  /** Only the client of the app has it. */
+  readonly withAccount?: undefined;
+}
+
+/** The client of the app, which a listener over webhooks subscribes with. That of a user has no `health`, and cannot listen. */
+export interface AppListeningClient extends ListeningClient {
+  /** Only the client of the app has it. */
+  health(): object;
+}
+
 /** The client that a listener subscribes with for many users. */
 export interface AccountsClient {
   /** Returns the client that acts for a user. */
@@ -40,7 +52,7 @@ export interface AccountsClient {
 }
 
 /** The client that the listener of a conduit subscribes with. */
-export interface ConduitClient {
+export interface ConduitClient extends AppListeningClient {
   /** Its EventSub methods. */
   readonly eventSub: {
     /** Methods of subscriptions. */
@@ -57,7 +69,7 @@ export interface ConduitClient {
  * @throws ApiError `invalid_params` when an option is missing, unknown or not valid.
  * @see https://dev.twitch.tv/docs/eventsub/handling-webhook-events/
  */
-export function createEventListener(client: ListeningClient, options: WebhookListenerOptions): WebhookListener;
+export function createEventListener(client: AppListeningClient, options: WebhookListenerOptions): WebhookListener;
 /**
  * Creates a listener to EventSub events of a conduit. Start one in each process: they divide its shards among themselves.
  *
@@ -94,7 +106,7 @@ export function createEventListener(client: AccountsClient, options: AccountsLis
  *   if (type === 'stream.online') console.log(event.broadcaster_user_name);
  * }
  */
-export function createEventListener(client: ListeningClient, options?: WebSocketListenerOptions): EventSubListener;
+export function createEventListener(client: UserListeningClient, options?: WebSocketListenerOptions): EventSubListener;
 export function createEventListener(
   client: AccountsClient | ListeningClient | ConduitClient,
   options: EventSubListenerOptions = {},

@@ -280,7 +280,9 @@ it('invalid options and subscriptions cause an error that names them, before any
   const client = stream.withAccount('ann');
   const create = (options: object) => () => createEventListener(client, options);
   expect(create({ keepAliveMs: 10_000 })).toThrow(/keepAliveMs.*keepaliveMs/);
-  expect(create({ keepaliveMs: 5000 })).toThrow(/keepaliveMs must be whole seconds, from 10,000 to 600,000 milliseconds; got 5000/);
+  expect(create({ keepaliveMs: 5000 })).toThrow(
+    /keepaliveMs must be whole seconds, from 10,000 to 600,000 milliseconds; got 5000/,
+  );
   expect(create({ url: 'https://example.com' })).toThrow(/wss:\/\//);
   expect(create({ maxQueued: 0 })).toThrow(/maxQueued/);
   const { events } = listen();

@@ -57,6 +57,8 @@ function collect(context: Context, type: ts.Type, declared: object, prefix: stri
     const name = prefix + symbol.name;
     const own = checker.getTypeOfSymbolAtLocation(symbol, source);
     const endpoint = Object.entries(declared).find(([each]) => each === symbol.name)?.[1];
+    // On the client of the app, an endpoint that needs a user is no method.
+    if (endpoint && 'path' in endpoint && own.getCallSignatures().length === 0) return [];
     // An endpoint may have methods besides its call, such as `random.stream` of quotes.
     if (endpoint) return collect(context, own, 'path' in endpoint ? {} : endpoint, `${name}.`);
     if (own.getCallSignatures().length === 0 && hasMethods(context, own)) return collect(context, own, {}, `${name}.`);

@@ -36,8 +36,10 @@ function clientsOf(provider: string): { declared: string; clients: string[] } {
   const declared = `import type { ${type} } from '@x/${provider}';
 declare const ${provider}: ${type};
 declare function value<T>(): T;\n`;
-  if (provider !== 'bank') return { declared, clients: [provider] };
-  return { declared: `${declared}const ofItem = bank.withItem('');\n`, clients: [provider, 'ofItem'] };
+  if (provider === 'bank')
+    return { declared: `${declared}const ofItem = bank.withItem('');\n`, clients: [provider, 'ofItem'] };
+  if (provider === 'food' || provider === 'quotes') return { declared, clients: [provider] };
+  return { declared: `${declared}const ofAccount = ${provider}.withAccount('');\n`, clients: [provider, 'ofAccount'] };
 }
 
 interface Place {
@@ -61,6 +63,7 @@ function placesOf(provider: keyof typeof trees, client: string): Place[] {
     });
     const own = names.filter(({ kind, what }) => kind === 'method' || !groups.has(what));
     for (const { what } of names) groups.add(what);
+    if (spec.auth === 'user' && client === provider) return own; // it cannot be called there
     const method = `${client}.${operation}`;
     const declared = [spec.params, spec.query, spec.body].flatMap((schema) => Object.keys(schema?.entries ?? {}));
     const params: Place = { kind: 'params', what: `${method}()`, name: '', declared, code: `${method}({ ‸ });` };
@@ -116,8 +119,8 @@ describe.each(versions)('an editor with TypeScript %s', (version, open) => {
 
     it('shows the params of a method by name, and its result by name unless it is small', () => {
       const params = String.raw`\((params\??: ([A-Z]\w+(<\w+>)?|\{\s*\})( \| undefined)?, )?options\?: \w+( \| undefined)?\)`;
-      const result = String.raw`(Promise|ApiCall|PagedCall)<([^{]+|LookupResult<\w+, (\{\s*\w+: string;?\s*\}( \| )?)+>|\{\s*(\w+\??: [^;{]+;\s*){1,3}\}(\[\])?)>`;
-      const readable = new RegExp(`${params}(:| =>) ${result}$`);
+      const result = String.raw`(Promise|ApiCall|PagedCall)<([^{]+|LookupResult<\w+, (\{\s*\w+: string;?\s*\}( \| )?)+>)>`;
+      const readable = new RegExp(`(${params}(:| =>) ${result}|: CallItOnWithAccount)$`);
       const unreadable = ofKind('method').filter(([, { type }]) => !readable.test(type));
       expect(unreadable.map(([{ what }, { type }]) => `${what}: ${type}`)).toEqual([]);
     });
@@ -145,9 +148,11 @@ describe.each(versions)('an editor with TypeScript %s', (version, open) => {
 
   it('shows the groups of a client that is made of imported groups by their names', async () => {
     const { code, positions } = cursorsIn(`
-import { accounts, bankProvider } from '@x/bank';
+import { bankProvider } from '@x/bank';
+import { accounts } from '@x/bank/endpoints';
 import { createClient } from '@x/core/provider';
-import { streamProvider, streams, users } from '@x/stream';
+import { streamProvider } from '@x/stream';
+import { streams, users } from '@x/stream/endpoints';
 const stream = createClient(streamProvider({ clientId: 'a', clientSecret: 'b' }), { streams, people: { users } });
 const bank = createClient(bankProvider({ clientId: 'a', clientSecret: 'b' }), { accounts });
 stream.‸streams.‸list({ ‸first: 1 });
@@ -160,10 +165,10 @@ bank.‸accounts.‸get({ ‸access_token: '' });
     await editor.close();
     const types = hovers.map(({ type }) => type.replace(/^\(property\) /, ''));
     expect(types).toEqual([
-      'streams: StreamsMethods',
-      expect.stringMatching(/^StreamsMethods\.list: \(params\?: StreamsListParams, /),
+      'streams: StreamsAppMethods',
+      expect.stringMatching(/^StreamsAppMethods\.list: \(params\?: StreamsListParams, /),
       'StreamsListParams.first?: number | undefined',
-      'users: UsersMethods',
+      'users: UsersAppMethods',
       'accounts: AccountsMethods',
       expect.stringMatching(/^AccountsMethods\.get: \(params: AccountsGetParams, /),
       'AccountsGetParams.access_token: string',

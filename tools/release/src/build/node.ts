@@ -13,7 +13,10 @@ interface Manifest {
   readonly exports: Readonly<Record<string, { readonly node?: string; readonly default?: string }>>;
 }
 const { dependencies = {}, exports }: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
-const entryPoints = Object.values(exports).flatMap(({ node, default: whole }) => (node && whole ? [whole] : []));
+const entries = Object.values(exports).flatMap(({ node, default: whole }) => (node && whole ? [whole] : []));
+/** The groups of endpoints are in the client's file already. */
+const ofEndpoints = './dist/endpoints.js';
+const entryPoints = entries.filter((path) => path !== ofEndpoints);
 const inlined = 'valibot';
 
 const lazily = `
@@ -76,4 +79,9 @@ const { outputFiles } = await build({
 });
 mkdirSync('dist/node', { recursive: true });
 for (const { path, text } of outputFiles) writeFileSync(path, text);
+if (entries.includes(ofEndpoints)) {
+  const names = Object.keys(await import(pathToFileURL(resolve(ofEndpoints)).href));
+  const text = `import { endpoints } from './index.js';\nexport const { ${names.join(', ')} } = endpoints;\n`;
+  writeFileSync('dist/node/endpoints.js', text);
+}
 copyFileSync(`node_modules/${inlined}/LICENSE.md`, 'dist/node/valibot-license.md');

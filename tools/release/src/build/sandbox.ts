@@ -90,7 +90,7 @@ const servers = build({
 const sandboxes = build({
   ...settings,
   entryPoints: [
-    ...['index', ...providers, 'cli/cli', 'control/control'].map((name) => `dist/${name}.js`),
+    ...['index', 'provider', ...providers, 'cli/cli', 'control/control'].map((name) => `dist/${name}.js`),
     ...runners.map((name) => `dist/runners/${name}.js`),
   ],
   entryNames: '[name]',

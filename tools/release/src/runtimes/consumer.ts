@@ -9,7 +9,8 @@ import { type PostgresPool, postgresStore } from '@x/postgres';
 import { type Author, createQuotesClient, type Quote } from '@x/quotes';
 import { type RedisClient, redisRateLimiter, redisStore } from '@x/redis';
 import { createSandbox } from '@x/sandbox';
-import { createClient, createStreamClient, type Stream, streamProvider, streams } from '@x/stream';
+import { createClient, createStreamClient, type Stream, streamProvider } from '@x/stream';
+import { streams } from '@x/stream/endpoints';
 import { createWebhookReceiver as createStreamReceiver, signWebhook } from '@x/stream/webhooks';
 
 // A program of somebody else's. It is never run: compilers must find nothing wrong with it but what is marked, nor with

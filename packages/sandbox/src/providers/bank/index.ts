@@ -5,10 +5,10 @@ import { createInstitutions } from './data/institutions.ts';
 import { createItems, prelinkedTokens } from './data/items.ts';
 import { ofProduct } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/accounts.ts';
-import { createAssetReports } from './endpoints/asset-report.ts';
+import { AssetReports } from './endpoints/asset-report.ts';
 import { bankTransferEndpoints } from './endpoints/bank-transfers.ts';
-import { createIncomes } from './endpoints/credit.ts';
-import { createIdentityVerifications } from './endpoints/identity-verification.ts';
+import { Incomes } from './endpoints/credit.ts';
+import { IdentityVerifications } from './endpoints/identity-verification.ts';
 import { institutionEndpoints } from './endpoints/institutions.ts';
 import { investmentEndpoints } from './endpoints/investments.ts';
 import { itemEndpoints } from './endpoints/item.ts';
@@ -20,8 +20,8 @@ import { sandboxEndpoints } from './endpoints/sandbox.ts';
 import { createSignal } from './endpoints/signal.ts';
 import { statementEndpoints } from './endpoints/statements.ts';
 import { type Mutation, transactionEndpoints } from './endpoints/transactions.ts';
-import { createUsers } from './endpoints/user.ts';
-import { createScreenings } from './endpoints/watchlist-screening.ts';
+import { Users } from './endpoints/user.ts';
+import { Screenings } from './endpoints/watchlist-screening.ts';
 import { createLink } from './link/link.ts';
 import { createLinkPages } from './link/routes.ts';
 import {
@@ -31,8 +31,8 @@ import {
   clientOptions,
   resolveOptions,
 } from './options.ts';
-import { createConsents } from './payments/consents.ts';
-import { createPayments } from './payments/payments.ts';
+import { Consents } from './payments/consents.ts';
+import { Payments } from './payments/payments.ts';
 import { createApi } from './serve.ts';
 import { createMoneyMovement } from './transfers/index.ts';
 import { createWebhookKeys } from './webhooks/webhook-keys.ts';
@@ -57,10 +57,10 @@ export function createBankSandbox(
   const institutions = createInstitutions(context, settings);
   const items = createItems(context, settings, institutions, webhooks);
   const money = createMoneyMovement(context, { items, institutions, webhooks });
-  const users = createUsers(context, { items, webhooks });
-  const payments = createPayments(context, users, webhooks);
-  const consents = createConsents(context, { payments, users, webhooks });
-  const incomes = createIncomes(context, settings, { items, users, institutions, webhooks });
+  const users = new Users(context, { items, webhooks });
+  const payments = new Payments(context, users, webhooks);
+  const consents = new Consents(context, { payments, users, webhooks });
+  const incomes = new Incomes(context, settings, { items, users, institutions, webhooks });
   const link = createLink(context, settings, institutions, {
     items,
     webhooks,
@@ -71,10 +71,10 @@ export function createBankSandbox(
   });
   const mutation: Mutation = { left: 0 };
   const processors = createProcessors(context, items, webhooks);
-  const reports = createAssetReports(context, settings, { items, users, webhooks });
+  const reports = new AssetReports(context, settings, { items, users, webhooks });
   const signal = createSignal(clock, settings);
-  const screenings = createScreenings(context, settings, webhooks);
-  const verifications = createIdentityVerifications(context, settings, { screenings, users, webhooks });
+  const screenings = new Screenings(context, settings, webhooks);
+  const verifications = new IdentityVerifications(context, settings, { screenings, users, webhooks });
   const reads = [
     ...accountEndpoints(clock, items),
     ...transactionEndpoints(clock, mutation),

@@ -88,7 +88,7 @@ export function startBank(
     send(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ client_id: clientId, clientSecret: clientSecret, ...body }),
+      body: JSON.stringify({ client_id: clientId, secret: clientSecret, ...body }),
     });
   /** Body of a response that must be a success. */
   const ask = async <T = TestAnswer>(path: string, body: object = {}): Promise<T> => {

@@ -16,7 +16,7 @@ export function shareSchemas(given: Schemas): Schemas {
     const text = JSON.stringify(schema);
     const times = (counts.get(text) ?? 0) + 1;
     counts.set(text, times);
-    // What is inside is counted with the first.
+    // Nested schemas are counted with the first occurrence.
     return times > 1 ? schema : withParts(schema, count);
   };
   const timesOf = (text: string) => counts.get(text) ?? 0;

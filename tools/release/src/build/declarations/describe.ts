@@ -20,9 +20,11 @@ interface Edit {
  *
  * - `interface Stream extends v.InferOutput<typeof streamSchema>` lists the fields of a stream;
  * - the params of `streams.list` are `StreamsListParams`, and `client.streams` is `StreamsMethods`;
+ * - where some methods need a user, `StreamsAppMethods` is the same on a client that acts for the app;
+ * - a result without a name, as that of `streams.key.get`, is `StreamsKeyGetResult`;
  * - a type that is made of all endpoints, `type WithItemTree = …`, has such names too: `WithItemAccountsGetParams`.
  *
- * The types are the same as before; only the names and the JSDoc are added. The package exports the names, because
+ * The types are the same as before; only the names and the JSDoc are added. The entry point `endpoints` exports the names, because
  * declaration files of users' own code refer to them.
  */
 export function describeDeclarations(folder: string): void {
@@ -32,6 +34,9 @@ export function describeDeclarations(folder: string): void {
   if (!index) throw new Error(`${sources}/index.ts is not part of the program`);
   const indexSymbol = checker.getSymbolAtLocation(index);
   const exported = indexSymbol ? checker.getExportsOfModule(indexSymbol) : [];
+  const groups = program.getSourceFile(resolve(sources, 'endpoints.ts'));
+  const groupsSymbol = groups && checker.getSymbolAtLocation(groups);
+  const declaredParams = groupsSymbol ? checker.getExportsOfModule(groupsSymbol) : [];
   const exportedEndpoints = exported.find(({ name }) => name === 'endpoints');
   const endpoints = exportedEndpoints && resolved(checker, exportedEndpoints);
   const { name } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
@@ -40,7 +45,7 @@ export function describeDeclarations(folder: string): void {
     root: `${pascalCase([name.replace(/.*\//, '')])}Client`,
     all: endpoints && checker.getTypeOfSymbol(endpoints),
     paths: pathsOf(project, endpoints),
-    taken: new Set(exported.map(({ name }) => name)),
+    taken: new Set([...exported, ...declaredParams].map(({ name }) => name)),
     examples: examplesIn(resolve(folder, 'api.md')),
   };
   const named = new Map<string, string[]>();
@@ -192,8 +197,17 @@ function withNames(text: string): string {
 
 /** Names from core that trees need. */
 const ofTrees: Readonly<Record<string, readonly string[]>> = {
-  '@x/core': ['AddressableListOptions', 'ApiCall', 'CallOptions', 'ListOptions', 'LookupResult', 'PagedCall'],
-  '@x/core/provider': ['Endpoint', 'ListEndpoint', 'LookupEndpoint', 'WithMethods'],
+  '@x/core': [
+    'AddressableListOptions',
+    'ApiCall',
+    'CallItOnWithAccount',
+    'CallOptions',
+    'ListOptions',
+    'LookupResult',
+    'NoParams',
+    'PagedCall',
+  ],
+  '@x/core/provider': ['AuthKind', 'Endpoint', 'ListEndpoint', 'LookupEndpoint', 'WithMethods'],
 };
 
 /** Adds the source's type imports, and the names from core that trees need. The sweep removes unused ones. */
@@ -224,9 +238,14 @@ function importedNames(statement: ts.Statement): string[] {
   return ts.isNamespaceImport(bindings) ? [bindings.name.text] : bindings.elements.map(({ name }) => name.text);
 }
 
-/** Exports the added names, so that the declaration files of users' own code can refer to them. */
+/**
+ * Exports the added names from the entry point of endpoints, so that the declaration files of users' own code can refer to them. The
+ * main entry point names that file, or compilers would not have read it.
+ */
 function exportNames(folder: string, sources: string, named: ReadonlyMap<string, readonly string[]>): void {
-  const path = resolve(folder, 'dist/index.d.ts');
+  const index = resolve(folder, 'dist/index.d.ts');
+  writeFileSync(index, `import type {} from './endpoints.ts';\n${readFileSync(index, 'utf8')}`);
+  const path = resolve(folder, 'dist/endpoints.d.ts');
   const lines = [...named].map(
     ([file, names]) => `export type { ${[...names].sort().join(', ')} } from './${relative(sources, file)}';`,
   );

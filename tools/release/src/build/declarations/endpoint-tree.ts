@@ -17,17 +17,30 @@ export interface PackageTrees {
   readonly examples: ReadonlyMap<string, string>;
 }
 
-/** How the type of a declaration, or of a group of them, is written: in a tree, and on the client. */
+/** How the type of a declaration, or of a group of them, is written: in a tree, and on clients. */
 interface Names {
   readonly tree: string;
+  /** On a client that acts for a user, or whose API has no users. */
   readonly bound: string;
+  /** On a client that acts for the app. */
+  readonly ofApp: string;
+}
+
+/** Where an endpoint is. */
+interface Place {
+  /** Its path on the client. */
+  readonly path: readonly string[];
+  /** What the whole tree has there, for a tree that was made of it. */
+  readonly before?: ts.Type | undefined;
+  /** How the file refers to the file that declares its types; undefined if that is the file itself. */
+  readonly home?: string | undefined;
 }
 
 /** The name of a group or an endpoint in the names of types: `streams.key` is `StreamsKey`. */
 export const pascalCase = (path: readonly string[]): string =>
   path.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('');
 
-/** How the method of each kind of endpoint is written. The arguments are the types that its declaration carries, but for the params. */
+/** How the method of each kind of endpoint is written. The arguments are the types that its declaration carries, but for params and credentials. */
 const methodsOf = {
   Endpoint: (result: string) => ['CallOptions', `ApiCall<${result}>`],
   ListEndpoint: (item: string, options: string) => [options, `PagedCall<${item}>`],
@@ -64,10 +77,12 @@ export function treeWriter(
 ): (type: ts.Type, path: readonly string[], before?: ts.Type) => string {
   const { checker } = project;
 
-  function node(type: ts.Type, path: readonly string[], before?: ts.Type): Names {
-    if (kindOf(type)) return endpoint(type, path, before);
+  /** @param home How this file refers to names of the file that declares the endpoint; undefined for this file. */
+  function node(type: ts.Type, path: readonly string[], before?: ts.Type, home?: string): Names {
+    if (kindOf(type)) return endpoint(type, { path, before, home });
     let tree = '';
     let bound = '';
+    let ofApp = '';
     for (const member of type.getProperties()) {
       const own = checker.getTypeOfSymbol(member);
       const inside = [...path, member.name];
@@ -75,45 +90,80 @@ export function treeWriter(
       const typeBefore = original && checker.getTypeOfSymbol(original);
       const isUnchanged = typeBefore && !kindOf(own) && isSame(own, typeBefore);
       const names =
-        elsewhere(member) ??
-        (isUnchanged ? namesFrom(importOf(inside.slice(1)), inside.slice(1)) : node(own, inside, typeBefore));
+        elsewhere(member, own) ??
+        (isUnchanged
+          ? namesFrom(importOf(inside.slice(1)), inside.slice(1), own)
+          : node(own, inside, typeBefore, homeOf(member)));
       const head = `${documentationOf(member, '  ')}  readonly ${propertyName(member.name)}`;
       tree += `${head}: ${names.tree};\n`;
-      bound += `${withExample(head, examples.get(inside.join('.')))}: ${names.bound};\n`;
+      const shown = withExample(head, examples.get(inside.join('.')));
+      ofApp += `${shown}: ${names.ofApp};\n`;
+      if (names.bound !== names.ofApp) bound += `${shown}: ${names.bound};\n`;
     }
-    const names = namesFrom('', path);
+    const names = namesFrom('', path, type);
     const where = path.length > 0 ? `\`${path.join('.')}\`` : 'this package';
-    declare(names.bound, `/** The methods of ${where}. */\nexport interface ${names.bound} {\n${bound}}\n`);
+    if (bound === '')
+      declare(names.bound, `/** The methods of ${where}. */\nexport interface ${names.bound} {\n${ofApp}}\n`);
+    else {
+      declare(
+        names.ofApp,
+        `/** The methods of ${where} on a client that acts for the app. */\nexport interface ${names.ofApp} {\n${ofApp}}\n`,
+      );
+      declare(
+        names.bound,
+        `/** The methods of ${where} on a client that acts for a user. */\nexport interface ${names.bound} extends ${names.ofApp} {\n${bound}}\n`,
+      );
+    }
+    const methods = [...new Set([names.bound, names.ofApp])].join(', ');
     declare(
       names.tree,
-      `/** The endpoints of ${where}, as \`createClient\` takes them. */\nexport type ${names.tree} = {\n${tree}} & WithMethods<${names.bound}>;\n`,
+      `/** The endpoints of ${where}, as \`createClient\` takes them. */\nexport type ${names.tree} = {\n${tree}} & WithMethods<${methods}>;\n`,
     );
     return names;
   }
 
-  function endpoint(type: ts.Type, path: readonly string[], before?: ts.Type): Names {
+  function endpoint(type: ts.Type, { path, before, home }: Place): Names {
     const kind = kindOf(type);
-    const [params, ...results] = checker.getTypeArguments(type as ts.TypeReference);
-    if (!kind || !params || results.length === 0) throw new Error(`${path.join('.')} has no types`);
-    const isUnchanged = before && checker.getTypeArguments(before as ts.TypeReference)[0] === params;
-    const printedParams = writeParams(params, isUnchanged ? path.slice(1) : path, Boolean(isUnchanged));
-    // Every file of a tree imports what trees need of core.
-    const printed = results.map((each) => print.type(each, '  ').replace(/^import\('@x\/core'\)\./, ''));
+    const [params, ...others] = checker.getTypeArguments(type as ts.TypeReference);
+    const [result, ...rest] = others;
+    if (!kind || !params || !result) throw new Error(`${path.join('.')} has no types`);
+    const [paramsBefore, resultBefore] = before ? checker.getTypeArguments(before as ts.TypeReference) : [];
+    /** The path and the file of what the whole tree has there; those of the endpoint itself otherwise. */
+    const place = (known: ts.Type | undefined, type: ts.Type): Place =>
+      known === type ? { path: path.slice(1), home: importOf(path.slice(1)) } : { path, home };
+    const printedParams = writeNamed(params, 'Params', place(paramsBefore, params));
+    const printedResult = writeNamed(result, kind === 'Endpoint' ? 'Result' : 'Item', place(resultBefore, result));
+    const printed = [printedResult, ...rest.map((each) => fromCore(print.type(each, '  ')))];
     const [options, call] = (methodsOf[kind] as (...types: string[]) => [string, string])(...printed);
     const given = `params${isOptional(params) ? '?' : ''}: ${printedParams}, options?: ${options}`;
+    const bound = `(${given}) => ${call}`;
     return {
       tree: `${kind}<${[printedParams, ...printed].join(', ')}>`,
-      bound: `(${given}) => ${call}`,
+      bound,
+      ofApp: needsUser(type) ? 'CallItOnWithAccount' : bound,
     };
   }
 
-  /** @param isDeclared Whether the params match the whole tree's params at this place. */
-  function writeParams(params: ts.Type, path: readonly string[], isDeclared: boolean): string {
-    const name = `${pascalCase(path)}Params`;
-    if (!isObject(params) || params.getProperties().length === 0 || taken.has(name)) return print.type(params, '  ');
-    if (isDeclared) return importOf(path) + name;
-    const documentation = `/** Params of \`${path.join('.')}\`. */\n`;
-    declare(name, `${documentation}export interface ${name} {\n${print.members(params, '  ')}}\n`);
+  /** Whether the method of an endpoint, or one of a group, needs a user. */
+  function needsUser(type: ts.Type): boolean {
+    if (!kindOf(type)) return type.getProperties().some((each) => needsUser(checker.getTypeOfSymbol(each)));
+    const auth = checker.getTypeArguments(type as ts.TypeReference).at(-1);
+    return auth?.isStringLiteral() === true && auth.value === 'user';
+  }
+
+  /** Every file of a tree imports what trees need of core. */
+  const fromCore = (text: string) => text.replace(/^import\('@x\/core(\/provider)?'\)\./, '');
+
+  /** Writes a type by name, and declares it unless it has a name already. The name ends with `suffix`. */
+  function writeNamed(type: ts.Type, suffix: 'Params' | 'Result' | 'Item', { path, home }: Place): string {
+    const name = `${pascalCase(path)}${suffix}`;
+    const printed = fromCore(print.type(type, '  '));
+    const isNamed = suffix !== 'Params' && !printed.startsWith('{');
+    if (isNamed || !isObject(type) || type.getProperties().length === 0 || taken.has(name)) return printed;
+    if (home !== undefined) return home + name;
+    const what = { Params: 'Params of', Result: 'Result of', Item: 'One item of' }[suffix];
+    const documentation = `/** ${what} \`${path.join('.')}\`. */\n`;
+    declare(name, `${documentation}export interface ${name} {\n${print.members(type, '  ')}}\n`);
     return name;
   }
 
@@ -142,17 +192,28 @@ export function treeWriter(
   }
 
   /** The names of a group that is a const of another file, which declares them. */
-  function elsewhere(member: ts.Symbol): Names | undefined {
+  function elsewhere(member: ts.Symbol, type: ts.Type): Names | undefined {
     const symbol = resolved(checker, member);
     const path = paths.get(symbol);
     const file = symbol.valueDeclaration?.getSourceFile();
-    if (!path || !file || file === print.file || kindOf(checker.getTypeOfSymbol(symbol))) return undefined;
-    return namesFrom(importFrom(file), path);
+    if (!path || !file || file === print.file || kindOf(type)) return undefined;
+    return namesFrom(importFrom(file), path, type);
   }
 
-  function namesFrom(from: string, path: readonly string[]): Names {
+  /** How the file refers to names of another file, which declares an endpoint that is a const of its own. */
+  function homeOf(member: ts.Symbol): string | undefined {
+    const symbol = resolved(checker, member);
+    const file = symbol.valueDeclaration?.getSourceFile();
+    return paths.has(symbol) && file && file !== print.file ? importFrom(file) : undefined;
+  }
+
+  function namesFrom(from: string, path: readonly string[], type: ts.Type): Names {
     const name = from + (path.length > 0 ? pascalCase(path) : root);
-    return { tree: `${name}Endpoints`, bound: `${name}Methods` };
+    return {
+      tree: `${name}Endpoints`,
+      bound: `${name}Methods`,
+      ofApp: `${name}${needsUser(type) ? 'App' : ''}Methods`,
+    };
   }
 
   return (type, path, before) => node(type, path, before).tree;

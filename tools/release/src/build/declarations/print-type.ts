@@ -61,7 +61,8 @@ export class TypePrinter {
       return node.members.length === 0 ? '{}' : `{\n${this.#members(node, types, `${indent}  `)}${indent}}`;
     if (ts.isArrayTypeNode(node)) return `${print(node.elementType)}[]`;
     if (ts.isParenthesizedTypeNode(node)) return `(${print(node.type)})`;
-    if (ts.isUnionTypeNode(node)) return node.types.map(print).join(' | ');
+    // TypeScript adds `undefined` to an optional property once more where a mapped type has declared it.
+    if (ts.isUnionTypeNode(node)) return [...new Set(node.types.map(print))].join(' | ');
     if (ts.isIntersectionTypeNode(node)) return node.types.map(print).join(' & ');
     if (ts.isTypeOperatorNode(node)) return `${ts.tokenToString(node.operator)} ${print(node.type)}`;
     if (ts.isTypeReferenceNode(node) && node.typeArguments) {

@@ -76,270 +76,304 @@ const dayMs = 86_400_000;
 /** A first call in these milliseconds after the Item was linked is always too early. */
 const tooEarlyMs = 5_000;
 
-export type Feed = ReturnType<typeof createFeed>;
-
 /** The transactions of one Item: when they are there, and how they change. */
-export function createFeed(plan: FeedPlan) {
-  const { clock, settings, notify, profile } = plan;
-  let window = plan.window;
-  let made: Ledger | undefined;
-  let startedAt: number | undefined;
-  let isAsked = plan.isOld;
-  let isSynced = false;
-  let isRecurringWatched = false;
-  let isWhole = plan.isOld || settings.readyAtOnce;
-  let announced: FeedStatus = plan.isOld ? 'HISTORICAL_UPDATE_COMPLETE' : 'NOT_READY';
-  let lastUpdate: number | undefined = plan.isOld ? plan.createdAt : undefined;
-  const pending = new Set<number>();
-  let changeRandom: Random | undefined;
-  const draw = () => {
-    changeRandom ??= plan.random('changes');
-    return changeRandom;
-  };
+export class Feed {
+  private readonly plan: FeedPlan;
+  private readonly clock: Clock;
+  private readonly settings: Settings;
+  private readonly notify: FeedPlan['notify'];
+  private readonly profile: Profile;
+  private window: HistoryWindow;
+  private made: Ledger | undefined;
+  private startedAt: number | undefined;
+  private isAsked: boolean;
+  private isSynced: boolean = false;
+  private isRecurringWatched: boolean = false;
+  private isWhole: boolean;
+  private announced: FeedStatus;
+  private updatedAt: number | undefined;
+  private readonly pending = new Set<number>();
+  private changeRandom: Random | undefined;
 
-  function ledger(): Ledger {
-    if (made) return made;
-    const lastDay = window.lastDate ? parseDay(window.lastDate) : dayOf(plan.createdAt);
-    const firstDay = window.firstDate ? parseDay(window.firstDate) : lastDay - (window.days ?? 90) + 1;
+  constructor(plan: FeedPlan) {
+    this.plan = plan;
+    const { clock, settings, notify, profile } = this.plan;
+    this.clock = clock;
+    this.settings = settings;
+    this.notify = notify;
+    this.profile = profile;
+    this.window = this.plan.window;
+    this.isAsked = this.plan.isOld;
+    this.isWhole = this.plan.isOld || this.settings.readyAtOnce;
+    this.announced = this.plan.isOld ? 'HISTORICAL_UPDATE_COMPLETE' : 'NOT_READY';
+    this.updatedAt = this.plan.isOld ? this.plan.createdAt : undefined;
+  }
+
+  private draw() {
+    this.changeRandom ??= this.plan.random('changes');
+    return this.changeRandom;
+  }
+
+  ledger(): Ledger {
+    if (this.made) return this.made;
+    const lastDay = this.window.lastDate ? parseDay(this.window.lastDate) : dayOf(this.plan.createdAt);
+    const firstDay = this.window.firstDate ? parseDay(this.window.firstDate) : lastDay - (this.window.days ?? 90) + 1;
     const span = Math.max(0, lastDay - firstDay + 1);
     const planned = {
-      accounts: plan.accounts(),
-      count: Math.round((plan.count * span) / 730),
+      accounts: this.plan.accounts(),
+      count: Math.round((this.plan.count * span) / 730),
       firstDay,
       lastDay,
-      pending: profile.isDynamic ? 4 : 0,
-      random: plan.random,
+      pending: this.profile.isDynamic ? 4 : 0,
+      random: this.plan.random,
     };
-    const { custom } = profile;
-    const today = dayOf(clock.now());
+    const { custom } = this.profile;
+    const today = dayOf(this.clock.now());
     const history = custom
       ? createCustomHistory({
           ...planned,
           custom,
           today,
-          until: window.lastDate ? lastDay : today,
-          seeded: plan.seeded,
+          until: this.window.lastDate ? lastDay : today,
+          seeded: this.plan.seeded,
         })
       : createHistory(planned);
     const filled = createLedger(history);
-    made = filled;
+    this.made = filled;
     for (const index of history.pending) {
-      pending.add(index);
+      this.pending.add(index);
       const { postsOn } = filled.fact(index);
-      if (postsOn !== undefined) clock.schedule(postsOn * dayMs - clock.now(), () => postOf(filled, index));
+      if (postsOn !== undefined)
+        this.clock.schedule(postsOn * dayMs - this.clock.now(), () => this.postOf(filled, index));
     }
-    return made;
+    return this.made;
   }
 
   /** Posts a pending transaction on its day, unless that has happened, or the history was made again. */
-  function postOf(of: Ledger, index: number): void {
-    if (made === of && pending.has(index)) tell({ added: [post(index)], modified: [], removed: [of.fact(index).id] });
+  private postOf(of: Ledger, index: number): void {
+    if (this.made === of && this.pending.has(index))
+      this.tell({ added: [this.post(index)], modified: [], removed: [of.fact(index).id] });
   }
 
   /** Milliseconds since the history was first asked of the bank; negative before. */
-  const sinceStart = () => (startedAt === undefined ? -1 : clock.now() - startedAt);
+  private sinceStart() {
+    return this.startedAt === undefined ? -1 : this.clock.now() - this.startedAt;
+  }
 
-  function status(): FeedStatus {
-    if (isWhole) return 'HISTORICAL_UPDATE_COMPLETE';
-    const elapsed = sinceStart();
-    if (elapsed < settings.readyAfterMs) return 'NOT_READY';
-    return elapsed < settings.readyAfterMs + settings.historyAfterMs
+  status(): FeedStatus {
+    if (this.isWhole) return 'HISTORICAL_UPDATE_COMPLETE';
+    const elapsed = this.sinceStart();
+    if (elapsed < this.settings.readyAfterMs) return 'NOT_READY';
+    return elapsed < this.settings.readyAfterMs + this.settings.historyAfterMs
       ? 'INITIAL_UPDATE_COMPLETE'
       : 'HISTORICAL_UPDATE_COMPLETE';
   }
 
-  const notifySync = () => {
-    const now = status();
-    notify('SYNC_UPDATES_AVAILABLE', {
+  private notifySync() {
+    const now = this.status();
+    this.notify('SYNC_UPDATES_AVAILABLE', {
       initial_update_complete: now !== 'NOT_READY',
       historical_update_complete: now === 'HISTORICAL_UPDATE_COMPLETE',
     });
-  };
+  }
 
   /** Notifies users of sync of a stage that was not reported yet. */
-  function announce(): void {
-    const now = status();
-    if (!isSynced || now === announced) return;
-    announced = now;
-    notifySync();
+  private announce(): void {
+    const now = this.status();
+    if (!this.isSynced || now === this.announced) return;
+    this.announced = now;
+    this.notifySync();
   }
 
   /** Notifies apps that read recurring payments of those with transactions that changed. */
-  function tellRecurring(isChanged: (id: string) => boolean): void {
-    if (!isRecurringWatched) return;
-    const streams = ledger()
+  private tellRecurring(isChanged: (id: string) => boolean): void {
+    if (!this.isRecurringWatched) return;
+    const streams = this.ledger()
       .history.recurring()
-      .filter(({ indexes }) => indexes.some((index) => isChanged(ledger().fact(index).id)));
+      .filter(({ indexes }) => indexes.some((index) => isChanged(this.ledger().fact(index).id)));
     const accountIds = new Set(streams.map(({ account }) => account.account_id));
-    if (accountIds.size > 0) notify('RECURRING_TRANSACTIONS_UPDATE', { account_ids: [...accountIds] });
+    if (accountIds.size > 0) this.notify('RECURRING_TRANSACTIONS_UPDATE', { account_ids: [...accountIds] });
   }
 
-  function begin(): void {
-    if (startedAt !== undefined || plan.isOld) return;
-    startedAt = clock.now();
-    const { readyAfterMs, historyAfterMs } = settings;
-    clock.schedule(readyAfterMs, () => {
-      lastUpdate = clock.now();
-      notify('INITIAL_UPDATE', { new_transactions: ledger().history.recent });
-      announce();
+  begin(): void {
+    if (this.startedAt !== undefined || this.plan.isOld) return;
+    this.startedAt = this.clock.now();
+    const { readyAfterMs, historyAfterMs } = this.settings;
+    this.clock.schedule(readyAfterMs, () => {
+      this.updatedAt = this.clock.now();
+      this.notify('INITIAL_UPDATE', { new_transactions: this.ledger().history.recent });
+      this.announce();
     });
-    clock.schedule(readyAfterMs + historyAfterMs, () => {
-      lastUpdate = clock.now();
-      const { count, recent } = ledger().history;
-      notify('HISTORICAL_UPDATE', { new_transactions: count - recent });
-      tellRecurring(() => true);
-      announce();
+    this.clock.schedule(readyAfterMs + historyAfterMs, () => {
+      this.updatedAt = this.clock.now();
+      const { count, recent } = this.ledger().history;
+      this.notify('HISTORICAL_UPDATE', { new_transactions: count - recent });
+      this.tellRecurring(() => true);
+      this.announce();
     });
   }
 
-  function pickLive(): number | undefined {
-    const { size, isLive } = ledger();
+  private pickLive(): number | undefined {
+    const { size, isLive } = this.ledger();
     for (let attempt = 0; attempt < 100 && size() > 0; attempt += 1) {
-      const index = draw().int(0, size() - 1);
-      if (isLive(index) && !pending.has(index)) return index;
+      const index = this.draw().int(0, size() - 1);
+      if (isLive(index) && !this.pending.has(index)) return index;
     }
     return undefined;
   }
 
-  function add(fact: Fact): string {
-    const index = ledger().add(fact);
-    if (fact.isPending) pending.add(index);
+  private add(fact: Fact): string {
+    const index = this.ledger().add(fact);
+    if (fact.isPending) this.pending.add(index);
     return fact.id;
   }
 
-  function modifyOne(): string[] {
-    const index = pickLive();
+  private modifyOne(): string[] {
+    const index = this.pickLive();
     if (index === undefined) return [];
-    const fact = ledger().fact(index);
-    const description = `${fact.description.replace(/ REF \d+$/, '')} REF ${draw().int(100_000, 999_999)}`;
-    ledger().modify(index, { ...fact, description });
+    const fact = this.ledger().fact(index);
+    const description = `${fact.description.replace(/ REF \d+$/, '')} REF ${this.draw().int(100_000, 999_999)}`;
+    this.ledger().modify(index, { ...fact, description });
     return [fact.id];
   }
 
-  function removeIndex(index: number): string {
-    pending.delete(index);
-    ledger().remove(index);
-    return ledger().fact(index).id;
+  private removeIndex(index: number): string {
+    this.pending.delete(index);
+    this.ledger().remove(index);
+    return this.ledger().fact(index).id;
   }
 
   /** Replaces a pending transaction by its posted one, whose id it returns. */
-  function post(index: number): string {
-    const { postsOn, ...fact } = ledger().fact(index);
-    removeIndex(index);
-    return add({ ...fact, id: opaqueId(draw()), day: postsOn ?? fact.day, isPending: false, pendingId: fact.id });
+  private post(index: number): string {
+    const { postsOn, ...fact } = this.ledger().fact(index);
+    this.removeIndex(index);
+    return this.add({
+      ...fact,
+      id: opaqueId(this.draw()),
+      day: postsOn ?? fact.day,
+      isPending: false,
+      pendingId: fact.id,
+    });
   }
 
-  function newPending(): Fact {
+  private newPending(): Fact {
     const shops = bankData.merchants.filter(({ channel }) => channel === 'in store');
-    const accounts = plan.accounts();
+    const accounts = this.plan.accounts();
     const ofType = (wanted: Account['type']) => accounts.find(({ type }) => type === wanted);
     const account = (ofType('credit') ?? ofType('depository') ?? accounts[0]) as Account;
-    return makeFact(draw(), { day: dayOf(clock.now()), merchant: draw().pick(shops) }, account, true);
+    return makeFact(this.draw(), { day: dayOf(this.clock.now()), merchant: this.draw().pick(shops) }, account, true);
   }
 
-  function tell(changed: ChangedTransactions): ChangedTransactions {
-    isWhole = true;
-    announced = 'HISTORICAL_UPDATE_COMPLETE';
-    lastUpdate = clock.now();
-    if (isSynced) notifySync();
-    notify('DEFAULT_UPDATE', { new_transactions: changed.added.length });
-    if (changed.removed.length > 0) notify('TRANSACTIONS_REMOVED', { removed_transactions: changed.removed });
+  private tell(changed: ChangedTransactions): ChangedTransactions {
+    this.isWhole = true;
+    this.announced = 'HISTORICAL_UPDATE_COMPLETE';
+    this.updatedAt = this.clock.now();
+    if (this.isSynced) this.notifySync();
+    this.notify('DEFAULT_UPDATE', { new_transactions: changed.added.length });
+    if (changed.removed.length > 0) this.notify('TRANSACTIONS_REMOVED', { removed_transactions: changed.removed });
     const touched = new Set([...changed.modified, ...changed.removed]);
-    tellRecurring((id) => touched.has(id));
+    this.tellRecurring((id) => touched.has(id));
     return changed;
   }
 
-  function change({ added = 0, posted = 0, modified = 0, removed = 0 }: TransactionChanges): ChangedTransactions {
-    ledger();
+  change({ added = 0, posted = 0, modified = 0, removed = 0 }: TransactionChanges): ChangedTransactions {
+    this.ledger();
     const changed: ChangedTransactions = { added: [], modified: [], removed: [] };
-    for (const index of [...pending].slice(0, posted)) {
-      changed.removed.push(ledger().fact(index).id);
-      changed.added.push(post(index));
+    for (const index of [...this.pending].slice(0, posted)) {
+      changed.removed.push(this.ledger().fact(index).id);
+      changed.added.push(this.post(index));
     }
-    for (let each = 0; each < modified; each += 1) changed.modified.push(...modifyOne());
+    for (let each = 0; each < modified; each += 1) changed.modified.push(...this.modifyOne());
     for (let each = 0; each < removed; each += 1) {
-      const index = pickLive();
-      if (index !== undefined) changed.removed.push(removeIndex(index));
+      const index = this.pickLive();
+      if (index !== undefined) changed.removed.push(this.removeIndex(index));
     }
-    for (let each = 0; each < added; each += 1) changed.added.push(add(newPending()));
-    return tell(changed);
+    for (let each = 0; each < added; each += 1) changed.added.push(this.add(this.newPending()));
+    return this.tell(changed);
   }
 
   /** A static history stays as it is, but nearly all of it is handed out again as modified. */
-  function resend(): void {
+  private resend(): void {
     const changed: ChangedTransactions = { added: [], modified: [], removed: [] };
-    for (const [order, index] of ledger().live(ledger().end()).entries()) {
-      const fact = ledger().fact(index);
-      ledger().modify(index, order === 0 ? { ...fact, isSparse: !fact.isSparse } : fact);
+    for (const [order, index] of this.ledger().live(this.ledger().end()).entries()) {
+      const fact = this.ledger().fact(index);
+      this.ledger().modify(index, order === 0 ? { ...fact, isSparse: !fact.isSparse } : fact);
       changed.modified.push(fact.id);
     }
-    tell(changed);
+    this.tell(changed);
   }
 
-  return {
-    status,
-    begin,
-    ledger,
-    change,
-    /** Position in the change log up to which there is something to see. */
-    head: (now: FeedStatus) =>
-      now === 'NOT_READY' ? 0 : now === 'INITIAL_UPDATE_COMPLETE' ? ledger().history.recent : ledger().end(),
-    lastUpdate: () => lastUpdate,
-    /** From now on, changes of recurring payments are reported. */
-    watchRecurring(): void {
-      isRecurringWatched = true;
-    },
-    /** Notes a call for transactions. The first one of a new Item is too early, but may say how many days it wants. */
-    enter(days: number | undefined, isSync = false): FeedStatus {
-      const isFirst = !isAsked;
-      const isFirstSync = isSync && !isSynced;
-      isAsked = true;
-      isSynced ||= isSync;
-      if (isFirst && days !== undefined) {
-        window = { days };
-        made = undefined;
-        pending.clear();
-      }
-      begin();
-      const isEarly = isFirst && !settings.readyAtOnce && sinceStart() < tooEarlyMs;
-      const now = isEarly ? 'NOT_READY' : status();
-      if (isFirstSync) clock.schedule(0, announce);
-      return now;
-    },
-    refresh(): void {
-      const apply = () => {
-        if (status() === 'NOT_READY') return; // the first pull will bring it
-        if (profile.isDynamic) change({ posted: pending.size, added: draw().int(3, 6), modified: 1 });
-        else resend();
-      };
-      if (settings.refreshAfterMs > 0) clock.schedule(settings.refreshAfterMs, apply);
-      else apply();
-    },
-    create(transactions: readonly CustomTransaction[]): void {
-      ledger();
-      const today = dayOf(clock.now());
-      const account = plan.accounts()[0] as Account;
-      const added = transactions.map((each) =>
-        add({
-          id: opaqueId(draw()),
-          account,
-          day: parseDay(each.date_posted),
-          second: 43_200,
-          amount: each.amount,
-          description: each.description,
-          ...(each.iso_currency_code && { currency: each.iso_currency_code }),
-          isUnofficial: false,
-          isSparse: false,
-          isPending: parseDay(each.date_posted) > today,
-          pendingId: null,
-        }),
-      );
-      tell({ added, modified: [], removed: [] });
-    },
-    /** Changes one transaction while another client is paging. */
-    mutate(): void {
-      isWhole = true;
-      modifyOne();
-    },
-  };
+  /** Position in the change log up to which there is something to see. */
+  head(now: FeedStatus) {
+    return now === 'NOT_READY'
+      ? 0
+      : now === 'INITIAL_UPDATE_COMPLETE'
+        ? this.ledger().history.recent
+        : this.ledger().end();
+  }
+
+  lastUpdate() {
+    return this.updatedAt;
+  }
+
+  /** From now on, changes of recurring payments are reported. */
+  watchRecurring(): void {
+    this.isRecurringWatched = true;
+  }
+
+  /** Notes a call for transactions. The first one of a new Item is too early, but may say how many days it wants. */
+  enter(days: number | undefined, isSync = false): FeedStatus {
+    const isFirst = !this.isAsked;
+    const isFirstSync = isSync && !this.isSynced;
+    this.isAsked = true;
+    this.isSynced ||= isSync;
+    if (isFirst && days !== undefined) {
+      this.window = { days };
+      this.made = undefined;
+      this.pending.clear();
+    }
+    this.begin();
+    const isEarly = isFirst && !this.settings.readyAtOnce && this.sinceStart() < tooEarlyMs;
+    const now = isEarly ? 'NOT_READY' : this.status();
+    if (isFirstSync) this.clock.schedule(0, () => this.announce());
+    return now;
+  }
+
+  refresh(): void {
+    const apply = () => {
+      if (this.status() === 'NOT_READY') return; // the first pull will bring it
+      if (this.profile.isDynamic) this.change({ posted: this.pending.size, added: this.draw().int(3, 6), modified: 1 });
+      else this.resend();
+    };
+    if (this.settings.refreshAfterMs > 0) this.clock.schedule(this.settings.refreshAfterMs, apply);
+    else apply();
+  }
+
+  create(transactions: readonly CustomTransaction[]): void {
+    this.ledger();
+    const today = dayOf(this.clock.now());
+    const account = this.plan.accounts()[0] as Account;
+    const added = transactions.map((each) =>
+      this.add({
+        id: opaqueId(this.draw()),
+        account,
+        day: parseDay(each.date_posted),
+        second: 43_200,
+        amount: each.amount,
+        description: each.description,
+        ...(each.iso_currency_code && { currency: each.iso_currency_code }),
+        isUnofficial: false,
+        isSparse: false,
+        isPending: parseDay(each.date_posted) > today,
+        pendingId: null,
+      }),
+    );
+    this.tell({ added, modified: [], removed: [] });
+  }
+
+  /** Changes one transaction while another client is paging. */
+  mutate(): void {
+    this.isWhole = true;
+    this.modifyOne();
+  }
 }

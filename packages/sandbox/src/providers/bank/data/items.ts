@@ -8,10 +8,10 @@ import { type Account, createHolder, type Holder } from './accounts.ts';
 import { type ActivityKind, type Consent, createConsent, onlyAccounts } from './consent.ts';
 import { openAccounts } from './custom-accounts.ts';
 import { dayOf } from './days.ts';
-import { createFeed, type Feed, type HistoryWindow } from './feed.ts';
+import { Feed, type HistoryWindow } from './feed.ts';
 import { opaqueId, uuid } from './ids.ts';
 import type { Institution, Institutions } from './institutions.ts';
-import { createPortfolio, type Portfolio } from './portfolio.ts';
+import { Portfolio } from './portfolio.ts';
 import { dynamicProfile, type Profile } from './profiles.ts';
 import { createStatements, type Statements, type StatementsWindow } from './statements.ts';
 
@@ -133,7 +133,7 @@ export function createItems(
       holder: createHolder(() => ownRandom('owner'), institution),
       consent,
       otherApplications: new Map(),
-      feed: createFeed({
+      feed: new Feed({
         clock,
         settings,
         accounts,
@@ -146,18 +146,19 @@ export function createItems(
         seeded: random,
         notify: (code, extra) => item.notify('TRANSACTIONS', code, extra),
       }),
-      portfolio: once(() =>
-        createPortfolio({
-          clock,
-          settings,
-          accounts: accounts(),
-          createdAt,
-          isInitial: isOld || spec.products.includes('investments'),
-          isDynamic: profile.isDynamic,
-          random: ownRandom,
-          securityId: (ticker) => opaqueId(random(`securities/${ticker}`)),
-          notify: (type, code, extra) => item.notify(type, code, extra),
-        }),
+      portfolio: once(
+        () =>
+          new Portfolio({
+            clock,
+            settings,
+            accounts: accounts(),
+            createdAt,
+            isInitial: isOld || spec.products.includes('investments'),
+            isDynamic: profile.isDynamic,
+            random: ownRandom,
+            securityId: (ticker) => opaqueId(random(`securities/${ticker}`)),
+            notify: (type, code, extra) => item.notify(type, code, extra),
+          }),
       ),
       statements: createStatements({ clock, settings, createdAt, window: spec.statements, random: ownRandom }),
       documents: [],

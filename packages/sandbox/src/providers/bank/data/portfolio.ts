@@ -25,8 +25,6 @@ interface PortfolioPlan {
   notify(type: WebhookType, code: WebhookCode, extra: object): void;
 }
 
-export type Portfolio = ReturnType<typeof createPortfolio>;
-
 type OwnInvestments = Pick<AccountOverride, 'holdings' | 'investment_transactions'>;
 type OwnSecurity = NonNullable<OwnInvestments['holdings']>[number]['security'];
 
@@ -106,29 +104,81 @@ const presentHolding = (
 });
 
 /** The investments of one Item: in each account, what its trades bought and the cash they left is worth its balance. */
-export function createPortfolio(plan: PortfolioPlan) {
-  const { clock, settings, notify, securityId } = plan;
-  const draw = plan.random('portfolio');
-  const day = dayOf(plan.createdAt);
-  const securities = new Map<string, Security>();
-  const holdings: (ReturnType<typeof presentHolding> & Currency & { readonly tax_lots: object[] })[] = [];
-  const trades: Trade[] = [];
-  let pull: 'none' | 'running' | 'done' = plan.isInitial ? 'done' : 'none';
+export class Portfolio {
+  private readonly plan: PortfolioPlan;
+  private readonly clock: Clock;
+  private readonly settings: Settings;
+  private readonly notify: PortfolioPlan['notify'];
+  private readonly securityId: PortfolioPlan['securityId'];
+  private readonly draw: Random;
+  private readonly day: number;
+  private readonly known = new Map<string, Security>();
+  private readonly held: (ReturnType<typeof presentHolding> & Currency & { readonly tax_lots: object[] })[] = [];
+  private readonly traded: Trade[] = [];
+  private pull: 'none' | 'running' | 'done';
+  private readonly generated: Account[] = [];
+  /** Securities, each once. */
+  readonly securities: (
+    ids: readonly (string | null)[],
+  ) => {
+    security_id: string;
+    name: string | undefined;
+    ticker_symbol: string | null;
+    is_cash_equivalent: boolean;
+    type: string;
+    subtype: string | undefined;
+    close_price: number;
+    market_identifier_code: string | null;
+    sector: string | null;
+    industry: string | null;
+    cfi_code: string | null;
+    fixed_income: {
+      yield_rate: { percentage: number; type: string };
+      maturity_date: string;
+      issue_date: string;
+      face_value: number;
+    } | null;
+    iso_currency_code: string | null;
+    unofficial_currency_code: string | null;
+    figi: null;
+    close_price_as_of: string;
+  }[];
 
-  function register(ticker: string, data: Partial<SecurityData>, currency: Currency): string {
-    const id = securityId(ticker);
-    if (!securities.has(id)) securities.set(id, presentSecurity(id, formatDay(day), data, currency));
+  constructor(plan: PortfolioPlan) {
+    this.plan = plan;
+    const { clock, settings, notify, securityId } = this.plan;
+    this.clock = clock;
+    this.settings = settings;
+    this.notify = notify;
+    this.securityId = securityId;
+    this.draw = this.plan.random('portfolio');
+    this.day = dayOf(this.plan.createdAt);
+    this.pull = this.plan.isInitial ? 'done' : 'none';
+    for (const account of this.plan.accounts) {
+      const own = overrideOf(account);
+      if (own?.holdings || own?.investment_transactions) this.take(account, own);
+      else if (account.type === 'investment') {
+        this.fill(account);
+        this.generated.push(account);
+      }
+    }
+    this.securities = (ids) => this.pick(ids);
+  }
+
+  private register(ticker: string, data: Partial<SecurityData>, currency: Currency): string {
+    const id = this.securityId(ticker);
+    if (!this.known.has(id)) this.known.set(id, presentSecurity(id, formatDay(this.day), data, currency));
     return id;
   }
 
-  const trade = (
+  private trade(
     account: Account,
     on: Day,
     fields: Pick<Trade, 'amount' | 'type' | 'subtype'> & Partial<Trade>,
     name = fields.subtype.toUpperCase(),
-  ) =>
-    trades.push({
-      investment_transaction_id: opaqueId(draw),
+  ) {
+    return this.traded.push({
+      investment_transaction_id: opaqueId(this.draw),
       account_id: account.account_id,
       security_id: null,
       date: formatDay(on),
@@ -139,26 +189,27 @@ export function createPortfolio(plan: PortfolioPlan) {
       ...currencyOf(account),
       ...fields,
     });
+  }
 
   /** A purchase of a security, or a sale where the quantity is negative. */
-  function deal(account: Account, data: SecurityData, on: Day, quantity: number): void {
-    const security_id = register(data.ticker, data, currencyOf(account));
+  private deal(account: Account, data: SecurityData, on: Day, quantity: number): void {
+    const security_id = this.register(data.ticker, data, currencyOf(account));
     const price = data.price / 100;
     const type = quantity > 0 ? 'buy' : 'sell';
     const shown = { security_id, quantity, price, amount: cents(price * quantity), type, subtype: type };
-    trade(account, on, shown, `${type.toUpperCase()} ${data.name}`);
+    this.trade(account, on, shown, `${type.toUpperCase()} ${data.name}`);
   }
 
   /** Moves cash of an account into a security. */
-  function buy(account: Account, data: SecurityData, on: Day, quantity: number): void {
-    deal(account, data, on, quantity);
-    const security_id = securityId(data.ticker);
+  private buy(account: Account, data: SecurityData, on: Day, quantity: number): void {
+    this.deal(account, data, on, quantity);
+    const security_id = this.securityId(data.ticker);
     const price = data.price / 100;
     const { account_id } = account;
-    const place = holdings.findIndex((each) => each.account_id === account_id && each.security_id === security_id);
-    const known = holdings[place];
+    const place = this.held.findIndex((each) => each.account_id === account_id && each.security_id === security_id);
+    const known = this.held[place];
     const lot = {
-      institution_lot_id: opaqueId(draw),
+      institution_lot_id: opaqueId(this.draw),
       original_purchase_datetime: formatDayTime(on, 52_200),
       quantity,
       purchase_price: price,
@@ -166,56 +217,57 @@ export function createPortfolio(plan: PortfolioPlan) {
       current_value: cents(price * quantity),
       position_type: 'LONG',
     };
-    holdings[place < 0 ? holdings.length : place] = {
-      ...presentHolding(account_id, security_id, price, quantity + (known?.quantity ?? 0), formatDay(day)),
+    this.held[place < 0 ? this.held.length : place] = {
+      ...presentHolding(account_id, security_id, price, quantity + (known?.quantity ?? 0), formatDay(this.day)),
       ...currencyOf(account),
       tax_lots: [...(known?.tax_lots ?? []), lot],
     };
   }
 
   /** Two years of an account: it bought, sold and was paid, and its first deposit makes the sum come out. */
-  function fill(account: Account): void {
+  private fill(account: Account): void {
     const balance = account.balances.current ?? 0;
-    for (const data of draw.sample(bankData.securities, 4)) {
+    for (const data of this.draw.sample(bankData.securities, 4)) {
       const quantity = Math.floor((balance * 20) / data.price);
       if (quantity === 0) continue;
-      buy(account, data, day - draw.int(10, 600), quantity);
-      deal(account, data, day - 600, 1);
-      deal(account, data, day - 200, -1);
+      this.buy(account, data, this.day - this.draw.int(10, 600), quantity);
+      this.deal(account, data, this.day - 600, 1);
+      this.deal(account, data, this.day - 200, -1);
       const amount = -cents((quantity * data.price * data.yield) / 400);
-      const dividend = { security_id: securityId(data.ticker), amount, type: 'cash', subtype: 'dividend' };
+      const dividend = { security_id: this.securityId(data.ticker), amount, type: 'cash', subtype: 'dividend' };
       if (amount < 0)
-        for (const ago of [60, 151, 242, 333]) trade(account, day - ago, dividend, `DIVIDEND ${data.name}`);
+        for (const ago of [60, 151, 242, 333]) this.trade(account, this.day - ago, dividend, `DIVIDEND ${data.name}`);
     }
     for (let ago = 12; ago < 720; ago += 30)
-      trade(account, day - ago, { amount: -cents(balance * 0.01), type: 'cash', subtype: 'contribution' });
+      this.trade(account, this.day - ago, { amount: -cents(balance * 0.01), type: 'cash', subtype: 'contribution' });
     for (const ago of [40, 405])
-      trade(account, day - ago, { amount: cents(balance * 0.0005), type: 'fee', subtype: 'account fee' });
-    const moved = trades.filter(({ account_id }) => account_id === account.account_id);
-    const amount = cents(-cashOf(account) - moved.reduce((sum, each) => sum + each.amount, 0));
-    trade(account, day - 729, { amount, type: 'cash', subtype: 'deposit' });
+      this.trade(account, this.day - ago, { amount: cents(balance * 0.0005), type: 'fee', subtype: 'account fee' });
+    const moved = this.traded.filter(({ account_id }) => account_id === account.account_id);
+    const amount = cents(-this.cashOf(account) - moved.reduce((sum, each) => sum + each.amount, 0));
+    this.trade(account, this.day - 729, { amount, type: 'cash', subtype: 'deposit' });
   }
 
   /** What an account has besides securities. */
-  const cashOf = ({ account_id, balances }: Account): number =>
-    holdings
+  private cashOf({ account_id, balances }: Account): number {
+    return this.held
       .filter((each) => each.account_id === account_id)
       .reduce((left, each) => cents(left - each.institution_value), balances.current ?? 0);
+  }
 
-  function ownSecurity(given: OwnSecurity, price: number): string {
+  private ownSecurity(given: OwnSecurity, price: number): string {
     const { ticker_symbol: ticker, cusip, isin, name, currency } = given;
     const symbol = ticker ?? cusip ?? isin ?? '';
     const known = bankData.securities.find((each) => each.ticker === symbol);
     const data = { name: name ?? symbol, type: 'equity' as const, subtype: 'common stock', price: price * 100 };
-    return register(symbol, known ?? { ...data, ...(ticker && { ticker }) }, currencyFields(currency));
+    return this.register(symbol, known ?? { ...data, ...(ticker && { ticker }) }, currencyFields(currency));
   }
 
   /** What an account was configured to hold and to have traded, and nothing else. */
-  function take(account: Account, { holdings: held = [], investment_transactions: traded = [] }: OwnInvestments): void {
+  private take(account: Account, { holdings: held = [], investment_transactions: traded = [] }: OwnInvestments): void {
     for (const { security, institution_price: price, quantity, currency, cost_basis, ...rest } of held) {
-      const pricedOn = rest.institution_price_as_of ?? formatDay(day);
-      holdings.push({
-        ...presentHolding(account.account_id, ownSecurity(security, price), price, quantity, pricedOn),
+      const pricedOn = rest.institution_price_as_of ?? formatDay(this.day);
+      this.held.push({
+        ...presentHolding(account.account_id, this.ownSecurity(security, price), price, quantity, pricedOn),
         cost_basis: cost_basis ?? null,
         ...currencyFields(currency),
         tax_lots: [],
@@ -225,102 +277,105 @@ export function createPortfolio(plan: PortfolioPlan) {
       const amount = cents(quantity * price + (fees ?? 0));
       const subtypes = { cash: amount < 0 ? 'deposit' : 'withdrawal', fee: 'account fee' };
       const subtype = type === 'cash' || type === 'fee' ? subtypes[type] : type;
-      const security_id = security ? ownSecurity(security, price) : null;
+      const security_id = security ? this.ownSecurity(security, price) : null;
       const shown = { date, quantity, price, amount, fees: fees ?? null, type, subtype, security_id };
-      trade(account, day, { ...shown, ...currencyFields(currency) }, name);
+      this.trade(account, this.day, { ...shown, ...currencyFields(currency) }, name);
     }
   }
 
   /** Cash is invested, which only Items that change do. */
-  function invest(): void {
-    for (const account of generated) {
+  private invest(): void {
+    for (const account of this.generated) {
       const data = bankData.securities.find(({ ticker }) =>
-        holdings.some((each) => each.account_id === account.account_id && each.security_id === securityId(ticker)),
+        this.held.some(
+          (each) => each.account_id === account.account_id && each.security_id === this.securityId(ticker),
+        ),
       );
-      const quantity = Math.floor((cashOf(account) * 10) / (data?.price ?? Number.POSITIVE_INFINITY));
+      const quantity = Math.floor((this.cashOf(account) * 10) / (data?.price ?? Number.POSITIVE_INFINITY));
       if (!data || quantity === 0) continue;
-      buy(account, data, dayOf(clock.now()), quantity);
-      notify('HOLDINGS', 'DEFAULT_UPDATE', { new_holdings: 0, updated_holdings: 2 }); // the security and the cash
-      notify('INVESTMENTS_TRANSACTIONS', 'DEFAULT_UPDATE', news(1));
+      this.buy(account, data, dayOf(this.clock.now()), quantity);
+      this.notify('HOLDINGS', 'DEFAULT_UPDATE', { new_holdings: 0, updated_holdings: 2 }); // the security and the cash
+      this.notify('INVESTMENTS_TRANSACTIONS', 'DEFAULT_UPDATE', this.news(1));
       return;
     }
   }
 
-  const news = (count: number) => ({ new_investments_transactions: count, cancelled_investments_transactions: 0 });
-
-  const generated: Account[] = [];
-  for (const account of plan.accounts) {
-    const own = overrideOf(account);
-    if (own?.holdings || own?.investment_transactions) take(account, own);
-    else if (account.type === 'investment') {
-      fill(account);
-      generated.push(account);
-    }
+  private news(count: number) {
+    return { new_investments_transactions: count, cancelled_investments_transactions: 0 };
   }
 
   /** The cash of an account, which is a security too. */
-  function cashHolding(account: Account) {
+  private cashHolding(account: Account) {
     const currency = currencyOf(account);
     const ticker = `CUR:${currency.iso_currency_code}`;
     const security = presentSecurity(
-      securityId(ticker),
-      formatDay(day),
+      this.securityId(ticker),
+      formatDay(this.day),
       { name: 'Cash', ticker, price: 100 },
       currency,
     );
-    const holding = presentHolding(account.account_id, security.security_id, 1, cashOf(account), formatDay(day));
+    const holding = presentHolding(
+      account.account_id,
+      security.security_id,
+      1,
+      this.cashOf(account),
+      formatDay(this.day),
+    );
     return {
       holding: { ...holding, ...currency, tax_lots: [] },
       security: { ...security, is_cash_equivalent: true, type: 'cash', subtype: 'cash' },
     };
   }
 
-  const pick = (ids: readonly (string | null)[]) =>
-    [...securities.values()].filter((each) => ids.includes(each.security_id));
+  private pick(ids: readonly (string | null)[]) {
+    return [...this.known.values()].filter((each) => ids.includes(each.security_id));
+  }
 
-  return {
-    /** Securities, each once. */
-    securities: pick,
-    /** Holdings in accounts, the cash of each last, and the securities they are of. */
-    holdings(accounts: readonly Account[]) {
-      const ids = accounts.map(({ account_id }) => account_id);
-      const held = holdings.filter(({ account_id }) => ids.includes(account_id));
-      const cash = generated.filter((account) => accounts.includes(account)).map(cashHolding);
-      const used = pick(held.map(({ security_id }) => security_id));
-      return {
-        holdings: [...held, ...cash.map(({ holding }) => holding)],
-        securities: [...used, ...cash.slice(0, 1).map(({ security }) => security)],
-      };
-    },
-    /** Trades of accounts, newest first. */
-    trades(accounts: readonly Account[]): readonly Trade[] {
-      const ids = accounts.map(({ account_id }) => account_id);
-      const own = trades.filter(({ account_id }) => ids.includes(account_id));
-      return own.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
-    },
-    /** Notes a call for holdings, which waits for the first pull. */
-    begin(): void {
-      if (pull === 'none') pull = 'done';
-    },
-    /** Notes a call for trades; refuses it while the first pull, if it may be left to run, is not done. */
-    enter(isAsync: boolean): void {
-      if (pull === 'none' && (!isAsync || settings.readyAtOnce)) pull = 'done';
-      if (pull === 'done') return;
-      if (pull === 'none') {
-        clock.schedule(settings.readyAfterMs, () => {
-          pull = 'done';
-          notify('INVESTMENTS_TRANSACTIONS', 'HISTORICAL_UPDATE', news(trades.length));
-        });
-        pull = 'running';
-      }
-      refuse('PRODUCT_NOT_READY');
-    },
-    /** Looks for news. */
-    refresh(): void {
-      if (pull === 'running') refuse('PRODUCT_NOT_READY');
-      if (!plan.isDynamic) return;
-      if (settings.refreshAfterMs > 0) clock.schedule(settings.refreshAfterMs, invest);
-      else invest();
-    },
-  };
+  /** Holdings in accounts, the cash of each last, and the securities they are of. */
+  holdings(accounts: readonly Account[]) {
+    const ids = accounts.map(({ account_id }) => account_id);
+    const held = this.held.filter(({ account_id }) => ids.includes(account_id));
+    const cash = this.generated
+      .filter((account) => accounts.includes(account))
+      .map((account) => this.cashHolding(account));
+    const used = this.pick(held.map(({ security_id }) => security_id));
+    return {
+      holdings: [...held, ...cash.map(({ holding }) => holding)],
+      securities: [...used, ...cash.slice(0, 1).map(({ security }) => security)],
+    };
+  }
+
+  /** Trades of accounts, newest first. */
+  trades(accounts: readonly Account[]): readonly Trade[] {
+    const ids = accounts.map(({ account_id }) => account_id);
+    const own = this.traded.filter(({ account_id }) => ids.includes(account_id));
+    return own.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
+  }
+
+  /** Notes a call for holdings, which waits for the first pull. */
+  begin(): void {
+    if (this.pull === 'none') this.pull = 'done';
+  }
+
+  /** Notes a call for trades; refuses it while the first pull, if it may be left to run, is not done. */
+  enter(isAsync: boolean): void {
+    if (this.pull === 'none' && (!isAsync || this.settings.readyAtOnce)) this.pull = 'done';
+    if (this.pull === 'done') return;
+    if (this.pull === 'none') {
+      this.clock.schedule(this.settings.readyAfterMs, () => {
+        this.pull = 'done';
+        this.notify('INVESTMENTS_TRANSACTIONS', 'HISTORICAL_UPDATE', this.news(this.traded.length));
+      });
+      this.pull = 'running';
+    }
+    refuse('PRODUCT_NOT_READY');
+  }
+
+  /** Looks for news. */
+  refresh(): void {
+    if (this.pull === 'running') refuse('PRODUCT_NOT_READY');
+    if (!this.plan.isDynamic) return;
+    if (this.settings.refreshAfterMs > 0) this.clock.schedule(this.settings.refreshAfterMs, () => this.invest());
+    else this.invest();
+  }
 }

@@ -1,4 +1,6 @@
+import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import { uuid } from '../data/ids.ts';
 import type { Item, Items } from '../data/items.ts';
 import { authorizeProducts, type Endpoint, endpoint, type Of } from '../endpoint.ts';
@@ -64,25 +66,49 @@ function refuseReport(code: BankErrorCode, message?: string): never {
 const userFields = ['client_user_id', 'first_name', 'middle_name', 'last_name', 'ssn', 'phone_number', 'email'];
 
 /** Asset reports and their audit copies. */
-export function createAssetReports(
-  { clock, random }: SandboxContext,
-  settings: Settings,
-  { items, users, webhooks }: { items: Items; users: Users; webhooks: Webhooks },
-) {
-  const draw = random('asset-reports');
-  const reports = new Map<string, AssetReport>();
-  const copies = new Map<string, AssetReport>();
+export class AssetReports {
+  private readonly clock: Clock;
+  private readonly settings: Settings;
+  private readonly items: Items;
+  private readonly users: Users;
+  private readonly webhooks: Webhooks;
+  private readonly draw: Random;
+  private readonly reports = new Map<string, AssetReport>();
+  private readonly copies = new Map<string, AssetReport>();
+  readonly endpoints: Endpoint[];
 
-  const find = (token: string): AssetReport =>
-    reports.get(token) ?? refuse('INVALID_FIELD', 'asset_report_token must be that of a report that is there');
-  const findCopy = (token: string): AssetReport => copies.get(token) ?? refuse('INVALID_AUDIT_COPY_TOKEN');
+  constructor(
+    { clock, random }: SandboxContext,
+    settings: Settings,
+    { items, users, webhooks }: { items: Items; users: Users; webhooks: Webhooks },
+  ) {
+    this.clock = clock;
+    this.settings = settings;
+    this.items = items;
+    this.users = users;
+    this.webhooks = webhooks;
+    this.draw = random('asset-reports');
+    this.endpoints = this.makeEndpoints();
+  }
+
+  private find(token: string): AssetReport {
+    return (
+      this.reports.get(token) ?? refuse('INVALID_FIELD', 'asset_report_token must be that of a report that is there')
+    );
+  }
+
+  private findCopy(token: string): AssetReport {
+    return this.copies.get(token) ?? refuse('INVALID_AUDIT_COPY_TOKEN');
+  }
+
   /** The newest report about an Item for which `fits`. */
-  const latest = (fits: (item: Item) => boolean): AssetReport | undefined =>
-    [...reports.values()].findLast(({ request }) => request.items.some(fits));
+  latest(fits: (item: Item) => boolean): AssetReport | undefined {
+    return [...this.reports.values()].findLast(({ request }) => request.items.some(fits));
+  }
 
-  function tell({ id, request }: AssetReport, webhook_code: 'PRODUCT_READY' | 'ERROR', extra: object): void {
+  private tell({ id, request }: AssetReport, webhook_code: 'PRODUCT_READY' | 'ERROR', extra: object): void {
     const user_id = request.items[0]?.userId;
-    webhooks.send(request.webhook, {
+    this.webhooks.send(request.webhook, {
       webhook_type: 'ASSETS',
       webhook_code,
       asset_report_id: id,
@@ -91,55 +117,57 @@ export function createAssetReports(
     });
   }
 
-  function finish(report: AssetReport, kind: 'fast' | 'full', content: Content): void {
+  private finish(report: AssetReport, kind: 'fast' | 'full', content: Content): void {
     report[kind] = content;
-    tell(report, 'PRODUCT_READY', { report_type: kind.toUpperCase() });
+    this.tell(report, 'PRODUCT_READY', { report_type: kind.toUpperCase() });
   }
 
   /** Fills a report with what can be seen of its Items at this moment; an error when that is too little. */
-  function fill(report: AssetReport, kind: 'fast' | 'full'): void {
+  private fill(report: AssetReport, kind: 'fast' | 'full'): void {
     const { items: wanted, needsAllItems } = report.request;
-    const usable = wanted.filter((item) => !items.problem(item));
+    const usable = wanted.filter((item) => !this.items.problem(item));
     if (usable.length === wanted.length || (usable.length > 0 && !needsAllItems)) {
-      finish(report, kind, takeContent(usable, report.request, clock.now(), kind === 'fast'));
+      this.finish(report, kind, takeContent(usable, report.request, this.clock.now(), kind === 'fast'));
     } else if (kind === 'full') {
       const causes = wanted.flatMap((item) => {
-        const problem = items.problem(item);
+        const problem = this.items.problem(item);
         return problem ? [{ ...problem, item_id: item.id }] : [];
       });
       report.error = { ...assetError('DATA_UNAVAILABLE'), causes };
-      tell(report, 'ERROR', { error: { ...report.error, status: 400 } });
+      this.tell(report, 'ERROR', { error: { ...report.error, status: 400 } });
     }
   }
 
-  const named = ({ token, id }: AssetReport) => ({ asset_report_token: token, asset_report_id: id });
+  private named({ token, id }: AssetReport) {
+    return { asset_report_token: token, asset_report_id: id };
+  }
 
   /** Registers a report, which `finish` fills once the time for it is over. */
-  function register(request: ReportRequest, finish: (report: AssetReport) => void): AssetReport {
-    const report: AssetReport = { id: uuid(draw), token: `assets-sandbox-${uuid(draw)}`, request };
-    reports.set(report.token, report);
-    clock.schedule(settings.assetReportAfterMs, () => finish(report));
+  private register(request: ReportRequest, finish: (report: AssetReport) => void): AssetReport {
+    const report: AssetReport = { id: uuid(this.draw), token: `assets-sandbox-${uuid(this.draw)}`, request };
+    this.reports.set(report.token, report);
+    this.clock.schedule(this.settings.assetReportAfterMs, () => finish(report));
     return report;
   }
 
-  function create(request: ReportRequest) {
-    const report = register(request, (made) => fill(made, 'full'));
-    if (request.hasFast) clock.schedule(settings.assetReportAfterMs / 2, () => fill(report, 'fast'));
-    return named(report);
+  private create(request: ReportRequest) {
+    const report = this.register(request, (made) => this.fill(made, 'full'));
+    if (request.hasFast) this.clock.schedule(this.settings.assetReportAfterMs / 2, () => this.fill(report, 'fast'));
+    return this.named(report);
   }
 
   /** Refuses Items of which no report can be made now. */
-  function checkItems(wanted: readonly Item[]): void {
-    const problem = wanted.map(items.problem).find(Boolean);
+  private checkItems(wanted: readonly Item[]): void {
+    const problem = wanted.map(this.items.problem).find(Boolean);
     if (problem) throw new Refusal(problem);
-    authorizeProducts(['assets'], settings.products);
+    authorizeProducts(['assets'], this.settings.products);
     // Unlike other products this one is never added later.
     const lacking = wanted.filter((item) => !item.products.has('assets')).map(({ accessToken }) => accessToken);
     if (lacking.length > 0)
       refuseReport('PRODUCT_NOT_ENABLED', `assets is not enabled for these access tokens: ${lacking.join(', ')}`);
   }
 
-  function read(
+  private read(
     { id, request, ...report }: AssetReport,
     { include_insights = false, fast_report = false, options = {} }: GetRequest = {},
   ) {
@@ -163,88 +191,97 @@ export function createAssetReports(
   }
 
   /** A report that another one is made of. */
-  function parent(token: string): AssetReport & { full: Content } {
-    const report = reports.get(token);
+  private parent(token: string): AssetReport & { full: Content } {
+    const report = this.reports.get(token);
     if (!report || report.error) refuseReport('INVALID_PARENT');
     const { full } = report;
     return full ? { ...report, full } : refuseReport('PRODUCT_NOT_READY', 'the report is not ready yet');
   }
 
-  function latestOf(user_token: string | undefined): AssetReport {
+  private latestOf(user_token: string | undefined): AssetReport {
     if (user_token === undefined) refuseMissing('asset_report_token');
-    const { id } = users.find({ user_token });
-    return latest(({ userId }) => userId === id) ?? refuse('INVALID_FIELD', 'user_token has no asset report');
+    const { id } = this.users.find({ user_token });
+    return this.latest(({ userId }) => userId === id) ?? refuse('INVALID_FIELD', 'user_token has no asset report');
   }
 
-  const findItems = (tokens: readonly string[]) => [...new Set(tokens)].map(items.find);
-  const pdfOf = (report: AssetReport) => pdfAnswer(`Asset report ${read(report).report.asset_report_id}`);
+  private findItems(tokens: readonly string[]) {
+    return [...new Set(tokens)].map(this.items.find);
+  }
 
-  const endpoints: Endpoint[] = [
-    endpoint(
-      '/asset_report/create',
-      ({ access_tokens, days_requested, options }: CreateRequest) => {
-        const { add_ons = [], products = [] } = options;
-        return create({
-          items: findItems(access_tokens),
-          days: days_requested,
-          clientReportId: options.client_report_id,
-          webhook: options.webhook,
-          user: options.user ?? {},
-          hasInvestments: [...add_ons, ...products].includes('investments'),
-          hasFast: add_ons.includes('fast_assets') || (options.include_fast_report ?? false),
-          needsAllItems: options.require_all_items,
-          excluded: new Set(),
+  private pdfOf(report: AssetReport) {
+    return pdfAnswer(`Asset report ${this.read(report).report.asset_report_id}`);
+  }
+
+  private makeEndpoints(): Endpoint[] {
+    return [
+      endpoint(
+        '/asset_report/create',
+        ({ access_tokens, days_requested, options }: CreateRequest) => {
+          const { add_ons = [], products = [] } = options;
+          return this.create({
+            items: this.findItems(access_tokens),
+            days: days_requested,
+            clientReportId: options.client_report_id,
+            webhook: options.webhook,
+            user: options.user ?? {},
+            hasInvestments: [...add_ons, ...products].includes('investments'),
+            hasFast: add_ons.includes('fast_assets') || (options.include_fast_report ?? false),
+            needsAllItems: options.require_all_items,
+            excluded: new Set(),
+          });
+        },
+        { check: (body) => this.checkItems(this.findItems((body as CreateRequest).access_tokens)) },
+      ),
+      endpoint('/asset_report/get', (body: GetRequest) => {
+        const { asset_report_token: token } = body;
+        return this.read(token === undefined ? this.latestOf(body.user_token) : this.find(token), body);
+      }),
+      endpoint('/asset_report/pdf/get', ({ asset_report_token }: OfReport) =>
+        this.pdfOf(this.find(asset_report_token)),
+      ),
+      endpoint('/asset_report/refresh', ({ asset_report_token, days_requested, options }: RefreshRequest) => {
+        const { request } = this.parent(asset_report_token);
+        this.checkItems(request.items);
+        return this.create({
+          ...request,
+          days: days_requested ?? request.days,
+          clientReportId: options.client_report_id ?? request.clientReportId,
+          webhook: options.webhook ?? request.webhook,
+          user: { ...request.user, ...options.user },
         });
-      },
-      { check: (body) => checkItems(findItems((body as CreateRequest).access_tokens)) },
-    ),
-    endpoint('/asset_report/get', (body: GetRequest) => {
-      const { asset_report_token: token } = body;
-      return read(token === undefined ? latestOf(body.user_token) : find(token), body);
-    }),
-    endpoint('/asset_report/pdf/get', ({ asset_report_token }: OfReport) => pdfOf(find(asset_report_token))),
-    endpoint('/asset_report/refresh', ({ asset_report_token, days_requested, options }: RefreshRequest) => {
-      const { request } = parent(asset_report_token);
-      checkItems(request.items);
-      return create({
-        ...request,
-        days: days_requested ?? request.days,
-        clientReportId: options.client_report_id ?? request.clientReportId,
-        webhook: options.webhook ?? request.webhook,
-        user: { ...request.user, ...options.user },
-      });
-    }),
-    endpoint('/asset_report/filter', (body: OfReport & { account_ids_to_exclude: string[] }) => {
-      const { request, full, fast } = parent(body.asset_report_token);
-      const known = full.items.flatMap(({ accounts }) => accounts.map(({ account_id }) => account_id));
-      if (!body.account_ids_to_exclude.every((id) => known.includes(id))) refuse('INVALID_ACCOUNT_ID');
-      const excluded = new Set([...request.excluded, ...body.account_ids_to_exclude]);
-      const filtered = register({ ...request, excluded }, (report) => {
-        if (fast) report.fast = fast;
-        finish(report, 'full', full);
-      });
-      return named(filtered);
-    }),
-    endpoint('/asset_report/remove', ({ asset_report_token: token }: OfReport) => {
-      find(token);
-      reports.delete(token);
-      for (const [copy, report] of copies) if (report.token === token) copies.delete(copy);
-      return { removed: true };
-    }),
-    endpoint('/asset_report/audit_copy/create', ({ asset_report_token }: OfReport) => {
-      const audit_copy_token = `a-sandbox-${draw.text(26, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
-      copies.set(audit_copy_token, parent(asset_report_token));
-      return { audit_copy_token };
-    }),
-    endpoint('/asset_report/audit_copy/get', ({ audit_copy_token }: OfCopy) => read(findCopy(audit_copy_token))),
-    endpoint('/asset_report/audit_copy/pdf/get', ({ audit_copy_token }: OfCopy) => pdfOf(findCopy(audit_copy_token))),
-    endpoint('/asset_report/audit_copy/remove', ({ audit_copy_token }: OfCopy) => {
-      findCopy(audit_copy_token);
-      return { removed: copies.delete(audit_copy_token) };
-    }),
-  ];
-
-  return { endpoints, latest };
+      }),
+      endpoint('/asset_report/filter', (body: OfReport & { account_ids_to_exclude: string[] }) => {
+        const { request, full, fast } = this.parent(body.asset_report_token);
+        const known = full.items.flatMap(({ accounts }) => accounts.map(({ account_id }) => account_id));
+        if (!body.account_ids_to_exclude.every((id) => known.includes(id))) refuse('INVALID_ACCOUNT_ID');
+        const excluded = new Set([...request.excluded, ...body.account_ids_to_exclude]);
+        const filtered = this.register({ ...request, excluded }, (report) => {
+          if (fast) report.fast = fast;
+          this.finish(report, 'full', full);
+        });
+        return this.named(filtered);
+      }),
+      endpoint('/asset_report/remove', ({ asset_report_token: token }: OfReport) => {
+        this.find(token);
+        this.reports.delete(token);
+        for (const [copy, report] of this.copies) if (report.token === token) this.copies.delete(copy);
+        return { removed: true };
+      }),
+      endpoint('/asset_report/audit_copy/create', ({ asset_report_token }: OfReport) => {
+        const audit_copy_token = `a-sandbox-${this.draw.text(26, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
+        this.copies.set(audit_copy_token, this.parent(asset_report_token));
+        return { audit_copy_token };
+      }),
+      endpoint('/asset_report/audit_copy/get', ({ audit_copy_token }: OfCopy) =>
+        this.read(this.findCopy(audit_copy_token)),
+      ),
+      endpoint('/asset_report/audit_copy/pdf/get', ({ audit_copy_token }: OfCopy) =>
+        this.pdfOf(this.findCopy(audit_copy_token)),
+      ),
+      endpoint('/asset_report/audit_copy/remove', ({ audit_copy_token }: OfCopy) => {
+        this.findCopy(audit_copy_token);
+        return { removed: this.copies.delete(audit_copy_token) };
+      }),
+    ];
+  }
 }
-
-export type AssetReports = ReturnType<typeof createAssetReports>;

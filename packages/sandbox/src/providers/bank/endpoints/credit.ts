@@ -1,4 +1,6 @@
+import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import { incomeOf, makeIncomeReport } from '../data/bank-income.ts';
 import { opaqueId, uuid } from '../data/ids.ts';
 import type { Institutions } from '../data/institutions.ts';
@@ -113,88 +115,124 @@ function confidenceOf({ employer, access_tokens = [], transactions_access_tokens
 const riskProcessed = { risk_signals_status: 'RISK_SIGNALS_PROCESSING_COMPLETE' };
 
 /** Income and employment of users, from Items that were linked for it. */
-export function createIncomes(
-  { clock, random }: SandboxContext,
-  settings: Settings,
-  parts: { items: Items; users: Users; institutions: Institutions; webhooks: Webhooks },
-) {
-  const { items, users, institutions, webhooks } = parts;
-  const draw = random('incomes');
-  const incomes = new Map<Item, Income>();
-  const subscribed = new Set<string>();
+export class Incomes {
+  private readonly clock: Clock;
+  private readonly random: SandboxContext['random'];
+  private readonly settings: Settings;
+  private readonly items: Items;
+  private readonly users: Users;
+  private readonly institutions: Institutions;
+  private readonly webhooks: Webhooks;
+  private readonly draw: Random;
+  private readonly incomes = new Map<Item, Income>();
+  private readonly subscribed = new Set<string>();
   /** Verifications of the oldest kind, which no Item needs to belong to. */
-  const older = new Map<string, Job>();
+  private readonly older = new Map<string, Job>();
+  readonly endpoints: Endpoint[];
 
-  function tell({ item }: Income, webhook_code: string, fields: object, url = item.webhook): void {
+  constructor(
+    { clock, random }: SandboxContext,
+    settings: Settings,
+    parts: { items: Items; users: Users; institutions: Institutions; webhooks: Webhooks },
+  ) {
+    this.clock = clock;
+    this.random = random;
+    this.settings = settings;
+    const { items, users, institutions, webhooks } = parts;
+    this.items = items;
+    this.users = users;
+    this.institutions = institutions;
+    this.webhooks = webhooks;
+    this.draw = this.random('incomes');
+    this.endpoints = this.makeEndpoints();
+  }
+
+  private tell({ item }: Income, webhook_code: string, fields: object, url = item.webhook): void {
     const about = item.userId === undefined ? {} : { user_id: item.userId };
-    webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, ...about, ...fields }, url);
+    this.webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, ...about, ...fields }, url);
   }
 
   /** The code of a webhook: users without a token get another one. */
-  const codeFor = ({ item }: Income, code: string) =>
-    item.userId !== undefined && users.byId(item.userId).token === undefined ? `USER_${code}` : code;
-
-  const tellRisk = (income: Income) =>
-    tell(income, codeFor(income, 'INCOME_VERIFICATION_RISK_SIGNALS'), { item_id: income.item.id, ...riskProcessed });
-
-  function tellProcessed(income: Income, url?: string): void {
-    const verification_status = 'VERIFICATION_STATUS_PROCESSING_COMPLETE';
-    tell(income, codeFor(income, 'INCOME_VERIFICATION'), { item_id: income.item.id, verification_status }, url);
-    if (income.source === 'document' && income.hasRiskSignals) tellRisk(income);
+  private codeFor({ item }: Income, code: string) {
+    return item.userId !== undefined && this.users.byId(item.userId).token === undefined ? `USER_${code}` : code;
   }
 
-  const report = ({ item, days, reports }: Income) =>
-    reports.unshift(makeIncomeReport(item, days, clock.now(), uuid(draw)));
+  private tellRisk(income: Income) {
+    return this.tell(income, this.codeFor(income, 'INCOME_VERIFICATION_RISK_SIGNALS'), {
+      item_id: income.item.id,
+      ...riskProcessed,
+    });
+  }
 
-  function finish(income: Income): void {
+  private tellProcessed(income: Income, url?: string): void {
+    const verification_status = 'VERIFICATION_STATUS_PROCESSING_COMPLETE';
+    this.tell(
+      income,
+      this.codeFor(income, 'INCOME_VERIFICATION'),
+      { item_id: income.item.id, verification_status },
+      url,
+    );
+    if (income.source === 'document' && income.hasRiskSignals) this.tellRisk(income);
+  }
+
+  private report({ item, days, reports }: Income) {
+    return reports.unshift(makeIncomeReport(item, days, this.clock.now(), uuid(this.draw)));
+  }
+
+  private finish(income: Income): void {
     income.isReady = true;
     const { item, source } = income;
     if (source !== 'bank') {
-      tellProcessed(income);
+      this.tellProcessed(income);
       return;
     }
-    report(income);
-    if (item.userId !== undefined) tell(income, 'BANK_INCOME_COMPLETE', { result: 'SUCCESS' });
+    this.report(income);
+    if (item.userId !== undefined) this.tell(income, 'BANK_INCOME_COMPLETE', { result: 'SUCCESS' });
   }
 
   /** Reports new income of users whose changes are reported. */
-  function watch(income: Income): void {
+  private watch(income: Income): void {
     const { item, days, reports } = income;
     item.watch((type, code) => {
       if (type !== 'TRANSACTIONS' || code !== 'DEFAULT_UPDATE' || !income.isReady) return;
-      if (item.userId === undefined || !subscribed.has(item.userId)) return;
+      if (item.userId === undefined || !this.subscribed.has(item.userId)) return;
       const known = reports[0]?.bank_income_summary.income_transactions_count ?? 0;
-      if (incomeOf(item, days, clock.now()).length <= known) return;
-      report(income);
-      tell(income, 'BANK_INCOME_REFRESH_UPDATE', {});
+      if (incomeOf(item, days, this.clock.now()).length <= known) return;
+      this.report(income);
+      this.tell(income, 'BANK_INCOME_REFRESH_UPDATE', {});
     });
   }
 
   /** The income of Items from some sources; refuses if there is none, and while all data of it is still missing. */
-  function ofItems(owned: readonly Item[], ...sources: readonly IncomeSource[]): Income[] {
-    const found = owned.flatMap((item) => incomes.get(item) ?? []).filter(({ source }) => sources.includes(source));
+  private ofItems(owned: readonly Item[], ...sources: readonly IncomeSource[]): Income[] {
+    const found = owned
+      .flatMap((item) => this.incomes.get(item) ?? [])
+      .filter(({ source }) => sources.includes(source));
     if (found.length === 0) refuse('INCOME_VERIFICATION_NOT_FOUND');
     if (!found.some(({ isReady }) => isReady))
       throw new Refusal({ ...bankError('PRODUCT_NOT_READY'), error_type: 'INCOME_VERIFICATION_ERROR' });
     return found.filter(({ isReady }) => isReady);
   }
-  const ofUser = (user: UserReference, ...sources: readonly IncomeSource[]) =>
-    ofItems(users.itemsOf(users.find(user)), ...sources);
+
+  private ofUser(user: UserReference, ...sources: readonly IncomeSource[]) {
+    return this.ofItems(this.users.itemsOf(this.users.find(user)), ...sources);
+  }
 
   /** Payroll income of a user: of the Items that a request names, or of all. */
-  function payrollOf(user: UserReference, ids?: readonly string[]): Income[] {
-    const found = ofUser(user, 'payroll', 'document');
+  private payrollOf(user: UserReference, ids?: readonly string[]): Income[] {
+    const found = this.ofUser(user, 'payroll', 'document');
     return ids ? ids.map((id) => found.find(({ item }) => item.id === id) ?? refuse('ITEM_NOT_FOUND')) : found;
   }
 
   /** Reports of a user, newest first. */
-  const reportsOf = (user: UserReference) =>
-    ofUser(user, 'bank')
+  private reportsOf(user: UserReference) {
+    return this.ofUser(user, 'bank')
       .flatMap(({ reports }) => reports)
       .sort((a, b) => (a.generated_time < b.generated_time ? 1 : -1));
+  }
 
   /** Pay stubs and tax forms of an Item as the API shows them. */
-  function presentPayroll({ item, job, asOf, source }: Income) {
+  private presentPayroll({ item, job, asOf, source }: Income) {
     const account_id = source === 'document' ? null : job.accountId;
     const rate_of_pay = { pay_amount: job.salary, pay_rate: 'ANNUAL' };
     return {
@@ -209,21 +247,21 @@ export function createIncomes(
   }
 
   /** Looks for newer pay stubs. */
-  function refresh(income: Income, webhook = income.item.webhook) {
+  private refresh(income: Income, webhook = income.item.webhook) {
     const { item, source } = income;
     if (source === 'document' || item.error) {
       if (source === 'payroll' && item.userId !== undefined)
-        tell(income, codeFor(income, 'INCOME_VERIFICATION_REFRESH_RECONNECT_NEEDED'), {}, webhook);
+        this.tell(income, this.codeFor(income, 'INCOME_VERIFICATION_REFRESH_RECONNECT_NEEDED'), {}, webhook);
       return 'USER_PRESENCE_REQUIRED';
     }
-    if (lastPayDay(clock.now()) === lastPayDay(income.asOf)) return 'NOT_FOUND';
-    income.asOf = clock.now();
-    tellProcessed(income, webhook);
+    if (lastPayDay(this.clock.now()) === lastPayDay(income.asOf)) return 'NOT_FOUND';
+    income.asOf = this.clock.now();
+    this.tellProcessed(income, webhook);
     return 'SUCCESSFUL';
   }
 
   /** Signs of fraud in the documents of an Item, of which there are none. */
-  function presentRisk({ item, job, hasRiskSignals }: Income) {
+  private presentRisk({ item, job, hasRiskSignals }: Income) {
     const files = [...job.paystubIds.map((id) => [id, 'paystub.pdf', 'PAYSLIP']), [job.w2Id, 'w2.pdf', 'TAX_FORM']];
     const documents = files.map(([document_id, document_name, document_type]) => ({
       document_reference: {
@@ -241,110 +279,110 @@ export function createIncomes(
   }
 
   /** The job that a verification of the oldest kind is about, or an Item, and the time up to which documents are there. */
-  function olderJob({ access_token, income_verification_id = '' }: OlderRequest): readonly [Job, number] {
-    const income = access_token === undefined ? undefined : incomes.get(items.find(access_token));
-    const job = income ? income.source !== 'bank' && income.job : older.get(income_verification_id);
-    return job ? [job, income?.asOf ?? clock.now()] : refuse('INCOME_VERIFICATION_NOT_FOUND');
+  private olderJob({ access_token, income_verification_id = '' }: OlderRequest): readonly [Job, number] {
+    const income = access_token === undefined ? undefined : this.incomes.get(this.items.find(access_token));
+    const job = income ? income.source !== 'bank' && income.job : this.older.get(income_verification_id);
+    return job ? [job, income?.asOf ?? this.clock.now()] : refuse('INCOME_VERIFICATION_NOT_FOUND');
   }
 
-  const endpoints: Endpoint[] = [
-    endpoint('/credit/bank_income/get', ({ options, ...user }: UserReference & { options: { count: number } }) => ({
-      bank_income: reportsOf(user).slice(0, options.count),
-    })),
-    endpoint('/credit/bank_income/pdf/get', (user: UserReference) =>
-      pdfAnswer(`Bank income ${reportsOf(user)[0]?.bank_income_id}`),
-    ),
-    endpoint(
-      '/credit/bank_income/webhook/update',
-      ({ enable_webhooks, ...user }: UserReference & { enable_webhooks: boolean }) => {
-        if (enable_webhooks) subscribed.add(users.find(user).id);
-        else subscribed.delete(users.find(user).id);
-      },
-    ),
-    endpoint('/credit/payroll_income/get', ({ options, ...user }: OfItems) => ({
-      items: payrollOf(user, options.item_ids).map(presentPayroll),
-    })),
-    endpoint(
-      '/credit/payroll_income/parsing_config/update',
-      ({ item_id, parsing_config, ...user }: UserReference & { item_id?: string; parsing_config: string[] }) => {
-        const hasRiskSignals = parsing_config.includes('risk_signals');
-        for (const income of payrollOf(user, item_id === undefined ? undefined : [item_id])) {
-          if (hasRiskSignals && !income.hasRiskSignals && income.source === 'document') tellRisk(income);
-          income.hasRiskSignals = hasRiskSignals;
-        }
-      },
-    ),
-    endpoint('/credit/payroll_income/risk_signals/get', (user: UserReference) => ({
-      items: payrollOf(user)
-        .filter(({ source }) => source === 'document')
-        .map(presentRisk),
-    })),
-    endpoint('/credit/payroll_income/precheck', ({ user_id, user_token, ...body }: UserReference & PrecheckRequest) => {
-      if (user_id !== undefined || user_token !== undefined) users.find({ user_id, user_token });
-      return confidenceOf(body);
-    }),
-    endpoint('/credit/payroll_income/refresh', ({ options, ...user }: OfItems) => {
-      const results = payrollOf(user, options.item_ids).map((income) => refresh(income, options.webhook));
-      const order = ['USER_PRESENCE_REQUIRED', 'SUCCESSFUL'] as const;
-      return { verification_refresh_status: order.find((status) => results.includes(status)) ?? 'NOT_FOUND' };
-    }),
-    endpoint('/credit/employment/get', (user: UserReference) => ({
-      items: ofUser(user, 'payroll').map(({ item, job, asOf }) => {
-        return { item_id: item.id, employments: [employmentOf(job, asOf)] };
+  private makeEndpoints(): Endpoint[] {
+    return [
+      endpoint('/credit/bank_income/get', ({ options, ...user }: UserReference & { options: { count: number } }) => ({
+        bank_income: this.reportsOf(user).slice(0, options.count),
+      })),
+      endpoint('/credit/bank_income/pdf/get', (user: UserReference) =>
+        pdfAnswer(`Bank income ${this.reportsOf(user)[0]?.bank_income_id}`),
+      ),
+      endpoint(
+        '/credit/bank_income/webhook/update',
+        ({ enable_webhooks, ...user }: UserReference & { enable_webhooks: boolean }) => {
+          if (enable_webhooks) this.subscribed.add(this.users.find(user).id);
+          else this.subscribed.delete(this.users.find(user).id);
+        },
+      ),
+      endpoint('/credit/payroll_income/get', ({ options, ...user }: OfItems) => ({
+        items: this.payrollOf(user, options.item_ids).map((given) => this.presentPayroll(given)),
+      })),
+      endpoint(
+        '/credit/payroll_income/parsing_config/update',
+        ({ item_id, parsing_config, ...user }: UserReference & { item_id?: string; parsing_config: string[] }) => {
+          const hasRiskSignals = parsing_config.includes('risk_signals');
+          for (const income of this.payrollOf(user, item_id === undefined ? undefined : [item_id])) {
+            if (hasRiskSignals && !income.hasRiskSignals && income.source === 'document') this.tellRisk(income);
+            income.hasRiskSignals = hasRiskSignals;
+          }
+        },
+      ),
+      endpoint('/credit/payroll_income/risk_signals/get', (user: UserReference) => ({
+        items: this.payrollOf(user)
+          .filter(({ source }) => source === 'document')
+          .map((given) => this.presentRisk(given)),
+      })),
+      endpoint(
+        '/credit/payroll_income/precheck',
+        ({ user_id, user_token, ...body }: UserReference & PrecheckRequest) => {
+          if (user_id !== undefined || user_token !== undefined) this.users.find({ user_id, user_token });
+          return confidenceOf(body);
+        },
+      ),
+      endpoint('/credit/payroll_income/refresh', ({ options, ...user }: OfItems) => {
+        const results = this.payrollOf(user, options.item_ids).map((income) => this.refresh(income, options.webhook));
+        const order = ['USER_PRESENCE_REQUIRED', 'SUCCESSFUL'] as const;
+        return { verification_refresh_status: order.find((status) => results.includes(status)) ?? 'NOT_FOUND' };
       }),
-    })),
-    endpoint('/income/verification/create', () => {
-      const income_verification_id = opaqueId(draw);
-      older.set(
-        income_verification_id,
-        makeJob(random(`income-verifications/${income_verification_id}`), institutions.payroll()),
-      );
-      return { income_verification_id };
-    }),
-    endpoint('/income/verification/precheck', (body: PrecheckRequest) => ({
-      precheck_id: uuid(draw),
-      ...confidenceOf(body),
-    })),
-    endpoint('/income/verification/paystubs/get', (body: OlderRequest) => olderPayStubs(...olderJob(body))),
-    endpoint('/income/verification/taxforms/get', (body: OlderRequest) => olderTaxForms(...olderJob(body))),
-    endpoint('/income/verification/documents/download', (body: OlderRequest) => {
-      const [{ paystubIds, w2Id }] = olderJob(body);
-      const names = [...paystubIds, w2Id].filter((id) => id === (body.document_id ?? id));
-      return names.length > 0 ? zipAnswer(names) : refuse('INCOME_VERIFICATION_DOCUMENT_NOT_FOUND');
-    }),
-    endpoint('/employment/verification/get', (_, item) => ({
-      employments: ofItems([item], 'payroll').map(({ job, asOf }) => olderEmployment(job, asOf)),
-    })),
-    endpoint('/sandbox/income/fire_webhook', ({ webhook, verification_status, ...body }: Partial<Of<string>>) => {
-      const isRisk = body.webhook_code?.endsWith('INCOME_VERIFICATION_RISK_SIGNALS');
-      const { item_id, user_id, webhook_code = '' } = body;
-      const content = isRisk
-        ? riskProcessed
-        : { verification_status: verification_status ?? 'VERIFICATION_STATUS_PROCESSING_COMPLETE' };
-      webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, item_id, user_id, ...content }, webhook);
-    }),
-    endpoint(
-      '/sandbox/bank_income/fire_webhook',
-      ({ webhook_code, webhook_override, webhook_fields }: FiredBankIncome) => {
-        const { user_id, bank_income_refresh_complete_result: result = 'SUCCESS' } = webhook_fields;
-        const extra = webhook_code === 'BANK_INCOME_REFRESH_COMPLETE' ? { result } : {};
-        webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, user_id, ...extra }, webhook_override);
-      },
-    ),
-  ];
+      endpoint('/credit/employment/get', (user: UserReference) => ({
+        items: this.ofUser(user, 'payroll').map(({ item, job, asOf }) => {
+          return { item_id: item.id, employments: [employmentOf(job, asOf)] };
+        }),
+      })),
+      endpoint('/income/verification/create', () => {
+        const income_verification_id = opaqueId(this.draw);
+        this.older.set(
+          income_verification_id,
+          makeJob(this.random(`income-verifications/${income_verification_id}`), this.institutions.payroll()),
+        );
+        return { income_verification_id };
+      }),
+      endpoint('/income/verification/precheck', (body: PrecheckRequest) => ({
+        precheck_id: uuid(this.draw),
+        ...confidenceOf(body),
+      })),
+      endpoint('/income/verification/paystubs/get', (body: OlderRequest) => olderPayStubs(...this.olderJob(body))),
+      endpoint('/income/verification/taxforms/get', (body: OlderRequest) => olderTaxForms(...this.olderJob(body))),
+      endpoint('/income/verification/documents/download', (body: OlderRequest) => {
+        const [{ paystubIds, w2Id }] = this.olderJob(body);
+        const names = [...paystubIds, w2Id].filter((id) => id === (body.document_id ?? id));
+        return names.length > 0 ? zipAnswer(names) : refuse('INCOME_VERIFICATION_DOCUMENT_NOT_FOUND');
+      }),
+      endpoint('/employment/verification/get', (_, item) => ({
+        employments: this.ofItems([item], 'payroll').map(({ job, asOf }) => olderEmployment(job, asOf)),
+      })),
+      endpoint('/sandbox/income/fire_webhook', ({ webhook, verification_status, ...body }: Partial<Of<string>>) => {
+        const isRisk = body.webhook_code?.endsWith('INCOME_VERIFICATION_RISK_SIGNALS');
+        const { item_id, user_id, webhook_code = '' } = body;
+        const content = isRisk
+          ? riskProcessed
+          : { verification_status: verification_status ?? 'VERIFICATION_STATUS_PROCESSING_COMPLETE' };
+        this.webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, item_id, user_id, ...content }, webhook);
+      }),
+      endpoint(
+        '/sandbox/bank_income/fire_webhook',
+        ({ webhook_code, webhook_override, webhook_fields }: FiredBankIncome) => {
+          const { user_id, bank_income_refresh_complete_result: result = 'SUCCESS' } = webhook_fields;
+          const extra = webhook_code === 'BANK_INCOME_REFRESH_COMPLETE' ? { result } : {};
+          this.webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, user_id, ...extra }, webhook_override);
+        },
+      ),
+    ];
+  }
 
-  return {
-    endpoints,
-    /** An Item was linked for the income it shows. */
-    start(item: Item, { source, days, hasRiskSignals }: IncomeSpec): void {
-      const job = makeJob(item.random('job'), item.institution);
-      const income = { item, source, days, hasRiskSignals, job, isReady: false, asOf: clock.now(), reports: [] };
-      incomes.set(item, income);
-      if (source === 'bank') watch(income);
-      if (settings.incomeAfterMs > 0) clock.schedule(settings.incomeAfterMs, () => finish(income));
-      else finish(income);
-    },
-  };
+  /** An Item was linked for the income it shows. */
+  start(item: Item, { source, days, hasRiskSignals }: IncomeSpec): void {
+    const job = makeJob(item.random('job'), item.institution);
+    const income = { item, source, days, hasRiskSignals, job, isReady: false, asOf: this.clock.now(), reports: [] };
+    this.incomes.set(item, income);
+    if (source === 'bank') this.watch(income);
+    if (this.settings.incomeAfterMs > 0) this.clock.schedule(this.settings.incomeAfterMs, () => this.finish(income));
+    else this.finish(income);
+  }
 }
-
-export type Incomes = ReturnType<typeof createIncomes>;

@@ -1,4 +1,6 @@
+import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import {
   autofill,
   checkDataSources,
@@ -95,50 +97,101 @@ interface RetryRequest extends VerificationRequest {
 const passed: readonly StepStatus[] = ['success', 'skipped', 'not_applicable'];
 
 /** Every verification of identity of the sandbox. */
-export function createIdentityVerifications(
-  { clock, random, baseUrl }: SandboxContext,
-  settings: Settings,
-  { screenings, users, webhooks }: { screenings: Screenings; users: Users; webhooks: Webhooks },
-) {
-  const draw = random('identity-verifications');
-  const verifications = new Map<string, Verification>();
-  const isoTime = (ms: number | undefined) => (ms === undefined ? null : new Date(ms).toISOString());
+export class IdentityVerifications {
+  private readonly clock: Clock;
+  private readonly baseUrl: SandboxContext['baseUrl'];
+  private readonly settings: Settings;
+  private readonly screenings: Screenings;
+  private readonly users: Users;
+  private readonly webhooks: Webhooks;
+  private readonly draw: Random;
+  private readonly verifications = new Map<string, Verification>();
+  readonly endpoints: Endpoint[];
 
-  const notify = ({ id }: Verification, webhook_code: 'STATUS_UPDATED' | 'STEP_UPDATED' | 'RETRIED') =>
-    webhooks.sendToDashboard({ webhook_type: 'IDENTITY_VERIFICATION', webhook_code, identity_verification_id: id });
-
-  function setStep(verification: Verification, step: IdentityStep, status: StepStatus): void {
-    verification.steps[step] = status;
-    notify(verification, 'STEP_UPDATED');
+  constructor(
+    { clock, random, baseUrl }: SandboxContext,
+    settings: Settings,
+    { screenings, users, webhooks }: { screenings: Screenings; users: Users; webhooks: Webhooks },
+  ) {
+    this.clock = clock;
+    this.baseUrl = baseUrl;
+    this.settings = settings;
+    this.screenings = screenings;
+    this.users = users;
+    this.webhooks = webhooks;
+    this.draw = random('identity-verifications');
+    // A reviewer who decides on the screening decides on the verification, too.
+    this.screenings.watch((screening) => {
+      const own = [...this.verifications.values()].find((each) => each.screening === screening);
+      if (own?.status !== 'pending_review' || screening.status === 'pending_review') return;
+      this.setStep(own, 'watchlist_screening', screening.status === 'cleared' ? 'success' : 'failed');
+      this.finish(own);
+    });
+    this.endpoints = [
+      endpoint('/identity_verification/create', (body: VerificationRequest) => this.present(this.create(body))),
+      endpoint('/identity_verification/get', ({ identity_verification_id }: Of<'identity_verification_id'>) =>
+        this.present(this.find(identity_verification_id)),
+      ),
+      endpoint('/identity_verification/list', ({ cursor, ...body }: VerificationRequest & { cursor?: string }) => {
+        const { page, next_cursor } = pageAfter(this.list(body), cursor);
+        return { identity_verifications: page.map((verification) => this.present(verification)), next_cursor };
+      }),
+      endpoint('/identity_verification/retry', (body: RetryRequest) => this.present(this.retry(body))),
+      endpoint(
+        '/identity_verification/autofill/create',
+        ({ identity_verification_id }: Of<'identity_verification_id'>) =>
+          autofill(this.find(identity_verification_id).user),
+      ),
+    ];
   }
 
-  function setStatus(verification: Verification, status: Verification['status']): void {
+  private isoTime(ms: number | undefined) {
+    return ms === undefined ? null : new Date(ms).toISOString();
+  }
+
+  private notify({ id }: Verification, webhook_code: 'STATUS_UPDATED' | 'STEP_UPDATED' | 'RETRIED') {
+    return this.webhooks.sendToDashboard({
+      webhook_type: 'IDENTITY_VERIFICATION',
+      webhook_code,
+      identity_verification_id: id,
+    });
+  }
+
+  private setStep(verification: Verification, step: IdentityStep, status: StepStatus): void {
+    verification.steps[step] = status;
+    this.notify(verification, 'STEP_UPDATED');
+  }
+
+  private setStatus(verification: Verification, status: Verification['status']): void {
     verification.status = status;
-    if (status !== 'canceled') verification.completedAt ??= clock.now();
-    notify(verification, 'STATUS_UPDATED');
+    if (status !== 'canceled') verification.completedAt ??= this.clock.now();
+    this.notify(verification, 'STATUS_UPDATED');
   }
 
   /** Makes the first step that still waits the user's current one. */
-  function activateNext({ steps: states }: Verification): void {
+  private activateNext({ steps: states }: Verification): void {
     const next = steps.find((step) => states[step] === 'waiting_for_prerequisite');
     if (next) states[next] = 'active';
   }
 
-  const find = (id: string): Verification =>
-    verifications.get(id) ?? refuse('INVALID_FIELD', 'identity_verification_id must be that of a verification');
+  private find(id: string): Verification {
+    return (
+      this.verifications.get(id) ?? refuse('INVALID_FIELD', 'identity_verification_id must be that of a verification')
+    );
+  }
 
   /** Those of a user with a template, newest first. */
-  function list({ client_user_id, user_id, template_id }: VerificationRequest): Verification[] {
-    if (!settings.identityTemplates.includes(template_id))
-      refuse('INVALID_FIELD', `template_id must be that of a template: ${settings.identityTemplates.join(', ')}`);
+  private list({ client_user_id, user_id, template_id }: VerificationRequest): Verification[] {
+    if (!this.settings.identityTemplates.includes(template_id))
+      refuse('INVALID_FIELD', `template_id must be that of a template: ${this.settings.identityTemplates.join(', ')}`);
     if (client_user_id === undefined && user_id === undefined) refuseMissing('client_user_id');
     const isOwn = (each: Verification) => each.client_user_id === client_user_id || each.user_id === user_id;
-    return [...verifications.values()].filter((each) => each.templateId === template_id && isOwn(each)).reverse();
+    return [...this.verifications.values()].filter((each) => each.templateId === template_id && isOwn(each)).reverse();
   }
 
   /** The user of a request, by the client's own id or by that of the API. */
-  function ownerOf({ user_id, user, ...named }: VerificationRequest): Owner {
-    const known = user_id === undefined ? undefined : users.byId(user_id);
+  private ownerOf({ user_id, user, ...named }: VerificationRequest): Owner {
+    const known = user_id === undefined ? undefined : this.users.byId(user_id);
     const given = named.client_user_id ?? user?.client_user_id;
     const client_user_id = given ?? known?.clientUserId ?? refuseMissing('client_user_id');
     if (known && known.clientUserId !== client_user_id)
@@ -146,24 +199,24 @@ export function createIdentityVerifications(
     return { client_user_id, user_id: known?.id ?? null };
   }
 
-  function add(
+  private add(
     owner: Owner,
     { template_id, is_shareable, gave_consent, user }: VerificationRequest,
     initial: Partial<Verification['steps']> = {},
     previous?: Verification,
   ): Verification {
-    const id = `idv_${draw.text(14)}`;
+    const id = `idv_${this.draw.text(14)}`;
     const waiting = Object.fromEntries(
       steps.map((step) => [step, 'waiting_for_prerequisite']),
     ) as Verification['steps'];
-    const key = draw.text(64, '0123456789abcdef');
+    const key = this.draw.text(64, '0123456789abcdef');
     const verification: Verification = {
       id,
       ...owner,
       templateId: template_id,
       previousId: previous?.id ?? null,
-      shareableUrl: is_shareable ? `${baseUrl()}/verify/${id}?key=${key}` : null,
-      createdAt: clock.now(),
+      shareableUrl: is_shareable ? `${this.baseUrl()}/verify/${id}?key=${key}` : null,
+      createdAt: this.clock.now(),
       completedAt: undefined,
       user: { ...previous?.user, ...user },
       status: 'active',
@@ -172,23 +225,23 @@ export function createIdentityVerifications(
       results: {},
       screening: undefined,
     };
-    activateNext(verification);
-    verifications.set(id, verification);
+    this.activateNext(verification);
+    this.verifications.set(id, verification);
     return verification;
   }
 
-  function create(request: VerificationRequest): Verification {
-    const owner = ownerOf(request);
-    const [existing] = list({ ...request, client_user_id: owner.client_user_id });
+  private create(request: VerificationRequest): Verification {
+    const owner = this.ownerOf(request);
+    const [existing] = this.list({ ...request, client_user_id: owner.client_user_id });
     if (existing && request.is_idempotent) return existing;
     if (existing)
       refuse('INVALID_FIELD', 'client_user_id must be that of a user without a verification; retry theirs instead');
-    return add(owner, request);
+    return this.add(owner, request);
   }
 
-  function retry({ strategy, steps: wanted, ...request }: RetryRequest): Verification {
+  private retry({ strategy, steps: wanted, ...request }: RetryRequest): Verification {
     const { client_user_id } = request;
-    const [previous] = list(request);
+    const [previous] = this.list(request);
     if (!previous) refuse('INVALID_FIELD', 'client_user_id must be that of a user with a verification to retry');
     if ((strategy === 'custom') !== (wanted !== undefined))
       refuse('INVALID_FIELD', 'steps must be present with the strategy custom, and absent with others');
@@ -202,33 +255,33 @@ export function createIdentityVerifications(
     if (previous.status === 'active') {
       for (const step of steps)
         if (['active', 'waiting_for_prerequisite'].includes(previous.steps[step])) previous.steps[step] = 'canceled';
-      setStatus(previous, 'canceled');
+      this.setStatus(previous, 'canceled');
     }
     const next = { is_shareable: previous.shareableUrl !== null, ...request };
-    const verification = add({ client_user_id, user_id: previous.user_id }, next, initial, previous);
-    notify(verification, 'RETRIED');
+    const verification = this.add({ client_user_id, user_id: previous.user_id }, next, initial, previous);
+    this.notify(verification, 'RETRIED');
     return verification;
   }
 
   /** Takes the current step of a user. Returns how it ended. */
-  function take(verification: Verification, step: IdentityStep, code: string): StepStatus {
+  private take(verification: Verification, step: IdentityStep, code: string): StepStatus {
     const { user, results } = verification;
-    const now = new Date(clock.now()).toISOString();
+    const now = new Date(this.clock.now()).toISOString();
     const outcomes: Partial<Record<IdentityStep, () => { readonly status: 'success' | 'failed' }>> = {
       verify_sms: () => checkPhone(user, code, now),
       kyc_check: () => checkDataSources(user),
       documentary_verification: () => checkDocuments(user, now.slice(0, 10)),
       risk_check: () => noRisk,
     };
-    if (step === 'watchlist_screening') return screen(verification);
+    if (step === 'watchlist_screening') return this.screen(verification);
     const result = outcomes[step]?.();
     if (result) results[step] = result;
     return result?.status ?? 'success';
   }
 
-  function screen(verification: Verification): StepStatus {
+  private screen(verification: Verification): StepStatus {
     const { user, client_user_id } = verification;
-    const [program] = screenings.programsOf('individual');
+    const [program] = this.screenings.programsOf('individual');
     if (!program) return 'not_applicable';
     const terms = {
       watchlist_program_id: program.id,
@@ -236,32 +289,24 @@ export function createIdentityVerifications(
       date_of_birth: user.date_of_birth ?? undefined,
       country: user.address?.country,
     };
-    verification.screening = screenings.create('individual', terms, client_user_id, 'link');
+    verification.screening = this.screenings.create('individual', terms, client_user_id, 'link');
     return verification.screening.status === 'cleared' ? 'success' : 'pending_review';
   }
 
-  function finish(verification: Verification): void {
+  private finish(verification: Verification): void {
     const states = Object.values(verification.steps);
     const worst = (['failed', 'pending_review'] as const).find((status) => states.includes(status));
-    setStatus(verification, worst ?? 'success');
+    this.setStatus(verification, worst ?? 'success');
   }
 
-  // A reviewer who decides on the screening decides on the verification, too.
-  screenings.watch((screening) => {
-    const own = [...verifications.values()].find((each) => each.screening === screening);
-    if (own?.status !== 'pending_review' || screening.status === 'pending_review') return;
-    setStep(own, 'watchlist_screening', screening.status === 'cleared' ? 'success' : 'failed');
-    finish(own);
-  });
-
-  function present(verification: Verification) {
+  private present(verification: Verification) {
     const { results, user } = verification;
     const { phone_number, date_of_birth, email_address, name, address, id_number } = user;
     return withNulls('IdentityVerification', {
       id: verification.id,
       client_user_id: verification.client_user_id,
-      created_at: isoTime(verification.createdAt),
-      completed_at: isoTime(verification.completedAt),
+      created_at: this.isoTime(verification.createdAt),
+      completed_at: this.isoTime(verification.completedAt),
       previous_attempt_id: verification.previousId,
       shareable_url: verification.shareableUrl,
       template: { id: verification.templateId, version: 1 },
@@ -281,46 +326,28 @@ export function createIdentityVerifications(
     });
   }
 
-  const endpoints: Endpoint[] = [
-    endpoint('/identity_verification/create', (body: VerificationRequest) => present(create(body))),
-    endpoint('/identity_verification/get', ({ identity_verification_id }: Of<'identity_verification_id'>) =>
-      present(find(identity_verification_id)),
-    ),
-    endpoint('/identity_verification/list', ({ cursor, ...body }: VerificationRequest & { cursor?: string }) => {
-      const { page, next_cursor } = pageAfter(list(body), cursor);
-      return { identity_verifications: page.map(present), next_cursor };
-    }),
-    endpoint('/identity_verification/retry', (body: RetryRequest) => present(retry(body))),
-    endpoint('/identity_verification/autofill/create', ({ identity_verification_id }: Of<'identity_verification_id'>) =>
-      autofill(find(identity_verification_id).user),
-    ),
-  ];
+  /** The verification with an id, or the running one of a session of Link, created if there is none. */
+  open(target: string | VerificationRequest): Verification {
+    return typeof target === 'string' ? this.find(target) : this.create({ ...target, is_idempotent: true });
+  }
 
-  return {
-    endpoints,
-    /** The verification with an id, or the running one of a session of Link, created if there is none. */
-    open: (target: string | VerificationRequest): Verification =>
-      typeof target === 'string' ? find(target) : create({ ...target, is_idempotent: true }),
-    /** The user goes through the steps, up to the first that fails. */
-    submit(verification: Verification, { user, smsCode: code = smsCode, until }: IdentityEntry): void {
-      if (verification.status !== 'active')
-        throw new RangeError(`the verification is ${verification.status}, not active`);
-      // What the client passed is not asked for.
-      const known = Object.entries(verification.user).filter(([, value]) => value !== null && value !== undefined);
-      verification.user = { ...mainTestUser, ...user, ...Object.fromEntries(known) };
-      for (const step of steps) {
-        if (verification.steps[step] !== 'active') continue;
-        const status = take(verification, step, code);
-        if (status !== 'failed') activateNext(verification);
-        setStep(verification, step, status);
-        if (status === 'failed') break;
-        if (step === until) return;
-      }
-      finish(verification);
-    },
-  };
+  /** The user goes through the steps, up to the first that fails. */
+  submit(verification: Verification, { user, smsCode: code = smsCode, until }: IdentityEntry): void {
+    if (verification.status !== 'active')
+      throw new RangeError(`the verification is ${verification.status}, not active`);
+    // What the client passed is not asked for.
+    const known = Object.entries(verification.user).filter(([, value]) => value !== null && value !== undefined);
+    verification.user = { ...mainTestUser, ...user, ...Object.fromEntries(known) };
+    for (const step of steps) {
+      if (verification.steps[step] !== 'active') continue;
+      const status = this.take(verification, step, code);
+      if (status !== 'failed') this.activateNext(verification);
+      this.setStep(verification, step, status);
+      if (status === 'failed') break;
+      if (step === until) return;
+    }
+    this.finish(verification);
+  }
 }
-
-export type IdentityVerifications = ReturnType<typeof createIdentityVerifications>;
 
 const noAddress = { street: null, street2: null, city: null, region: null, postal_code: null };

@@ -1,4 +1,6 @@
+import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import { opaqueId, uuid } from '../data/ids.ts';
 import type { Item, Items } from '../data/items.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
@@ -57,143 +59,171 @@ function refreshProduct(item: Item, product: keyof typeof refreshes): BankError 
 }
 
 /** Users, who keep Items together. */
-export function createUsers(
-  { clock, random }: SandboxContext,
-  { items, webhooks }: { readonly items: Items; readonly webhooks: Webhooks },
-) {
-  const draw = random('users');
-  const users = new Map<string, User>();
-  const thirdPartyTokens = new Map<string, { user: User; expiresAt: number }>();
-  const isoTime = (ms: number) => new Date(ms).toISOString();
+export class Users {
+  private readonly clock: Clock;
+  private readonly items: Items;
+  private readonly webhooks: Webhooks;
+  private readonly draw: Random;
+  private readonly users = new Map<string, User>();
+  private readonly thirdPartyTokens = new Map<string, { user: User; expiresAt: number }>();
+  readonly endpoints: Endpoint[];
 
-  const byId = (id: string) => users.get(id) ?? refuse('INVALID_USER_ID');
-  const itemsOf = ({ id }: User) => items.linked().filter((item) => item.userId === id);
+  constructor(
+    { clock, random }: SandboxContext,
+    { items, webhooks }: { readonly items: Items; readonly webhooks: Webhooks },
+  ) {
+    this.clock = clock;
+    this.items = items;
+    this.webhooks = webhooks;
+    this.draw = random('users');
+    this.endpoints = this.makeEndpoints();
+  }
+
+  private isoTime(ms: number) {
+    return new Date(ms).toISOString();
+  }
+
+  byId(id: string) {
+    return this.users.get(id) ?? refuse('INVALID_USER_ID');
+  }
+
+  itemsOf({ id }: User) {
+    return this.items.linked().filter((item) => item.userId === id);
+  }
 
   /** The user of a request, which must name one in one way. */
-  function find({ user_id, user_token }: UserReference): User {
+  find({ user_id, user_token }: UserReference): User {
     if (user_id !== undefined && user_token !== undefined)
       refuse('INVALID_FIELD', 'user_token must be absent when user_id is given');
-    if (user_id !== undefined) return byId(user_id);
+    if (user_id !== undefined) return this.byId(user_id);
     if (user_token === undefined) refuseMissing('user_id');
-    return [...users.values()].find(({ token }) => token === user_token) ?? refuse('INVALID_USER_TOKEN');
+    return [...this.users.values()].find(({ token }) => token === user_token) ?? refuse('INVALID_USER_TOKEN');
   }
 
   /** The user that a token for somebody else is for; refuses those that are over. */
-  function ofShared(token: string): User {
-    const grant = thirdPartyTokens.get(token);
-    return grant && grant.expiresAt > clock.now() ? grant.user : refuse('INVALID_USER_TOKEN');
+  ofShared(token: string): User {
+    const grant = this.thirdPartyTokens.get(token);
+    return grant && grant.expiresAt > this.clock.now() ? grant.user : refuse('INVALID_USER_TOKEN');
   }
 
   /** The Items with these ids; refuses when one of them is not among `known`. */
-  const named = (known: readonly Item[], ids: readonly string[]): readonly Item[] =>
-    ids.map((id) => known.find((item) => item.id === id) ?? refuse('ITEM_NOT_FOUND'));
+  private named(known: readonly Item[], ids: readonly string[]): readonly Item[] {
+    return ids.map((id) => known.find((item) => item.id === id) ?? refuse('ITEM_NOT_FOUND'));
+  }
 
-  function setIdentity(user: User, identity: User['identity']): void {
+  private setIdentity(user: User, identity: User['identity']): void {
     user.identity = identity;
-    user.updatedAt = clock.now();
+    user.updatedAt = this.clock.now();
   }
 
   /** Refreshes some products of every Item; each may fail on its own. */
-  function refresh(user: User, ...products: readonly (keyof typeof refreshes)[]) {
+  private refresh(user: User, ...products: readonly (keyof typeof refreshes)[]) {
     if (user.isTerminated) refuse('PRODUCT_NOT_ENABLED');
-    const results = itemsOf(user).flatMap((item) =>
+    const results = this.itemsOf(user).flatMap((item) =>
       products.map((product) => ({ item_id: item.id, product, error: refreshProduct(item, product) })),
     );
     return { user_id: user.id, results };
   }
 
-  const endpoints: Endpoint[] = [
-    endpoint('/user/create', (body: Identities & { client_user_id: string; with_upgraded_user?: boolean }) => {
-      const { client_user_id: clientUserId, identity, consumer_report_user_identity: old } = body;
-      if (old && (identity || body.with_upgraded_user))
-        refuse('INVALID_FIELD', 'consumer_report_user_identity must be absent for users of the new kind');
-      if ([...users.values()].some((user) => user.clientUserId === clientUserId))
-        refuse('INVALID_FIELD', 'client_user_id must be one that no user has yet');
-      const id = old ? opaqueId(draw) : `usr_${draw.text(14)}`;
-      const token = old ? `user-sandbox-${uuid(draw)}` : undefined;
-      const now = clock.now();
-      const about = { clientUserId, createdAt: now, updatedAt: now, identity: identity ?? old, isTerminated: false };
-      users.set(id, { id, token, ...about });
-      return { user_id: id, user_token: token };
-    }),
-    endpoint('/user/get', ({ user_id }: Of<'user_id'>) => {
-      const user = byId(user_id);
-      if (user.token !== undefined) refuse('INVALID_USER_ID'); // it knows users of the new kind only
-      return {
-        user_id,
-        client_user_id: user.clientUserId,
-        created_at: isoTime(user.createdAt),
-        updated_at: isoTime(user.updatedAt),
-        identity: user.identity ?? null,
-      };
-    }),
-    endpoint(
-      '/user/update',
-      ({ identity, consumer_report_user_identity: old, ...body }: Identities & UserReference) => {
-        const user = find(body);
-        const [changes, other] = user.token === undefined ? [identity, old] : [old, identity];
-        if (other) refuse('INVALID_FIELD', 'identity must be of the kind the user was made with');
-        setIdentity(user, { ...user.identity, ...changes });
-      },
-    ),
-    endpoint('/user/remove', (body: UserReference) => {
-      const user = find(body);
-      for (const item of itemsOf(user)) items.remove(item);
-      for (const [token, grant] of thirdPartyTokens) if (grant.user === user) thirdPartyTokens.delete(token);
-      users.delete(user.id);
-    }),
-    endpoint('/user/identity/remove', ({ user_id }: Of<'user_id'>) => setIdentity(byId(user_id), undefined)),
-    endpoint('/user/products/terminate', ({ user_id }: Of<'user_id'>) => {
-      byId(user_id).isTerminated = true;
-    }),
-    endpoint('/user/items/get', (body: UserReference) => ({ items: itemsOf(find(body)).map(presentItem) })),
-    endpoint('/user/items/associate', ({ user_id, item_ids }: Of<'user_id'> & { item_ids: string[] }) => {
-      const user = byId(user_id);
-      for (const item of named(items.linked(), item_ids)) item.userId = user.id;
-    }),
-    endpoint('/user/items/remove', ({ item_ids, ...body }: UserReference & { item_ids: string[] }) => {
-      for (const item of new Set(named(itemsOf(find(body)), item_ids))) items.remove(item);
-    }),
-    endpoint('/sandbox/user/reset_login', ({ item_ids = [], ...body }: UserReference & { item_ids?: string[] }) => {
-      const own = itemsOf(find(body));
-      for (const item of item_ids.length > 0 ? named(own, item_ids) : own) item.fail('ITEM_LOGIN_REQUIRED');
-    }),
-    endpoint(
-      '/sandbox/user/fire_webhook',
-      ({ webhook, webhook_type, webhook_code, ...body }: UserReference & FiredUserWebhook) => {
-        const { id, token } = find(body);
-        const isOfNewKind = webhook_code.startsWith('USER_');
-        if (isOfNewKind !== (token === undefined))
-          refuse(
-            'INVALID_FIELD',
-            'webhook_code must begin with USER_ for users without a user_token, and for no others',
-          );
-        return { webhook_fired: webhooks.send(webhook, { webhook_type, webhook_code, user_id: id }) };
-      },
-    ),
-    endpoint(
-      '/user/third_party_token/create',
-      ({ expiration_time, ...body }: UserReference & { expiration_time?: string }) => {
-        const now = clock.now();
-        const expiresAt = expiration_time === undefined ? now + day : Date.parse(expiration_time);
-        if (expiresAt <= now || expiresAt > now + day)
-          refuse('INVALID_FIELD', 'expiration_time must be within the next 24 hours');
-        const third_party_user_token = `third-party-user-sandbox-${uuid(draw)}`;
-        thirdPartyTokens.set(third_party_user_token, { user: find(body), expiresAt });
-        return { third_party_user_token };
-      },
-    ),
-    endpoint('/user/third_party_token/remove', ({ third_party_user_token }: Of<'third_party_user_token'>) => {
-      ofShared(third_party_user_token);
-      return { removed: thirdPartyTokens.delete(third_party_user_token) };
-    }),
-    endpoint('/user/transactions/refresh', ({ user_id }: Of<'user_id'>) => refresh(byId(user_id), 'transactions')),
-    endpoint('/user/financial_data/refresh', ({ user_id }: Of<'user_id'>) =>
-      refresh(byId(user_id), 'transactions', 'investments', 'liabilities'),
-    ),
-  ];
+  private makeEndpoints(): Endpoint[] {
+    return [
+      endpoint('/user/create', (body: Identities & { client_user_id: string; with_upgraded_user?: boolean }) => {
+        const { client_user_id: clientUserId, identity, consumer_report_user_identity: old } = body;
+        if (old && (identity || body.with_upgraded_user))
+          refuse('INVALID_FIELD', 'consumer_report_user_identity must be absent for users of the new kind');
+        if ([...this.users.values()].some((user) => user.clientUserId === clientUserId))
+          refuse('INVALID_FIELD', 'client_user_id must be one that no user has yet');
+        const id = old ? opaqueId(this.draw) : `usr_${this.draw.text(14)}`;
+        const token = old ? `user-sandbox-${uuid(this.draw)}` : undefined;
+        const now = this.clock.now();
+        const about = { clientUserId, createdAt: now, updatedAt: now, identity: identity ?? old, isTerminated: false };
+        this.users.set(id, { id, token, ...about });
+        return { user_id: id, user_token: token };
+      }),
+      endpoint('/user/get', ({ user_id }: Of<'user_id'>) => {
+        const user = this.byId(user_id);
+        if (user.token !== undefined) refuse('INVALID_USER_ID'); // it knows users of the new kind only
+        return {
+          user_id,
+          client_user_id: user.clientUserId,
+          created_at: this.isoTime(user.createdAt),
+          updated_at: this.isoTime(user.updatedAt),
+          identity: user.identity ?? null,
+        };
+      }),
+      endpoint(
+        '/user/update',
+        ({ identity, consumer_report_user_identity: old, ...body }: Identities & UserReference) => {
+          const user = this.find(body);
+          const [changes, other] = user.token === undefined ? [identity, old] : [old, identity];
+          if (other) refuse('INVALID_FIELD', 'identity must be of the kind the user was made with');
+          this.setIdentity(user, { ...user.identity, ...changes });
+        },
+      ),
+      endpoint('/user/remove', (body: UserReference) => {
+        const user = this.find(body);
+        for (const item of this.itemsOf(user)) this.items.remove(item);
+        for (const [token, grant] of this.thirdPartyTokens)
+          if (grant.user === user) this.thirdPartyTokens.delete(token);
+        this.users.delete(user.id);
+      }),
+      endpoint('/user/identity/remove', ({ user_id }: Of<'user_id'>) =>
+        this.setIdentity(this.byId(user_id), undefined),
+      ),
+      endpoint('/user/products/terminate', ({ user_id }: Of<'user_id'>) => {
+        this.byId(user_id).isTerminated = true;
+      }),
+      endpoint('/user/items/get', (body: UserReference) => ({ items: this.itemsOf(this.find(body)).map(presentItem) })),
+      endpoint('/user/items/associate', ({ user_id, item_ids }: Of<'user_id'> & { item_ids: string[] }) => {
+        const user = this.byId(user_id);
+        for (const item of this.named(this.items.linked(), item_ids)) item.userId = user.id;
+      }),
+      endpoint('/user/items/remove', ({ item_ids, ...body }: UserReference & { item_ids: string[] }) => {
+        for (const item of new Set(this.named(this.itemsOf(this.find(body)), item_ids))) this.items.remove(item);
+      }),
+      endpoint('/sandbox/user/reset_login', ({ item_ids = [], ...body }: UserReference & { item_ids?: string[] }) => {
+        const own = this.itemsOf(this.find(body));
+        for (const item of item_ids.length > 0 ? this.named(own, item_ids) : own) item.fail('ITEM_LOGIN_REQUIRED');
+      }),
+      endpoint(
+        '/sandbox/user/fire_webhook',
+        ({ webhook, webhook_type, webhook_code, ...body }: UserReference & FiredUserWebhook) => {
+          const { id, token } = this.find(body);
+          const isOfNewKind = webhook_code.startsWith('USER_');
+          if (isOfNewKind !== (token === undefined))
+            refuse(
+              'INVALID_FIELD',
+              'webhook_code must begin with USER_ for users without a user_token, and for no others',
+            );
+          return { webhook_fired: this.webhooks.send(webhook, { webhook_type, webhook_code, user_id: id }) };
+        },
+      ),
+      endpoint(
+        '/user/third_party_token/create',
+        ({ expiration_time, ...body }: UserReference & { expiration_time?: string }) => {
+          const now = this.clock.now();
+          const expiresAt = expiration_time === undefined ? now + day : Date.parse(expiration_time);
+          if (expiresAt <= now || expiresAt > now + day)
+            refuse('INVALID_FIELD', 'expiration_time must be within the next 24 hours');
+          const third_party_user_token = `third-party-user-sandbox-${uuid(this.draw)}`;
+          this.thirdPartyTokens.set(third_party_user_token, { user: this.find(body), expiresAt });
+          return { third_party_user_token };
+        },
+      ),
+      endpoint('/user/third_party_token/remove', ({ third_party_user_token }: Of<'third_party_user_token'>) => {
+        this.ofShared(third_party_user_token);
+        return { removed: this.thirdPartyTokens.delete(third_party_user_token) };
+      }),
+      endpoint('/user/transactions/refresh', ({ user_id }: Of<'user_id'>) =>
+        this.refresh(this.byId(user_id), 'transactions'),
+      ),
+      endpoint('/user/financial_data/refresh', ({ user_id }: Of<'user_id'>) =>
+        this.refresh(this.byId(user_id), 'transactions', 'investments', 'liabilities'),
+      ),
+    ];
+  }
 
-  return { endpoints, byId, find, itemsOf, ofShared, list: () => [...users.values()] };
+  list() {
+    return [...this.users.values()];
+  }
 }
-
-export type Users = ReturnType<typeof createUsers>;

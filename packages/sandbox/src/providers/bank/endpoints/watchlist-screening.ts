@@ -1,4 +1,6 @@
+import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import { identities, type WatchlistEntry, type WatchlistKind } from '../data/identities.ts';
 import { type Hit, matchEntry, presentHit, type SearchTerms } from '../data/watchlist-hits.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
@@ -73,55 +75,87 @@ interface ReviewRequest {
 }
 
 /** Screenings on watchlists, with the lists they are made with and the people who review them. */
-export function createScreenings({ clock, random, startedAt }: SandboxContext, settings: Settings, webhooks: Webhooks) {
-  const draw = random('screenings');
-  const screenings = new Map<string, Screening>();
-  const entries: Record<WatchlistKind, WatchlistEntry[]> = {
-    individual: [...identities.individual],
-    entity: [...identities.entity],
-  };
-  const watchers: ((screening: Screening) => void)[] = [];
-  const isoTime = (ms: number) => new Date(ms).toISOString();
-  const auditOf = (source: 'api' | 'system' | 'link') => {
-    return { source, dashboard_user_id: null, timestamp: isoTime(clock.now()) };
-  };
+export class Screenings {
+  private readonly clock: Clock;
+  private readonly random: SandboxContext['random'];
+  private readonly startedAt: number;
+  private readonly settings: Settings;
+  private readonly webhooks: Webhooks;
+  private readonly draw: Random;
+  private readonly screenings = new Map<string, Screening>();
+  private readonly entries: Record<WatchlistKind, WatchlistEntry[]>;
+  private readonly watchers: ((screening: Screening) => void)[] = [];
+  private readonly dashboardUsers: { id: string; created_at: string; email_address: string; status: string }[];
+  readonly endpoints: Endpoint[];
 
-  const dashboardUsers = ['active', 'invited'].map((status, index) => ({
-    id: random(`dashboard-user/${index}`).text(24, '0123456789abcdef'),
-    created_at: isoTime(startedAt),
-    email_address: `reviewer-${index + 1}@example.com`,
-    status,
-  }));
+  constructor({ clock, random, startedAt }: SandboxContext, settings: Settings, webhooks: Webhooks) {
+    this.clock = clock;
+    this.random = random;
+    this.startedAt = startedAt;
+    this.settings = settings;
+    this.webhooks = webhooks;
+    this.draw = this.random('screenings');
+    this.entries = {
+      individual: [...identities.individual],
+      entity: [...identities.entity],
+    };
+    this.dashboardUsers = ['active', 'invited'].map((status, index) => ({
+      id: this.random(`dashboard-user/${index}`).text(24, '0123456789abcdef'),
+      created_at: this.isoTime(this.startedAt),
+      email_address: `reviewer-${index + 1}@example.com`,
+      status,
+    }));
+    this.endpoints = [
+      ...this.endpointsOf('individual'),
+      ...this.endpointsOf('entity'),
+      endpoint(
+        '/dashboard_user/get',
+        ({ dashboard_user_id }: Of<'dashboard_user_id'>) =>
+          this.dashboardUsers.find(({ id }) => id === dashboard_user_id) ??
+          refuse('INVALID_FIELD', 'dashboard_user_id must be that of a dashboard user'),
+      ),
+      endpoint('/dashboard_user/list', (body: Page) => this.listed('dashboard_users', this.dashboardUsers, body)),
+    ];
+  }
 
-  const programsOf = (kind: WatchlistKind) =>
-    settings.watchlistPrograms
+  private isoTime(ms: number) {
+    return new Date(ms).toISOString();
+  }
+
+  private auditOf(source: 'api' | 'system' | 'link') {
+    return { source, dashboard_user_id: null, timestamp: this.isoTime(this.clock.now()) };
+  }
+
+  programsOf(kind: WatchlistKind) {
+    return this.settings.watchlistPrograms
       .filter((id) => id.startsWith('ent') === (kind === 'entity'))
       .map((id) => ({
         id,
-        created_at: isoTime(startedAt),
+        created_at: this.isoTime(this.startedAt),
         is_rescanning_enabled: true,
         lists_enabled: kinds[kind].lists.split(' '),
         name: kinds[kind].program,
         name_sensitivity: 'balanced',
         audit_trail: {
           source: 'dashboard',
-          dashboard_user_id: dashboardUsers[0]?.id ?? null,
-          timestamp: isoTime(startedAt),
+          dashboard_user_id: this.dashboardUsers[0]?.id ?? null,
+          timestamp: this.isoTime(this.startedAt),
         },
         is_archived: false,
       }));
+  }
 
   /** The program that an object names; refuses ids of none. */
-  function programIn(kind: WatchlistKind, named: object) {
+  private programIn(kind: WatchlistKind, named: object) {
     const name = `${kinds[kind].field}_program_id`;
-    const own = programsOf(kind);
+    const own = this.programsOf(kind);
     return (
       own.find(({ id }) => id === Reflect.get(named, name)) ??
       refuse('INVALID_FIELD', `${name} must be that of a program: ${own.map(({ id }) => id).join(', ')}`)
     );
   }
 
-  function present({ id, kind, programId, terms, version, assignee, status, clientUserId, audit }: Screening) {
+  private present({ id, kind, programId, terms, version, assignee, status, clientUserId, audit }: Screening) {
     const { field, terms: names } = kinds[kind];
     return {
       id,
@@ -137,20 +171,20 @@ export function createScreenings({ clock, random, startedAt }: SandboxContext, s
     };
   }
 
-  function setStatus(screening: Screening, status: ScreeningStatus): void {
+  private setStatus(screening: Screening, status: ScreeningStatus): void {
     if (screening.status === status) return;
     screening.status = status;
     const { type, id } = kinds[screening.kind].webhook;
-    webhooks.sendToDashboard({ webhook_type: type, webhook_code: 'STATUS_UPDATED', [id]: screening.id });
-    for (const watcher of watchers) watcher(screening);
+    this.webhooks.sendToDashboard({ webhook_type: type, webhook_code: 'STATUS_UPDATED', [id]: screening.id });
+    for (const watcher of this.watchers) watcher(screening);
   }
 
   /** Looks for the customer again: hits that nobody has judged come and go. Rejected customers get no new ones. */
-  function search(screening: Screening): ScreeningStatus {
+  private search(screening: Screening): ScreeningStatus {
     if (screening.status === 'rejected') return 'rejected';
     const { kind, terms, version, hits } = screening;
-    const now = clock.now();
-    for (const entry of entries[kind]) {
+    const now = this.clock.now();
+    for (const entry of this.entries[kind]) {
       const match = matchEntry(kind, entry, terms, version);
       const hit = hits.find((each) => each.entry === entry);
       if (hit?.review === 'pending_review') {
@@ -158,52 +192,52 @@ export function createScreenings({ clock, random, startedAt }: SandboxContext, s
         hit.match = match ?? hit.match;
       }
       if (hit || !match) continue;
-      const id = `${kinds[kind].ids.hit}_${draw.text(14)}`;
+      const id = `${kinds[kind].ids.hit}_${this.draw.text(14)}`;
       hits.push({ id, entry, match, firstActive: now, review: 'pending_review', inactiveSince: undefined });
     }
     const isOpen = hits.some(({ review, inactiveSince }) => review === 'pending_review' && inactiveSince === undefined);
     return isOpen ? 'pending_review' : screening.status === 'pending_review' ? 'cleared' : screening.status;
   }
 
-  function record(screening: Screening, source: 'api' | 'system'): void {
-    screening.audit = auditOf(source);
-    screening.history.unshift({ id: String(screening.history.length), shown: present(screening) });
+  private record(screening: Screening, source: 'api' | 'system'): void {
+    screening.audit = this.auditOf(source);
+    screening.history.unshift({ id: String(screening.history.length), shown: this.present(screening) });
   }
 
   /** Looks for a customer with a program that `terms` names. */
-  function create(
+  create(
     kind: WatchlistKind,
     terms: SearchTerms,
     clientUserId: string | null,
     source: 'api' | 'link' = 'api',
   ): Screening {
     const screening: Screening = {
-      id: `${kinds[kind].ids.screening}_${draw.text(14)}`,
+      id: `${kinds[kind].ids.screening}_${this.draw.text(14)}`,
       kind,
-      programId: programIn(kind, terms).id,
+      programId: this.programIn(kind, terms).id,
       terms,
       version: 1,
       assignee: null,
       status: 'cleared',
       clientUserId,
-      audit: auditOf(source),
+      audit: this.auditOf(source),
       hits: [],
       reviews: [],
       history: [],
     };
-    screenings.set(screening.id, screening);
-    setStatus(screening, search(screening));
+    this.screenings.set(screening.id, screening);
+    this.setStatus(screening, this.search(screening));
     return screening;
   }
 
-  function update(screening: Screening, changes: Changes): void {
+  private update(screening: Screening, changes: Changes): void {
     const { search_terms, status, assignee, client_user_id, reset_fields = [] } = changes;
     if (search_terms && status) refuse('INVALID_FIELD', 'status must be absent when search_terms is given');
     if (search_terms && `${kinds[screening.kind].field}_program_id` in search_terms)
-      screening.programId = programIn(screening.kind, search_terms).id;
+      screening.programId = this.programIn(screening.kind, search_terms).id;
     if (reset_fields.includes('assignee')) screening.assignee = null;
     if (assignee !== undefined) {
-      if (!dashboardUsers.some(({ id }) => id === assignee))
+      if (!this.dashboardUsers.some(({ id }) => id === assignee))
         refuse('INVALID_FIELD', 'assignee must be the id of a dashboard user');
       screening.assignee = assignee;
     }
@@ -212,11 +246,11 @@ export function createScreenings({ clock, random, startedAt }: SandboxContext, s
       screening.terms = { ...screening.terms, ...search_terms };
       screening.version += 1;
     }
-    setStatus(screening, status ?? (search_terms ? search(screening) : screening.status));
-    record(screening, 'api');
+    this.setStatus(screening, status ?? (search_terms ? this.search(screening) : screening.status));
+    this.record(screening, 'api');
   }
 
-  function review({ kind, hits, reviews }: Screening, { confirmed_hits, dismissed_hits, comment }: ReviewRequest) {
+  private review({ kind, hits, reviews }: Screening, { confirmed_hits, dismissed_hits, comment }: ReviewRequest) {
     const named = [...confirmed_hits, ...dismissed_hits];
     if (named.length === 0 && !comment)
       refuse('INVALID_FIELD', 'comment must be present when no hit is confirmed or dismissed');
@@ -229,14 +263,14 @@ export function createScreenings({ clock, random, startedAt }: SandboxContext, s
       return hit;
     });
     for (const [index, hit] of found.entries()) hit.review = index < confirmed_hits.length ? 'confirmed' : 'dismissed';
-    const id = `${kinds[kind].ids.review}_${draw.text(14)}`;
-    const made = { id, confirmed_hits, dismissed_hits, comment: comment ?? null, audit_trail: auditOf('api') };
+    const id = `${kinds[kind].ids.review}_${this.draw.text(14)}`;
+    const made = { id, confirmed_hits, dismissed_hits, comment: comment ?? null, audit_trail: this.auditOf('api') };
     reviews.unshift(made);
     return made;
   }
 
   /** A page of a list, under its name. */
-  function listed<Entry extends { readonly id: string }>(
+  private listed<Entry extends { readonly id: string }>(
     name: string,
     entries: readonly Entry[],
     { cursor }: Page,
@@ -247,76 +281,62 @@ export function createScreenings({ clock, random, startedAt }: SandboxContext, s
   }
 
   /** Screenings of people or of organizations: the same endpoints under other names. */
-  function endpointsOf(kind: WatchlistKind): Endpoint[] {
+  private endpointsOf(kind: WatchlistKind): Endpoint[] {
     const { field } = kinds[kind];
     const path = (name: string) => `/watchlist_screening/${kind}/${name}`;
     const of = (body: object): Screening => {
-      const found = screenings.get(Reflect.get(body, `${field}_screening_id`));
+      const found = this.screenings.get(Reflect.get(body, `${field}_screening_id`));
       return found?.kind === kind
         ? found
         : refuse('INVALID_FIELD', `${field}_screening_id must be that of a screening`);
     };
     return [
       endpoint(path('create'), (body: { search_terms: SearchTerms; client_user_id?: string }) =>
-        present(create(kind, body.search_terms, body.client_user_id ?? null)),
+        this.present(this.create(kind, body.search_terms, body.client_user_id ?? null)),
       ),
-      endpoint(path('get'), (body) => present(of(body))),
+      endpoint(path('get'), (body) => this.present(of(body))),
       endpoint(path('list'), (body: Filters) => {
-        const { id } = programIn(kind, body);
+        const { id } = this.programIn(kind, body);
         const { client_user_id, status, assignee } = body;
-        const fitting = [...screenings.values()]
+        const fitting = [...this.screenings.values()]
           .filter(({ programId }) => programId === id)
           .filter((each) => each.clientUserId === (client_user_id ?? each.clientUserId))
           .filter((each) => each.status === (status ?? each.status))
           .filter((each) => each.assignee === (assignee ?? each.assignee));
-        return listed(`${field}_screenings`, fitting.reverse(), body, present);
+        return this.listed(`${field}_screenings`, fitting.reverse(), body, (given) => this.present(given));
       }),
       endpoint(path('update'), (body: Changes) => {
-        update(of(body), body);
-        return present(of(body));
+        this.update(of(body), body);
+        return this.present(of(body));
       }),
       endpoint(path('history/list'), (body: Page) =>
-        listed(`${field}_screenings`, of(body).history, body, ({ shown }) => shown),
+        this.listed(`${field}_screenings`, of(body).history, body, ({ shown }) => shown),
       ),
       endpoint(path('hit/list'), (body: Page) =>
-        listed(`${field}_screening_hits`, of(body).hits, body, (hit) => presentHit(kind, hit)),
+        this.listed(`${field}_screening_hits`, of(body).hits, body, (hit) => presentHit(kind, hit)),
       ),
-      endpoint(path('review/create'), (body: ReviewRequest) => review(of(body), body)),
-      endpoint(path('review/list'), (body: Page) => listed(`${field}_screening_reviews`, of(body).reviews, body)),
-      endpoint(path('program/get'), (body) => programIn(kind, body)),
-      endpoint(path('program/list'), (body: Page) => listed(`${field}_programs`, programsOf(kind), body)),
+      endpoint(path('review/create'), (body: ReviewRequest) => this.review(of(body), body)),
+      endpoint(path('review/list'), (body: Page) => this.listed(`${field}_screening_reviews`, of(body).reviews, body)),
+      endpoint(path('program/get'), (body) => this.programIn(kind, body)),
+      endpoint(path('program/list'), (body: Page) => this.listed(`${field}_programs`, this.programsOf(kind), body)),
     ];
   }
 
-  return {
-    endpoints: [
-      ...endpointsOf('individual'),
-      ...endpointsOf('entity'),
-      endpoint(
-        '/dashboard_user/get',
-        ({ dashboard_user_id }: Of<'dashboard_user_id'>) =>
-          dashboardUsers.find(({ id }) => id === dashboard_user_id) ??
-          refuse('INVALID_FIELD', 'dashboard_user_id must be that of a dashboard user'),
-      ),
-      endpoint('/dashboard_user/list', (body: Page) => listed('dashboard_users', dashboardUsers, body)),
-    ],
-    programsOf,
-    create,
-    /** Puts somebody on a list. Who is screened daily is looked for on it at once. */
-    addToWatchlist(kind: WatchlistKind, entry: WatchlistEntry): void {
-      entries[kind].push(entry);
-      for (const screening of screenings.values()) {
-        if (screening.kind !== kind) continue;
-        const before = screening.hits.length;
-        const status = search(screening);
-        if (screening.hits.length === before) continue;
-        setStatus(screening, status);
-        record(screening, 'system');
-      }
-    },
-    /** Calls `watcher` whenever the status of a screening changes. */
-    watch: (watcher: (screening: Screening) => void) => void watchers.push(watcher),
-  };
-}
+  /** Puts somebody on a list. Who is screened daily is looked for on it at once. */
+  addToWatchlist(kind: WatchlistKind, entry: WatchlistEntry): void {
+    this.entries[kind].push(entry);
+    for (const screening of this.screenings.values()) {
+      if (screening.kind !== kind) continue;
+      const before = screening.hits.length;
+      const status = this.search(screening);
+      if (screening.hits.length === before) continue;
+      this.setStatus(screening, status);
+      this.record(screening, 'system');
+    }
+  }
 
-export type Screenings = ReturnType<typeof createScreenings>;
+  /** Calls `watcher` whenever the status of a screening changes. */
+  watch(watcher: (screening: Screening) => void) {
+    return void this.watchers.push(watcher);
+  }
+}

@@ -1,4 +1,6 @@
+import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import { chooseAccounts } from '../data/accounts.ts';
 import { uuid } from '../data/ids.ts';
 import type { Institutions } from '../data/institutions.ts';
@@ -39,22 +41,40 @@ const fatal: ReadonlySet<BankErrorCode> = new Set<BankErrorCode>([
 ]);
 
 /** Link as its user goes through it, step by step. Logins, accounts and tokens are those of `link`. */
-export function createFlow({ clock, random }: SandboxContext, institutions: Institutions, link: Link) {
-  const draw = random('link-pages');
-  const newId = () => uuid(draw);
-  const sessions = new Map<string, Session>();
-  const byOAuthState = new Map<string, Session>();
-  const now = () => new Date(clock.now()).toISOString();
+export class Flow {
+  private readonly clock: Clock;
+  private readonly institutions: Institutions;
+  private readonly link: Link;
+  private readonly draw: Random;
+  private readonly sessions = new Map<string, Session>();
+  private readonly byOAuthState = new Map<string, Session>();
+  private readonly actions: Readonly<Record<string, Action>>;
 
-  function go(session: Session, step: Step, { emit }: Emitter): void {
+  constructor({ clock, random }: SandboxContext, institutions: Institutions, link: Link) {
+    this.clock = clock;
+    this.institutions = institutions;
+    this.link = link;
+    this.draw = random('link-pages');
+    this.actions = this.makeActions();
+  }
+
+  private newId() {
+    return uuid(this.draw);
+  }
+
+  private now() {
+    return new Date(this.clock.now()).toISOString();
+  }
+
+  private go(session: Session, step: Step, { emit }: Emitter): void {
     session.step = step;
     emit('TRANSITION_VIEW', viewOf(session));
   }
 
   /** The institutions that a link token can be used with, in the API's order. */
-  function offered({ products, metadata }: LinkToken, query = '') {
+  offered({ products, metadata }: LinkToken, query = '') {
     const wanted = query.toLowerCase();
-    return institutions
+    return this.institutions
       .list()
       .filter(
         (each) =>
@@ -64,17 +84,18 @@ export function createFlow({ clock, random }: SandboxContext, institutions: Inst
       );
   }
 
-  const enterInstitution = (session: Session, emitter: Emitter) =>
-    go(session, session.institution?.oauth ? 'oauth' : 'credentials', emitter);
+  private enterInstitution(session: Session, emitter: Emitter) {
+    return this.go(session, session.institution?.oauth ? 'oauth' : 'credentials', emitter);
+  }
 
-  function succeed(session: Session, token: LinkToken, { emit }: Emitter): Outcome {
+  private succeed(session: Session, token: LinkToken, { emit }: Emitter): Outcome {
     const spec = session.spec ?? refuse('INVALID_CREDENTIALS');
     const [updated] = token.updates;
     const shared = updated?.accounts() ?? [];
     const choice = spec.choice ?? { accounts: shared, ids: shared.map(({ account_id }) => account_id) };
     emit('HANDOFF');
-    sessions.delete(session.id);
-    const publicToken = link.finish(token, session, spec);
+    this.sessions.delete(session.id);
+    const publicToken = this.link.finish(token, session, spec);
     const metadata = {
       institution: institutionOf(session),
       accounts: shownAccounts(choice),
@@ -85,19 +106,19 @@ export function createFlow({ clock, random }: SandboxContext, institutions: Inst
   }
 
   /** The next challenge, the choice of accounts, or the end. */
-  function proceed(session: Session, token: LinkToken, emitter: Emitter): Outcome | void {
+  private proceed(session: Session, token: LinkToken, emitter: Emitter): Outcome | void {
     const [challenge, ...later] = session.laterChallenges;
     session.challenge = challenge;
     session.laterChallenges = later;
-    if (challenge) return go(session, 'challenge', emitter);
-    if (token.updates.length > 0 && !token.selectsAccounts) return succeed(session, token, emitter);
+    if (challenge) return this.go(session, 'challenge', emitter);
+    if (token.updates.length > 0 && !token.selectsAccounts) return this.succeed(session, token, emitter);
     const spec = session.spec ?? refuse('INVALID_CREDENTIALS');
-    session.accounts = link.offerAccounts(token, spec, `link/${session.id}`);
-    go(session, 'accounts', emitter);
+    session.accounts = this.link.offerAccounts(token, spec, `link/${session.id}`);
+    this.go(session, 'accounts', emitter);
   }
 
   /** The user is back from the pages of the institution. */
-  function comeBack(session: Session, token: LinkToken, emitter: Emitter): Outcome | void {
+  private comeBack(session: Session, token: LinkToken, emitter: Emitter): Outcome | void {
     session.step = 'oauth';
     if (session.oauthOutcome === undefined) return emitter.emit('CLOSE_OAUTH');
     if (session.oauthOutcome === 'denied') {
@@ -106,154 +127,155 @@ export function createFlow({ clock, random }: SandboxContext, institutions: Inst
       refuse('ACCESS_NOT_GRANTED');
     }
     emitter.emit('TRANSITION_VIEW', { view_name: 'LOADING' });
-    session.spec = link.returnOAuth(session.token, session.oauthStateId ?? '');
+    session.spec = this.link.returnOAuth(session.token, session.oauthStateId ?? '');
     session.institution = session.spec.institution;
-    return succeed(session, token, emitter);
+    return this.succeed(session, token, emitter);
   }
 
-  const actions: Readonly<Record<string, Action>> = {
-    open(session, token, form, emitter) {
-      const [updated] = token.updates;
-      session.institution ??= updated?.institution;
-      session.error = undefined;
-      emitter.emit('OPEN', { is_update_mode: String(updated !== undefined) });
-      if (form.get('receivedRedirectUri') !== null) {
-        const stateId = stateIn(form) ?? refuse('OAUTH_STATE_ID_NOT_FOUND');
-        if (session.oauthStateId !== stateId) {
-          // A test can have logged the user in without pages, by `controls.bank.startOAuth`.
-          session.oauthStateId = stateId;
-          session.oauthOutcome = 'approved';
+  private makeActions(): Readonly<Record<string, Action>> {
+    return {
+      open: (session, token, form, emitter) => {
+        const [updated] = token.updates;
+        session.institution ??= updated?.institution;
+        session.error = undefined;
+        emitter.emit('OPEN', { is_update_mode: String(updated !== undefined) });
+        if (form.get('receivedRedirectUri') !== null) {
+          const stateId = stateIn(form) ?? refuse('OAUTH_STATE_ID_NOT_FOUND');
+          if (session.oauthStateId !== stateId) {
+            // A test can have logged the user in without pages, by `controls.bank.startOAuth`.
+            session.oauthStateId = stateId;
+            session.oauthOutcome = 'approved';
+          }
+          return this.comeBack(session, token, emitter);
         }
-        return comeBack(session, token, emitter);
-      }
-      return updated ? enterInstitution(session, emitter) : go(session, 'consent', emitter);
-    },
-    continue: (session, _token, _form, emitter) => go(session, 'institutions', emitter),
-    back(session, token, _form, emitter) {
-      if (token.updates.length > 0) return;
-      session.institution = undefined;
-      go(session, 'institutions', emitter);
-    },
-    search(session, token, form, { emit }) {
-      session.query = form.get('query')?.trim() ?? '';
-      session.isNothingFound = offered(token, session.query).length === 0;
-      emit('SEARCH_INSTITUTION', { institution_search_query: session.query });
-    },
-    select(session, token, form, emitter) {
-      session.institution =
-        offered(token).find(({ id }) => id === form.get('institution')) ?? refuse('INVALID_INSTITUTION');
-      const { health, unsupported } = session.institution;
-      emitter.emit('SELECT_INSTITUTION');
-      if (unsupported) refuse('INSTITUTION_NO_LONGER_SUPPORTED');
-      if (health !== 'HEALTHY') emitter.emit(`SELECT_${health}_INSTITUTION`);
-      if (health === 'DOWN') refuse('INSTITUTION_DOWN');
-      session.error = undefined;
-      enterInstitution(session, emitter);
-    },
-    login(session, token, form, emitter) {
-      const [username, password] = [form.get('username') ?? '', form.get('password') ?? ''];
-      emitter.emit('SUBMIT_CREDENTIALS');
-      emitter.emit('TRANSITION_VIEW', { view_name: 'LOADING' });
-      session.spec = link.specify(token, { institutionId: session.institution?.id, username, password });
-      const mfa = session.spec.profile.custom?.mfa ?? mfaOf(username, password);
-      session.laterChallenges = mfa ? challengesOf(mfa) : [];
-      session.error = undefined;
-      return proceed(session, token, emitter);
-    },
-    mfa(session, token, form, emitter) {
-      const challenge = session.challenge ?? refuse('INVALID_MFA');
-      emitter.emit('SUBMIT_MFA', { mfa_type: challenge.type });
-      emitter.emit('TRANSITION_VIEW', { view_name: 'LOADING' });
-      const given = challenge.prompts.map((_, index) => form.get(`mfa-${index}`) ?? '');
-      if (!isPassed(challenge, given)) refuse('INVALID_MFA');
-      session.error = undefined;
-      return proceed(session, token, emitter);
-    },
-    accounts(session, token, form, emitter) {
-      const ids = form.getAll('account');
-      if (ids.length === 0) session.notice = nothingChosen;
-      if (ids.length === 0 || !session.spec) return;
-      chooseAccounts(session.accounts, ids);
-      session.spec = { ...session.spec, choice: { accounts: session.accounts, ids } };
-      return succeed(session, token, emitter);
-    },
-    oauth(session, token, _form, { emit }) {
-      emit('OPEN_OAUTH');
-      const page = `oauth?session=${session.id}`;
-      return token.redirectUri === undefined ? { popup: page } : { redirect: page };
-    },
-    returned: (session, token, _form, emitter) => comeBack(session, token, emitter),
-    blocked(session) {
-      session.notice = 'The browser blocked the window of the institution. Allow it, and continue again.';
-    },
-    // No user of the sandbox is known to Layer, whose tokens come from elsewhere.
-    submit: (_session, _token, form, { emit }) =>
-      emit(form.has('date_of_birth') ? 'LAYER_AUTOFILL_NOT_AVAILABLE' : 'LAYER_NOT_AVAILABLE'),
-  };
+        return updated ? this.enterInstitution(session, emitter) : this.go(session, 'consent', emitter);
+      },
+      continue: (session, _token, _form, emitter) => this.go(session, 'institutions', emitter),
+      back: (session, token, _form, emitter) => {
+        if (token.updates.length > 0) return;
+        session.institution = undefined;
+        this.go(session, 'institutions', emitter);
+      },
+      search: (session, token, form, { emit }) => {
+        session.query = form.get('query')?.trim() ?? '';
+        session.isNothingFound = this.offered(token, session.query).length === 0;
+        emit('SEARCH_INSTITUTION', { institution_search_query: session.query });
+      },
+      select: (session, token, form, emitter) => {
+        session.institution =
+          this.offered(token).find(({ id }) => id === form.get('institution')) ?? refuse('INVALID_INSTITUTION');
+        const { health, unsupported } = session.institution;
+        emitter.emit('SELECT_INSTITUTION');
+        if (unsupported) refuse('INSTITUTION_NO_LONGER_SUPPORTED');
+        if (health !== 'HEALTHY') emitter.emit(`SELECT_${health}_INSTITUTION`);
+        if (health === 'DOWN') refuse('INSTITUTION_DOWN');
+        session.error = undefined;
+        this.enterInstitution(session, emitter);
+      },
+      login: (session, token, form, emitter) => {
+        const [username, password] = [form.get('username') ?? '', form.get('password') ?? ''];
+        emitter.emit('SUBMIT_CREDENTIALS');
+        emitter.emit('TRANSITION_VIEW', { view_name: 'LOADING' });
+        session.spec = this.link.specify(token, { institutionId: session.institution?.id, username, password });
+        const mfa = session.spec.profile.custom?.mfa ?? mfaOf(username, password);
+        session.laterChallenges = mfa ? challengesOf(mfa) : [];
+        session.error = undefined;
+        return this.proceed(session, token, emitter);
+      },
+      mfa: (session, token, form, emitter) => {
+        const challenge = session.challenge ?? refuse('INVALID_MFA');
+        emitter.emit('SUBMIT_MFA', { mfa_type: challenge.type });
+        emitter.emit('TRANSITION_VIEW', { view_name: 'LOADING' });
+        const given = challenge.prompts.map((_, index) => form.get(`mfa-${index}`) ?? '');
+        if (!isPassed(challenge, given)) refuse('INVALID_MFA');
+        session.error = undefined;
+        return this.proceed(session, token, emitter);
+      },
+      accounts: (session, token, form, emitter) => {
+        const ids = form.getAll('account');
+        if (ids.length === 0) session.notice = nothingChosen;
+        if (ids.length === 0 || !session.spec) return;
+        chooseAccounts(session.accounts, ids);
+        session.spec = { ...session.spec, choice: { accounts: session.accounts, ids } };
+        return this.succeed(session, token, emitter);
+      },
+      oauth(session, token, _form, { emit }) {
+        emit('OPEN_OAUTH');
+        const page = `oauth?session=${session.id}`;
+        return token.redirectUri === undefined ? { popup: page } : { redirect: page };
+      },
+      returned: (session, token, _form, emitter) => this.comeBack(session, token, emitter),
+      blocked(session) {
+        session.notice = 'The browser blocked the window of the institution. Allow it, and continue again.';
+      },
+      // No user of the sandbox is known to Layer, whose tokens come from elsewhere.
+      submit: (_session, _token, form, { emit }) =>
+        emit(form.has('date_of_birth') ? 'LAYER_AUTOFILL_NOT_AVAILABLE' : 'LAYER_NOT_AVAILABLE'),
+    };
+  }
 
-  function leave(session: Session, token: LinkToken | undefined, { emit, requestId }: Emitter): Outcome {
+  private leave(session: Session, token: LinkToken | undefined, { emit, requestId }: Emitter): Outcome {
     const { error = null } = session;
     const status = statusOf(session);
     emit('EXIT', { exit_status: status, ...(error && errorFields(error)) });
-    sessions.delete(session.id);
+    this.sessions.delete(session.id);
     const metadata = {
       institution: institutionOf(session),
       status,
       link_session_id: session.id,
       request_id: requestId,
     };
-    if (token) link.leave(token, { ...session, exit: { error, metadata } });
+    if (token) this.link.leave(token, { ...session, exit: { error, metadata } });
     return { exit: [error && { ...errorFields(error), display_message: error.display_message }, metadata] };
   }
 
-  function findSession(action: string, form: URLSearchParams): Session {
-    const known = sessions.get(form.get('session') ?? '');
+  private findSession(action: string, form: URLSearchParams): Session {
+    const known = this.sessions.get(form.get('session') ?? '');
     if (action !== 'open' && known) return known;
     const token = form.get('token') ?? '';
-    const returned = action === 'open' ? byOAuthState.get(stateIn(form) ?? '') : undefined;
-    const session = returned?.token === token ? returned : newSession(newId(), token, now());
-    sessions.set(session.id, session);
+    const returned = action === 'open' ? this.byOAuthState.get(stateIn(form) ?? '') : undefined;
+    const session = returned?.token === token ? returned : newSession(this.newId(), token, this.now());
+    this.sessions.set(session.id, session);
     return session;
   }
 
-  return {
-    offered,
-    /** The session that was sent to the pages of its institution. */
-    find: (id: string) => sessions.get(id),
-    /** Notes how a login at the pages of an institution ended. The id brings the session back. */
-    endOAuth(session: Session, outcome: 'approved' | 'denied', stateId = newId()): string {
-      session.oauthStateId = stateId;
-      session.oauthOutcome = outcome;
-      byOAuthState.set(stateId, session);
-      return stateId;
-    },
-    /** Does what the user asked for in the page. */
-    act(form: URLSearchParams): Turn {
-      const action = form.get('action') ?? '';
-      const session = findSession(action, form);
-      const emitter = createEmitter(clock, session, draw.text(15), newId);
-      const { events, emit } = emitter;
-      session.notice = '';
-      let token: LinkToken | undefined;
-      try {
-        token = link.findToken(session.token);
-        if (action === 'exit') return { session, link: token, events, ...leave(session, token, emitter) };
-        const act = Object.hasOwn(actions, action) ? actions[action] : undefined;
-        return { session, link: token, events, ...act?.(session, token, form, emitter) };
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        session.error = error.error;
-        emit('ERROR', errorFields(error.error));
-        if (!token || fatal.has(error.error.error_code))
-          return { session, link: token, events, ...leave(session, token, emitter) };
-        go(session, session.step, emitter);
-        return { session, link: token, events };
-      }
-    },
-  };
-}
+  /** The session that was sent to the pages of its institution. */
+  find(id: string) {
+    return this.sessions.get(id);
+  }
 
-export type Flow = ReturnType<typeof createFlow>;
+  /** Notes how a login at the pages of an institution ended. The id brings the session back. */
+  endOAuth(session: Session, outcome: 'approved' | 'denied', stateId = this.newId()): string {
+    session.oauthStateId = stateId;
+    session.oauthOutcome = outcome;
+    this.byOAuthState.set(stateId, session);
+    return stateId;
+  }
+
+  /** Does what the user asked for in the page. */
+  act(form: URLSearchParams): Turn {
+    const action = form.get('action') ?? '';
+    const session = this.findSession(action, form);
+    const emitter = createEmitter(this.clock, session, this.draw.text(15), () => this.newId());
+    const { events, emit } = emitter;
+    session.notice = '';
+    let token: LinkToken | undefined;
+    try {
+      token = this.link.findToken(session.token);
+      if (action === 'exit') return { session, link: token, events, ...this.leave(session, token, emitter) };
+      const act = Object.hasOwn(this.actions, action) ? this.actions[action] : undefined;
+      return { session, link: token, events, ...act?.(session, token, form, emitter) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      session.error = error.error;
+      emit('ERROR', errorFields(error.error));
+      if (!token || fatal.has(error.error.error_code))
+        return { session, link: token, events, ...this.leave(session, token, emitter) };
+      this.go(session, session.step, emitter);
+      return { session, link: token, events };
+    }
+  }
+}
 
 /** The state with which the institution sent the user back to the app. */
 function stateIn(form: URLSearchParams): string | undefined {

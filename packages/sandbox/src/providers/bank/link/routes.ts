@@ -6,7 +6,7 @@ import { pageStyle } from '../../../shared/page-style.ts';
 import { isSameOrigin } from '../../../start-page/same-origin.ts';
 import type { Institutions } from '../data/institutions.ts';
 import { addBankPages } from './bank-pages.ts';
-import { createFlow } from './flow.ts';
+import { Flow } from './flow.ts';
 import type { Link } from './link.ts';
 import { framePage, view } from './views.ts';
 
@@ -20,7 +20,7 @@ const frameHeaders: Readonly<Record<string, string>> = {
 /** Link for browsers: the script that apps load in place of Plaid's, and the page that it shows in a frame. */
 export function createLinkPages(context: SandboxContext, institutions: Institutions, link: Link): Hono {
   const app = createApp();
-  const flow = createFlow(context, institutions, link);
+  const flow = new Flow(context, institutions, link);
 
   const serve = (path: string, type: string, body: (context: Context) => string) =>
     app.get(path, (context) =>

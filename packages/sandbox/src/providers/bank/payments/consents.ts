@@ -1,4 +1,6 @@
+import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import { uuid } from '../data/ids.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import type { Users } from '../endpoints/user.ts';
@@ -82,33 +84,51 @@ function periodStart(
 }
 
 /** Consents to payments that users need not authorize one by one. */
-export function createConsents(
-  { clock, random }: SandboxContext,
-  { payments, users, webhooks }: { readonly payments: Payments; readonly users: Users; readonly webhooks: Webhooks },
-) {
-  const draw = random('payment-consents');
-  const consents = new Map<string, Consent>();
-  const find = (id: string): Consent =>
-    consents.get(id) ?? refuse('INVALID_FIELD', 'consent_id must be that of a payment consent');
+export class Consents {
+  private readonly clock: Clock;
+  private readonly payments: Payments;
+  private readonly users: Users;
+  private readonly webhooks: Webhooks;
+  private readonly draw: Random;
+  private readonly consents = new Map<string, Consent>();
+  readonly endpoints: Endpoint[];
 
-  function move(consent: Consent, status: ConsentStatus): void {
+  constructor(
+    { clock, random }: SandboxContext,
+    { payments, users, webhooks }: { readonly payments: Payments; readonly users: Users; readonly webhooks: Webhooks },
+  ) {
+    this.clock = clock;
+    this.payments = payments;
+    this.users = users;
+    this.webhooks = webhooks;
+    this.draw = random('payment-consents');
+    this.endpoints = this.makeEndpoints();
+  }
+
+  find(id: string): Consent {
+    return this.consents.get(id) ?? refuse('INVALID_FIELD', 'consent_id must be that of a payment consent');
+  }
+
+  private move(consent: Consent, status: ConsentStatus): void {
     const old_status = consent.status;
     consent.status = status;
-    webhooks.send(consent.webhook, {
+    this.webhooks.send(consent.webhook, {
       webhook_type: 'PAYMENT_INITIATION',
       webhook_code: 'CONSENT_STATUS_UPDATE',
       consent_id: consent.id,
       old_status,
       new_status: status,
-      timestamp: new Date(clock.now()).toISOString(),
+      timestamp: new Date(this.clock.now()).toISOString(),
       error: null,
     });
   }
 
-  const isOpen = ({ status }: Consent) => status === 'UNAUTHORISED' || status === 'AUTHORISED';
+  private isOpen({ status }: Consent) {
+    return status === 'UNAUTHORISED' || status === 'AUTHORISED';
+  }
 
-  function create(request: ConsentRequest): Consent {
-    const recipient = payments.findRecipient(request.recipient_id);
+  private create(request: ConsentRequest): Consent {
+    const recipient = this.payments.findRecipient(request.recipient_id);
     const { constraints, type, scopes, payer_details: payer, reference } = request;
     if (type === undefined && scopes === undefined) refuseMissing('type');
     checkReference(reference);
@@ -118,26 +138,26 @@ export function createConsents(
     if (!recipient.bacs) refuse('PAYMENT_INVALID_RECIPIENT');
     if (payer) checkNumbers(payer.numbers, 'payer_details.numbers.');
     const consent: Consent = {
-      id: `consent-id-sandbox-${uuid(draw)}`,
-      createdAt: clock.now(),
+      id: `consent-id-sandbox-${uuid(this.draw)}`,
+      createdAt: this.clock.now(),
       recipient,
       request,
       payments: new Map(),
       status: 'UNAUTHORISED',
       webhook: undefined,
     };
-    consents.set(consent.id, consent);
+    this.consents.set(consent.id, consent);
     const { to } = constraints.valid_date_time ?? {};
     if (to !== undefined)
-      clock.schedule(Math.max(0, Date.parse(to) - clock.now()), () => {
-        if (isOpen(consent)) move(consent, 'EXPIRED');
+      this.clock.schedule(Math.max(0, Date.parse(to) - this.clock.now()), () => {
+        if (this.isOpen(consent)) this.move(consent, 'EXPIRED');
       });
     return consent;
   }
 
-  function checkLimits({ request, payments: earlier, createdAt }: Consent, { value, currency }: PaymentAmount): void {
+  private checkLimits({ request, payments: earlier, createdAt }: Consent, { value, currency }: PaymentAmount): void {
     const { max_payment_amount: most, periodic_amounts, valid_date_time: valid = {} } = request.constraints;
-    const now = clock.now();
+    const now = this.clock.now();
     if (valid.from !== undefined && now < Date.parse(valid.from))
       refuse('INVALID_FIELD', 'consent_id must be that of a consent that is valid already');
     if (currency !== most.currency) refuse('INVALID_FIELD', 'amount.currency must be that of the consent');
@@ -153,8 +173,8 @@ export function createConsents(
   }
 
   /** Pays, once for each key. */
-  function execute({ consent_id, amount, idempotency_key, processing_mode, ...body }: ExecuteRequest): Payment {
-    const consent = find(consent_id);
+  private execute({ consent_id, amount, idempotency_key, processing_mode, ...body }: ExecuteRequest): Payment {
+    const consent = this.find(consent_id);
     const { request, recipient, webhook } = consent;
     const { reference = request.reference } = body;
     const asked = JSON.stringify([amount, reference]);
@@ -163,18 +183,18 @@ export function createConsents(
     if (consent.status !== 'AUTHORISED')
       refuse('INVALID_FIELD', 'consent_id must be that of a consent that the user has authorised');
     checkAmount(amount);
-    checkLimits(consent, amount);
-    const payment = payments.create({ recipient_id: recipient.id, reference, amount }, recipient, consent.id);
+    this.checkLimits(consent, amount);
+    const payment = this.payments.create({ recipient_id: recipient.id, reference, amount }, recipient, consent.id);
     consent.payments.set(idempotency_key, { body: asked, payment });
-    const initiate = () => payments.move(payment, 'PAYMENT_STATUS_INITIATED', webhook);
+    const initiate = () => this.payments.move(payment, 'PAYMENT_STATUS_INITIATED', webhook);
     if (processing_mode === 'ASYNC') {
-      payments.move(payment, 'PAYMENT_STATUS_PROCESSING', webhook);
-      clock.schedule(1000, initiate);
+      this.payments.move(payment, 'PAYMENT_STATUS_PROCESSING', webhook);
+      this.clock.schedule(1000, initiate);
     } else initiate();
     return payment;
   }
 
-  function present({ id, status, createdAt, recipient, request }: Consent) {
+  private present({ id, status, createdAt, recipient, request }: Consent) {
     const { reference, constraints, scopes, type, payer_details: payer } = request;
     return {
       consent_id: id,
@@ -189,33 +209,31 @@ export function createConsents(
     };
   }
 
-  const endpoints: Endpoint[] = [
-    endpoint('/payment_initiation/consent/create', (body: ConsentRequest) => {
-      if (body.user_id !== undefined) users.byId(body.user_id);
-      const { id, status } = create(body);
-      return { consent_id: id, status };
-    }),
-    endpoint('/payment_initiation/consent/get', ({ consent_id }: Of<'consent_id'>) => present(find(consent_id))),
-    endpoint('/payment_initiation/consent/revoke', ({ consent_id }: Of<'consent_id'>) => {
-      const consent = find(consent_id);
-      if (!isOpen(consent)) refuse('INVALID_FIELD', 'consent_id must be that of a consent that is not over');
-      move(consent, 'REVOKED');
-    }),
-    endpoint('/payment_initiation/consent/payment/execute', (body: ExecuteRequest) => {
-      const { id, status } = execute(body);
-      return { payment_id: id, status, error: null };
-    }),
-  ];
+  private makeEndpoints(): Endpoint[] {
+    return [
+      endpoint('/payment_initiation/consent/create', (body: ConsentRequest) => {
+        if (body.user_id !== undefined) this.users.byId(body.user_id);
+        const { id, status } = this.create(body);
+        return { consent_id: id, status };
+      }),
+      endpoint('/payment_initiation/consent/get', ({ consent_id }: Of<'consent_id'>) =>
+        this.present(this.find(consent_id)),
+      ),
+      endpoint('/payment_initiation/consent/revoke', ({ consent_id }: Of<'consent_id'>) => {
+        const consent = this.find(consent_id);
+        if (!this.isOpen(consent)) refuse('INVALID_FIELD', 'consent_id must be that of a consent that is not over');
+        this.move(consent, 'REVOKED');
+      }),
+      endpoint('/payment_initiation/consent/payment/execute', (body: ExecuteRequest) => {
+        const { id, status } = this.execute(body);
+        return { payment_id: id, status, error: null };
+      }),
+    ];
+  }
 
-  return {
-    endpoints,
-    find,
-    /** The user authorizes it in Link; changes are reported to `webhook`. */
-    authorize(consent: Consent, webhook: string | undefined): void {
-      consent.webhook = webhook;
-      if (consent.status === 'UNAUTHORISED') move(consent, 'AUTHORISED');
-    },
-  };
+  /** The user authorizes it in Link; changes are reported to `webhook`. */
+  authorize(consent: Consent, webhook: string | undefined): void {
+    consent.webhook = webhook;
+    if (consent.status === 'UNAUTHORISED') this.move(consent, 'AUTHORISED');
+  }
 }
-
-export type Consents = ReturnType<typeof createConsents>;

@@ -1,4 +1,6 @@
+import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import { uuid } from '../data/ids.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
 import type { Users } from '../endpoints/user.ts';
@@ -113,34 +115,53 @@ const presentRecipient = ({ id, name, address, ...numbers }: Recipient) => {
 export const presentNumbers = ({ iban, bacs }: Numbers) => ({ iban: iban ?? null, bacs: bacs ?? null });
 
 /** Recipients and payments in Europe. */
-export function createPayments({ clock, random }: SandboxContext, users: Users, webhooks: Webhooks) {
-  const draw = random('payments');
-  const recipientIds = random('payment-recipients');
-  const recipients: Recipient[] = [];
-  const payments: Payment[] = [];
-  const reversed = new Map<string, { readonly body: string; readonly refund_id: string }>();
+export class Payments {
+  private readonly clock: Clock;
+  private readonly users: Users;
+  private readonly webhooks: Webhooks;
+  private readonly draw: Random;
+  private readonly recipientIds: Random;
+  private readonly recipients: Recipient[] = [];
+  private readonly payments: Payment[] = [];
+  private readonly reversed: Map<string, { readonly body: string; readonly refund_id: string }>;
+  readonly endpoints: Endpoint[];
+
+  constructor({ clock, random }: SandboxContext, users: Users, webhooks: Webhooks) {
+    this.clock = clock;
+    this.users = users;
+    this.webhooks = webhooks;
+    this.draw = random('payments');
+    this.recipientIds = random('payment-recipients');
+    this.reversed = new Map<string, { readonly body: string; readonly refund_id: string }>();
+    this.endpoints = this.makeEndpoints();
+  }
 
   /** Refuses ids that no recipient has. */
-  const findRecipient = (id: string) =>
-    recipients.find((each) => each.id === id) ?? refuse('PAYMENT_INVALID_RECIPIENT');
-  const find = (id: string): Payment =>
-    payments.find((each) => each.id === id) ?? refuse('INVALID_FIELD', 'payment_id must be that of a payment');
+  findRecipient(id: string) {
+    return this.recipients.find((each) => each.id === id) ?? refuse('PAYMENT_INVALID_RECIPIENT');
+  }
+
+  find(id: string): Payment {
+    return (
+      this.payments.find((each) => each.id === id) ?? refuse('INVALID_FIELD', 'payment_id must be that of a payment')
+    );
+  }
 
   /** The same details are the same recipient. */
-  function createRecipient({ name, iban, bacs, address }: Omit<Recipient, 'id'>): Recipient {
+  private createRecipient({ name, iban, bacs, address }: Omit<Recipient, 'id'>): Recipient {
     if (iban === undefined && bacs === undefined) refuseMissing('iban');
     const details = { name, ...(iban !== undefined && { iban }), ...(bacs && { bacs }), ...(address && { address }) };
     checkNumbers(details);
-    const earlier = recipients.find(({ id, ...each }) => JSON.stringify(each) === JSON.stringify(details));
+    const earlier = this.recipients.find(({ id, ...each }) => JSON.stringify(each) === JSON.stringify(details));
     if (earlier) return earlier;
-    const made = { ...details, id: `recipient-id-sandbox-${uuid(recipientIds)}` };
-    recipients.push(made);
+    const made = { ...details, id: `recipient-id-sandbox-${uuid(this.recipientIds)}` };
+    this.recipients.push(made);
     return made;
   }
 
   /** A reference that no other payment has, or null if `reference` is one. */
-  function adjust(reference: string): string | null {
-    const used = new Set(payments.map((payment) => payment.adjustedReference ?? payment.request.reference));
+  private adjust(reference: string): string | null {
+    const used = new Set(this.payments.map((payment) => payment.adjustedReference ?? payment.request.reference));
     if (!used.has(reference)) return null;
     for (let count = 2; ; count += 1) {
       const tail = String(count);
@@ -149,23 +170,24 @@ export function createPayments({ clock, random }: SandboxContext, users: Users, 
     }
   }
 
-  const errorOf = ({ status }: Payment) =>
-    failures[status] === undefined
+  private errorOf({ status }: Payment) {
+    return failures[status] === undefined
       ? null
       : {
           ...bankError('INTERNAL_SERVER_ERROR', failures[status]),
           error_type: 'PAYMENT_ERROR',
           error_code: status.replace('PAYMENT_STATUS_', 'PAYMENT_'),
         };
+  }
 
   /** Changes the status, and reports it to `url` if there is one. */
-  function move(payment: Payment, status: string, url: string | undefined): void {
+  move(payment: Payment, status: string, url: string | undefined): void {
     const old_payment_status = payment.status;
     payment.status = status;
-    payment.updatedAt = clock.now();
+    payment.updatedAt = this.clock.now();
     // Only what is paid into a virtual account is known to have settled.
-    if (status === 'PAYMENT_STATUS_SETTLED') payment.walletId ??= `wallet-id-sandbox-${uuid(draw)}`;
-    webhooks.send(url, {
+    if (status === 'PAYMENT_STATUS_SETTLED') payment.walletId ??= `wallet-id-sandbox-${uuid(this.draw)}`;
+    this.webhooks.send(url, {
       webhook_type: 'PAYMENT_INITIATION',
       webhook_code: 'PAYMENT_STATUS_UPDATE',
       payment_id: payment.id,
@@ -175,35 +197,35 @@ export function createPayments({ clock, random }: SandboxContext, users: Users, 
       adjusted_reference: payment.adjustedReference,
       original_start_date: payment.request.schedule?.start_date ?? null,
       adjusted_start_date: null,
-      timestamp: new Date(clock.now()).toISOString(),
-      error: errorOf(payment),
+      timestamp: new Date(this.clock.now()).toISOString(),
+      error: this.errorOf(payment),
     });
   }
 
-  function create(request: PaymentRequest, recipient: Recipient, consentId: string | null = null): Payment {
+  create(request: PaymentRequest, recipient: Recipient, consentId: string | null = null): Payment {
     checkRequest(request, recipient);
-    const now = clock.now();
+    const now = this.clock.now();
     const payment: Payment = {
-      id: `payment-id-sandbox-${uuid(draw)}`,
-      createdAt: Math.max(now, (payments.at(-1)?.createdAt ?? 0) + 1),
+      id: `payment-id-sandbox-${uuid(this.draw)}`,
+      createdAt: Math.max(now, (this.payments.at(-1)?.createdAt ?? 0) + 1),
       recipient,
       request,
-      adjustedReference: adjust(request.reference),
+      adjustedReference: this.adjust(request.reference),
       consentId,
       refunds: [],
       status: 'PAYMENT_STATUS_INPUT_NEEDED',
       updatedAt: now,
       walletId: null,
     };
-    payments.push(payment);
+    this.payments.push(payment);
     return payment;
   }
 
   /** Pays back what is settled, once for each key. */
-  function reverse({ payment_id, reference, amount, idempotency_key }: ReverseRequest): string {
-    const payment = find(payment_id);
+  private reverse({ payment_id, reference, amount, idempotency_key }: ReverseRequest): string {
+    const payment = this.find(payment_id);
     const body = JSON.stringify([payment_id, reference, amount]);
-    const earlier = reversed.get(idempotency_key);
+    const earlier = this.reversed.get(idempotency_key);
     if (earlier) return earlier.body === body ? earlier.refund_id : refuse('NONIDENTICAL_REQUEST');
     checkReference(reference, 6);
     if (payment.status !== 'PAYMENT_STATUS_SETTLED')
@@ -214,13 +236,13 @@ export function createPayments({ clock, random }: SandboxContext, users: Users, 
     checkAmount(wanted, 0.01);
     if (wanted.currency !== currency) refuse('INVALID_FIELD', 'amount.currency must be that of the payment');
     if (wanted.value > left + 1e-6) refuse('TRANSACTION_AMOUNT_EXCEEDED');
-    const refund_id = `wallet-transaction-id-sandbox-${uuid(draw)}`;
+    const refund_id = `wallet-transaction-id-sandbox-${uuid(this.draw)}`;
     payment.refunds.push({ id: refund_id, value: wanted.value });
-    reversed.set(idempotency_key, { body, refund_id });
+    this.reversed.set(idempotency_key, { body, refund_id });
     return refund_id;
   }
 
-  function present(payment: Payment) {
+  private present(payment: Payment) {
     const { request, recipient, refunds, status } = payment;
     const { schedule, options = {}, amount } = request;
     const isAuthorized = status !== 'PAYMENT_STATUS_INPUT_NEEDED';
@@ -243,72 +265,70 @@ export function createPayments({ clock, random }: SandboxContext, users: Users, 
       wallet_id: payment.walletId,
       consent_id: payment.consentId,
       end_to_end_id: `sptch${payment.id.replaceAll('-', '').slice(-17)}`,
-      error: errorOf(payment),
+      error: this.errorOf(payment),
     });
   }
 
-  const endpoints: Endpoint[] = [
-    endpoint('/payment_initiation/recipient/create', (body: Omit<Recipient, 'id'>) => ({
-      recipient_id: createRecipient(body).id,
-    })),
-    endpoint('/payment_initiation/recipient/get', ({ recipient_id }: Of<'recipient_id'>) =>
-      presentRecipient(findRecipient(recipient_id)),
-    ),
-    endpoint('/payment_initiation/recipient/list', ({ count, cursor }: Page) => {
-      const all = [...recipients].reverse();
-      const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor);
-      if (start < 0) refuse('INVALID_FIELD', 'cursor must be one that a response has returned');
-      return {
-        recipients: all.slice(start, start + count).map(presentRecipient),
-        next_cursor: all[start + count]?.id,
-      };
-    }),
-    endpoint('/payment_initiation/payment/create', (body: PaymentRequest) => {
-      if (body.user_id !== undefined) users.byId(body.user_id);
-      const { id, status } = create(body, findRecipient(body.recipient_id));
-      return { payment_id: id, status };
-    }),
-    endpoint('/payment_initiation/payment/get', ({ payment_id }: Of<'payment_id'>) => present(find(payment_id))),
-    endpoint('/payment_initiation/payment/list', ({ count, cursor, consent_id }: Page & Partial<Of<'consent_id'>>) => {
-      const before = cursor === undefined ? Number.POSITIVE_INFINITY : Date.parse(cursor);
-      const all = payments
-        .filter(({ createdAt, consentId }) => createdAt < before && (consent_id ?? consentId) === consentId)
-        .reverse();
-      const last = all.length > count ? all[count - 1] : undefined;
-      return {
-        payments: all.slice(0, count).map(present),
-        next_cursor: last ? new Date(last.createdAt).toISOString() : null,
-      };
-    }),
-    endpoint('/payment_initiation/payment/reverse', (body: ReverseRequest) => ({
-      refund_id: reverse(body),
-      status: 'INITIATED',
-    })),
-    endpoint(
-      '/sandbox/payment/simulate',
-      ({ payment_id, webhook, status }: Of<'payment_id' | 'webhook' | 'status'>) => {
-        const payment = find(payment_id);
-        const old_status = payment.status;
-        move(payment, status, webhook);
-        return { old_status, new_status: status };
-      },
-    ),
-  ];
+  private makeEndpoints(): Endpoint[] {
+    return [
+      endpoint('/payment_initiation/recipient/create', (body: Omit<Recipient, 'id'>) => ({
+        recipient_id: this.createRecipient(body).id,
+      })),
+      endpoint('/payment_initiation/recipient/get', ({ recipient_id }: Of<'recipient_id'>) =>
+        presentRecipient(this.findRecipient(recipient_id)),
+      ),
+      endpoint('/payment_initiation/recipient/list', ({ count, cursor }: Page) => {
+        const all = [...this.recipients].reverse();
+        const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor);
+        if (start < 0) refuse('INVALID_FIELD', 'cursor must be one that a response has returned');
+        return {
+          recipients: all.slice(start, start + count).map(presentRecipient),
+          next_cursor: all[start + count]?.id,
+        };
+      }),
+      endpoint('/payment_initiation/payment/create', (body: PaymentRequest) => {
+        if (body.user_id !== undefined) this.users.byId(body.user_id);
+        const { id, status } = this.create(body, this.findRecipient(body.recipient_id));
+        return { payment_id: id, status };
+      }),
+      endpoint('/payment_initiation/payment/get', ({ payment_id }: Of<'payment_id'>) =>
+        this.present(this.find(payment_id)),
+      ),
+      endpoint(
+        '/payment_initiation/payment/list',
+        ({ count, cursor, consent_id }: Page & Partial<Of<'consent_id'>>) => {
+          const before = cursor === undefined ? Number.POSITIVE_INFINITY : Date.parse(cursor);
+          const all = this.payments
+            .filter(({ createdAt, consentId }) => createdAt < before && (consent_id ?? consentId) === consentId)
+            .reverse();
+          const last = all.length > count ? all[count - 1] : undefined;
+          return {
+            payments: all.slice(0, count).map((payment) => this.present(payment)),
+            next_cursor: last ? new Date(last.createdAt).toISOString() : null,
+          };
+        },
+      ),
+      endpoint('/payment_initiation/payment/reverse', (body: ReverseRequest) => ({
+        refund_id: this.reverse(body),
+        status: 'INITIATED',
+      })),
+      endpoint(
+        '/sandbox/payment/simulate',
+        ({ payment_id, webhook, status }: Of<'payment_id' | 'webhook' | 'status'>) => {
+          const payment = this.find(payment_id);
+          const old_status = payment.status;
+          this.move(payment, status, webhook);
+          return { old_status, new_status: status };
+        },
+      ),
+    ];
+  }
 
-  return {
-    endpoints,
-    findRecipient,
-    create,
-    find,
-    move,
-    /** The user authorizes it in Link; changes are reported to `webhook`. */
-    authorize(payment: Payment, webhook: string | undefined): void {
-      move(payment, 'PAYMENT_STATUS_AUTHORISING', webhook);
-      move(payment, payment.request.schedule ? 'PAYMENT_STATUS_ESTABLISHED' : 'PAYMENT_STATUS_INITIATED', webhook);
-    },
-  };
+  /** The user authorizes it in Link; changes are reported to `webhook`. */
+  authorize(payment: Payment, webhook: string | undefined): void {
+    this.move(payment, 'PAYMENT_STATUS_AUTHORISING', webhook);
+    this.move(payment, payment.request.schedule ? 'PAYMENT_STATUS_ESTABLISHED' : 'PAYMENT_STATUS_INITIATED', webhook);
+  }
 }
-
-export type Payments = ReturnType<typeof createPayments>;
 
 const refundedOf = ({ refunds }: Payment) => Math.round(refunds.reduce((sum, { value }) => sum + value, 0) * 100) / 100;

@@ -5,12 +5,12 @@ import type { Items } from '../data/items.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { type Authorizations, createAuthorizations } from './authorizations.ts';
 import { createTransferEvents } from './events.ts';
-import { createIntents } from './intents.ts';
+import { Intents } from './intents.ts';
 import { createLedgers } from './ledgers.ts';
-import { createRecurring } from './recurring.ts';
-import { createSweeps } from './sweeps.ts';
+import { RecurringTransfers } from './recurring.ts';
+import { Sweeps } from './sweeps.ts';
 import { createTestClocks } from './test-clocks.ts';
-import { createTransfers, type Transfers } from './transfers.ts';
+import { Transfers } from './transfers.ts';
 
 /** Everything that moves money in the US. */
 export function createMoneyMovement(
@@ -26,10 +26,15 @@ export function createMoneyMovement(
   const authorizations: Authorizations = createAuthorizations(context, fundingAccountId, balances, (type, since) =>
     transfers.moved(type, since),
   );
-  const transfers: Transfers = createTransfers(context, fundingAccountId, balances, authorizations.find);
-  const sweeps = createSweeps(context, fundingAccountId, { ...balances, transfers });
-  const recurring = createRecurring(context, fundingAccountId, { ...parts, authorizations, transfers, testClocks });
-  const intents = createIntents(context, fundingAccountId, { ...parts, authorizations, transfers });
+  const transfers: Transfers = new Transfers(context, fundingAccountId, balances, authorizations.find);
+  const sweeps = new Sweeps(context, fundingAccountId, { ...balances, transfers });
+  const recurring = new RecurringTransfers(context, fundingAccountId, {
+    ...parts,
+    authorizations,
+    transfers,
+    testClocks,
+  });
+  const intents = new Intents(context, fundingAccountId, { ...parts, authorizations, transfers });
   return {
     authorizations,
     intents,

@@ -1,4 +1,6 @@
+import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import { uuid } from '../data/ids.ts';
 import type { Institutions } from '../data/institutions.ts';
 import type { Item, Items } from '../data/items.ts';
@@ -37,44 +39,68 @@ export interface Intent {
 }
 
 /** The ways into Transfer besides an authorization, and what can be moved. */
-export function createIntents(
-  { clock, random }: SandboxContext,
-  fundingAccountId: string,
-  parts: { authorizations: Authorizations; transfers: Transfers; items: Items; institutions: Institutions },
-) {
-  const { authorizations, transfers, items, institutions } = parts;
-  const draw = random('transfer-intents');
-  const intents = new Map<string, Intent>();
-  const find = (id: string): Intent =>
-    intents.get(id) ?? refuse('INVALID_FIELD', 'transfer_intent_id must be that of a transfer intent');
+export class Intents {
+  private readonly clock: Clock;
+  private readonly fundingAccountId: string;
+  private readonly authorizations: Authorizations;
+  private readonly transfers: Transfers;
+  private readonly items: Items;
+  private readonly institutions: Institutions;
+  private readonly draw: Random;
+  private readonly intents = new Map<string, Intent>();
+  readonly endpoints: Endpoint[];
 
-  function create(request: IntentRequest): Intent {
-    const about = { id: uuid(draw), createdAt: clock.now(), request, status: 'PENDING' as const };
+  constructor(
+    { clock, random }: SandboxContext,
+    fundingAccountId: string,
+    parts: { authorizations: Authorizations; transfers: Transfers; items: Items; institutions: Institutions },
+  ) {
+    this.clock = clock;
+    this.fundingAccountId = fundingAccountId;
+    const { authorizations, transfers, items, institutions } = parts;
+    this.authorizations = authorizations;
+    this.transfers = transfers;
+    this.items = items;
+    this.institutions = institutions;
+    this.draw = random('transfer-intents');
+    this.endpoints = this.makeEndpoints();
+  }
+
+  find(id: string): Intent {
+    return this.intents.get(id) ?? refuse('INVALID_FIELD', 'transfer_intent_id must be that of a transfer intent');
+  }
+
+  private create(request: IntentRequest): Intent {
+    const about = { id: uuid(this.draw), createdAt: this.clock.now(), request, status: 'PENDING' as const };
     const intent: Intent = { ...about, authorization: undefined, transferId: null, failure: null };
-    intents.set(intent.id, intent);
+    this.intents.set(intent.id, intent);
     return intent;
   }
 
-  function attempt(intent: Intent, item: Item): void {
+  private attempt(intent: Intent, item: Item): void {
     const { account_id, mode, description, metadata, ...request } = intent.request;
     const account = account_id === undefined ? item.accounts()[0] : accountOf(item, account_id);
     if (!account) refuse('INVALID_ACCOUNT_ID');
     const wish = { ...request, type: mode === 'PAYMENT' ? ('debit' as const) : ('credit' as const) };
-    const decided = authorizations.create(item, account, wish, clock.now());
+    const decided = this.authorizations.create(item, account, wish, this.clock.now());
     intent.authorization = decided;
     if (decided.decision !== 'approved')
       refuse('INVALID_FIELD', `the authorization of the transfer was not approved: ${decided.code}`);
-    intent.transferId = transfers.create(decided, { description, ...(metadata && { metadata }) }, clock.now()).id;
+    intent.transferId = this.transfers.create(
+      decided,
+      { description, ...(metadata && { metadata }) },
+      this.clock.now(),
+    ).id;
   }
 
-  function present({ id, createdAt, request, status }: Intent) {
+  private present({ id, createdAt, request, status }: Intent) {
     return {
       id,
       created: formatTime(createdAt),
       status,
       account_id: request.account_id ?? null,
       origination_account_id: '',
-      funding_account_id: request.funding_account_id ?? fundingAccountId,
+      funding_account_id: request.funding_account_id ?? this.fundingAccountId,
       amount: request.amount,
       mode: request.mode,
       network: request.network,
@@ -87,88 +113,90 @@ export function createIntents(
     };
   }
 
-  const endpoints: Endpoint[] = [
-    endpoint(
-      '/transfer/intent/create',
-      ({ network = 'same-day-ach', ...body }: Omit<IntentRequest, 'network'> & { network?: string }) => {
-        if (network !== 'rtp' && body.ach_class === undefined) refuseMissing('ach_class');
-        return { transfer_intent: present(create({ ...body, network })) };
-      },
-    ),
-    endpoint('/transfer/intent/get', ({ transfer_intent_id }: Of<'transfer_intent_id'>) => {
-      const intent = find(transfer_intent_id);
-      const { authorization, transferId, failure } = intent;
-      const decided = authorization && (authorization.decision === 'approved' ? 'APPROVED' : 'DECLINED');
-      return {
-        transfer_intent: withNulls('TransferIntentGet', {
-          ...present(intent),
-          transfer_id: transferId,
-          failure_reason: failure,
-          authorization_decision: decided,
-          authorization_decision_rationale: authorization && rationaleOf(authorization),
-        }),
-      };
-    }),
-    endpoint(
-      '/transfer/migrate_account',
-      ({ account_number, routing_number, account_type }: Of<'account_number' | 'routing_number' | 'account_type'>) => {
-        if (!/^\d{4,17}$/.test(account_number)) refuse('INVALID_ACCOUNT_NUMBER');
-        if (!/^\d{9}$/.test(routing_number)) refuse('INVALID_FIELD', 'routing_number must have 9 digits');
-        const institution = institutions.find('ins_109508') ?? refuse('INVALID_INSTITUTION');
-        const profile = logIn(institution, 'user_good', 'pass_good');
-        const item = items.create({ institution, profile, products: ['transfer'], window: {} });
-        const account_id = item.allAccounts().find(({ subtype }) => subtype === account_type)?.account_id ?? '';
-        item.consent.restrict({ accounts: [{ unique_id: account_id, authorized: true }], new_accounts: false });
-        authorizations.markMigrated(item);
-        return { access_token: item.accessToken, account_id };
-      },
-    ),
-    endpoint(
-      '/transfer/capabilities/get',
-      ({ account_id }: Of<'account_id'>, item) => {
-        const credit = accountOf(item, account_id).type === 'depository';
-        return { institution_supported_networks: { rtp: { credit }, rfp: { debit: false } } };
-      },
-      { product: 'transfer' },
-    ),
-    // The real test environment has fixed values here, too.
-    endpoint('/transfer/metrics/get', () => ({
-      daily_debit_transfer_volume: '1234.56',
-      daily_credit_transfer_volume: '567.89',
-      monthly_transfer_volume: '',
-      monthly_debit_transfer_volume: '10000.00',
-      monthly_credit_transfer_volume: '2345.67',
-      iso_currency_code: 'USD',
-      return_rates: {
-        last_60d: {
-          overall_return_rate: '0.0100',
-          unauthorized_return_rate: '0.0010',
-          administrative_return_rate: '0.0020',
+  private makeEndpoints(): Endpoint[] {
+    return [
+      endpoint(
+        '/transfer/intent/create',
+        ({ network = 'same-day-ach', ...body }: Omit<IntentRequest, 'network'> & { network?: string }) => {
+          if (network !== 'rtp' && body.ach_class === undefined) refuseMissing('ach_class');
+          return { transfer_intent: this.present(this.create({ ...body, network })) };
         },
-      },
-      authorization_usage: {
-        daily_credit_utilization: '0.0114',
-        daily_debit_utilization: '0.0247',
-        monthly_credit_utilization: '0.0047',
-        monthly_debit_utilization: '0.0200',
-      },
-    })),
-  ];
+      ),
+      endpoint('/transfer/intent/get', ({ transfer_intent_id }: Of<'transfer_intent_id'>) => {
+        const intent = this.find(transfer_intent_id);
+        const { authorization, transferId, failure } = intent;
+        const decided = authorization && (authorization.decision === 'approved' ? 'APPROVED' : 'DECLINED');
+        return {
+          transfer_intent: withNulls('TransferIntentGet', {
+            ...this.present(intent),
+            transfer_id: transferId,
+            failure_reason: failure,
+            authorization_decision: decided,
+            authorization_decision_rationale: authorization && rationaleOf(authorization),
+          }),
+        };
+      }),
+      endpoint(
+        '/transfer/migrate_account',
+        ({
+          account_number,
+          routing_number,
+          account_type,
+        }: Of<'account_number' | 'routing_number' | 'account_type'>) => {
+          if (!/^\d{4,17}$/.test(account_number)) refuse('INVALID_ACCOUNT_NUMBER');
+          if (!/^\d{9}$/.test(routing_number)) refuse('INVALID_FIELD', 'routing_number must have 9 digits');
+          const institution = this.institutions.find('ins_109508') ?? refuse('INVALID_INSTITUTION');
+          const profile = logIn(institution, 'user_good', 'pass_good');
+          const item = this.items.create({ institution, profile, products: ['transfer'], window: {} });
+          const account_id = item.allAccounts().find(({ subtype }) => subtype === account_type)?.account_id ?? '';
+          item.consent.restrict({ accounts: [{ unique_id: account_id, authorized: true }], new_accounts: false });
+          this.authorizations.markMigrated(item);
+          return { access_token: item.accessToken, account_id };
+        },
+      ),
+      endpoint(
+        '/transfer/capabilities/get',
+        ({ account_id }: Of<'account_id'>, item) => {
+          const credit = accountOf(item, account_id).type === 'depository';
+          return { institution_supported_networks: { rtp: { credit }, rfp: { debit: false } } };
+        },
+        { product: 'transfer' },
+      ),
+      // The real test environment has fixed values here, too.
+      endpoint('/transfer/metrics/get', () => ({
+        daily_debit_transfer_volume: '1234.56',
+        daily_credit_transfer_volume: '567.89',
+        monthly_transfer_volume: '',
+        monthly_debit_transfer_volume: '10000.00',
+        monthly_credit_transfer_volume: '2345.67',
+        iso_currency_code: 'USD',
+        return_rates: {
+          last_60d: {
+            overall_return_rate: '0.0100',
+            unauthorized_return_rate: '0.0010',
+            administrative_return_rate: '0.0020',
+          },
+        },
+        authorization_usage: {
+          daily_credit_utilization: '0.0114',
+          daily_debit_utilization: '0.0247',
+          monthly_credit_utilization: '0.0047',
+          monthly_debit_utilization: '0.0200',
+        },
+      })),
+    ];
+  }
 
-  return {
-    endpoints,
-    find,
-    /** The user confirms it in Link with an account of an Item. */
-    confirm(intent: Intent, item: Item): void {
-      try {
-        attempt(intent, item);
-        intent.status = 'SUCCEEDED';
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        const { error_type, error_code, error_message } = error.error;
-        intent.status = 'FAILED';
-        intent.failure = { error_type, error_code, error_message };
-      }
-    },
-  };
+  /** The user confirms it in Link with an account of an Item. */
+  confirm(intent: Intent, item: Item): void {
+    try {
+      this.attempt(intent, item);
+      intent.status = 'SUCCEEDED';
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { error_type, error_code, error_message } = error.error;
+      intent.status = 'FAILED';
+      intent.failure = { error_type, error_code, error_message };
+    }
+  }
 }

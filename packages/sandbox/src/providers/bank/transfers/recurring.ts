@@ -1,4 +1,6 @@
+import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import type { Account } from '../data/accounts.ts';
 import { type Day, dayOf, formatDay, monthly, nextBankingDay, parseDay } from '../data/days.ts';
 import { uuid } from '../data/ids.ts';
@@ -83,87 +85,118 @@ function checkSchedule({ interval_unit, interval_count, interval_execution_day: 
 }
 
 /** Recurring transfers. */
-export function createRecurring(
-  { clock, random }: SandboxContext,
-  fundingAccountId: string,
-  parts: {
-    items: Items;
-    webhooks: Webhooks;
-    authorizations: Authorizations;
-    transfers: Transfers;
-    testClocks: TestClocks;
-  },
-) {
-  const { items, webhooks, authorizations, transfers, testClocks } = parts;
-  const draw = random('recurring-transfers');
-  const recurring: RecurringTransfer[] = [];
-  const byKey = new Map<string, { decision: Authorization; made: RecurringTransfer | undefined }>();
+export class RecurringTransfers {
+  private readonly clock: Clock;
+  private readonly fundingAccountId: string;
+  private readonly items: Items;
+  private readonly webhooks: Webhooks;
+  private readonly authorizations: Authorizations;
+  private readonly transfers: Transfers;
+  private readonly testClocks: TestClocks;
+  private readonly draw: Random;
+  private readonly recurring: RecurringTransfer[] = [];
+  private readonly byKey: Map<string, { decision: Authorization; made: RecurringTransfer | undefined }>;
+  readonly endpoints: Endpoint[];
 
-  const find = (id: string): RecurringTransfer =>
-    recurring.find((each) => each.id === id) ??
-    refuse('INVALID_FIELD', 'recurring_transfer_id must be that of a recurring transfer');
+  constructor(
+    { clock, random }: SandboxContext,
+    fundingAccountId: string,
+    parts: {
+      items: Items;
+      webhooks: Webhooks;
+      authorizations: Authorizations;
+      transfers: Transfers;
+      testClocks: TestClocks;
+    },
+  ) {
+    this.clock = clock;
+    this.fundingAccountId = fundingAccountId;
+    const { items, webhooks, authorizations, transfers, testClocks } = parts;
+    this.items = items;
+    this.webhooks = webhooks;
+    this.authorizations = authorizations;
+    this.transfers = transfers;
+    this.testClocks = testClocks;
+    this.draw = random('recurring-transfers');
+    this.byKey = new Map<string, { decision: Authorization; made: RecurringTransfer | undefined }>();
+    this.endpoints = this.makeEndpoints();
+  }
 
-  const tell = ({ id }: RecurringTransfer, webhook_code: string, extra: object = {}) =>
-    webhooks.sendToDashboard({ webhook_type: 'TRANSFER', webhook_code, ...extra, recurring_transfer_id: id });
+  private find(id: string): RecurringTransfer {
+    return (
+      this.recurring.find((each) => each.id === id) ??
+      refuse('INVALID_FIELD', 'recurring_transfer_id must be that of a recurring transfer')
+    );
+  }
 
-  function stepOn(made: RecurringTransfer): void {
+  private tell({ id }: RecurringTransfer, webhook_code: string, extra: object = {}) {
+    return this.webhooks.sendToDashboard({
+      webhook_type: 'TRANSFER',
+      webhook_code,
+      ...extra,
+      recurring_transfer_id: id,
+    });
+  }
+
+  private stepOn(made: RecurringTransfer): void {
     made.next = made.days.next().value;
     if (made.next === undefined) made.status = 'expired';
   }
 
   /** Makes the transfer that is due. */
-  function originate(made: RecurringTransfer, at: number): void {
+  private originate(made: RecurringTransfer, at: number): void {
     const { item, account, request, next = 0 } = made;
-    if (items.isRemoved(item)) {
+    if (this.items.isRemoved(item)) {
       made.status = 'cancelled';
-      tell(made, 'RECURRING_CANCELLED');
+      this.tell(made, 'RECURRING_CANCELLED');
       return;
     }
-    const decided = authorizations.create(item, account, request, at);
+    const decided = this.authorizations.create(item, account, request, at);
     if (decided.decision === 'approved') {
-      const transfer = transfers.create(decided, { description: request.description }, at, made.id);
+      const transfer = this.transfers.create(decided, { description: request.description }, at, made.id);
       made.transferIds.push(transfer.id);
-      tell(made, 'RECURRING_NEW_TRANSFER', { transfer_id: transfer.id });
+      this.tell(made, 'RECURRING_NEW_TRANSFER', { transfer_id: transfer.id });
     } else {
-      tell(made, 'RECURRING_TRANSFER_SKIPPED', {
+      this.tell(made, 'RECURRING_TRANSFER_SKIPPED', {
         authorization_decision: decided.decision,
         authorization_decision_rationale_code: decided.code,
         skipped_origination_date: formatDay(nextBankingDay(next)),
       });
     }
-    stepOn(made);
+    this.stepOn(made);
   }
 
   /** When the next transfer is due, Unix milliseconds. */
-  const dueAt = ({ next, status }: RecurringTransfer) =>
-    next === undefined || status !== 'active' ? Number.POSITIVE_INFINITY : nextBankingDay(next) * dayMs;
+  private dueAt({ next, status }: RecurringTransfer) {
+    return next === undefined || status !== 'active' ? Number.POSITIVE_INFINITY : nextBankingDay(next) * dayMs;
+  }
 
   /** Makes the transfers that are due as the time of the sandbox passes. */
-  function follow(made: RecurringTransfer): void {
-    const due = dueAt(made);
+  private follow(made: RecurringTransfer): void {
+    const due = this.dueAt(made);
     if (!Number.isFinite(due)) return;
-    clock.schedule(Math.max(0, due - clock.now()), () => {
+    this.clock.schedule(Math.max(0, due - this.clock.now()), () => {
       if (made.status !== 'active') return;
-      originate(made, due);
-      follow(made);
+      this.originate(made, due);
+      this.follow(made);
     });
   }
 
   /** Creates one if it is approved; once for each key. */
-  function create(item: Item, request: RecurringRequest) {
+  private create(item: Item, request: RecurringRequest) {
     const { account_id, schedule, idempotency_key: key, test_clock_id } = request;
     const account = accountOf(item, account_id);
-    const testClock = test_clock_id === undefined ? undefined : testClocks.find(test_clock_id);
-    const earlier = byKey.get(key);
+    const testClock = test_clock_id === undefined ? undefined : this.testClocks.find(test_clock_id);
+    const earlier = this.byKey.get(key);
     if (earlier) return earlier;
     checkSchedule(schedule);
-    if (testClock && recurring.filter((each) => each.testClock === testClock).length >= mostFollowers)
+    if (testClock && this.recurring.filter((each) => each.testClock === testClock).length >= mostFollowers)
       refuse('INVALID_FIELD', `test_clock_id must be that of a test clock with fewer than ${mostFollowers} followers`);
-    const createdAt = testClock?.time ?? clock.now();
-    const decision = authorizations.create(item, account, request, createdAt);
+    const createdAt = testClock?.time ?? this.clock.now();
+    const decision = this.authorizations.create(item, account, request, createdAt);
     if (decision.decision !== 'approved') return { decision, made: undefined };
     const made: RecurringTransfer = {
-      id: uuid(draw),
+      id: uuid(this.draw),
       createdAt,
       item,
       account,
@@ -174,27 +207,27 @@ export function createRecurring(
       next: undefined,
       status: 'active',
     };
-    stepOn(made);
-    recurring.push(made);
-    byKey.set(key, { decision, made });
-    if (!testClock) follow(made);
+    this.stepOn(made);
+    this.recurring.push(made);
+    this.byKey.set(key, { decision, made });
+    if (!testClock) this.follow(made);
     return { decision, made };
   }
 
   /** Cancels it and its transfers that are still pending. */
-  function cancel(made: RecurringTransfer): void {
+  private cancel(made: RecurringTransfer): void {
     if (made.status !== 'active')
       refuse('INVALID_FIELD', 'recurring_transfer_id must be that of a recurring transfer that is active');
     made.status = 'cancelled';
-    for (const transfer of transfers.all)
+    for (const transfer of this.transfers.all)
       if (transfer.recurringId === made.id && transfer.status === 'pending')
-        transfers.cancel(transfer, made.testClock?.time ?? clock.now());
+        this.transfers.cancel(transfer, made.testClock?.time ?? this.clock.now());
   }
 
   /** Moves a test clock on, and makes the transfers of the time that has passed. */
-  function advance(testClock: TestClock, time: number): void {
+  private advance(testClock: TestClock, time: number): void {
     if (time < testClock.time) refuse('INVALID_FIELD', 'new_virtual_time must not be before the present virtual_time');
-    const followers = recurring.filter((made) => made.testClock === testClock && made.status === 'active');
+    const followers = this.recurring.filter((made) => made.testClock === testClock && made.status === 'active');
     for (const { request, next = Number.POSITIVE_INFINITY } of followers) {
       let count = 0;
       for (const day of daysOf(request.schedule)) {
@@ -205,14 +238,14 @@ export function createRecurring(
       }
     }
     for (const made of followers)
-      while (dueAt(made) <= time) {
-        testClock.time = Math.max(testClock.time, dueAt(made));
-        originate(made, dueAt(made));
+      while (this.dueAt(made) <= time) {
+        testClock.time = Math.max(testClock.time, this.dueAt(made));
+        this.originate(made, this.dueAt(made));
       }
     testClock.time = time;
   }
 
-  function present({ request, next, account, status, ...made }: RecurringTransfer) {
+  private present({ request, next, account, status, ...made }: RecurringTransfer) {
     return {
       recurring_transfer_id: made.id,
       created: formatTime(made.createdAt),
@@ -225,7 +258,7 @@ export function createRecurring(
       network: request.network,
       origination_account_id: '',
       account_id: account.account_id,
-      funding_account_id: fundingAccountId,
+      funding_account_id: this.fundingAccountId,
       iso_currency_code: 'USD',
       description: request.description,
       transfer_ids: made.transferIds,
@@ -234,39 +267,40 @@ export function createRecurring(
     };
   }
 
-  const endpoints: Endpoint[] = [
-    endpoint(
-      '/transfer/recurring/create',
-      (body: RecurringRequest, item) => {
-        const { decision, made } = create(item, body);
-        return {
-          recurring_transfer: made ? present(made) : null,
-          decision: decision.decision,
-          decision_rationale: rationaleOf(decision),
-        };
-      },
-      { product: 'transfer', anyState: true },
-    ),
-    endpoint('/transfer/recurring/get', ({ recurring_transfer_id }: Of<'recurring_transfer_id'>) => ({
-      recurring_transfer: present(find(recurring_transfer_id)),
-    })),
-    endpoint(
-      '/transfer/recurring/list',
-      (body: PageRequest & Partial<Of<'start_time' | 'end_time' | 'funding_account_id'>>) => {
-        const wanted = recurring
-          .filter(({ createdAt }) => between(createdAt, body.start_time, body.end_time))
-          .filter(() => (body.funding_account_id ?? fundingAccountId) === fundingAccountId);
-        return { recurring_transfers: pageOf(wanted.reverse(), body).map(present) };
-      },
-    ),
-    endpoint('/transfer/recurring/cancel', ({ recurring_transfer_id }: Of<'recurring_transfer_id'>) =>
-      cancel(find(recurring_transfer_id)),
-    ),
-    endpoint(
-      '/sandbox/transfer/test_clock/advance',
-      ({ test_clock_id, new_virtual_time }: Of<'test_clock_id' | 'new_virtual_time'>) =>
-        advance(testClocks.find(test_clock_id), Date.parse(new_virtual_time)),
-    ),
-  ];
-  return { endpoints };
+  private makeEndpoints(): Endpoint[] {
+    return [
+      endpoint(
+        '/transfer/recurring/create',
+        (body: RecurringRequest, item) => {
+          const { decision, made } = this.create(item, body);
+          return {
+            recurring_transfer: made ? this.present(made) : null,
+            decision: decision.decision,
+            decision_rationale: rationaleOf(decision),
+          };
+        },
+        { product: 'transfer', anyState: true },
+      ),
+      endpoint('/transfer/recurring/get', ({ recurring_transfer_id }: Of<'recurring_transfer_id'>) => ({
+        recurring_transfer: this.present(this.find(recurring_transfer_id)),
+      })),
+      endpoint(
+        '/transfer/recurring/list',
+        (body: PageRequest & Partial<Of<'start_time' | 'end_time' | 'funding_account_id'>>) => {
+          const wanted = this.recurring
+            .filter(({ createdAt }) => between(createdAt, body.start_time, body.end_time))
+            .filter(() => (body.funding_account_id ?? this.fundingAccountId) === this.fundingAccountId);
+          return { recurring_transfers: pageOf(wanted.reverse(), body).map((given) => this.present(given)) };
+        },
+      ),
+      endpoint('/transfer/recurring/cancel', ({ recurring_transfer_id }: Of<'recurring_transfer_id'>) =>
+        this.cancel(this.find(recurring_transfer_id)),
+      ),
+      endpoint(
+        '/sandbox/transfer/test_clock/advance',
+        ({ test_clock_id, new_virtual_time }: Of<'test_clock_id' | 'new_virtual_time'>) =>
+          this.advance(this.testClocks.find(test_clock_id), Date.parse(new_virtual_time)),
+      ),
+    ];
+  }
 }

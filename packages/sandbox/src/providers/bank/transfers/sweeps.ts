@@ -1,4 +1,5 @@
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import { addBankingDays, type Day, dayOf, formatDay, nextBankingDay } from '../data/days.ts';
 import { uuid } from '../data/ids.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
@@ -53,44 +54,65 @@ const followers: Readonly<Record<string, readonly SweepStatus[]>> = {
 };
 
 /** Every sweep. */
-export function createSweeps(
-  { random }: SandboxContext,
-  fundingAccountId: string,
-  parts: { ledgers: Ledgers; transfers: Transfers; events: TransferEvents; testClocks: TestClocks },
-) {
-  const { ledgers, transfers, events, testClocks } = parts;
-  const draw = random('transfer-sweeps');
-  const sweeps: Sweep[] = [];
-  const byKey = new Map<string, Sweep>();
+export class Sweeps {
+  private readonly fundingAccountId: string;
+  private readonly ledgers: Ledgers;
+  private readonly transfers: Transfers;
+  private readonly events: TransferEvents;
+  private readonly testClocks: TestClocks;
+  private readonly draw: Random;
+  private readonly sweeps: Sweep[] = [];
+  private readonly byKey = new Map<string, Sweep>();
+  private readonly filters: string[];
+  readonly endpoints: Endpoint[];
+
+  constructor(
+    { random }: SandboxContext,
+    fundingAccountId: string,
+    parts: { ledgers: Ledgers; transfers: Transfers; events: TransferEvents; testClocks: TestClocks },
+  ) {
+    this.fundingAccountId = fundingAccountId;
+    const { ledgers, transfers, events, testClocks } = parts;
+    this.ledgers = ledgers;
+    this.transfers = transfers;
+    this.events = events;
+    this.testClocks = testClocks;
+    this.draw = random('transfer-sweeps');
+    this.filters = ['amount', 'status', 'trigger', 'originator_client_id', 'funding_account_id'];
+    this.endpoints = this.makeEndpoints();
+  }
 
   /** By its id, or the first eight characters of it. */
-  const find = (id: string): Sweep =>
-    sweeps.find((each) => each.id === id || (id.length === 8 && each.id.startsWith(id))) ??
-    refuse('INVALID_FIELD', 'sweep_id must be that of a sweep');
+  private find(id: string): Sweep {
+    return (
+      this.sweeps.find((each) => each.id === id || (id.length === 8 && each.id.startsWith(id))) ??
+      refuse('INVALID_FIELD', 'sweep_id must be that of a sweep')
+    );
+  }
 
-  function add(sweep: Omit<Sweep, 'id' | 'failure'>): Sweep {
-    const made = { ...sweep, id: uuid(draw), failure: null };
-    sweeps.push(made);
+  private add(sweep: Omit<Sweep, 'id' | 'failure'>): Sweep {
+    const made = { ...sweep, id: uuid(this.draw), failure: null };
+    this.sweeps.push(made);
     return made;
   }
 
-  function move(sweep: Sweep, next: SweepStatus, at: number, failure: FailureReason | null = null): void {
+  private move(sweep: Sweep, next: SweepStatus, at: number, failure: FailureReason | null = null): void {
     const { ledger, id } = sweep;
     const isDeposit = sweep.cents < 0;
     const cents = Math.abs(sweep.cents);
     const cause = { at, source: { sweep_id: id }, description: `${isDeposit ? 'Deposit' : 'Withdrawal'} ${next}` };
     if (ledger && isDeposit) {
-      if (next === 'posted') ledgers.change(ledger, 'pending', cents, cause);
-      if (next === 'funds_available') ledgers.release(ledger, cents, at, cause.source);
-      if (next === 'returned') ledgers.change(ledger, 'pending', -cents, cause);
+      if (next === 'posted') this.ledgers.change(ledger, 'pending', cents, cause);
+      if (next === 'funds_available') this.ledgers.release(ledger, cents, at, cause.source);
+      if (next === 'returned') this.ledgers.change(ledger, 'pending', -cents, cause);
     } else if (ledger && (next === 'pending' || isUndone(next))) {
-      ledgers.change(ledger, 'available', isUndone(next) ? cents : -cents, cause);
+      this.ledgers.change(ledger, 'available', isUndone(next) ? cents : -cents, cause);
     }
     sweep.status = next;
     sweep.failure = failure;
     if (next === 'settled') sweep.settledOn = dayOf(at);
-    events.add(`sweep.${next}`, at, {
-      funding_account_id: fundingAccountId,
+    this.events.add(`sweep.${next}`, at, {
+      funding_account_id: this.fundingAccountId,
       ledger_id: ledger?.id ?? null,
       sweep_id: id,
       sweep_amount: formatCents(sweep.cents),
@@ -99,37 +121,37 @@ export function createSweeps(
   }
 
   /** Moves money into or out of a ledger, once for each key. */
-  function create(kind: 'deposit' | 'withdraw', { ledger_id, amount, description, idempotency_key }: SweepRequest) {
+  private create(kind: 'deposit' | 'withdraw', { ledger_id, amount, description, idempotency_key }: SweepRequest) {
     const key = `${kind} ${idempotency_key}`;
-    const earlier = byKey.get(key);
+    const earlier = this.byKey.get(key);
     if (earlier) return earlier;
-    const ledger = ledgers.find(ledger_id);
+    const ledger = this.ledgers.find(ledger_id);
     const cents = centsOf(amount);
     if (kind === 'withdraw' && ledger.available < cents)
       refuse('INVALID_FIELD', 'amount must be at most the available balance of the ledger');
-    const createdAt = testClocks.now();
+    const createdAt = this.testClocks.now();
     const about = { createdAt, cents: kind === 'deposit' ? -cents : cents, ledger, description, transferIds: [] };
-    const sweep = add({ ...about, trigger: 'manual', status: 'pending', settledOn: null });
-    byKey.set(key, sweep);
-    move(sweep, 'pending', createdAt);
+    const sweep = this.add({ ...about, trigger: 'manual', status: 'pending', settledOn: null });
+    this.byKey.set(key, sweep);
+    this.move(sweep, 'pending', createdAt);
     return sweep;
   }
 
   /** The money of settled deposits and debits of a ledger can be used, of those that are due `by` a time when given. */
-  function release(ledger: TransferLedger, at: number, by: number | undefined): void {
+  private release(ledger: TransferLedger, at: number, by: number | undefined): void {
     const isDue = (settled: Day) => by === undefined || addBankingDays(settled, holdDays) <= dayOf(by);
-    for (const transfer of transfers.all)
+    for (const transfer of this.transfers.all)
       if (transfer.ledger === ledger && transfer.status === 'settled' && transfer.authorization.wish.type === 'debit')
-        if (isDue(dayOf(transfer.settledAt ?? at))) transfers.simulate(transfer, 'funds_available', at);
-    for (const sweep of sweeps)
+        if (isDue(dayOf(transfer.settledAt ?? at))) this.transfers.simulate(transfer, 'funds_available', at);
+    for (const sweep of this.sweeps)
       if (sweep.ledger === ledger && sweep.status === 'settled' && sweep.cents < 0)
-        if (isDue(sweep.settledOn ?? dayOf(at))) move(sweep, 'funds_available', at);
+        if (isDue(sweep.settledOn ?? dayOf(at))) this.move(sweep, 'funds_available', at);
   }
 
   /** Moves on every transfer that is swept without a ledger. None if there is nothing to sweep. */
-  function collect(at: number): Sweep | undefined {
-    const swept = transfers.all.filter(({ sweepStatus }) => sweepStatus === 'swept');
-    const fresh = transfers.all.filter(
+  private collect(at: number): Sweep | undefined {
+    const swept = this.transfers.all.filter(({ sweepStatus }) => sweepStatus === 'swept');
+    const fresh = this.transfers.all.filter(
       ({ sweepStatus, status }) => sweepStatus === 'unswept' && (status === 'pending' || status === 'posted'),
     );
     const signed = ({ authorization, cents }: (typeof fresh)[number]) =>
@@ -143,10 +165,10 @@ export function createSweeps(
     for (const transfer of swept) {
       if (transfer.status === 'returned') continue;
       transfer.sweepStatus = 'swept_settled';
-      transfers.note(transfer, 'swept_settled', at, { sweep_id: transfer.sweepIds.at(-1) ?? null });
+      this.transfers.note(transfer, 'swept_settled', at, { sweep_id: transfer.sweepIds.at(-1) ?? null });
     }
     if (moving.length === 0) return undefined;
-    const sweep = add({
+    const sweep = this.add({
       createdAt: at,
       cents: moving.reduce((sum, { cents }) => sum + cents, 0),
       ledger: undefined,
@@ -158,16 +180,16 @@ export function createSweeps(
     for (const { transfer, next, cents } of moving) {
       transfer.sweepStatus = next;
       transfer.sweepIds.push(sweep.id);
-      transfers.note(transfer, next, at, { sweep_id: sweep.id, sweep_amount: formatCents(cents) });
+      this.transfers.note(transfer, next, at, { sweep_id: sweep.id, sweep_amount: formatCents(cents) });
     }
     return sweep;
   }
 
-  function present({ id, ledger, createdAt, cents, settledOn, status, trigger, description, failure }: Sweep) {
+  private present({ id, ledger, createdAt, cents, settledOn, status, trigger, description, failure }: Sweep) {
     const isDeposit = ledger !== undefined && cents < 0;
     return {
       id,
-      funding_account_id: fundingAccountId,
+      funding_account_id: this.fundingAccountId,
       ledger_id: ledger?.id ?? null,
       created: formatTime(createdAt),
       amount: formatCents(cents),
@@ -182,40 +204,42 @@ export function createSweeps(
     };
   }
 
-  const filters = ['amount', 'status', 'trigger', 'originator_client_id', 'funding_account_id'];
-  const endpoints: Endpoint[] = [
-    ...(['deposit', 'withdraw'] as const).flatMap((kind) => [
-      endpoint(`/transfer/ledger/${kind}`, (body: SweepRequest) => ({ sweep: present(create(kind, body)) })),
-      endpoint(`/sandbox/transfer/ledger/${kind}/simulate`, (body: Simulation & Of<'sweep_id'>) => {
-        const sweep = find(body.sweep_id);
-        if (sweep.ledger === undefined || sweep.cents < 0 !== (kind === 'deposit'))
-          refuse('INVALID_FIELD', `sweep_id must be that of a ledger ${kind}`);
-        const next = body.event_type.replace('sweep.', '') as SweepStatus;
-        move(sweep, next, testClocks.now(), reasonOf(next, followers[sweep.status], body.failure_reason));
+  private makeEndpoints(): Endpoint[] {
+    return [
+      ...(['deposit', 'withdraw'] as const).flatMap((kind) => [
+        endpoint(`/transfer/ledger/${kind}`, (body: SweepRequest) => ({
+          sweep: this.present(this.create(kind, body)),
+        })),
+        endpoint(`/sandbox/transfer/ledger/${kind}/simulate`, (body: Simulation & Of<'sweep_id'>) => {
+          const sweep = this.find(body.sweep_id);
+          if (sweep.ledger === undefined || sweep.cents < 0 !== (kind === 'deposit'))
+            refuse('INVALID_FIELD', `sweep_id must be that of a ledger ${kind}`);
+          const next = body.event_type.replace('sweep.', '') as SweepStatus;
+          this.move(sweep, next, this.testClocks.now(), reasonOf(next, followers[sweep.status], body.failure_reason));
+        }),
+      ]),
+      endpoint('/transfer/sweep/get', ({ sweep_id }: Of<'sweep_id'>) => ({ sweep: this.present(this.find(sweep_id)) })),
+      endpoint('/transfer/sweep/list', (body: PageRequest & { transfer_id?: string }) => {
+        const wanted = this.sweeps
+          .filter(({ createdAt }) => between(createdAt, body.start_date, body.end_date))
+          .filter(({ transferIds }) => body.transfer_id === undefined || transferIds.includes(body.transfer_id))
+          .map((given) => this.present(given))
+          .filter((sweep) => fits(sweep, body, ...this.filters));
+        return { sweeps: pageOf(wanted.reverse(), body) };
       }),
-    ]),
-    endpoint('/transfer/sweep/get', ({ sweep_id }: Of<'sweep_id'>) => ({ sweep: present(find(sweep_id)) })),
-    endpoint('/transfer/sweep/list', (body: PageRequest & { transfer_id?: string }) => {
-      const wanted = sweeps
-        .filter(({ createdAt }) => between(createdAt, body.start_date, body.end_date))
-        .filter(({ transferIds }) => body.transfer_id === undefined || transferIds.includes(body.transfer_id))
-        .map(present)
-        .filter((sweep) => fits(sweep, body, ...filters));
-      return { sweeps: pageOf(wanted.reverse(), body) };
-    }),
-    endpoint('/sandbox/transfer/sweep/simulate', ({ test_clock_id, webhook }: Simulation) => {
-      const sweep = collect(testClocks.now(test_clock_id));
-      events.announce(webhook);
-      return { sweep: sweep ? present(sweep) : null };
-    }),
-    endpoint(
-      '/sandbox/transfer/ledger/simulate_available',
-      ({ ledger_id, test_clock_id, webhook }: Simulation & { ledger_id?: string }) => {
-        const at = testClocks.now(test_clock_id);
-        release(ledgers.find(ledger_id), at, test_clock_id === undefined ? undefined : at);
-        events.announce(webhook);
-      },
-    ),
-  ];
-  return { endpoints };
+      endpoint('/sandbox/transfer/sweep/simulate', ({ test_clock_id, webhook }: Simulation) => {
+        const sweep = this.collect(this.testClocks.now(test_clock_id));
+        this.events.announce(webhook);
+        return { sweep: sweep ? this.present(sweep) : null };
+      }),
+      endpoint(
+        '/sandbox/transfer/ledger/simulate_available',
+        ({ ledger_id, test_clock_id, webhook }: Simulation & { ledger_id?: string }) => {
+          const at = this.testClocks.now(test_clock_id);
+          this.release(this.ledgers.find(ledger_id), at, test_clock_id === undefined ? undefined : at);
+          this.events.announce(webhook);
+        },
+      ),
+    ];
+  }
 }

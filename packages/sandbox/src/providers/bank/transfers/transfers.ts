@@ -1,4 +1,5 @@
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import { addBankingDays, dayOf, formatDay } from '../data/days.ts';
 import { uuid } from '../data/ids.ts';
 import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
@@ -106,28 +107,52 @@ const presentRefund = ({ id, transfer, cents, status, failure, createdAt }: Refu
 });
 
 /** Transfers and their refunds. `authorizationOf` finds authorizations by their ids. */
-export function createTransfers(
-  { random }: SandboxContext,
-  fundingAccountId: string,
-  parts: { ledgers: Ledgers; events: TransferEvents; testClocks: TestClocks },
-  authorizationOf: (id: string) => Authorization,
-) {
-  const { ledgers, events, testClocks } = parts;
-  const draw = random('transfers');
-  const transfers: Transfer[] = [];
-  const refunds = new Map<string, Refund>();
-  const refundByKey = new Map<string, Refund>();
+export class Transfers {
+  private readonly fundingAccountId: string;
+  private readonly authorizationOf: (id: string) => Authorization;
+  private readonly ledgers: Ledgers;
+  private readonly events: TransferEvents;
+  private readonly testClocks: TestClocks;
+  private readonly draw: Random;
+  private readonly transfers: Transfer[] = [];
+  private readonly refunds = new Map<string, Refund>();
+  private readonly refundByKey = new Map<string, Refund>();
+  readonly endpoints: Endpoint[];
+  readonly all: readonly Transfer[];
 
-  const find = (id: string): Transfer =>
-    transfers.find((each) => each.id === id) ?? refuse('INVALID_FIELD', 'transfer_id must be that of a transfer');
-  const findRefund = (id: string) => refunds.get(id) ?? refuse('INVALID_FIELD', 'refund_id must be that of a refund');
+  constructor(
+    { random }: SandboxContext,
+    fundingAccountId: string,
+    parts: { ledgers: Ledgers; events: TransferEvents; testClocks: TestClocks },
+    authorizationOf: (id: string) => Authorization,
+  ) {
+    this.fundingAccountId = fundingAccountId;
+    this.authorizationOf = authorizationOf;
+    const { ledgers, events, testClocks } = parts;
+    this.ledgers = ledgers;
+    this.events = events;
+    this.testClocks = testClocks;
+    this.draw = random('transfers');
+    this.endpoints = this.makeEndpoints();
+    this.all = this.transfers;
+  }
 
-  function note(transfer: Transfer, type: string, at: number, extra: object = {}): void {
+  private find(id: string): Transfer {
+    return (
+      this.transfers.find((each) => each.id === id) ?? refuse('INVALID_FIELD', 'transfer_id must be that of a transfer')
+    );
+  }
+
+  private findRefund(id: string) {
+    return this.refunds.get(id) ?? refuse('INVALID_FIELD', 'refund_id must be that of a refund');
+  }
+
+  note(transfer: Transfer, type: string, at: number, extra: object = {}): void {
     const { id, authorization, ledger, failure } = transfer;
-    events.add(type, at, {
+    this.events.add(type, at, {
       transfer_id: id,
       account_id: authorization.account.account_id,
-      funding_account_id: fundingAccountId,
+      funding_account_id: this.fundingAccountId,
       ledger_id: ledger?.id,
       transfer_type: authorization.wish.type,
       transfer_amount: formatCents(transfer.cents),
@@ -138,37 +163,37 @@ export function createTransfers(
   }
 
   /** What a change of the status does to the ledger. */
-  function book({ id, authorization, ledger, cents, status }: Transfer, next: TransferStatus, at: number): void {
+  private book({ id, authorization, ledger, cents, status }: Transfer, next: TransferStatus, at: number): void {
     if (!ledger) return;
     const source = { transfer_id: id };
     if (authorization.wish.type === 'credit') {
       const cause = { at, source, description: `Credit ${next}` };
-      if (next === 'pending') ledgers.change(ledger, 'available', -cents, cause);
-      if (isUndone(next)) ledgers.change(ledger, 'available', cents, cause);
+      if (next === 'pending') this.ledgers.change(ledger, 'available', -cents, cause);
+      if (isUndone(next)) this.ledgers.change(ledger, 'available', cents, cause);
       return;
     }
     const cause = { at, source, description: `Debit ${next}` };
-    if (next === 'posted') ledgers.change(ledger, 'pending', cents, cause);
-    if (next === 'funds_available') ledgers.release(ledger, cents, at, source);
-    if (next === 'returned' && status === 'posted') ledgers.change(ledger, 'pending', -cents, cause);
+    if (next === 'posted') this.ledgers.change(ledger, 'pending', cents, cause);
+    if (next === 'funds_available') this.ledgers.release(ledger, cents, at, source);
+    if (next === 'returned' && status === 'posted') this.ledgers.change(ledger, 'pending', -cents, cause);
   }
 
-  function move(transfer: Transfer, next: TransferStatus, at: number, failure: FailureReason | null = null): void {
-    book(transfer, next, at);
+  private move(transfer: Transfer, next: TransferStatus, at: number, failure: FailureReason | null = null): void {
+    this.book(transfer, next, at);
     transfer.status = next;
     transfer.failure = failure;
     if (next === 'settled') transfer.settledAt = at;
     if (isUndone(next) && transfer.sweepStatus === 'unswept') transfer.sweepStatus = null;
-    note(transfer, next, at);
+    this.note(transfer, next, at);
   }
 
-  function create(
+  create(
     authorization: Authorization,
     request: TransferRequest,
     at: number,
     recurringId: string | null = null,
   ): Transfer {
-    const earlier = transfers.find((each) => each.authorization === authorization);
+    const earlier = this.transfers.find((each) => each.authorization === authorization);
     if (earlier) return earlier;
     if (authorization.decision !== 'approved' || authorization.state === 'cancelled')
       refuse('INVALID_FIELD', 'authorization_id must be that of an approved authorization');
@@ -183,13 +208,13 @@ export function createTransfers(
       refuse('INVALID_FIELD', 'facilitator_fee must be at most the amount');
     const isDirect = wish.funding_account_id !== undefined;
     const transfer: Transfer = {
-      id: uuid(draw),
+      id: uuid(this.draw),
       createdAt: at,
       authorization,
       request,
       cents,
       network: wish.network === 'same-day-ach' && isLate(at) ? 'ach' : wish.network,
-      ledger: isDirect ? undefined : ledgers.find(wish.ledger_id),
+      ledger: isDirect ? undefined : this.ledgers.find(wish.ledger_id),
       recurringId,
       refunds: [],
       recovered: new Map(),
@@ -200,37 +225,37 @@ export function createTransfers(
       settledAt: undefined,
     };
     authorization.state = 'used';
-    transfers.push(transfer);
-    move(transfer, 'pending', at);
+    this.transfers.push(transfer);
+    this.move(transfer, 'pending', at);
     return transfer;
   }
 
-  function cancel(transfer: Transfer, at: number): void {
+  cancel(transfer: Transfer, at: number): void {
     if (transfer.status !== 'pending') refuse('TRANSFER_NOT_CANCELLABLE');
-    move(transfer, 'cancelled', at);
+    this.move(transfer, 'cancelled', at);
   }
 
   /** Makes the next thing happen. Only debits are held before they can be used. */
-  function simulate(transfer: Transfer, next: string, at: number, given?: FailureReason): void {
+  simulate(transfer: Transfer, next: string, at: number, given?: FailureReason): void {
     const isHeld = transfer.authorization.wish.type === 'debit' || next !== 'funds_available';
     const reason = reasonOf(next, isHeld ? followers[transfer.status] : [], given);
-    move(transfer, next as TransferStatus, at, reason);
+    this.move(transfer, next as TransferStatus, at, reason);
   }
 
-  function moveRefund(refund: Refund, next: RefundStatus, at: number, failure: FailureReason | null = null): void {
+  private moveRefund(refund: Refund, next: RefundStatus, at: number, failure: FailureReason | null = null): void {
     const { id, cents, transfer } = refund;
     if (transfer.ledger && (next === 'pending' || isUndone(next))) {
       const cause = { at, source: { refund_id: id }, description: `Refund ${next}` };
-      ledgers.change(transfer.ledger, 'available', isUndone(next) ? cents : -cents, cause);
+      this.ledgers.change(transfer.ledger, 'available', isUndone(next) ? cents : -cents, cause);
     }
     refund.status = next;
     refund.failure = failure;
-    note(transfer, `refund.${next}`, at, { refund_id: id, failure_reason: failure });
+    this.note(transfer, `refund.${next}`, at, { refund_id: id, failure_reason: failure });
   }
 
   /** Pays a debit back, once for each key. */
-  function refundDebit(transfer: Transfer, amount: string, key: string, createdAt: number): Refund {
-    const earlier = refundByKey.get(key);
+  private refundDebit(transfer: Transfer, amount: string, key: string, createdAt: number): Refund {
+    const earlier = this.refundByKey.get(key);
     if (earlier) return earlier;
     const cents = centsOf(amount);
     const { authorization, ledger } = transfer;
@@ -243,16 +268,16 @@ export function createTransfers(
     if (paid + cents > transfer.cents) refuse('INVALID_FIELD', 'amount must be at most what is left of the transfer');
     if (ledger && ledger.available < cents)
       refuse('INVALID_FIELD', 'amount must be at most the available balance of the ledger');
-    const refund: Refund = { id: uuid(draw), createdAt, transfer, cents, status: 'pending', failure: null };
-    refunds.set(refund.id, refund);
-    refundByKey.set(key, refund);
+    const refund: Refund = { id: uuid(this.draw), createdAt, transfer, cents, status: 'pending', failure: null };
+    this.refunds.set(refund.id, refund);
+    this.refundByKey.set(key, refund);
     transfer.refunds.push(refund);
-    moveRefund(refund, 'pending', createdAt);
+    this.moveRefund(refund, 'pending', createdAt);
     return refund;
   }
 
   /** Takes back what the client recovered of a returned transfer, once for each key. */
-  function recover(transfer: Transfer, amount: string, key: string, at: number): void {
+  private recover(transfer: Transfer, amount: string, key: string, at: number): void {
     const { id, recovered, ledger, status } = transfer;
     if (recovered.has(key)) return;
     if (status !== 'returned') refuse('INVALID_FIELD', 'transfer_id must be that of a transfer that was returned');
@@ -261,11 +286,15 @@ export function createTransfers(
     if (before + cents > transfer.cents) refuse('INVALID_FIELD', 'amount must be at most what is left of the transfer');
     recovered.set(key, cents);
     if (ledger)
-      ledgers.change(ledger, 'available', -cents, { at, source: { transfer_id: id }, description: 'Return recovered' });
-    note(transfer, 'client_return_recovered', at, { event_amount: formatCents(-cents) });
+      this.ledgers.change(ledger, 'available', -cents, {
+        at,
+        source: { transfer_id: id },
+        description: 'Return recovered',
+      });
+    this.note(transfer, 'client_return_recovered', at, { event_amount: formatCents(-cents) });
   }
 
-  function present(transfer: Transfer) {
+  private present(transfer: Transfer) {
     const { authorization, request, status, createdAt, settledAt, ledger } = transfer;
     const { wish, account } = authorization;
     const settles = dayOf(settledAt ?? createdAt) + (settledAt === undefined ? 1 : 0);
@@ -275,7 +304,7 @@ export function createTransfers(
       authorization_id: authorization.id,
       ach_class: wish.ach_class,
       account_id: account.account_id,
-      funding_account_id: fundingAccountId,
+      funding_account_id: this.fundingAccountId,
       ledger_id: ledger?.id,
       type: wish.type,
       user: presentUser(wish.user),
@@ -303,91 +332,91 @@ export function createTransfers(
     });
   }
 
-  const endpoints: Endpoint[] = [
-    endpoint(
-      '/transfer/create',
-      (body: TransferRequest & Of<'account_id' | 'authorization_id'> & { test_clock_id?: string }, item) => {
-        const authorization = authorizationOf(body.authorization_id);
-        if (authorization.item !== item || authorization.account.account_id !== body.account_id)
-          refuse('INVALID_FIELD', 'authorization_id must be that of an authorization of the account');
-        return { transfer: present(create(authorization, body, testClocks.now(body.test_clock_id))) };
-      },
-      { product: 'transfer', anyState: true },
-    ),
-    endpoint('/transfer/get', ({ transfer_id, authorization_id }: Partial<Of<'transfer_id' | 'authorization_id'>>) => {
-      if ((transfer_id === undefined) === (authorization_id === undefined))
-        refuse('INVALID_FIELD', 'transfer_id or authorization_id must be given, and not both');
-      const found = transfers.find(({ authorization }) => authorization.id === authorization_id);
-      return { transfer: present(found ?? find(transfer_id ?? '')) };
-    }),
-    endpoint('/transfer/list', (body: PageRequest) => {
-      const wanted = transfers
-        .filter(({ createdAt }) => between(createdAt, body.start_date, body.end_date))
-        .map(present)
-        .filter((transfer) => fits(transfer, body, 'originator_client_id', 'funding_account_id'));
-      return { transfers: pageOf(wanted.reverse(), body) };
-    }),
-    endpoint('/transfer/cancel', ({ transfer_id }: Of<'transfer_id'>) => cancel(find(transfer_id), testClocks.now())),
-    endpoint('/sandbox/transfer/simulate', (body: Simulation & Of<'transfer_id'>) => {
-      const at = testClocks.now(body.test_clock_id);
-      simulate(find(body.transfer_id), body.event_type, at, body.failure_reason);
-      events.announce(body.webhook);
-    }),
-    endpoint(
-      '/transfer/refund/create',
-      ({ transfer_id, amount, idempotency_key }: Of<'transfer_id' | 'amount' | 'idempotency_key'>) => ({
-        refund: presentRefund(refundDebit(find(transfer_id), amount, idempotency_key, testClocks.now())),
+  private makeEndpoints(): Endpoint[] {
+    return [
+      endpoint(
+        '/transfer/create',
+        (body: TransferRequest & Of<'account_id' | 'authorization_id'> & { test_clock_id?: string }, item) => {
+          const authorization = this.authorizationOf(body.authorization_id);
+          if (authorization.item !== item || authorization.account.account_id !== body.account_id)
+            refuse('INVALID_FIELD', 'authorization_id must be that of an authorization of the account');
+          return { transfer: this.present(this.create(authorization, body, this.testClocks.now(body.test_clock_id))) };
+        },
+        { product: 'transfer', anyState: true },
+      ),
+      endpoint(
+        '/transfer/get',
+        ({ transfer_id, authorization_id }: Partial<Of<'transfer_id' | 'authorization_id'>>) => {
+          if ((transfer_id === undefined) === (authorization_id === undefined))
+            refuse('INVALID_FIELD', 'transfer_id or authorization_id must be given, and not both');
+          const found = this.transfers.find(({ authorization }) => authorization.id === authorization_id);
+          return { transfer: this.present(found ?? this.find(transfer_id ?? '')) };
+        },
+      ),
+      endpoint('/transfer/list', (body: PageRequest) => {
+        const wanted = this.transfers
+          .filter(({ createdAt }) => between(createdAt, body.start_date, body.end_date))
+          .map((transfer) => this.present(transfer))
+          .filter((transfer) => fits(transfer, body, 'originator_client_id', 'funding_account_id'));
+        return { transfers: pageOf(wanted.reverse(), body) };
       }),
-    ),
-    endpoint(
-      '/transfer/return/recover',
-      ({ transfer_id, amount, idempotency_key }: Of<'transfer_id' | 'amount' | 'idempotency_key'>) =>
-        recover(find(transfer_id), amount, idempotency_key, testClocks.now()),
-    ),
-    endpoint('/transfer/refund/get', ({ refund_id }: Of<'refund_id'>) => ({
-      refund: presentRefund(findRefund(refund_id)),
-    })),
-    endpoint('/transfer/refund/cancel', ({ refund_id }: Of<'refund_id'>) => {
-      const refund = findRefund(refund_id);
-      if (refund.status !== 'pending') refuse('INVALID_FIELD', 'refund_id must be that of a refund that is pending');
-      moveRefund(refund, 'cancelled', testClocks.now());
-    }),
-    endpoint('/sandbox/transfer/refund/simulate', (body: Simulation & Of<'refund_id'>) => {
-      const refund = findRefund(body.refund_id);
-      const next = body.event_type.replace('refund.', '') as RefundStatus;
-      // A refund is posted only after its transfer has settled.
-      const isEarly = next === 'posted' && refund.transfer.settledAt === undefined;
-      const reason = reasonOf(next, isEarly ? [] : refundFollowers[refund.status], body.failure_reason);
-      moveRefund(refund, next, testClocks.now(body.test_clock_id), reason);
-      events.announce(body.webhook);
-    }),
-    // No transfer is guaranteed here, so that nothing is ever repaid.
-    endpoint('/transfer/repayment/list', () => ({ repayments: [] })),
-    endpoint('/transfer/repayment/return/list', () =>
-      refuse('INVALID_FIELD', 'repayment_id must be that of a repayment'),
-    ),
-    endpoint('/sandbox/transfer/repayment/simulate', () =>
-      refuse('INVALID_FIELD', 'there must be a guaranteed transfer that was returned and is not repaid'),
-    ),
-  ];
+      endpoint('/transfer/cancel', ({ transfer_id }: Of<'transfer_id'>) =>
+        this.cancel(this.find(transfer_id), this.testClocks.now()),
+      ),
+      endpoint('/sandbox/transfer/simulate', (body: Simulation & Of<'transfer_id'>) => {
+        const at = this.testClocks.now(body.test_clock_id);
+        this.simulate(this.find(body.transfer_id), body.event_type, at, body.failure_reason);
+        this.events.announce(body.webhook);
+      }),
+      endpoint(
+        '/transfer/refund/create',
+        ({ transfer_id, amount, idempotency_key }: Of<'transfer_id' | 'amount' | 'idempotency_key'>) => ({
+          refund: presentRefund(
+            this.refundDebit(this.find(transfer_id), amount, idempotency_key, this.testClocks.now()),
+          ),
+        }),
+      ),
+      endpoint(
+        '/transfer/return/recover',
+        ({ transfer_id, amount, idempotency_key }: Of<'transfer_id' | 'amount' | 'idempotency_key'>) =>
+          this.recover(this.find(transfer_id), amount, idempotency_key, this.testClocks.now()),
+      ),
+      endpoint('/transfer/refund/get', ({ refund_id }: Of<'refund_id'>) => ({
+        refund: presentRefund(this.findRefund(refund_id)),
+      })),
+      endpoint('/transfer/refund/cancel', ({ refund_id }: Of<'refund_id'>) => {
+        const refund = this.findRefund(refund_id);
+        if (refund.status !== 'pending') refuse('INVALID_FIELD', 'refund_id must be that of a refund that is pending');
+        this.moveRefund(refund, 'cancelled', this.testClocks.now());
+      }),
+      endpoint('/sandbox/transfer/refund/simulate', (body: Simulation & Of<'refund_id'>) => {
+        const refund = this.findRefund(body.refund_id);
+        const next = body.event_type.replace('refund.', '') as RefundStatus;
+        // A refund is posted only after its transfer has settled.
+        const isEarly = next === 'posted' && refund.transfer.settledAt === undefined;
+        const reason = reasonOf(next, isEarly ? [] : refundFollowers[refund.status], body.failure_reason);
+        this.moveRefund(refund, next, this.testClocks.now(body.test_clock_id), reason);
+        this.events.announce(body.webhook);
+      }),
+      // No transfer is guaranteed here, so that nothing is ever repaid.
+      endpoint('/transfer/repayment/list', () => ({ repayments: [] })),
+      endpoint('/transfer/repayment/return/list', () =>
+        refuse('INVALID_FIELD', 'repayment_id must be that of a repayment'),
+      ),
+      endpoint('/sandbox/transfer/repayment/simulate', () =>
+        refuse('INVALID_FIELD', 'there must be a guaranteed transfer that was returned and is not repaid'),
+      ),
+    ];
+  }
 
-  return {
-    endpoints,
-    all: transfers as readonly Transfer[],
-    note,
-    create,
-    cancel,
-    simulate,
-    /** Cents that were moved in a direction since a time. */
-    moved: (type: Authorization['wish']['type'], since: number): number =>
-      transfers
-        .filter(({ authorization, createdAt }) => authorization.wish.type === type && createdAt >= since)
-        .filter(({ status }) => status !== 'cancelled' && status !== 'failed')
-        .reduce((sum, { cents }) => sum + cents, 0),
-  };
+  /** Cents that were moved in a direction since a time. */
+  moved(type: Authorization['wish']['type'], since: number): number {
+    return this.transfers
+      .filter(({ authorization, createdAt }) => authorization.wish.type === type && createdAt >= since)
+      .filter(({ status }) => status !== 'cancelled' && status !== 'failed')
+      .reduce((sum, { cents }) => sum + cents, 0);
+  }
 }
-
-export type Transfers = ReturnType<typeof createTransfers>;
 
 /** Fifteen digits, as ACH has them. */
 export const traceOf = (id: string): string => String(Number.parseInt(id.slice(0, 8), 16)).padStart(15, '0');

@@ -1,0 +1,55 @@
+import type { LimitsOf, OptionsOf, SandboxLimits, SandboxOptions } from './options.ts';
+import { providers } from './providers.ts';
+import type { ClientOptionsOf, ControlsOf, Sandbox } from './sandbox.ts';
+import type { Faults } from './server/faults.ts';
+import type { SandboxRequests } from './server/received.ts';
+import { sandboxRules, startSandbox } from './server/start-sandbox.ts';
+import { invalid } from './shared/check-fields.ts';
+import type { SandboxProvider } from './shared/provider.ts';
+
+/** Settings and limits of APIs of your own, by their names. */
+export type OwnSettings<Own extends SandboxProvider> = { readonly [Each in Own as Each['name']]?: OptionsOf<Each> } & {
+  /** Whether requests are limited: `off`, `real`, or numbers by API. Default `off`. */
+  limits?: 'off' | 'real' | (SandboxLimits & { readonly [Each in Own as Each['name']]?: LimitsOf<Each> }) | undefined;
+};
+
+/** Parts of a sandbox that know APIs of your own. */
+export interface OwnParts<Own extends SandboxProvider> {
+  /** Ready-made client options, by API. */
+  readonly options: { readonly [Each in Own as Each['name']]: ClientOptionsOf<Each> };
+  /** Switches of the APIs that have some. */
+  readonly controls: { readonly [Each in Own as Each['name']]: ControlsOf<Each> };
+  /** Faults on demand. */
+  readonly faults: Faults<Own['name']>;
+  /** Requests that arrived, oldest first. */
+  readonly requests: SandboxRequests<Own['name']>;
+  /** Restarts the APIs, with `changes` to their settings. */
+  reset(changes?: OwnSettings<Own>): void;
+}
+
+/**
+ * Starts the five APIs and APIs of your own beside them.
+ *
+ * @param own APIs that `defineSandboxProvider` of `@x/sandbox/provider` defined.
+ * @param options Options of `createSandbox`, and those of your own APIs by their names.
+ * @throws ApiError `invalid_params` for a name that is taken, and for options that are not valid.
+ *
+ * @example
+ * const sandbox = await createSandboxWith([clock], { limits: { clock: { requests: 2 } } });
+ * const response = await fetch(`${sandbox.options.clock.baseUrl}/time`);
+ */
+export async function createSandboxWith<const Own extends SandboxProvider>(
+  own: readonly Own[],
+  options: Omit<SandboxOptions, 'limits'> & OwnSettings<Own> = {} as OwnSettings<Own>,
+): Promise<Sandbox & OwnParts<Own>> {
+  const served: SandboxProvider[] = Object.values(providers);
+  const settings = [...Object.keys(sandboxRules([])), 'limits'];
+  for (const provider of own) {
+    const { name } = provider;
+    if (settings.includes(name) || served.some((other) => other.name === name))
+      throw invalid(`the name ${name} is taken. Give your API another one`, 'createSandboxWith');
+    served.push(provider);
+  }
+  // Its options, faults and controls are those of all that are served.
+  return (await startSandbox(served, options as SandboxOptions)) as Sandbox & OwnParts<Own>;
+}

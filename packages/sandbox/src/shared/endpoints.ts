@@ -1,0 +1,175 @@
+import { createApp } from '../server/app.ts';
+import { fixedWindow, unlimited } from '../server/limiter.ts';
+import { isNumeric, type OptionRules, problemOfOptions } from './check-fields.ts';
+import type { Routes, SandboxContext } from './context.ts';
+
+/** A request to an endpoint. */
+export interface SandboxCall {
+  /** The request as it arrived; its body is read already. */
+  readonly request: Request;
+  /** Parameters of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Query parameters; numbers where the endpoint's `query` has a rule for numbers. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Fields of the JSON body; empty without one. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Cuts the page out of `items` that the parameters `cursor` and `limit` ask for, by the endpoint's `page`. */
+  page<Item>(items: readonly Item[]): SandboxPage<Item>;
+}
+
+/** A page of a list. */
+export interface SandboxPage<Item> {
+  /** Items of the page. */
+  readonly items: readonly Item[];
+  /** Value of the parameter `cursor` for the next page; undefined on the last one. */
+  readonly next: string | undefined;
+}
+
+/** An endpoint of an API in the sandbox. */
+export interface SandboxEndpoint {
+  /** HTTP method, in capitals. */
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below the prefix, with `{name}` for parameters, such as `/alarms/{id}`. */
+  readonly path: string;
+  /** Kind of token that it takes, in the API's own words, for `enter`. Default: none. */
+  readonly token?: string;
+  /** Scopes that the token must have, for `enter`. Default: none. */
+  readonly scopes?: readonly string[];
+  /** Rules for query parameters, by name: schemas of valibot. Others are refused. Default: any parameters. */
+  readonly query?: OptionRules;
+  /** Rules for fields of the JSON body, by name: schemas of valibot. Others are refused. Default: any fields. */
+  readonly body?: OptionRules;
+  /** Items of a page: without the parameter `limit`, and at most. Default: 20 and 100. */
+  readonly page?: { readonly size: number; readonly most: number };
+  /** Status of a response with a body. Default 200. */
+  readonly status?: number;
+  /** Returns the JSON body of the response, a whole response, or nothing: then the status is 204. */
+  answer(call: SandboxCall): object | undefined | void;
+}
+
+/** A refusal in the API's words: throw it from `enter` or from an endpoint. */
+export class SandboxRefusal extends Error {
+  override readonly name = 'SandboxRefusal';
+  /** Status of the response. */
+  readonly status: number;
+  /** The API's own code of the error. */
+  readonly code: string;
+  /** Headers of the response. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  /**
+   * @param status Status of the response.
+   * @param code The API's own code of the error.
+   * @param message Text for people.
+   * @param headers Headers of the response. Default: none.
+   */
+  constructor(status: number, code: string, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** How an API is served. */
+export interface ServedApi<Endpoint extends SandboxEndpoint> {
+  readonly endpoints: readonly Endpoint[];
+  /** Most requests in a window, per key. Default: nothing is limited. */
+  readonly limit?: { readonly requests: number; readonly windowMs: number } | undefined;
+  /** Returns what requests are counted by. Default: all are counted together. */
+  keyOf?(request: Request): string;
+  /** Checks a request before its endpoint responds: throw a `SandboxRefusal` for a wrong token, for example. */
+  enter?(call: SandboxCall, endpoint: Endpoint): void;
+  /** Returns the body of an error response. */
+  errorBody(refusal: SandboxRefusal): object;
+}
+
+/**
+ * Serves endpoints: checks their parameters, counts requests, cuts pages, and writes every error in the form of the API, those for
+ * unknown paths and methods included.
+ *
+ * @param context Clock of the sandbox, by which limits count.
+ */
+export function serveEndpoints<Endpoint extends SandboxEndpoint>(
+  { clock }: Pick<SandboxContext, 'clock'>,
+  { endpoints, limit, keyOf = () => '', enter, errorBody }: ServedApi<Endpoint>,
+): Routes {
+  const app = createApp();
+  const limiter = limit ? fixedWindow(clock, limit.requests, limit.windowMs) : unlimited(Number.POSITIVE_INFINITY);
+  const refuse = (refusal: SandboxRefusal) =>
+    Response.json(errorBody(refusal), { status: refusal.status, headers: refusal.headers });
+  const methods = Map.groupBy(endpoints, ({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
+
+  app.onError((error) =>
+    refuse(error instanceof SandboxRefusal ? error : new SandboxRefusal(500, 'internal', error.message)),
+  );
+  app.notFound(({ req }) => refuse(new SandboxRefusal(404, 'not_found', `there is no ${req.path}`)));
+  for (const [path, atPath] of methods) {
+    for (const endpoint of atPath)
+      app.on(endpoint.method, path, async ({ req }) => {
+        const { allowed, resetMs } = limiter.take(keyOf(req.raw));
+        const retryAfter = { 'Retry-After': String(Math.ceil(resetMs / 1000)) };
+        if (!allowed) throw new SandboxRefusal(429, 'rate_limited', 'Too many requests', retryAfter);
+        const call = readCall(endpoint, req.raw, req.param(), await req.text());
+        enter?.(call, endpoint);
+        check(call, endpoint);
+        const sent = endpoint.answer(call);
+        if (sent instanceof Response) return sent;
+        return sent ? Response.json(sent, { status: endpoint.status ?? 200 }) : new Response(null, { status: 204 });
+      });
+    app.all(path, () => {
+      const allow = atPath.map(({ method }) => method).join(', ');
+      throw new SandboxRefusal(405, 'method_not_allowed', `use ${allow}`, { Allow: allow });
+    });
+  }
+  return app;
+}
+
+function readCall(
+  { query: rules = {}, page = { size: 20, most: 100 } }: SandboxEndpoint,
+  request: Request,
+  params: Readonly<Record<string, string>>,
+  text: string,
+): SandboxCall {
+  const given = new URL(request.url).searchParams;
+  const value = (name: string, text: string) =>
+    rules[name] && text !== '' && isNumeric(rules[name]) ? Number(text) : text;
+  return {
+    request,
+    params,
+    query: Object.fromEntries([...given].map(([name, text]) => [name, value(name, text)])),
+    body: bodyOf(text),
+    page: (items) => {
+      const limit = numberOf(given, 'limit', page.size, page.most);
+      const start = numberOf(given, 'cursor', 0, Number.MAX_SAFE_INTEGER);
+      const end = start + limit;
+      return { items: items.slice(start, end), next: end < items.length ? String(end) : undefined };
+    },
+  };
+}
+
+function bodyOf(text: string): Readonly<Record<string, unknown>> {
+  if (text === '') return {};
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  } catch {}
+  throw new SandboxRefusal(400, 'invalid_request', 'the body must be a JSON object');
+}
+
+function numberOf(query: URLSearchParams, name: string, usual: number, most: number): number {
+  const given = query.get(name);
+  if (given === null) return usual;
+  if (/^\d+$/.test(given) && Number(given) <= most) return Number(given);
+  throw new SandboxRefusal(400, 'invalid_request', `${name} must be a whole number of at most ${most}`);
+}
+
+/** Refuses parameters and fields for which the endpoint has no rule, and values that break one. */
+function check({ query, body }: SandboxCall, endpoint: SandboxEndpoint): void {
+  const { limit: _, cursor: __, ...own } = query;
+  const problem =
+    (endpoint.query &&
+      problemOfOptions(endpoint.page ? own : query, endpoint.query, { noun: 'parameter', place: '' })) ??
+    (endpoint.body && problemOfOptions(body, endpoint.body, { noun: 'field', place: '' }));
+  if (problem !== undefined) throw new SandboxRefusal(400, 'invalid_request', problem);
+}

@@ -1,0 +1,215 @@
+import { execFile } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { endpoints as bank } from '@x/bank';
+import { operationsOf } from '@x/core/provider';
+import { endpoints as food } from '@x/food';
+import { endpoints as music } from '@x/music';
+import { endpoints as quotes } from '@x/quotes';
+import { endpoints as stream } from '@x/stream';
+import { afterAll, describe, expect, it } from 'vitest';
+import { root } from './readme.ts';
+
+// A library exports parts of a client. Its declarations may name only what its own dependency exports: pnpm installs what that depends
+// on where the library's users cannot import it.
+
+const place = realpathSync(mkdtempSync(join(tmpdir(), 'library-')));
+afterAll(() => rmSync(place, { recursive: true }));
+
+const compilers = [
+  ['5.9', `${root}tools/release/node_modules/typescript-5.9/bin/tsc`],
+  ['7', `${root}node_modules/typescript/bin/tsc`],
+] as const;
+
+const trees = { stream, music, bank, food, quotes };
+type Provider = keyof typeof trees;
+
+/** Clients of each provider, and their types. */
+const clients: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
+  stream: { client: 'StreamClient', ofAccount: 'StreamAccountClient', ofPublic: 'PublicStreamClient' },
+  music: { client: 'MusicClient', ofAccount: 'MusicAccountClient', ofPublic: 'PublicMusicClient' },
+  bank: { client: 'BankClient', ofItem: 'BankItemClient' },
+  food: { client: 'FoodClient' },
+  quotes: { client: 'QuotesClient' },
+};
+
+const common = ['rateLimit', 'request', 'with', 'resetLimits'];
+const lifecycle = ['health', 'close'];
+const signIn = ['oauth', 'withAccount', 'setGrant'];
+
+/** What a library exports of each client besides its endpoints. */
+const members: Readonly<Record<string, readonly string[]>> = {
+  StreamClient: [...common, ...lifecycle, ...signIn],
+  StreamAccountClient: common,
+  PublicStreamClient: [...lifecycle, ...signIn],
+  MusicClient: [...common, ...lifecycle, ...signIn],
+  MusicAccountClient: common,
+  PublicMusicClient: [...lifecycle, ...signIn],
+  BankClient: [...common, ...lifecycle, 'withItem', 'transactions.syncAll', 'transactions.follow'],
+  BankItemClient: [...common, 'transactions.syncAll', 'transactions.follow'],
+  FoodClient: [...common, ...lifecycle],
+  QuotesClient: [...common, ...lifecycle, 'quotes.random.stream'],
+};
+
+/** Whatever else a library may export, with the imports that it takes. */
+const more: Readonly<Record<Provider, string>> = {
+  stream: `import { createClient, createUserClient, eventSubTypes, logEvents, streamOAuth, streamProvider } from '@x/stream';
+import { createEventListener, subscriptions } from '@x/stream/events';
+import { streams } from '@x/stream/endpoints';
+import { createWebhookReceiver } from '@x/stream/webhooks';
+export const ann = client.withAccount('ann');
+export const events = createEventListener(ann);
+export const conduit = createEventListener(client, { transport: 'conduit' });
+export const { on, setSubscriptions, state } = events;
+export const online = subscriptions.streamOnline('1');
+export const receiver = createWebhookReceiver({ secret: 'of the subscription' });
+export const types = eventSubTypes;
+export const log = logEvents(console);
+const options = { clientId: '1', clientSecret: '2' };
+export const provider = streamProvider(options);
+export const some = createClient(provider, { streams });
+export const someWithUsers = createUserClient(provider, { streams }, streamOAuth);
+export const token = client.oauth.token('ann');
+export const device = client.oauth.device();
+`,
+  music: `import { createClient, createUserClient, getItem, musicOAuth, musicProvider } from '@x/music';
+import { tracks } from '@x/music/endpoints';
+export const ann = client.withAccount('ann');
+export const found = client.search({ q: 'bach', type: ['track', 'album'] });
+export const item = getItem;
+export const provider = musicProvider({ clientId: '1', clientSecret: '2' });
+export const some = createClient(provider, { tracks });
+export const someWithUsers = createUserClient(provider, { tracks }, musicOAuth);
+export const grant = client.oauth.grantOf('ann');
+`,
+  bank: `import { bankProvider, createClient, follow, secretStore, syncAll } from '@x/bank';
+import { transactions } from '@x/bank/endpoints';
+import { createWebhookReceiver, createWebhookSigner } from '@x/bank/webhooks';
+export const item = client.withItem('1');
+export const delta = client.transactions.syncAll({ access_token: '1' });
+export const receiver = createWebhookReceiver({ verificationKey: client.webhooks.verificationKey });
+export const signer = createWebhookSigner();
+export const functions = { follow, secretStore, syncAll };
+export const provider = bankProvider({ clientId: '1', secret: '2' });
+export const some = createClient(provider, { transactions });
+`,
+  food: `import { createClient, foodProvider, nutrients } from '@x/food';
+import { foods } from '@x/food/endpoints';
+export const found = client.foods.search({ query: 'cheddar' });
+export const provider = foodProvider({ apiKey: '1' });
+export const some = createClient(provider, { foods });
+export const functions = { nutrients };
+`,
+  quotes: `import { createClient, quotesProvider, randomStream } from '@x/quotes';
+import { authors } from '@x/quotes/endpoints';
+export const drawn = client.random();
+export const provider = quotesProvider({ baseUrl: 'http://127.0.0.1' });
+export const some = createClient(provider, { authors });
+export const functions = { randomStream };
+`,
+};
+
+/** A library that exports every group and method of every client. */
+function libraryOf(provider: Provider): string {
+  const types = clients[provider];
+  const names = new Set(
+    operationsOf(trees[provider]).flatMap(([operation]) =>
+      operation.split('.').map((_, index, all) => all.slice(0, index + 1).join('.')),
+    ),
+  );
+  const shown = Object.entries(types).flatMap(([client, type]) => {
+    const paths = [...(type.startsWith('Public') ? [] : names), ...(members[type] ?? [])];
+    return paths.map((path) => `export const ${client}_${path.replaceAll('.', '_')} = ${client}.${path};`);
+  });
+  const create = `create${provider.charAt(0).toUpperCase()}${provider.slice(1)}Client`;
+  return [
+    `import { ${create}, isApiError, type ${Object.values(types).join(', type ')} } from '@x/${provider}';`,
+    `import * as groups from '@x/${provider}/endpoints';`,
+    ...Object.entries(types).map(([client, type]) => `declare const ${client}: ${type};`),
+    `export const create = ${create};`,
+    'export const isError = isApiError;',
+    ...Object.keys(trees[provider]).map((name) => `export const group_${name} = groups.${name};`),
+    more[provider],
+    ...shown,
+    '',
+  ].join('\n');
+}
+
+/** Installs a provider as pnpm does: what it depends on is beside it, and out of the library's reach. */
+function install(provider: Provider): string {
+  const folder = join(place, provider);
+  const store = join(folder, 'node_modules/.pnpm');
+  const put = (name: string, source: string) => {
+    const target = join(store, name.replace('/', '+'), 'node_modules', name);
+    cpSync(source, target, {
+      recursive: true,
+      dereference: true,
+      filter: (path) => !/\/(src|test|node_modules)(\/|$)/.test(path.slice(source.length)),
+    });
+    return target;
+  };
+  const link = (target: string, path: string) => {
+    mkdirSync(dirname(path), { recursive: true });
+    symlinkSync(relative(dirname(path), target), path);
+  };
+  const sourceOf = (name: string) => realpathSync(`${root}packages/${provider}/node_modules/${name}`);
+  const installed = put(`@x/${provider}`, `${root}packages/${provider}`);
+  const core = put('@x/core', sourceOf('@x/core'));
+  const valibot = put('valibot', sourceOf('valibot'));
+  for (const [name, target] of [
+    ['@x/core', core],
+    ['valibot', valibot],
+  ] as const)
+    link(target, join(store, `@x+${provider}/node_modules`, name));
+  link(valibot, join(store, '@x+core/node_modules/valibot'));
+  link(installed, join(folder, `node_modules/@x/${provider}`));
+  return folder;
+}
+
+async function compile(tsc: string, folder: string): Promise<string> {
+  const run = promisify(execFile)(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { maxBuffer: 2 ** 26 });
+  return run.then(
+    () => '',
+    (error: { stdout: string }) => error.stdout,
+  );
+}
+
+const compilerOptions = {
+  target: 'es2022',
+  module: 'nodenext',
+  lib: ['es2022', 'esnext.disposable', 'dom', 'dom.iterable'],
+  types: [],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+  declaration: true,
+  emitDeclarationOnly: true,
+};
+
+describe.each(Object.keys(trees) as Provider[])('a library that exports parts of @x/%s', (provider) => {
+  const folder = install(provider);
+  writeFileSync(join(folder, 'library.ts'), libraryOf(provider));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+
+  it.each(compilers)(
+    'is compiled by TypeScript %s to declarations that name only @x/' + provider,
+    async (version, tsc) => {
+      const options = { ...compilerOptions, outDir: `dist-${version}` };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['library.ts'] }));
+      expect(await compile(tsc, folder)).toBe('');
+      const declarations = readFileSync(join(folder, `dist-${version}/library.d.ts`), 'utf8');
+      expect(declarations).not.toMatch(/@x\/core|node_modules|: any\b/);
+    },
+  );
+});
