@@ -18,7 +18,8 @@ export type FoodProviderCode =
   | 'NOT_FOUND';
 
 /**
- * Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. Its `providerCode` completes in editors.
+ * Whether a value is an `ApiError` of this API, and has one of the codes if you pass any. Its `providerCode` completes
+ * in editors.
  *
  * @example
  * if (isFoodError(error, 'rate_limited')) console.log(error.providerCode);

@@ -23,7 +23,10 @@ interface ObservedCall {
   readonly list: { readonly id: string | undefined; readonly page: number } | undefined;
 }
 
-/** Creates the source of a client's events; undefined where nobody observes it, so that unobserved calls create no event. @internal */
+/**
+ * Creates the source of a client's events; undefined if nobody observes the client, so that its calls create no event.
+ * @internal
+ */
 export function createEventSource(provider: Provider, account = provider.account): EventSource | undefined {
   const observer = joinObservers(provider.options.onEvent);
   return observer && new EventSource(provider, observer, account);

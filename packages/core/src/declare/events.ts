@@ -177,7 +177,7 @@ export type CallEvent = Own<Exclude<ClientEvent, TokenEvent>>;
 export interface TokenReport extends Pick<TokenEvent, 'outcome'> {
   /** Token endpoint. */
   readonly endpoint: EndpointSpec;
-  /** What the token is requested as: `accounts.refresh`. */
+  /** Operation under which the token is requested: `accounts.refresh`. */
   readonly operation: string;
   /** ID of the token request's call. Default: there was no request. */
   readonly callId?: string | undefined;

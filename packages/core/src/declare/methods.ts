@@ -10,7 +10,7 @@ type AnyMethod = (...args: never[]) => unknown;
 export type ParamsOf<Method extends AnyMethod> = NonNullable<Parameters<Method>[0]>;
 
 /**
- * What a method resolves to: the result of a call, or the page of a list.
+ * Result that a method resolves to: the result of a call, or the page of a list.
  *
  * @example
  * type Report = ResultOf<BankClient['assetReport']['get']>;

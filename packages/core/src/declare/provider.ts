@@ -223,7 +223,7 @@ export interface CallGrants {
    * @param waitUntil Keeps the runtime alive for work that the call starts, if the call has such a function.
    */
   check?(grant: Grant, endpoint: EndpointSpec, waitUntil?: WaitUntil): void;
-  /** What to do when the API refuses the token, where the provider's error rules do not say it. Default: nothing is suggested. */
+  /** Remedy if the API refuses the token, where the provider's error rules do not say it. Default: nothing is suggested. */
   readonly remedy?: string;
 }
 

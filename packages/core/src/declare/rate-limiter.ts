@@ -28,7 +28,7 @@ export interface RateLimitState {
 
 /** A reservation in a rate limit: a point of a bucket, or a place in its queue. */
 export interface Reservation {
-  /** Expected wait in milliseconds; 0 if the point is already taken. A promise if the rate limiter has to ask for it. */
+  /** Expected wait in milliseconds; 0 if the point is already taken. A promise if the limiter has to ask for it. */
   readonly waitMs: number | Promise<number>;
   /** Resolves when the point is taken. Undefined if it already is. */
   readonly taken: Promise<void> | undefined;

@@ -1,4 +1,4 @@
-/** What an authorization server granted. It is plain data, tokens included; `console.log` and `util.inspect` show none of a client's own. */
+/** A grant from an authorization server. It is plain data, tokens included; `console.log` and `util.inspect` show none of a client's own. */
 export interface Grant {
   /** The bearer token. Secret. */
   readonly accessToken: string;

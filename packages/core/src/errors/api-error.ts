@@ -9,21 +9,22 @@ import { kindOf } from '../shared/describe-value.ts';
  * - `invalid_cursor`: the cursor is corrupted, or belongs to another list, account, params or a later version. Start
  *   the list again without it.
  * - `unauthenticated`: the app's credentials are missing or refused. Check the configuration of the client.
- * - `reauthorization_required`: the user, or the bank login, must consent again; retrying does not help. Send the user through
- *   sign-in, or through Link's update mode.
+ * - `reauthorization_required`: the user, or the bank login, must consent again; retrying does not help. Send the user
+ *   through sign-in, or through Link's update mode.
  * - `permission_denied`: the credentials are valid, but a scope, plan or ownership is missing. Request the one that the
  *   message names.
  * - `not_found`: the record or path does not exist. Treat it as absent, or check the ID.
  * - `conflict`: the state changed in the meantime, or is already the requested one. Read it again, then decide.
  * - `rejected`: the provider refused the request with any other 4xx status. Read `message` and `details`.
  * - `rate_limited`: too many requests for now. Call again after `retryAfterMs`, or raise `maxWaitMs` to wait longer.
- * - `quota_exceeded`: an allowance is used up, and waiting a little does not restore it. Stop until it is renewed or raised.
+ * - `quota_exceeded`: an allowance is used up, and waiting a little does not restore it. Stop until it is renewed or
+ *   raised.
  * - `unavailable`: the provider (5xx), the token store or the shared rate limiter failed. Try again later. Also thrown
  *   by a closed client, with `retryable` set to `false`.
  * - `network`: the connection failed, or broke before the response was complete. Try again later.
  * - `timeout`: `timeoutMs` or `deadlineMs` ran out. Increase it, or try again.
- * - `invalid_response`: the response cannot be used, or is not as documented under `validation: 'strict'`. Report it, or use a
- *   less strict validation.
+ * - `invalid_response`: the response cannot be used, or is not as documented under `validation: 'strict'`. Report it,
+ *   or use a less strict validation.
  * - `not_supported`: the provider has closed the endpoint, or this runtime lacks a feature. Use the alternative that
  *   the message names.
  * - `aborted`: a signal ended the call, and its reason is not an Error; see {@link isAbort}. Stop, because nobody waits
@@ -271,7 +272,8 @@ export const providerErrorGuard =
  * A call also rejects with any other Error that was passed to `abort(…)`. Such an Error does not reveal its origin, so
  * pass the signal as well to recognize it.
  *
- * @param signal The signal that may have ended the call. Default: none, so that only the two forms above are recognized.
+ * @param signal The signal that may have ended the call. Default: none, so that only the two forms above are
+ * recognized.
  */
 export function isAbort(error: unknown, signal?: AbortSignal): boolean {
   if (signal?.aborted && error === signal.reason) return true;

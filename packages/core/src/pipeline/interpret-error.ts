@@ -38,7 +38,7 @@ export type ErrorReader = Pick<Provider, 'readError' | 'errorRules'>;
 export interface CallSoFar extends Pick<Settings, 'maxWaitMs' | 'retries'> {
   /** Number of attempts made, including the failed one. */
   readonly attempts: number;
-  /** What to do when its token is refused. Default: nothing is suggested. */
+  /** Remedy if its token is refused. Default: nothing is suggested. */
   readonly tokenRemedy?: string | undefined;
   /** How its params differ from the documentation, in words. Default: not at all. */
   readonly differences?: readonly string[];
