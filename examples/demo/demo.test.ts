@@ -76,7 +76,13 @@ it('an unknown option is refused, with the options that there are', () => {
 it('--live reports which credentials are missing and where to get them', () => {
   const { stdout, status } = run('--live');
   expect(status).toBe(0);
-  for (const variable of ['STREAM_CLIENT_ID', 'MUSIC_CLIENT_SECRET', 'BANK_CLIENT_SECRET', 'FOOD_API_KEY', 'QUOTES_URL'])
+  for (const variable of [
+    'STREAM_CLIENT_ID',
+    'MUSIC_CLIENT_SECRET',
+    'BANK_CLIENT_SECRET',
+    'FOOD_API_KEY',
+    'QUOTES_URL',
+  ])
     expect(stdout).toContain(variable);
   expect(stdout).toContain('https://dev.twitch.tv/console/apps');
   for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);

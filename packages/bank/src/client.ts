@@ -1,9 +1,9 @@
 import type { ApiCall, CallOptions, Client, ClientLifecycle, RequestOptions } from '@x/core';
 import {
-  createRateLimiter,
   createChildClient,
   createClient,
   createLifecycle,
+  createRateLimiter,
   type EndpointMethods,
   heldByName,
 } from '@x/core/provider';

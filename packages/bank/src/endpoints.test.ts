@@ -53,7 +53,7 @@ describe('the gate', () => {
       const bad = createBankClient({ ...options, clientSecret: `not-${clientSecret}`, credentialsIn, retries: 0 });
       const error = await failure(bad.item.get({ access_token }));
       expect(error).toMatchObject({ code: 'unauthenticated', status: 400, providerCode: 'INVALID_API_KEYS' });
-      expect(JSON.stringify(error)).not.toContain(secret);
+      expect(JSON.stringify(error)).not.toContain(clientSecret);
     },
   );
 

@@ -90,7 +90,12 @@ const secretParams = [
  * @see https://plaid.com/docs/api/
  */
 export function bankProvider(options: BankOptions): Provider {
-  const owner = { provider: 'bank', factory: 'createBankClient', needs: 'clientId and clientSecret', below: bankProvider };
+  const owner = {
+    provider: 'bank',
+    factory: 'createBankClient',
+    needs: 'clientId and clientSecret',
+    below: bankProvider,
+  };
   checkClientOptions(owner, options, bankOptionRules);
   const { clientId, clientSecret, environment = 'sandbox', credentialsIn = 'body' } = options;
   return {
@@ -106,7 +111,8 @@ export function bankProvider(options: BankOptions): Provider {
       headers['plaid-version'] = '2020-09-14';
       nestPage(endpoint.path, body);
       if (endpoint.auth === 'none') return;
-      if (credentialsIn === 'headers') Object.assign(headers, { 'plaid-client-id': clientId, 'plaid-secret': clientSecret });
+      if (credentialsIn === 'headers')
+        Object.assign(headers, { 'plaid-client-id': clientId, 'plaid-secret': clientSecret });
       // A GET has no body; the API responds to it with NOT_FOUND in any case.
       else if (endpoint.method !== 'GET') Object.assign(body, { client_id: clientId, clientSecret });
     },

@@ -120,5 +120,8 @@ describe.each([
   ['query', "a proxy may remove the query parameter api_key. Let it pass, or set credentialsIn: 'headers'"],
 ] as const)('with the key in the %s', (credentialsIn, remedy) => {
   const lost: ErrorCase = { status: 403, body: missing, code: 'unauthenticated', remedy };
-  describeErrorRules((options) => foodProvider({ ...options, credentialsIn, apiKey: 'k'.repeat(40) }), [lost, ...cases]);
+  describeErrorRules(
+    (options) => foodProvider({ ...options, credentialsIn, apiKey: 'k'.repeat(40) }),
+    [lost, ...cases],
+  );
 });

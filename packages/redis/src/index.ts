@@ -1,7 +1,7 @@
 export type { Clock } from '@x/core';
 export type { EncryptionOptions } from '@x/core/encryption';
-export { type RedisRateLimiterOptions, redisRateLimiter } from './rate-limiter.ts';
 export type { IoRedisClient, NodeRedisClient, RedisClient } from './client.ts';
+export { type RedisRateLimiterOptions, redisRateLimiter } from './rate-limiter.ts';
 export {
   type HeldShard,
   type RedisShardStoreOptions,

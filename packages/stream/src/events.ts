@@ -1,4 +1,5 @@
 export type { ReceivedRequest, WebhookStore } from '@x/core/webhooks';
+export type { EventSubCondition, EventSubType, EventSubVersion } from './event-sub-types.ts';
 export type { ConduitCalls } from './events/conduit-calls.ts';
 export {
   type AccountsClient,
@@ -15,7 +16,6 @@ export type {
   HandledName,
   WebhookListener,
 } from './events/event-sub-listener.ts';
-
 export { memoryShardStore } from './events/memory-shard-store.ts';
 export type { EventSubscription, ListenedEvent, WantedSubscription } from './events/messages.ts';
 export type {
@@ -38,5 +38,4 @@ export type { SessionEnd, WebSocketLike } from './events/session.ts';
 export type { HeldShard, ShardBeat, ShardPlan, ShardStore, SharedText } from './events/shard-store.ts';
 export type { SubscriptionCalls } from './events/subscriber.ts';
 export { subscriptions } from './events/subscriptions.ts';
-export type { EventSubCondition, EventSubType, EventSubVersion } from './event-sub-types.ts';
 export type { EventSubEvent, EventSubEvents } from './webhooks/events.ts';

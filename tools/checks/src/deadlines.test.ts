@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { RateLimiter, CallOptions, TokenStore } from '@x/core';
+import type { CallOptions, RateLimiter, TokenStore } from '@x/core';
 import { createQuotesClient } from '@x/quotes';
 import { createStreamClient, type StreamOptions } from '@x/stream';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -70,7 +70,10 @@ const bySocket = async (answer: typeof begin | typeof hold) => {
 /** Where a call may be when its time is over. */
 const states: Readonly<Record<string, Partial<StreamOptions>>> = {
   'in the queue of the rate limit': { fetch: withToken(full), retries: 0 },
-  'asking a shared rate limiter': { fetch: withToken(silent), rateLimiter: limiter(() => ({ waitMs: never<number>() })) },
+  'asking a shared rate limiter': {
+    fetch: withToken(silent),
+    rateLimiter: limiter(() => ({ waitMs: never<number>() })),
+  },
   'in the queue of a shared rate limiter': {
     fetch: withToken(silent),
     rateLimiter: limiter(() => ({ waitMs: 9, taken: never<void>() })),

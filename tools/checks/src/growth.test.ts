@@ -6,7 +6,12 @@ import { heapUsed } from './left-over.ts';
 // core guard `withAccount` and `with`.
 
 const fetch = async () => Response.json({});
-const bank = createBankClient({ clientId: 'client-id', clientSecret: 'secret', fetch, items: { get: async () => 'access' } });
+const bank = createBankClient({
+  clientId: 'client-id',
+  clientSecret: 'secret',
+  fetch,
+  items: { get: async () => 'access' },
+});
 
 it('a client of bank.withItem takes little memory while it is held, one method included', async () => {
   const held: unknown[] = [];

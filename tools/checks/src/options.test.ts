@@ -145,7 +145,10 @@ it.each<[create: () => unknown, message: string]>([
   [() => redisRateLimiter(undefined as never), 'redisRateLimiter: client must be a client or cluster of redis'],
   [() => otel({ tracerprovider: {} } as object), 'otel: unknown option tracerprovider; did you mean tracerProvider?'],
   [() => otel({ meterProvider: {} as never }), 'otel: meterProvider must be a meter provider: an object with'],
-  [() => memoryRateLimiter({ maxRetryAfterMs: -1 }), 'memoryRateLimiter: maxRetryAfterMs must be a number of milliseconds of'],
+  [
+    () => memoryRateLimiter({ maxRetryAfterMs: -1 }),
+    'memoryRateLimiter: maxRetryAfterMs must be a number of milliseconds of',
+  ],
   [() => fileStore('/x', { lockTTLMs: 5 } as object), 'fileStore: unknown option lockTTLMs; did you mean lockTtlMs?'],
   [() => fileStore('/x', { lockPollMs: 0 }), 'fileStore: lockPollMs must be a number of milliseconds above 0'],
   [

@@ -203,7 +203,7 @@ describe.each(Object.keys(trees) as Provider[])('a library that exports parts of
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
 
   it.each(compilers)(
-    'is compiled by TypeScript %s to declarations that name only @x/' + provider,
+    `is compiled by TypeScript %s to declarations that name only @x/${provider}`,
     async (version, tsc) => {
       const options = { ...compilerOptions, outDir: `dist-${version}` };
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['library.ts'] }));

@@ -1,8 +1,8 @@
-import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
 import type { CallEvent, ClientEvent, EventFields } from '../declare/events.ts';
 import type { CallOptions } from '../declare/options.ts';
 import type { CallGrants, Draft } from '../declare/provider.ts';
+import type { RateLimitRule, RateLimitState } from '../declare/rate-limiter.ts';
 import type { Grant } from '../declare/token-store.ts';
 import type { ApiError } from '../errors/api-error.ts';
 import type { WaitUntil } from '../shared/requests.ts';

@@ -38,7 +38,7 @@ class ClientLifecycle implements Lifecycle {
   readonly #failures = new Map<ErrorCode, CallRecord>();
   /** Waits by reason. Sets keep insertion order, so the first wait is the longest. */
   readonly #waits: Readonly<Record<WaitReason, Set<{ readonly since: number }>>> = {
-    'rate_limit': new Set(),
+    rate_limit: new Set(),
     retry: new Set(),
     token: new Set(),
   };

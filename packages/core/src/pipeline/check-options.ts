@@ -1,6 +1,5 @@
 import { noOptions } from '../call/bound-options.ts';
 import type { Settings, Stage } from '../call/call.ts';
-import { defaultMaxRetryAfterMs } from '../declare/rate-limiter.ts';
 import type { EndpointSpec, ListSpec } from '../declare/endpoint.ts';
 import {
   type AddressableListOptions,
@@ -11,6 +10,7 @@ import {
 } from '../declare/options.ts';
 import { isAddressable } from '../declare/paging.ts';
 import type { ClientOptions } from '../declare/provider.ts';
+import { defaultMaxRetryAfterMs } from '../declare/rate-limiter.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 
 /** Checks the caller's options, and fills in the client's options and the defaults. @internal */

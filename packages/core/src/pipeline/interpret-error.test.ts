@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RateLimitRule } from '../declare/rate-limiter.ts';
 import type { ErrorRule, ReportedError } from '../declare/error-rules.ts';
+import type { RateLimitRule } from '../declare/rate-limiter.ts';
 import { type InterpretedError, interpretError } from './interpret-error.ts';
 
 const endpoint = { method: 'GET', path: '/', auth: 'none', docs: '' } as const;

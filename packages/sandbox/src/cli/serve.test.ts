@@ -24,7 +24,11 @@ const token = 'a-token-of-this-test';
 /** Starts it on any free port. Returns what it prints with --json, and a call of its control API. */
 async function start(args: readonly string[], env: Record<string, string> = {}) {
   const program = runCommand(['--port', '0', '--json', ...args], env);
-  const { controlApi: control, options, url } = JSON.parse(await program.started()) as Pick<Sandbox, 'controlApi' | 'options' | 'url'>;
+  const {
+    controlApi: control,
+    options,
+    url,
+  } = JSON.parse(await program.started()) as Pick<Sandbox, 'controlApi' | 'options' | 'url'>;
   const call = async (method: string, path: string, body?: object) => {
     const response = await fetch(control.url + path, {
       method,
@@ -44,7 +48,15 @@ describe('the command', () => {
     expect(Object.keys(variables)).toEqual([
       ...['STREAM_URL', 'STREAM_AUTH_URL', 'STREAM_CLIENT_ID', 'STREAM_CLIENT_SECRET'],
       ...['MUSIC_URL', 'MUSIC_AUTH_URL', 'MUSIC_CLIENT_ID', 'MUSIC_CLIENT_SECRET'],
-      ...['BANK_URL', 'BANK_CLIENT_ID', 'BANK_CLIENT_SECRET', 'BANK_ACCESS_TOKEN', 'FOOD_URL', 'FOOD_API_KEY', 'QUOTES_URL'],
+      ...[
+        'BANK_URL',
+        'BANK_CLIENT_ID',
+        'BANK_CLIENT_SECRET',
+        'BANK_ACCESS_TOKEN',
+        'FOOD_URL',
+        'FOOD_API_KEY',
+        'QUOTES_URL',
+      ],
       ...['SANDBOX_URL', 'SANDBOX_TOKEN'],
     ]);
     const { BANK_CLIENT_ID: client_id, BANK_CLIENT_SECRET: secret, BANK_ACCESS_TOKEN: access_token } = variables;

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, it } from 'vitest';
-import { subscriptions, type WantedSubscription } from '../events.ts';
 import { eventSubTypes } from '../event-sub-types.ts';
+import { subscriptions, type WantedSubscription } from '../events.ts';
 
 it('there is a function for every type, which fills in the latest version and every field of the condition', () => {
   for (const [type, versions] of Object.entries(eventSubTypes)) {

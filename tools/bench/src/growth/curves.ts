@@ -1,7 +1,7 @@
 import { accountCalls, heldClients, storedGrants } from './accounts.ts';
 import type { Curve } from './curve.ts';
 import { checkedFields, errorBodies, syncPages } from './data.ts';
-import { rateLimiterKeys, queueLeaves } from './rates.ts';
+import { queueLeaves, rateLimiterKeys } from './rates.ts';
 import { clockJobs, sandboxCalls } from './sandboxes.ts';
 
 /** Everything whose growth is measured, in the order of the table. */

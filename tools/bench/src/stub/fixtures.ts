@@ -101,7 +101,12 @@ export async function createFixtures(): Promise<Fixtures> {
     ask(bank.baseUrl + path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'plaid-version': '2020-09-14' },
-      body: JSON.stringify({ client_id: bank.clientId, clientSecret: bank.clientSecret, access_token: bankToken, ...values }),
+      body: JSON.stringify({
+        client_id: bank.clientId,
+        clientSecret: bank.clientSecret,
+        access_token: bankToken,
+        ...values,
+      }),
     });
   keep(`${bank.baseUrl}/accounts/balance/get`, [], {}, await post('/accounts/balance/get', {}));
   const keepSync = (count: number, at: string, text: string) =>

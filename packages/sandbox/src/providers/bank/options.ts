@@ -209,7 +209,10 @@ export interface BankClientOptions {
 }
 
 /** The options of a client of this sandbox. */
-export const clientOptions = ({ baseUrl }: SandboxContext, { clientId, clientSecret }: Settings): BankClientOptions => ({
+export const clientOptions = (
+  { baseUrl }: SandboxContext,
+  { clientId, clientSecret }: Settings,
+): BankClientOptions => ({
   baseUrl: baseUrl(),
   clientId,
   clientSecret,

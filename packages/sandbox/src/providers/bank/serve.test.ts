@@ -130,7 +130,12 @@ describe('gate', () => {
   test('credentials may come in headers, and categories need none', async () => {
     const { send, bank, token } = startBank();
     const { clientId, clientSecret } = bank.options();
-    const headers = { ...json, 'PLAID-CLIENT-ID': clientId, 'PLAID-SECRET': clientSecret, 'Plaid-Version': '2020-09-14' };
+    const headers = {
+      ...json,
+      'PLAID-CLIENT-ID': clientId,
+      'PLAID-SECRET': clientSecret,
+      'Plaid-Version': '2020-09-14',
+    };
     const body = JSON.stringify({ access_token: token });
     expect((await send('/item/get', { method: 'POST', headers, body })).status).toBe(200);
     expect((await send('/categories/get', { method: 'POST', headers: json, body: '{}' })).status).toBe(200);
@@ -140,7 +145,11 @@ describe('gate', () => {
     'body %s is refused, never a 500',
     async (text) => {
       const { send, bank } = startBank();
-      const headers = { ...json, 'PLAID-CLIENT-ID': bank.options().clientId, 'PLAID-SECRET': bank.options().clientSecret };
+      const headers = {
+        ...json,
+        'PLAID-CLIENT-ID': bank.options().clientId,
+        'PLAID-SECRET': bank.options().clientSecret,
+      };
       for (const path of ['/transactions/get', '/auth/get', '/link/token/create', '/sandbox/transactions/create'])
         expect((await send(path, { method: 'POST', headers, body: text })).status).toBe(400);
     },

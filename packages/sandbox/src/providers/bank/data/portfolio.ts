@@ -118,9 +118,7 @@ export class Portfolio {
   private pull: 'none' | 'running' | 'done';
   private readonly generated: Account[] = [];
   /** Securities, each once. */
-  readonly securities: (
-    ids: readonly (string | null)[],
-  ) => {
+  readonly securities: (ids: readonly (string | null)[]) => {
     security_id: string;
     name: string | undefined;
     ticker_symbol: string | null;
