@@ -33,7 +33,7 @@ let playlist_id = '';
 
 beforeAll(async () => {
   sandbox = await createSandbox({ listen: false, music: { mode: 'development' } });
-  music = createMusicClient({ ...sandbox.options.music, mode: 'development', onDrift() {} });
+  music = createMusicClient({ ...sandbox.options.music, mode: 'development', onEvent() {} });
   const scopes = operationsOf(endpoints).flatMap(([, spec]) => spec.scopes ?? []);
   const grant = sandbox.controls.music.issueUserToken({ userId: 'sandbox', scopes });
   await music.accounts.set('user', { ...grant, scopes });
