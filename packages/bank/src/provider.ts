@@ -114,7 +114,7 @@ export function bankProvider(options: BankOptions): Provider {
       if (credentialsIn === 'headers')
         Object.assign(headers, { 'plaid-client-id': clientId, 'plaid-secret': clientSecret });
       // A GET has no body; the API responds to it with NOT_FOUND in any case.
-      else if (endpoint.method !== 'GET') Object.assign(body, { client_id: clientId, clientSecret });
+      else if (endpoint.method !== 'GET') Object.assign(body, { client_id: clientId, secret: clientSecret });
     },
     requestId(headers, body) {
       const { request_id } = (body ?? {}) as { request_id?: string };

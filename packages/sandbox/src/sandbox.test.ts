@@ -204,7 +204,7 @@ describe('reset', () => {
     const [access_token] = sandbox.controls.bank.accessTokens;
     const ask = async (path: string) => {
       const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
-      const body = JSON.stringify({ client_id: bank.clientId, clientSecret: bank.clientSecret, access_token });
+      const body = JSON.stringify({ client_id: bank.clientId, secret: bank.clientSecret, access_token });
       return (await sandbox.fetch(bank.baseUrl + path, { ...init, body })).json();
     };
     const before = await ask('/accounts/get');

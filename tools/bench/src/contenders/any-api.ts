@@ -22,7 +22,7 @@ function callsBy(send: (request: PlainRequest) => Promise<unknown>, target: Targ
       url: bank.baseUrl + path,
       method: 'POST',
       headers: { ...accept, 'content-type': 'application/json', 'plaid-version': '2020-09-14' },
-      body: { client_id: bank.clientId, clientSecret: bank.clientSecret, access_token, ...body },
+      body: { client_id: bank.clientId, secret: bank.clientSecret, access_token, ...body },
     });
   /** Sends a request; returns the length of one of the lists in its response. */
   const lengthOf = (list: string, request: PlainRequest) => async () =>
