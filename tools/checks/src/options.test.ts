@@ -42,7 +42,7 @@ const problems: readonly (readonly [options: object, problem: string])[] = [
   [{ deadlineMs: Number.NaN }, 'deadlineMs must be a number of milliseconds of at least 0; got NaN'],
   [{ storeTimeoutMs: 0 }, 'storeTimeoutMs must be a number of milliseconds above 0; got 0'],
   [{ fetch: 'x' }, 'fetch must be a function; got a string of 1 character'],
-  [{ onEvent: true }, 'onEvent must be a function; got a boolean'],
+  [{ onEvent: true }, 'onEvent must be a function, or an array of functions; got a boolean'],
   [
     { tokens: { set() {}, delete() {} } },
     'tokens must be a token store: an object with the functions get, set and delete',

@@ -251,7 +251,7 @@ export const withFields = (endpoint: CallSpec, names: readonly string[]): CallSp
   }),
 });
 
-/** Remedy for an unusable session, as the end of a message. @internal */
+/** Remedy for an unusable session, as the end of a message. */
 export const sessionRemedy = 'Store the session of the sign-in unchanged, or start the sign-in over';
 
 /**

@@ -66,7 +66,7 @@ it.each<[unknown, string]>([
   [{ validation: 'x'.repeat(99) }, `validation must be one of strict, report, off; got "${'x'.repeat(60)}"…`],
   [{ mode: 'slow' }, 'mode must be one of fast, safe; got "slow"'],
   [{ fetch: 'x' }, 'fetch must be a function; got a string of 1 character'],
-  [{ onEvent: {} }, 'onEvent must be a function; got an object'],
+  [{ onEvent: {} }, 'onEvent must be a function, or an array of functions; got an object'],
   [{ rateLimiter: 'on' }, "rateLimiter must be a function or 'off'; got a string of 2 characters"],
   [{ allowBrowser: 'yes' }, 'allowBrowser must be true or false; got "yes"'],
   [
