@@ -42,7 +42,7 @@ const problems: readonly (readonly [options: object, problem: string])[] = [
   [{ deadlineMs: Number.NaN }, 'deadlineMs must be a number of milliseconds of at least 0; got NaN'],
   [{ storeTimeoutMs: 0 }, 'storeTimeoutMs must be a number of milliseconds above 0; got 0'],
   [{ fetch: 'x' }, 'fetch must be a function; got a string of 1 character'],
-  [{ onEvent: true }, 'onEvent must be a function, or an array of functions; got a boolean'],
+  [{ onEvent: true }, 'onEvent must be a function, or an array of functions'],
   [
     { tokens: { set() {}, delete() {} } },
     'tokens must be a token store: an object with the functions get, set and delete',
@@ -68,7 +68,7 @@ const ownProblems: readonly (readonly [provider: string, options: object, proble
     'environment must be sandbox or production, since Plaid removed its development environment; got "development"',
   ],
   ['bank', { credentialsIn: 'query' }, 'credentialsIn must be one of body, headers; got "query"'],
-  ['bank', { secret }, 'unknown option secret; did you mean'],
+  ['bank', { secret }, 'unknown option secret; '],
   ['food', { credentialsIn: 'body' }, 'credentialsIn must be one of query, headers; got "body"'],
   ['food', { key: secret }, 'unknown option key; '],
   ['quotes', { basePath: 1 }, 'basePath must be a string; got a number'],
