@@ -86,7 +86,7 @@ describe('what a strict client refuses before any request', () => {
     expect(inspect(error)).not.toContain(access_token);
   });
 
-  it.each(['clientId', 'secret'])('a missing %s', (name) => {
+  it.each(['clientId', 'clientSecret'])('a missing %s', (name) => {
     expect(() => client({ [name]: '' })).toThrow(new RegExp(`the option ${name} is missing.*dashboard`));
   });
 
