@@ -100,12 +100,11 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       ['of a user', grantOf('a', { expiresAt: 7_200_000, obtainedAt: 1, scopes: ['a', 'b:c'], authorizedAt: 2 })],
       ['of an application', { accessToken: 'äöü "quoted"\n', expiresAt: 7_200_000, obtainedAt: 1 }],
       ['that does not end', grantOf('a', { scopes: [] })],
-    ])('returns a whole grant %s, with its tokens hidden', async (_, grant) => {
+    ])('returns a whole grant %s, whose tokens logs do not show', async (_, grant) => {
       await store.set('k', grant);
       const found = (await place.open().get('k')) as Grant;
       expect(found).toEqual(grant);
-      expect([found.accessToken, found.refreshToken]).toEqual([grant.accessToken, grant.refreshToken]);
-      expect(inspect(found, { showHidden: true, depth: 9 }) + JSON.stringify(found)).not.toContain(grant.accessToken);
+      expect(inspect(found, { showHidden: true, depth: 9 })).not.toContain(grant.accessToken);
     });
 
     it('shows writes by others at once', async () => {
@@ -132,8 +131,7 @@ export function describeTokenStore(name: string, create: () => TokenStorePlace):
       await store.set('k', grantOf('one'));
       await place.plant('k', '{"version":1,"scopes":["a"],"expiresAt":5,"accessToken":"old","refreshToken":"older"}');
       const found = await store.get('k');
-      expect(found).toEqual({ scopes: ['a'], expiresAt: 5 });
-      expect([found?.accessToken, found?.refreshToken]).toEqual(['old', 'older']);
+      expect(found).toEqual({ scopes: ['a'], expiresAt: 5, accessToken: 'old', refreshToken: 'older' });
     });
 
     it('reports unreadable entries without showing them', async () => {
