@@ -1,8 +1,8 @@
 import type {
   AccessTokenSource,
+  AddressableListOptions,
   Client,
   ClientLifecycle,
-  ListOptions,
   OAuth,
   PagedCall,
   PublicUserClient,
@@ -27,7 +27,7 @@ export interface MusicSearch {
   /** Finds records by a search string; the items have exactly the requested types. {@link search} documents it in full. */
   <Type extends 'album' | 'artist' | 'playlist' | 'track' | 'show' | 'episode' | 'audiobook'>(
     params: SearchParams<Type>,
-    options?: ListOptions,
+    options?: AddressableListOptions,
   ): PagedCall<SearchItems[Type]>;
 }
 

@@ -41,3 +41,6 @@ if (isMusicError(error, 'not_found')) {
   expectTypeOf(error.code).toEqualTypeOf<'not_found'>();
   expectTypeOf<'NO_ACTIVE_DEVICE' | 'no_grant'>().toExtend<typeof error.providerCode>();
 }
+
+// Search knows its total, so its pages can be fetched side by side.
+music.search({ q: 'a', type: 'track' }, { concurrency: 4 });
