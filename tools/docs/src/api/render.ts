@@ -62,7 +62,14 @@ export function describeApi(provider: ProviderPackage, sources: Sources): Api {
   const groups = [...new Set([...byGroup.keys(), ...others.keys()])].map((group) => {
     const methods = (byGroup.get(group) ?? []).map(([operation, spec]) => {
       const symbol = memberAt(tree, operation, checker);
-      const method = { operation, spec, symbol, documentation, client: name, call: calls.get(operation) };
+      const method = {
+        operation,
+        spec,
+        symbol,
+        documentation,
+        client: spec.auth === 'user' ? 'ann' : name,
+        call: calls.get(operation),
+      };
       return { name: operation, text: renderMethod(method, checker, writer, types) };
     });
     const isGroup = group !== '' && byGroup.has(group);
@@ -74,6 +81,9 @@ export function describeApi(provider: ProviderPackage, sources: Sources): Api {
     title: `@x/${name}: every method`,
     introduction: [
       `The ${operations.length} methods of the client, and the types of their parameters and results. Generated from the source by \`npx pnpm@12 api\`.`,
+      ...(operations.some(([, { auth }]) => auth === 'user')
+        ? [`In examples, \`ann\` is the client of a user: \`const ann = ${name}.withAccount('ann')\`.`]
+        : []),
       'Every method also takes options as its second argument: `signal`, `deadlineMs`, `timeoutMs`, `headers`, and for lists `cursor`, `prefetch` and, where pages can be addressed directly, `concurrency`. An `ApiCall` is a promise of its result. A `PagedCall` is a promise of the first page, and `for await` iterates over the items of all pages. A `LookupResult` has the `items` of all IDs that were passed, in their order, and the IDs that are `missing`. Under **Errors** are the codes that a method adds to [those of every call](README.md#errors).',
     ],
     groups,
