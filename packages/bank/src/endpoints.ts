@@ -99,3 +99,4 @@ export {
   /** Keys that webhooks are signed with. */
   webhooks,
 } from './resources/webhooks.ts';
+export type { FileBytes } from './schema.ts';

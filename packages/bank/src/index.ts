@@ -162,7 +162,6 @@ export type { RecurringTransferDecision } from './resources/transfer-recurring.t
 export type { TransferCapabilities, TransferConfiguration, TransferMetrics } from './resources/transfer-setup.ts';
 export type { User, UserIdentity, UserRefresh } from './resources/user.ts';
 export type { VerificationKey } from './resources/webhooks.ts';
-export type { FileBytes } from './schema.ts';
 export {
   type AppliedChanges,
   type ApplyPagesOptions,

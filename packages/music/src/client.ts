@@ -21,29 +21,23 @@ import type { MusicScope } from './scopes.ts';
 /** Every endpoint of this package, nested as the client is. */
 export const endpoints: typeof resources = { ...resources };
 
-/** `search` of a client. */
-export interface MusicSearch {
-  // The types are spelled out, so that TypeScript lists them when another one is passed.
-  /** Finds records by a search string; the items have exactly the requested types. {@link search} documents it in full. */
-  <Type extends 'album' | 'artist' | 'playlist' | 'track' | 'show' | 'episode' | 'audiobook'>(
-    params: SearchParams<Type>,
-    options?: AddressableListOptions,
-  ): PagedCall<SearchItems[Type]>;
-}
-
 /** Sign-in of users. */
 type MusicOAuth = OAuth<PrivateUser, MusicScope>;
 
 /** All endpoints for one user: what `withAccount` returns. */
 export interface MusicAccountClient extends Client<typeof endpoints> {
-  /** Finds records by a search string; the items have exactly the requested types. */
-  readonly search: MusicSearch;
+  // The types are spelled out, so that TypeScript lists them when another one is passed.
+  /** Finds records by a search string; the items have exactly the requested types. {@link search} documents it in full. */
+  search<Type extends 'album' | 'artist' | 'playlist' | 'track' | 'show' | 'episode' | 'audiobook'>(
+    params: SearchParams<Type>,
+    options?: AddressableListOptions,
+  ): PagedCall<SearchItems[Type]>;
 }
 
 /** A client with all endpoints. Those that need a user cannot be called on it, but on the client that `withAccount` returns. */
 export interface MusicClient extends RootClient<typeof endpoints>, UserMethods<MusicAccountClient, MusicOAuth> {
   /** Finds records by a search string; the items have exactly the requested types. */
-  readonly search: MusicSearch;
+  readonly search: MusicAccountClient['search'];
 }
 
 /** The client of a public app, which has no token of its own: it signs users in, and `withAccount` acts for them. */

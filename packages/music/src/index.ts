@@ -58,7 +58,6 @@ export {
   type MusicAccountClient,
   type MusicClient,
   type MusicClientOf,
-  type MusicSearch,
   type MusicTokenClient,
   type PublicMusicClient,
 } from './client.ts';

@@ -1,4 +1,5 @@
 export type { Endpoint, ListEndpoint, WithMethods } from '@x/core/provider';
+export type { UseAllOfOrAnyOf } from './filters.ts';
 export {
   /** People who are quoted: lists, lookups by ID and by slug. */
   authors,

@@ -33,7 +33,7 @@ export {
 export { createClient, type Provider } from '@x/core/provider';
 export { createQuotesClient, endpoints, type QuotesClient, type QuotesOfClient, type Streamed } from './client.ts';
 export { isQuotesError } from './errors.ts';
-export type { TagExpression, UseAllOfOrAnyOf } from './filters.ts';
+export type { TagExpression } from './filters.ts';
 export { type QuotesOptions, quotesProvider } from './provider.ts';
 export { type RandomStreamOptions, type RandomStreamParams, randomStream } from './random-stream.ts';
 export type { Author, AuthorWithQuotes } from './resources/authors.ts';

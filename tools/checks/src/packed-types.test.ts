@@ -37,25 +37,37 @@ type Provider = keyof typeof trees;
 
 /** Clients of each provider, and their types. */
 const clients: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
-  stream: { client: 'StreamClient', ofAccount: 'StreamAccountClient', ofPublic: 'PublicStreamClient' },
-  music: { client: 'MusicClient', ofAccount: 'MusicAccountClient', ofPublic: 'PublicMusicClient' },
+  stream: {
+    client: 'StreamClient',
+    ofAccount: 'StreamAccountClient',
+    ofPublic: 'PublicStreamClient',
+    ofToken: 'StreamTokenClient',
+  },
+  music: {
+    client: 'MusicClient',
+    ofAccount: 'MusicAccountClient',
+    ofPublic: 'PublicMusicClient',
+    ofToken: 'MusicTokenClient',
+  },
   bank: { client: 'BankClient', ofItem: 'BankItemClient' },
   food: { client: 'FoodClient' },
   quotes: { client: 'QuotesClient' },
 };
 
-const common = ['rateLimit', 'request', 'with', 'resetLimits'];
+const common = ['rateLimit', 'request', 'with', 'resetRateLimiter'];
 const lifecycle = ['health', 'close'];
-const signIn = ['oauth', 'withAccount', 'setGrant'];
+const signIn = ['accounts', 'oauth', 'withAccount', 'withToken'];
 
 /** What a library exports of each client besides its endpoints. */
 const members: Readonly<Record<string, readonly string[]>> = {
   StreamClient: [...common, ...lifecycle, ...signIn],
   StreamAccountClient: common,
   PublicStreamClient: [...lifecycle, ...signIn],
+  StreamTokenClient: [...common, ...lifecycle, 'withToken'],
   MusicClient: [...common, ...lifecycle, ...signIn],
   MusicAccountClient: common,
   PublicMusicClient: [...lifecycle, ...signIn],
+  MusicTokenClient: [...common, ...lifecycle, 'withToken'],
   BankClient: [...common, ...lifecycle, 'withItem', 'transactions.syncAll', 'transactions.follow'],
   BankItemClient: [...common, 'transactions.syncAll', 'transactions.follow'],
   FoodClient: [...common, ...lifecycle],
@@ -80,7 +92,7 @@ const options = { clientId: '1', clientSecret: '2' };
 export const provider = streamProvider(options);
 export const some = createClient(provider, { streams });
 export const someWithUsers = createUserClient(provider, { streams }, streamOAuth);
-export const token = client.oauth.token('ann');
+export const token = client.accounts.token('ann');
 export const device = client.oauth.device();
 `,
   music: `import { createClient, createUserClient, getItem, musicOAuth, musicProvider } from '@x/music';
@@ -91,7 +103,7 @@ export const item = getItem;
 export const provider = musicProvider({ clientId: '1', clientSecret: '2' });
 export const some = createClient(provider, { tracks });
 export const someWithUsers = createUserClient(provider, { tracks }, musicOAuth);
-export const grant = client.oauth.grantOf('ann');
+export const grant = client.accounts.get('ann');
 `,
   bank: `import { bankProvider, createClient, follow, secretStore, syncAll } from '@x/bank';
 import { transactions } from '@x/bank/endpoints';
@@ -101,7 +113,7 @@ export const delta = client.transactions.syncAll({ access_token: '1' });
 export const receiver = createWebhookReceiver({ verificationKey: client.webhooks.verificationKey });
 export const signer = createWebhookSigner();
 export const functions = { follow, secretStore, syncAll };
-export const provider = bankProvider({ clientId: '1', secret: '2' });
+export const provider = bankProvider({ clientId: '1', clientSecret: '2' });
 export const some = createClient(provider, { transactions });
 `,
   food: `import { createClient, foodProvider, nutrients } from '@x/food';

@@ -78,7 +78,7 @@ export const watchlistEntities = {
     personal: true,
     costs: costs.screening,
     body: v.object({
-      /** Search terms. */
+      /** Name and details of whom to search for. */
       search_terms: v.strictObject({ ...program, ...requiredName, ...nullableTerms }),
       ...clientUserIdParam,
     }),

@@ -61,7 +61,7 @@ export const watchlistIndividuals = {
     personal: true,
     costs: costs.screening,
     body: v.object({
-      /** Search terms. */
+      /** Name and details of whom to search for. */
       search_terms: v.strictObject({ ...program, ...requiredName, ...terms }),
       ...clientUserIdParam,
     }),
