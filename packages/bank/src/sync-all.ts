@@ -170,7 +170,7 @@ export function syncAll(
   return Object.defineProperty(result, 'withResponse', { value: withResponse }) as ApiCall<never>;
 }
 
-/** What reads pages, and what is told of each run. */
+/** Reader of the pages, and listener for each run. */
 interface Source {
   readonly sync: Sync;
   /** Called with each run when it begins. */

@@ -123,7 +123,7 @@ function createProvider(options: MusicOptions | PublicMusicOptions): UserProvide
   };
 }
 
-/** What depends on no credentials. */
+/** The part that depends on no credentials. */
 function describeApi(options: ClientOptions & Pick<MusicOptions, 'baseUrl' | 'mode'>) {
   return {
     name: 'music',

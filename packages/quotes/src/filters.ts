@@ -11,7 +11,7 @@ const filterName = v.pipe(v.string(), v.regex(/^[^,|]+$/, 'must not be empty or 
 const filterNames = v.pipe(v.array(filterName), v.minLength(1));
 
 /**
- * What an array of tags is refused with: it does not tell whether quotes must have all of them, or one. Pass `{ allOf: ['a', 'b'] }` or
+ * Type that refuses an array of tags, because it does not tell whether quotes must have all of them, or one. Pass `{ allOf: ['a', 'b'] }` or
  * `{ anyOf: ['a', 'b'] }`.
  */
 export interface UseAllOfOrAnyOf {

@@ -19,7 +19,7 @@ type ClientOptions<Options> = Options & {
   rateLimiter?: 'off';
 };
 
-/** What the client of an API takes. */
+/** Options of an API's client. */
 export type ClientOptionsOf<Provider> =
   Provider extends SandboxProvider<string, infer _Options, infer _Limits, infer Client, infer _Servers>
     ? ClientOptions<Client>
@@ -77,7 +77,7 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   /** Ready-made options of listeners to events: `createEventListener(stream, sandbox.listenerOptions.stream)`. */
   readonly listenerOptions: Pick<SandboxListenerOptions, Name & keyof SandboxListenerOptions>;
   /**
-   * What stores, rate limiters and webhook receivers take so that they wait by the sandbox's time, as the clients of `options` do:
+   * Options with which stores, rate limiters and webhook receivers wait by the sandbox's time, as the clients of `options` do:
    * `redisRateLimiter(redis, sandbox.shared)`.
    */
   readonly shared: { readonly clock: Clock };

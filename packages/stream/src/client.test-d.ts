@@ -66,7 +66,7 @@ client.oauth.exchange({ account: 'ann', callbackUrl: '/back' });
 // @ts-expect-error the session of the device is required
 client.oauth.poll({ account: 'ann' });
 
-// What needs a user is called on the client of an account, not on that of the app.
+// Methods that need a user are called on an account's client, not on the app's.
 declare const ann: StreamAccountClient;
 expectTypeOf(ann.channels.followed).toBeCallableWith({ user_id: '1' });
 expectTypeOf(client.channels.followed).toEqualTypeOf<CallItOnWithAccount>();

@@ -149,7 +149,7 @@ function createProvider(options: StreamOptions | PublicStreamOptions): UserProvi
   };
 }
 
-/** What depends on no credentials but the client ID, which each request to the API has. */
+/** The part that depends on no credentials except the client ID, which each request to the API carries. */
 function describeApi(options: ClientOptions & Pick<StreamOptions, 'baseUrl' | 'authUrl'>, clientId?: string) {
   return {
     name: 'stream',

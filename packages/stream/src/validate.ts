@@ -4,7 +4,7 @@ import * as v from 'valibot';
 /** The page of the documentation of sign-in. */
 export const docs = (page: string) => `https://dev.twitch.tv/docs/authentication/${page}/`;
 
-/** What the provider reports of a token. */
+/** The provider's report about a token. */
 export const validatedSchema = v.object({
   /** Client ID of the app that the token was issued to. */
   client_id: v.string(),
@@ -18,7 +18,7 @@ export const validatedSchema = v.object({
   expires_in: v.number(),
 });
 
-/** What a token is valid for. */
+/** App, user and scopes that a token is valid for. */
 export interface ValidatedToken extends v.InferOutput<typeof validatedSchema> {}
 
 /** Asks the provider what a token is valid for. */

@@ -58,7 +58,7 @@ const common = ['rateLimit', 'request', 'with', 'resetRateLimiter'];
 const lifecycle = ['health', 'close'];
 const signIn = ['accounts', 'oauth', 'withAccount', 'withToken'];
 
-/** What a library exports of each client besides its endpoints. */
+/** Exports of a library for each client, besides its endpoints. */
 const members: Readonly<Record<string, readonly string[]>> = {
   StreamClient: [...common, ...lifecycle, ...signIn],
   StreamAccountClient: common,

@@ -9,7 +9,7 @@ export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Path below `/__sandbox`, with `{name}` for fields that are a part of it. */
   readonly path: string;
-  /** What it does, in one sentence. */
+  /** Description in one sentence. */
   readonly summary: string;
   /** The fields of the path, and those of the query or the JSON body. */
   readonly input: OptionRules;

@@ -154,13 +154,13 @@ const rules = {
   padToBytes: numberFrom0('a number of bytes'),
 } satisfies RulesOf<Omit<Fault, 'provider'>>;
 
-/** What the fields of a fault of a sandbox of these APIs must be. */
+/** Creates the rules for the fields of a fault in a sandbox of these APIs. */
 export const faultRules = (names: readonly string[]): typeof rules & { readonly provider: Rule } => ({
   provider: oneOf(...names),
   ...rules,
 });
 
-/** What the path of a fault must be. */
+/** Rule for the path of a fault. */
 export const pathRule: Rule = rules.path;
 
 /**

@@ -1,7 +1,7 @@
 import { offRealOrObjectWith, type Rule } from '../shared/check-fields.ts';
 import type { SandboxProvider } from '../shared/provider.ts';
 
-/** What the option `limits` must be in a sandbox of these APIs. */
+/** Creates the rule for the option `limits` in a sandbox of these APIs. */
 export const limitsRule = (providers: readonly SandboxProvider[]): Rule =>
   offRealOrObjectWith(Object.fromEntries(providers.map(({ name, limitsRule }) => [name, limitsRule])));
 

@@ -61,7 +61,7 @@ export class ExpectationError extends Error {
   override readonly name = 'ExpectationError';
 }
 
-/** What the fields of an expected request of a sandbox of these APIs must be. */
+/** Creates the rules for the fields of an expected request in a sandbox of these APIs. */
 export const expectedRules = (names: readonly string[]) =>
   ({
     provider: oneOf(...names),

@@ -63,7 +63,7 @@ const clockRule = anyOf(
   objectWith(clockRules),
 );
 
-/** What the options of a sandbox of these APIs must be, apart from their own. */
+/** Creates the rules for the options of a sandbox of these APIs, apart from the APIs' own. */
 export const sandboxRules = (names: readonly string[]) =>
   ({
     port: wholeNumber(0, 65_535),

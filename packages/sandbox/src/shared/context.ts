@@ -61,7 +61,7 @@ export interface GivenToken {
 export interface ProviderServers {
   /** Routes below the provider's prefix: a Hono app, or any object with such a `fetch`. */
   readonly app: Routes;
-  /** What tests can make happen on the provider's side: `sandbox.controls.<name>`. */
+  /** Controls with which tests act on the provider's side: `sandbox.controls.<name>`. */
   readonly controls?: object;
   /** Every token that it knows; looking changes nothing. Default: the API has no tokens. */
   tokens?(): readonly GivenToken[];
@@ -72,7 +72,7 @@ export interface ProviderServers {
 /** The servers of a provider with what its client must be given to use them, which its own tests read. */
 export interface ProviderSandbox<Options extends object> extends ProviderServers {
   readonly app: Routes & { request(path: string | Request, init?: RequestInit): Response | Promise<Response> };
-  /** What the client's factory takes, made when the sandbox's address is known. */
+  /** Options for the client's factory, created once the sandbox's address is known. */
   options(): Options;
 }
 

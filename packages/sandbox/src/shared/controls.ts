@@ -11,7 +11,7 @@ import {
 
 /** A control of a provider, as programs in other languages call it. */
 export interface Control {
-  /** What it does, in one sentence. */
+  /** Description in one sentence. */
   readonly summary: string;
   /** Whether it only reads: its calls are not written into the state, and programs send GET. Default `false`. */
   readonly reads?: true;
@@ -24,10 +24,10 @@ export interface Control {
 /** The controls of a provider, by their names in `sandbox.controls`, such as `users` or `eventSub.fire`. */
 export type ControlTable = Readonly<Record<string, Control>>;
 
-/** What tokens a control is about. */
+/** Rules for the fields that select the tokens a control applies to. */
 export const tokenMatch: OptionRules = { 'token?': aString, 'kind?': oneOf('app', 'user'), 'userId?': aString };
 
-/** What a control takes that issues a token of a user. */
+/** Params of a control that issues a user's token. */
 export const userToken: OptionRules = {
   'userId?': aString,
   'scopes?': strings,

@@ -12,7 +12,7 @@ import { createOutbox } from './outbox.ts';
 import { recordControls, type Stops } from './record-controls.ts';
 import { createRecorder, type Entry } from './recorder.ts';
 
-/** What the providers of a run are a function of. */
+/** Input that determines the providers of a run. */
 export interface RunSettings {
   readonly seed: number;
   readonly quirks: Quirks;

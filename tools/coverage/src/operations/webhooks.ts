@@ -32,7 +32,7 @@ export function webhooksOfClient(source: string): Webhooks {
   return webhooks;
 }
 
-/** What the description of a member has in backquotes. */
+/** Returns the code in backquotes in the description of a member. */
 function namesIn(member: ts.PropertySignature): string[] {
   const [documentation] = ts.getJSDocCommentsAndTags(member);
   const text = ts.getTextOfJSDocComment(documentation?.comment) ?? '';

@@ -30,7 +30,7 @@ interface Names {
 interface Place {
   /** Its path on the client. */
   readonly path: readonly string[];
-  /** What the whole tree has there, for a tree that was made of it. */
+  /** The whole tree's part at the same place, for a tree made from it. */
   readonly before?: ts.Type | undefined;
   /** How the file refers to the file that declares its types; undefined if that is the file itself. */
   readonly home?: string | undefined;

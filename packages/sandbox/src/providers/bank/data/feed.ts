@@ -43,7 +43,7 @@ export interface ChangedTransactions {
   readonly removed: string[];
 }
 
-/** What makes up the feed of one Item. */
+/** Parts of one Item's feed. */
 export interface FeedPlan {
   readonly clock: Clock;
   readonly settings: Settings;

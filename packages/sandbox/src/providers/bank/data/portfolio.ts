@@ -10,7 +10,7 @@ import { type Day, dayOf, formatDay, formatDayTime } from './days.ts';
 import { opaqueId } from './ids.ts';
 import { bankData, type SecurityData } from './source.ts';
 
-/** What makes up the investments of one Item. */
+/** Parts of one Item's investments. */
 interface PortfolioPlan {
   readonly clock: Clock;
   readonly settings: Settings;
@@ -83,7 +83,7 @@ const presentSecurity = (security_id: string, closedOn: string, data: Partial<Se
     : null,
 });
 
-/** What an account has of a security, as the API shows it. */
+/** An account's holding of a security, as the API shows it. */
 const presentHolding = (
   account_id: string,
   security_id: string,
@@ -245,7 +245,7 @@ export class Portfolio {
     this.trade(account, this.day - 729, { amount, type: 'cash', subtype: 'deposit' });
   }
 
-  /** What an account has besides securities. */
+  /** An account's assets besides securities. */
   private cashOf({ account_id, balances }: Account): number {
     return this.held
       .filter((each) => each.account_id === account_id)
@@ -260,7 +260,7 @@ export class Portfolio {
     return this.register(symbol, known ?? { ...data, ...(ticker && { ticker }) }, currencyFields(currency));
   }
 
-  /** What an account was configured to hold and to have traded, and nothing else. */
+  /** Only the holdings and trades that the account was configured with. */
   private take(account: Account, { holdings: held = [], investment_transactions: traded = [] }: OwnInvestments): void {
     for (const { security, institution_price: price, quantity, currency, cost_basis, ...rest } of held) {
       const pricedOn = rest.institution_price_as_of ?? formatDay(this.day);

@@ -26,7 +26,7 @@ import type { UserReference, Users } from './user.ts';
 /** Where the income of an Item is from: its transactions, a payroll provider, or documents that the user uploaded. */
 type IncomeSource = 'bank' | 'payroll' | 'document';
 
-/** What is wanted of the income of an Item. */
+/** The requested part of an Item's income. */
 export interface IncomeSpec {
   readonly source: IncomeSource;
   /** Days of history in the report; only of banks. */

@@ -335,7 +335,7 @@ export class IdentityVerifications {
   submit(verification: Verification, { user, smsCode: code = smsCode, until }: IdentityEntry): void {
     if (verification.status !== 'active')
       throw new RangeError(`the verification is ${verification.status}, not active`);
-    // What the client passed is not asked for.
+    // Link does not ask for data that the client passed.
     const known = Object.entries(verification.user).filter(([, value]) => value !== null && value !== undefined);
     verification.user = { ...mainTestUser, ...user, ...Object.fromEntries(known) };
     for (const step of steps) {

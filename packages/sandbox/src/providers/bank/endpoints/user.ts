@@ -17,7 +17,7 @@ export interface User {
   readonly clientUserId: string;
   readonly createdAt: number;
   updatedAt: number;
-  /** What the client said about them, as it said it. */
+  /** The client's own data about the user, unchanged. */
   identity: Readonly<Record<string, unknown>> | undefined;
   /** The products that go with the user, not with an Item, are over. */
   isTerminated: boolean;
@@ -29,7 +29,7 @@ export interface UserReference {
   readonly user_token?: string | undefined;
 }
 
-/** What a client knows of a user, in the new form or the old one. */
+/** A client's data about a user, in the new form or the old one. */
 interface Identities {
   readonly identity?: User['identity'];
   readonly consumer_report_user_identity?: User['identity'];

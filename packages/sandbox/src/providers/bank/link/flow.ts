@@ -12,7 +12,7 @@ import { type LinkToken, shownAccounts } from './link-token.ts';
 import { newSession, type Session, type Step } from './session.ts';
 import { nothingChosen } from './views.ts';
 
-/** What happens next: a page of the institution is opened, or Link ends with the arguments of a callback. */
+/** The next step: a page of the institution opens, or Link ends with the arguments of a callback. */
 export interface Outcome {
   /** Address that the app's page goes to, relative to that of the frame. */
   readonly redirect?: string;
@@ -22,7 +22,7 @@ export interface Outcome {
   readonly exit?: readonly [error: object | null, metadata: object];
 }
 
-/** What came of one request of the page. */
+/** Outcome of one request from the page. */
 export interface Turn extends Outcome {
   readonly session: Session;
   /** Undefined when the link token is not valid. */
