@@ -9,8 +9,8 @@ export interface JsonSchema {
 export interface CatalogSecurity {
   /** Security schemes by name, in OpenAPI's format. */
   readonly schemes: Readonly<Record<string, JsonSchema>>;
-  /** Names of the schemes required for each kind of call; all of them are required. */
-  readonly kinds: Readonly<Partial<Record<AuthKind, readonly string[]>>>;
+  /** Names of the schemes that a call requires, by the operation's `auth`; all of them are required. */
+  readonly kinds: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Paging of a list. */

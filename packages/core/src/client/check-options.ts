@@ -80,5 +80,6 @@ export function checkTokenOptions(owner: ClientOptionsOwner, options: TokenOptio
  * TypeScript reports what is wrong with the options of that kind, and not that they are of neither.
  */
 export type OptionsWithToken<Token, WithToken, Others> = {
+  /** An access token from elsewhere, or a function that returns one, in place of credentials. */
   accessToken?: Token | undefined;
 } & (Token extends AccessTokenSource ? WithToken : Others);

@@ -58,6 +58,7 @@ export interface SandboxRequests<Name extends string = ProviderName> extends Arr
 
 /** The requests that arrived are not those that were expected. */
 export class ExpectationError extends Error {
+  /** Always `ExpectationError`. */
   override readonly name = 'ExpectationError';
 }
 

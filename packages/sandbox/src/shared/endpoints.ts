@@ -39,8 +39,13 @@ export interface SandboxEndpoint {
   readonly query?: OptionRules;
   /** Rules for fields of the JSON body, by name: schemas of valibot. Others are refused. Default: any fields. */
   readonly body?: OptionRules;
-  /** Items of a page: without the parameter `limit`, and at most. Default: 20 and 100. */
-  readonly page?: { readonly size: number; readonly most: number };
+  /** Sizes of its pages. Default: 20 items, at most 100. */
+  readonly page?: {
+    /** Items of a page without the parameter `limit`. */
+    readonly size: number;
+    /** Most items that `limit` may ask for. */
+    readonly most: number;
+  };
   /** Status of a response with a body. Default 200. */
   readonly status?: number;
   /** Returns the JSON body of the response, a whole response, or nothing: then the status is 204. */
@@ -49,6 +54,7 @@ export interface SandboxEndpoint {
 
 /** A refusal in the API's words: throw it from `enter` or from an endpoint. */
 export class SandboxRefusal extends Error {
+  /** Always `SandboxRefusal`. */
   override readonly name = 'SandboxRefusal';
   /** Status of the response. */
   readonly status: number;
@@ -73,9 +79,17 @@ export class SandboxRefusal extends Error {
 
 /** How an API is served. */
 export interface ServedApi<Endpoint extends SandboxEndpoint> {
+  /** All endpoints of the API. */
   readonly endpoints: readonly Endpoint[];
   /** Most requests in a window, per key. Default: nothing is limited. */
-  readonly limit?: { readonly requests: number; readonly windowMs: number } | undefined;
+  readonly limit?:
+    | {
+        /** Most requests that a key may send in one window. */
+        readonly requests: number;
+        /** Length of a window, in milliseconds. */
+        readonly windowMs: number;
+      }
+    | undefined;
   /** Returns what requests are counted by. Default: all are counted together. */
   keyOf?(request: Request): string;
   /** Checks a request before its endpoint responds: throw a `SandboxRefusal` for a wrong token, for example. */

@@ -155,7 +155,9 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
   }
 
   function fieldsOf(type: ts.Type, prefix = '', outer: readonly ts.Type[] = []): Field[] {
-    const own = type.getProperties().filter((property) => !isOfLanguage(property) && !/^(~|__@)|#/.test(property.name));
+    const own = type
+      .getProperties()
+      .filter((property) => !isOfLanguage(property) && !isPrivate(property) && !/^(~|__@)|#/.test(property.name));
     const inAll = own.flatMap((property) => {
       const fieldType = checker.getTypeOfSymbol(property);
       if (checker.getNonNullableType(fieldType).flags & ts.TypeFlags.Never) return []; // it must be absent
@@ -220,6 +222,10 @@ export const declaredText = (node: ts.Node): string =>
 /** A method as it is declared, on one line: `() => Promise<void>`. */
 const signatureText = (declaration: ts.MethodSignature): string =>
   declaredText(declaration).slice(declaration.name.getText().length).replace(/;$/, '').replace(/\): /, ') => ');
+
+const isPrivate = (member: ts.Symbol): boolean =>
+  member.valueDeclaration !== undefined &&
+  (ts.getCombinedModifierFlags(member.valueDeclaration) & ts.ModifierFlags.Private) !== 0;
 
 const isReference = (type: ts.Type): type is ts.TypeReference =>
   Boolean((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Reference);

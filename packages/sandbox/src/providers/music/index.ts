@@ -33,14 +33,16 @@ import { createGrants } from './sign-in/grants.ts';
 import { serveImages } from './wire/images.ts';
 import { createWire } from './wire/records.ts';
 
+/** The sandbox of the music API. */
+interface MusicSandbox extends ProviderSandbox<MusicClientOptions> {
+  readonly controls: MusicSandboxControls;
+}
+
 /** The music catalog API and, below `/accounts`, its auth host. */
 export function createMusicSandbox(
   context: SandboxContext,
   options: MusicSandboxOptions & { limits?: Limits<MusicLimits> | undefined } = {},
-): ProviderSandbox<MusicClientOptions> & {
-  /** What only a test can do. */
-  readonly controls: MusicSandboxControls;
-} {
+): MusicSandbox {
   const settings = resolveOptions(context, options);
   const { development, realQuirks } = settings;
   const baseUrl = () => context.baseUrl();

@@ -18,11 +18,17 @@ import { createAuthHost } from './sign-in/auth-host.ts';
 import { createDevices } from './sign-in/devices.ts';
 import { createTokens } from './sign-in/tokens.ts';
 
+/** The sandbox of the live-streaming API. */
+interface StreamSandbox extends ProviderSandbox<StreamClientOptions> {
+  readonly controls: StreamControls;
+  readonly events: Events;
+}
+
 /** The live-streaming API: its auth host below `/id`, its resources below `/helix`. */
 export function createStreamSandbox(
   context: SandboxContext,
   options: StreamSandboxOptions & { limits?: Limits<StreamLimits> | undefined } = {},
-): ProviderSandbox<StreamClientOptions> & { readonly controls: StreamControls; readonly events: Events } {
+): StreamSandbox {
   const settings = resolveOptions(options);
   const tokens = createTokens(context, settings);
   const world = createWorld(context, settings);
