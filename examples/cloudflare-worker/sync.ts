@@ -12,7 +12,7 @@ export async function syncItem(access_token: string): Promise<void> {
   await bank.transactions.syncAll(
     { access_token, ...(cursor && { cursor }) },
     {
-      async checkpoint({ added, modified, removed, cursor }) {
+      async checkpoint({ added, modified, removed, nextCursor }) {
         const put = db.prepare('INSERT OR REPLACE INTO transactions (id, amount) VALUES (?, ?)');
         const remove = db.prepare('DELETE FROM transactions WHERE id = ?');
         const setCursor = db.prepare('INSERT OR REPLACE INTO items (token, cursor) VALUES (?, ?)');
@@ -20,7 +20,7 @@ export async function syncItem(access_token: string): Promise<void> {
           ...added.map((each) => put.bind(each.transaction_id, each.amount)),
           ...modified.map((each) => put.bind(each.transaction_id, each.amount)),
           ...removed.map((each) => remove.bind(each.transaction_id)),
-          setCursor.bind(access_token, cursor),
+          setCursor.bind(access_token, nextCursor),
         ]);
       },
     },

@@ -27,7 +27,7 @@ export async function syncItem(bank: BankClient, redis: Redis, item: string): Pr
   for (let attempt = 1; attempt <= 10; attempt += 1) {
     const cursor = (await redis.hGet(keys[0], 'cursor')) ?? '';
     const delta = await bank.withItem(item).transactions.syncAll({ cursor });
-    const values = [cursor, delta.cursor, String(delta.added.length), ...amountsOf(delta)];
+    const values = [cursor, delta.nextCursor, String(delta.added.length), ...amountsOf(delta)];
     if (await redis.eval(commit, { keys, arguments: values })) return;
   }
   throw new Error(`Item ${item} was not synced: ten times, another process had synced it first. Sync it again`);

@@ -102,10 +102,10 @@ if (bank)
     );
     const { total } = await bank.transactions.get({ access_token, start_date: '2000-01-01', end_date: '2100-01-01' });
     const bar = progress(total ?? 0);
-    const { added, cursor } = await bank.transactions
+    const { added, nextCursor } = await bank.transactions
       .syncAll({ access_token }, { onPage: (page) => bar.update(page.added) })
       .finally(() => bar.stop());
-    note(`${added.length} transactions in one delta; the next sync goes on at ${short(cursor, 24)}`);
+    note(`${added.length} transactions in one delta; the next sync continues at ${short(nextCursor, 24)}`);
   });
 
 if (food)

@@ -34,7 +34,7 @@ export async function syncItem({ bank, pool }: Services, item: string): Promise<
   const { cursor } = rows[0];
   try {
     const delta = await bank.withItem(item).transactions.syncAll({ cursor });
-    const { rowCount } = await pool.query(apply, [item, cursor, delta.cursor, ...valuesOf(delta)]);
+    const { rowCount } = await pool.query(apply, [item, cursor, delta.nextCursor, ...valuesOf(delta)]);
     if (rowCount === 0) throw new Error(`Item ${item} was synced by another worker at the same time. Sync it again`);
   } catch (error) {
     if (!isApiError(error) || error.code !== 'reauthorization_required') throw error;

@@ -37,7 +37,7 @@ export interface BankTransactions extends EndpointMethods<typeof transactions> {
    * @throws ApiError as without `apply`; any error that `apply` or `restart` throws.
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    * @example
-   * const { cursor, counts } = await bank.transactions.syncAll(
+   * const { nextCursor, counts } = await bank.transactions.syncAll(
    *   { access_token, cursor: stored },
    *   { apply: (page) => store(transaction, page), restart: () => transaction.rollback() },
    * );
@@ -61,8 +61,8 @@ export interface BankTransactions extends EndpointMethods<typeof transactions> {
    *
    * @see https://plaid.com/docs/transactions/webhooks/
    * @example
-   * for await (const { added, cursor } of bank.transactions.follow({ access_token, cursor: stored }, { wake }))
-   *   await store(added, cursor);
+   * for await (const { added, nextCursor } of bank.transactions.follow({ access_token, cursor: stored }, { wake }))
+   *   await store(added, nextCursor);
    */
   follow(params: SyncAllParams, options?: FollowOptions): AsyncGenerator<TransactionsDelta, void, undefined>;
 }
@@ -95,7 +95,7 @@ export interface BankClient extends EndpointMethods<typeof endpoints>, BankReque
  * `invalid_params` when an option is unknown or not valid.
  * @example
  * const bank = createBankClient({ clientId, clientSecret });
- * const { added, modified, removed, cursor } = await bank.transactions.syncAll({ access_token });
+ * const { added, modified, removed, nextCursor } = await bank.transactions.syncAll({ access_token });
  */
 export function createBankClient(options: BankOptions): BankClient {
   const provider = bankProvider(options);

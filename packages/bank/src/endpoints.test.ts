@@ -18,8 +18,8 @@ describe('syncAll', () => {
       { restartPauseMs: 0, onPage: (progress) => restarts.add(progress.restarts) },
     );
     expect([...restarts]).toEqual([0, 1, 2]);
-    const changed = await bank.transactions.syncAll({ access_token, cursor: before.cursor });
-    expect(changed.cursor).toBe(after.cursor);
+    const changed = await bank.transactions.syncAll({ access_token, cursor: before.nextCursor });
+    expect(changed.nextCursor).toBe(after.nextCursor);
     expect(changed.added.length + changed.modified.length + changed.removed.length).toBeGreaterThan(0);
     expect(new Set(after.added.map(({ transaction_id }) => transaction_id)).size).toBe(after.added.length);
   });
@@ -33,7 +33,7 @@ describe('syncAll', () => {
   });
 
   it('distinguishes an old cursor of another Item', async () => {
-    const { cursor } = await bank.transactions.syncAll({ access_token });
+    const { nextCursor: cursor } = await bank.transactions.syncAll({ access_token });
     const { access_token: other } = await newItem(bank, ['transactions']);
     await bank.transactions.syncAll({ access_token: other });
     expect(await failure(bank.transactions.syncAll({ access_token: other, cursor }))).toMatchObject({

@@ -84,13 +84,13 @@ describe('follow', () => {
   it('yields one delta immediately and one after each interval, each from where the last one ended', async () => {
     const { sync, cursors } = fakeSync();
     const deltas = follow(sync, { access_token, cursor: 'c0' });
-    expect((await deltas.next()).value).toMatchObject({ cursor: 'c1' });
-    for (const cursor of ['c2', 'c3']) {
+    expect((await deltas.next()).value).toMatchObject({ nextCursor: 'c1' });
+    for (const nextCursor of ['c2', 'c3']) {
       const next = deltas.next();
       await vi.advanceTimersByTimeAsync(hour - 1);
       expect(await settled(next)).toBe(false);
       await vi.advanceTimersByTimeAsync(1);
-      expect((await next).value).toMatchObject({ cursor });
+      expect((await next).value).toMatchObject({ nextCursor });
     }
     await deltas.return();
     expect(cursors).toEqual(['c0', 'c1', 'c2']);
@@ -101,7 +101,7 @@ describe('follow', () => {
     let cursor: string | undefined;
     for (let run = 0; run < 2; run += 1)
       for await (const delta of follow(sync, { access_token, cursor })) {
-        cursor = delta.cursor;
+        cursor = delta.nextCursor;
         break;
       }
     expect(cursors).toEqual([undefined, 'c1']);
@@ -244,7 +244,7 @@ describe('follow', () => {
     const deltas = follow(sync, { access_token }, { maxRestarts: 2, restartPauseMs: 100, intervalMs: 1000 });
     const seen: unknown[] = [];
     const failure = (async () => {
-      for await (const { cursor } of deltas) seen.push(cursor);
+      for await (const { nextCursor } of deltas) seen.push(nextCursor);
     })().catch((error) => error);
     await vi.advanceTimersByTimeAsync(5000);
     expect(await failure).toBe(changed);
@@ -256,9 +256,9 @@ describe('follow', () => {
     const { sync } = fakeSync();
     const stored: string[] = [];
     const failure = new Error('no database');
-    const checkpoint = async ({ cursor }: { cursor: string }) => {
-      if (cursor === 'c2') throw failure;
-      stored.push(cursor);
+    const checkpoint = async ({ nextCursor }: { nextCursor: string }) => {
+      if (nextCursor === 'c2') throw failure;
+      stored.push(nextCursor);
     };
     const deltas = follow(sync, { access_token }, { checkpoint, intervalMs: 1 });
     await deltas.next();
@@ -289,7 +289,7 @@ describe('transactions.follow', () => {
         request_id: 'r',
       });
     for await (const delta of bank.transactions.follow({ access_token, cursor: 'c0' })) {
-      expect(delta).toMatchObject({ cursor: 'c1', status: 'HISTORICAL_UPDATE_COMPLETE' });
+      expect(delta).toMatchObject({ nextCursor: 'c1', status: 'HISTORICAL_UPDATE_COMPLETE' });
       break;
     }
     for (const params of [undefined, { access_token: '' }])

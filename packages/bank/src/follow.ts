@@ -46,7 +46,7 @@ export async function* follow(
       // The sync includes everything announced so far. Later values of `wake` may need another one.
       pokes?.forget();
       const delta = await syncAll(sync, { ...params, cursor }, options);
-      cursor = delta.cursor;
+      cursor = delta.nextCursor;
       yield delta;
       await pauseBetweenCalls(sync, intervalMs, options.signal, pokes?.next());
     }

@@ -44,9 +44,9 @@ describe('the client of an Item', () => {
     const own = bank.withItem(item_id);
     expect(await own.accounts.get()).toMatchObject({ item: { item_id } });
     expect(lastBody()).toMatchObject({ access_token });
-    const { added, cursor } = await own.transactions.syncAll();
+    const { added, nextCursor } = await own.transactions.syncAll();
     expect(added.length).toBeGreaterThan(0);
-    expect((await own.transactions.syncAll({ cursor })).added).toEqual([]);
+    expect((await own.transactions.syncAll({ cursor: nextCursor })).added).toEqual([]);
     for await (const delta of own.transactions.follow()) {
       expect(delta.added).toHaveLength(added.length);
       break;

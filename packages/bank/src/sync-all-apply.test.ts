@@ -63,10 +63,10 @@ describe('syncAll with apply', () => {
     const cursors: (string | undefined)[] = [];
     let applied = 0;
     let mostAlive = 0;
-    const { cursor, counts, ...others } = await bank.transactions.syncAll(
+    const { nextCursor, counts, ...others } = await bank.transactions.syncAll(
       { access_token },
       {
-        async apply({ added, cursor: last }) {
+        async apply({ added, nextCursor: last }) {
           pages.push(new WeakRef(added));
           cursors.push(last);
           expect(state.requests).toBe(pages.length);
@@ -83,8 +83,8 @@ describe('syncAll with apply', () => {
     expect(counts).toEqual({ pages: 200, added: 100_000, modified: 0, removed: 0, restarts: 0 });
     // The one in hand, and the one before it while the iteration still refers to it.
     expect(mostAlive).toBeLessThanOrEqual(2);
-    expect(cursors.filter((given) => given !== undefined)).toEqual([cursor]);
-    expect(cursors.at(-1)).toBe(cursor);
+    expect(cursors.filter((given) => given !== undefined)).toEqual([nextCursor]);
+    expect(cursors.at(-1)).toBe(nextCursor);
     expect(others).toEqual({ status: 'HISTORICAL_UPDATE_COMPLETE' });
   });
 
@@ -212,8 +212,8 @@ describe('syncAll with apply', () => {
       { access_token },
       { apply: (page) => void pages.push(page), restart: noRestart },
     );
-    expect(result).toMatchObject({ cursor: '', status: 'NOT_READY', counts: { pages: 1, added: 0 } });
-    expect(pages).toMatchObject([{ added: [], modified: [], removed: [], cursor: '' }]);
+    expect(result).toMatchObject({ nextCursor: '', status: 'NOT_READY', counts: { pages: 1, added: 0 } });
+    expect(pages).toMatchObject([{ added: [], modified: [], removed: [], nextCursor: '' }]);
     await sandbox.close();
   });
 });

@@ -183,7 +183,7 @@ it("syncAll: the applied changes always match the bank's ledger, no matter what 
               },
               checkpoint(delta) {
                 if (dies) throw new Error('died');
-                kept = { ledger: applied(kept.ledger, delta), cursor: delta.cursor };
+                kept = { ledger: applied(kept.ledger, delta), cursor: delta.nextCursor };
               },
             },
           )

@@ -96,7 +96,7 @@ it('puts all pages into one delta', async () => {
     modified: [transaction('t1')],
     removed: [removed],
     accounts: [account('a', 2), account('b', 5)],
-    cursor: 'c3',
+    nextCursor: 'c3',
     status: 'INITIAL_UPDATE_COMPLETE',
   });
   expect(seen).toEqual([
@@ -118,7 +118,7 @@ it.each([
     modified: [],
     removed: [],
     accounts: [],
-    cursor: stored,
+    nextCursor: stored,
     status: 'NOT_READY',
   });
 });
@@ -169,7 +169,7 @@ describe('when data changes between two pages', () => {
       { access_token, cursor: 'c0' },
       { ...atOnce, onPage: (progress) => restarts.push(progress.restarts) },
     );
-    expect(delta).toMatchObject({ added: [{ transaction_id: 'newer' }], cursor: 'e2' });
+    expect(delta).toMatchObject({ added: [{ transaction_id: 'newer' }], nextCursor: 'e2' });
     expect(restarts).toEqual([0, 1, 2, 2]);
   });
 
@@ -224,7 +224,7 @@ it('refuses wrong params before any request', async () => {
 it('serves clients that bind only some endpoints', async () => {
   const small = createClient(bankProvider(options), { transactions });
   page('now', { next_cursor: 'c9' });
-  expect(await syncAll(small.transactions.sync, { access_token, cursor: 'now' })).toMatchObject({ cursor: 'c9' });
+  expect(await syncAll(small.transactions.sync, { access_token, cursor: 'now' })).toMatchObject({ nextCursor: 'c9' });
 });
 
 it('yields pages one by one, and resumes after any of them', async () => {

@@ -93,7 +93,7 @@ export interface PageOfChanges {
   /** The accounts that the changes of this page touch. */
   readonly accounts: Account[];
   /** Cursor for the next sync. Only set on the last page, because only then have all changes been applied. */
-  readonly cursor?: string;
+  readonly nextCursor?: string;
 }
 
 /** Summary of changes that were applied page by page. Contains no transactions. */
@@ -101,7 +101,7 @@ export interface AppliedChanges {
   /**
    * Cursor for the next sync. While there is no data yet (`NOT_READY`), it is the cursor that the call started with.
    */
-  readonly cursor: string;
+  readonly nextCursor: string;
   /** How much of the history has been read from the bank. */
   readonly status: SyncPage['transactions_update_status'];
   /** Number of applied pages and changes, excluding abandoned runs, and number of restarts. */
@@ -130,7 +130,7 @@ const applyRules = {
   checkpoint: optionKind.function,
 } satisfies RulesOf<ApplyPagesOptions>;
 
-/** Everything that changed since a cursor. Apply `added`, then `modified`, then `removed`, then store `cursor`, in one step. */
+/** Everything that changed since a cursor. Apply `added`, then `modified`, then `removed`, then store `nextCursor`, in one step. */
 export interface TransactionsDelta {
   /** Transactions that are new since the cursor, in the order in which they last changed. */
   readonly added: Transaction[];
@@ -141,7 +141,7 @@ export interface TransactionsDelta {
   /** Accounts that the changes concern, each once, with the balances of the last page that has them. */
   readonly accounts: Account[];
   /** Cursor for the next sync. While there is no data yet (`NOT_READY`), the cursor that the call started with. */
-  readonly cursor: string;
+  readonly nextCursor: string;
   /** How much history has been read from the bank: nothing yet, the last 30 days, or all that was requested. */
   readonly status: SyncPage['transactions_update_status'];
 }
@@ -218,22 +218,22 @@ async function applyPages(
       { code: 'invalid_params', provider: 'bank', operation: 'transactions.syncAll', retryable: false },
     );
   const start = params?.cursor ?? '';
-  let cursor = start;
+  let nextCursor = start;
   let status: SyncPage['transactions_update_status'] = 'TRANSACTIONS_UPDATE_STATUS_UNKNOWN';
   // Pages are not fetched ahead, so only the page being applied is in memory.
   const onePage = { ...options, prefetch: 0 } as SyncAllCommonOptions;
   const handler: PageHandler = {
     async handle({ added, modified, removed, accounts, next_cursor, has_more, transactions_update_status }) {
-      cursor = next_cursor || start;
+      nextCursor = next_cursor || start;
       status = transactions_update_status;
       const isLast = !has_more || next_cursor === '';
-      await apply({ added, modified, removed, accounts, ...(isLast && { cursor }) });
+      await apply({ added, modified, removed, accounts, ...(isLast && { nextCursor }) });
     },
     restart,
   };
   const counts = await readPages(source, params, onePage, handler);
   throwIfEnded(source.sync, options.signal); // while the last page was applied: the caller must not commit
-  return { cursor, status, counts };
+  return { nextCursor, status, counts };
 }
 
 /** Handler for the pages of a sync. */
@@ -307,7 +307,7 @@ function deltaOf(pages: readonly SyncPage[], start: string): TransactionsDelta {
     modified: pages.flatMap((page) => page.modified),
     removed: pages.flatMap((page) => page.removed),
     accounts: [...new Map(accounts).values()],
-    cursor: last.next_cursor || start,
+    nextCursor: last.next_cursor || start,
     status: last.transactions_update_status,
   };
 }

@@ -29,7 +29,7 @@ describe('with of a bank client', () => {
     expect(trace()).toBe('a');
     await bound.transactions.syncAll({ access_token });
     expect(trace()).toBe('a');
-    for await (const { cursor } of bound.transactions.follow({ access_token })) {
+    for await (const { nextCursor: cursor } of bound.transactions.follow({ access_token })) {
       expect([typeof cursor, trace()]).toEqual(['string', 'a']);
       break;
     }

@@ -20,7 +20,7 @@ async function withTransactions(bank: BankClient) {
   const processor = await newProcessor(bank, ['transactions']);
   const { access_token, account_id } = processor;
   await bank.transactions.syncAll({ access_token });
-  const { added, cursor } = await bank.transactions.syncAll({ access_token });
+  const { added, nextCursor: cursor } = await bank.transactions.syncAll({ access_token });
   return { ...processor, cursor, own: added.filter((transaction) => transaction.account_id === account_id) };
 }
 

@@ -169,7 +169,7 @@ export const testBank: EndpointTable<BankClient> = {
   'sandbox.createTransactions': row({
     async given(bank) {
       const { access_token } = await readyItem(bank);
-      return { access_token, cursor: (await bank.transactions.syncAll({ access_token })).cursor };
+      return { access_token, cursor: (await bank.transactions.syncAll({ access_token })).nextCursor };
     },
     async works(bank, { access_token, cursor }) {
       const today = dayOf(sandbox.clock.now());

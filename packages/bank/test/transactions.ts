@@ -40,7 +40,7 @@ export const transactions: EndpointTable<BankClient> = {
   'transactions.refresh': row({
     async given(bank) {
       const { access_token } = await readyItem(bank);
-      const { cursor, added } = await bank.transactions.syncAll({ access_token });
+      const { nextCursor: cursor, added } = await bank.transactions.syncAll({ access_token });
       const pending = added.filter((transaction) => transaction.pending);
       return { access_token, cursor, pending: pending.map(({ transaction_id }) => transaction_id) };
     },

@@ -116,7 +116,7 @@ export const users: EndpointTable<BankClient> = {
       const good = await readyItem(bank, { user_id });
       const bad = await newItem(bank, ['transactions'], { user_id });
       sandbox.controls.bank.failItem(bad.access_token, 'ITEM_LOGIN_REQUIRED');
-      const { cursor } = await bank.transactions.syncAll({ access_token: good.access_token });
+      const { nextCursor: cursor } = await bank.transactions.syncAll({ access_token: good.access_token });
       return { user_id, good, bad, cursor };
     },
     async works(bank, { user_id, good, bad, cursor }) {

@@ -90,7 +90,7 @@ it('The job of the guide that syncs bank logins goes on after a login that needs
   );
   const added: number[] = [];
   const apply = async (login: (typeof logins)[number], delta: TransactionsDelta) => {
-    login.cursor = delta.cursor;
+    login.cursor = delta.nextCursor;
     added.push(delta.added.length);
   };
   await bank.sandbox.resetLogin({ access_token: first });

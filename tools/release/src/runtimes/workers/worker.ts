@@ -110,13 +110,13 @@ const routes: Record<string, (route: Route) => Promise<unknown>> = {
     const delta = await bank.transactions.syncAll(
       { access_token, ...(item && { cursor: item.cursor }) },
       {
-        async checkpoint({ added, modified, removed, cursor }) {
+        async checkpoint({ added, modified, removed, nextCursor }) {
           const put = DB.prepare('INSERT OR REPLACE INTO transactions (id, amount) VALUES (?, ?)');
           const remove = DB.prepare('DELETE FROM transactions WHERE id = ?');
           await DB.batch([
             ...[...added, ...modified].map((each) => put.bind(each.transaction_id, each.amount)),
             ...removed.map((each) => remove.bind(each.transaction_id)),
-            DB.prepare('INSERT OR REPLACE INTO items (token, cursor) VALUES (?, ?)').bind(access_token, cursor),
+            DB.prepare('INSERT OR REPLACE INTO items (token, cursor) VALUES (?, ?)').bind(access_token, nextCursor),
           ]);
         },
       },
