@@ -37,7 +37,7 @@ async function call(options: string): Promise<unknown> {
     playlist: (await user.playlists.get({ playlist_id: id })).name,
     unknown,
     foods: (await foods.list({ pageSize: 2 })).items.length,
-    foodsByPost: (await foods.listPost({ pageSize: 2 })).items.length,
+    foodsByPost: (await foods.search({ endDate: '2100-01-01', pageSize: 2 })).items.length,
     quote: typeof (await createQuotesClient(quotes).random()).content,
   };
 }

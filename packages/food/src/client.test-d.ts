@@ -26,7 +26,7 @@ expectTypeOf<ReturnType<typeof client.foods.search>['withResponse']>().returns.r
 expectTypeOf(client.foods.getMany).returns.toEqualTypeOf<ApiCall<LookupResult<Food, number>>>();
 expectTypeOf<Parameters<typeof client.foods.search>[1]>().toEqualTypeOf<AddressableListOptions | undefined>();
 expectTypeOf<Parameters<typeof client.foods.list>[1]>().toEqualTypeOf<ListOptions | undefined>();
-expectTypeOf(client.foods.listPost).returns.toEqualTypeOf<PagedCall<AbridgedFood>>();
+expectTypeOf(client.foods.list).returns.toEqualTypeOf<PagedCall<AbridgedFood>>();
 expectTypeOf(client.foods.search).returns.toEqualTypeOf<PagedCall<SearchFood>>();
 expectTypeOf<readonly [203]>().toExtend<NonNullable<Parameters<FoodClient['foods']['get']>[0]['nutrients']>>();
 

@@ -1,8 +1,29 @@
+import type { AnySpec } from '@x/core/provider';
+
 /** Returns the address of the page in the provider's reference that documents an operation. */
 export const docs = (operation: string) => `https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/${operation}`;
 
 /** Fields that all GET declarations share. */
 export const get = { method: 'GET', auth: 'key' } as const;
 
-/** Fields that all POST declarations share. These calls only read, so repeating them is harmless. */
-export const idempotentPost = { method: 'POST', auth: 'key', idempotent: true, access: 'read' } as const;
+/**
+ * Fields of a POST that only reads and that GET can replace, except for some params.
+ *
+ * @param postOnly Names of the params that GET does not have.
+ */
+export const getOrPost = (...postOnly: readonly string[]) =>
+  ({ method: 'POST', auth: 'key', idempotent: true, access: 'read', postOnly }) as const;
+
+const asGet = new WeakMap<AnySpec, AnySpec>();
+
+/** Chooses GET for a call whose params allow it, because the `cache` of a client and browsers keep only those responses. */
+export function preferGet(endpoint: AnySpec, params: unknown): AnySpec {
+  const { postOnly, body, ...others } = endpoint as AnySpec & { readonly postOnly?: readonly string[] };
+  if (!postOnly || postOnly.some((name) => Object(params)[name] !== undefined)) return endpoint;
+  let get = asGet.get(endpoint);
+  if (!get) {
+    get = { ...others, query: body, method: 'GET' } as AnySpec;
+    asGet.set(endpoint, get);
+  }
+  return get;
+}

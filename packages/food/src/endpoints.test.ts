@@ -16,7 +16,7 @@ it('reads every record of every kind, and the same amounts from all three spelli
   const fdcIds = Object.values(ids).flat();
   expect(Object.keys(ids)).toHaveLength(5); // includes Experimental, which cannot be requested
   const { items: full } = await foods.getMany({ fdcIds });
-  const { items: short } = await foods.getManyPost({ fdcIds, format: 'abridged' });
+  const { items: short } = await foods.getMany({ fdcIds, format: 'abridged' });
   const found = await foods.search({ pageSize: 200 }, { concurrency: 3 }).toArray({ limit: 10_000 });
   expect([full.length, short.length, found.length]).toEqual(Array(3).fill(fdcIds.length));
   const byId = <Food extends { fdcId: number }>(all: Food[]) => new Map(all.map((food) => [food.fdcId, food]));
@@ -90,7 +90,7 @@ describe('the application behind the gateway refuses', () => {
     ],
     [
       'half a phrase',
-      () => foods.searchPost({ query: '"a' }),
+      () => foods.search({ query: '"a', startDate: '2000-01-01' }),
       { code: 'unavailable', status: 500 },
       /stray colon, quote/,
     ],
@@ -128,7 +128,7 @@ describe('the key', () => {
       },
     });
     await client.foods.list({ pageSize: 1 });
-    await client.foods.searchPost({ query: 'apple' });
+    await client.foods.search({ startDate: '2000-01-01' });
     await client.specification.getJson();
     expect(urls.map((url) => url.includes(gateway.options.food.apiKey))).toEqual([inUrl, inUrl, inUrl]);
   });

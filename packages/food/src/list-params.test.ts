@@ -10,9 +10,6 @@ const fdcIds: ListParam = { param: 'fdcIds', limit: { splitBy: 20 }, value: numb
 describeListParams(endpoints, {
   'foods.get': [nutrients],
   'foods.getMany': [fdcIds, nutrients],
-  'foods.getManyPost': [fdcIds, nutrients],
   'foods.list': [dataType],
-  'foods.listPost': [dataType],
-  'foods.search': [dataType],
-  'foods.searchPost': [dataType, { param: 'tradeChannel', limit: { max: 8 }, value: () => 'GROCERY' }],
+  'foods.search': [dataType, { param: 'tradeChannel', limit: { max: 8 }, value: () => 'GROCERY' }],
 });

@@ -9,6 +9,7 @@ import {
   retryAfterMs,
   withoutTrailingSlash,
 } from '@x/core/provider';
+import { preferGet } from './declarations.ts';
 import { errorRules, readError } from './errors.ts';
 import { refusalPauseMs, signUp } from './gateway.ts';
 
@@ -51,6 +52,7 @@ export function foodProvider(options: FoodOptions): Provider {
     lists: 'repeat',
     credentials: { apiKey },
     signUp,
+    adapt: preferGet,
     sign({ endpoint, query, headers }) {
       if (endpoint.as === 'text') headers.accept = '*/*'; // for YAML, which would be ruled out by accepting only JSON
       if (credentialsIn === 'headers') headers['x-api-key'] = apiKey;

@@ -59,36 +59,15 @@ describe('requests', () => {
   });
 
   it.each([
-    [
-      '/foods/search',
-      () =>
-        foods.searchPost({
-          query: 'oat',
-          dataType: ['Branded'],
-          tradeChannel: ['DRUG'],
-          startDate: '2020-01-31',
-          endDate: '2020-12-31',
-        }),
-      { query: 'oat', dataType: ['Branded'], tradeChannel: ['DRUG'], startDate: '2020-01-31', endDate: '2020-12-31' },
-      hits(1, 50, 1),
-    ],
-    ['/foods/list', () => foods.listPost({ pageSize: 9 }), { pageSize: 9 }, [brief(1)]],
-    ['/foods/list', () => foods.listPost(), {}, [brief(1)]],
-    [
-      '/foods',
-      () => foods.getManyPost({ fdcIds: [1], nutrients: [203] }),
-      { fdcIds: [1], nutrients: [203] },
-      [brief(1)],
-    ],
-  ])(
-    'POST %s sends parameters in the body, lists as lists, and the key in a header',
-    async (path, call, body, answer) => {
-      nock(host, { reqheaders: json })
-        .post(`/fdc/v1${path}`, body as nock.Body)
-        .reply(200, answer);
-      expect((await call()).items).toHaveLength(1);
-    },
-  );
+    { tradeChannel: ['DRUG'] },
+    { startDate: '2020-01-31' },
+    { query: 'oat', dataType: ['Branded'], requireAllWords: true, endDate: '2020-12-31' },
+  ] as const)('a search with params that GET does not have, in the body: %j', async (params) => {
+    nock(host, { reqheaders: json })
+      .post('/fdc/v1/foods/search', params)
+      .reply(200, hits(1, 50, 1));
+    expect((await foods.search(params)).items).toHaveLength(1);
+  });
 
   it("the API's OpenAPI file, as a string if it is YAML", async () => {
     nock(host, { reqheaders: { ...keyed, accept: '*/*' } })
@@ -113,29 +92,25 @@ describe('requests', () => {
       const client = createFoodClient({ apiKey, baseUrl, retries: 0, ...(credentialsIn && { credentialsIn }) });
       const mirror = nock(baseUrl, { reqheaders, badheaders: [...badheaders] });
       mirror.get(`/fdc/v1/foods/list${query && `?${query}`}`).reply(200, []);
-      mirror.post(`/fdc/v1/foods/search${query && `?${query}`}`, {}).reply(200, hits(1, 50, 0));
+      mirror.post(`/fdc/v1/foods/search${query && `?${query}`}`, { endDate: '2020-12-31' }).reply(200, hits(1, 50, 0));
       mirror.get(`/fdc/v1/food/7?format=full${query && `&${query}`}`).reply(200, brief(7));
       expect((await client.foods.list()).items).toEqual([]);
-      expect((await client.foods.searchPost()).items).toEqual([]);
+      expect((await client.foods.search({ endDate: '2020-12-31' })).items).toEqual([]);
       expect(await client.foods.get({ fdcId: 7, format: 'full' })).toEqual(brief(7));
     },
   );
 });
 
-describe('POST forms only read, so they are repeated', () => {
+it('repeats a search by POST after a failure, because it only reads', async () => {
   const client = createFoodClient({ apiKey, retries: 1, random: () => 0 });
-  it.each([
-    ['/foods/search', () => client.foods.searchPost(), hits(1, 50, 1)],
-    ['/foods/list', () => client.foods.listPost(), [brief(1)]],
-    ['/foods', () => client.foods.getManyPost({ fdcIds: [1] }), [brief(1)]],
-  ])('%s', async (path, call, answer) => {
-    nock(host, { reqheaders: keyed })
-      .post(`/fdc/v1${path}`)
-      .reply(502, '<html>Bad Gateway</html>')
-      .post(`/fdc/v1${path}`)
-      .reply(200, answer);
-    expect((await call()).items).toHaveLength(1);
-  });
+  const path = '/fdc/v1/foods/search';
+  const scope = nock(host, { reqheaders: keyed });
+  scope
+    .post(path)
+    .reply(502, '<html>Bad Gateway</html>')
+    .post(path)
+    .reply(200, hits(1, 50, 1));
+  expect((await client.foods.search({ tradeChannel: ['DRUG'] })).items).toHaveLength(1);
 });
 
 describe('pages', () => {
@@ -178,27 +153,21 @@ describe('pages', () => {
     expect(first.total).toBeUndefined();
   });
 
-  it.each(['getMany', 'getManyPost'] as const)(
-    'of %s hold 20 ids; the result has the foods in the order asked, and the missing numbers',
-    async (method) => {
-      const fdcIds = Array.from({ length: 21 }, (_, index) => index + 1);
-      const answer = (from: number, to: number, ...lost: number[]) => {
-        const chunk = fdcIds.slice(from, to);
-        const scope = nock(host, { reqheaders: keyed });
-        const request =
-          method === 'getMany'
-            ? scope.get(`/fdc/v1/foods?${chunk.map((id) => `fdcIds=${id}`).join('&')}&format=full`)
-            : scope.post(`/fdc/v1/foods`, { fdcIds: chunk, format: 'full' });
-        const found = chunk.filter((id) => !lost.includes(id)).reverse();
-        request.reply(200, found.map(brief));
-      };
-      answer(0, 20, 3, 8);
-      answer(20, 21, 21);
-      const { items, missing } = await foods[method]({ fdcIds, format: 'full' });
-      expect(missing).toEqual([3, 8, 21]);
-      expect(items.map(({ fdcId }) => fdcId)).toEqual(fdcIds.filter((id) => !missing.includes(id)));
-    },
-  );
+  it('of a lookup hold 20 ids; the result has the foods in the order asked, and the missing numbers', async () => {
+    const fdcIds = Array.from({ length: 21 }, (_, index) => index + 1);
+    const answer = (from: number, to: number, ...lost: number[]) => {
+      const chunk = fdcIds.slice(from, to);
+      const found = chunk.filter((id) => !lost.includes(id)).reverse();
+      nock(host, { reqheaders: keyed })
+        .get(`/fdc/v1/foods?${chunk.map((id) => `fdcIds=${id}`).join('&')}&format=full`)
+        .reply(200, found.map(brief));
+    };
+    answer(0, 20, 3, 8);
+    answer(20, 21, 21);
+    const { items, missing } = await foods.getMany({ fdcIds, format: 'full' });
+    expect(missing).toEqual([3, 8, 21]);
+    expect(items.map(({ fdcId }) => fdcId)).toEqual(fdcIds.filter((id) => !missing.includes(id)));
+  });
 });
 
 describe('a strict client refuses before any request', () => {
@@ -208,19 +177,14 @@ describe('a strict client refuses before any request', () => {
     ['26 nutrients', () => foods.get({ fdcId: 1, nutrients: Array(26).fill(203) }), /nutrients must have at most 25 /],
     ['no nutrients', () => foods.get({ fdcId: 1, nutrients: [] }), /nutrients/],
     ['another format', () => foods.getMany({ fdcIds: [1], format: 'json' } as never), /format/],
-    ['no ids', () => foods.getManyPost({ fdcIds: [] }), /fdcIds/],
+    ['no ids', () => foods.getMany({ fdcIds: [] }), /fdcIds/],
     ['another data type', () => foods.list({ dataType: ['sr legacy'] } as never), /dataType/],
     ['five data types', () => foods.list({ dataType: Array(5).fill('Branded') }), /dataType/],
     ['page 0', () => foods.list({ pageNumber: 0 }), /pageNumber must be a whole number of at least 1; got 0/],
-    ['pages of 0', () => foods.listPost({ pageSize: 0 }), /pageSize must be a whole number from 1 to 200; got 0/],
+    ['pages of 0', () => foods.list({ pageSize: 0 }), /pageSize must be a whole number from 1 to 200; got 0/],
     ['another order', () => foods.search({ sortOrder: 'up' } as never), /sortOrder/],
-    [
-      'a trade channel in a GET',
-      () => foods.search({ tradeChannel: ['DRUG'] } as never),
-      /unknown parameter tradeChannel/,
-    ],
-    ['another trade channel', () => foods.searchPost({ tradeChannel: ['KIOSK'] } as never), /tradeChannel/],
-    ['an impossible date', () => foods.searchPost({ endDate: '2020-13-01' }), /endDate/],
+    ['another trade channel', () => foods.search({ tradeChannel: ['KIOSK'] } as never), /tradeChannel/],
+    ['an impossible date', () => foods.search({ endDate: '2020-13-01' }), /endDate/],
   ])('%s', async (_, call, message) => {
     const error = await Promise.resolve(call()).catch((reason) => reason);
     expect(isApiError(error) && error.code).toBe('invalid_params');
@@ -330,10 +294,10 @@ describe('odd bodies', () => {
   });
 
   it.each([
-    ['an object instead of a list of foods', () => foods.getManyPost({ fdcIds: [1] }), '/foods', {}],
-    ['a list instead of a search result', () => foods.searchPost(), '/foods/search', [brief(1)]],
+    ['an object instead of a list of foods', () => foods.getMany({ fdcIds: [1] }), '/foods?fdcIds=1', {}],
+    ['a list instead of a search result', () => foods.search(), '/foods/search', [brief(1)]],
   ])('fail: %s', async (_, call, path, body) => {
-    nock(host, { reqheaders: keyed }).post(`/fdc/v1${path}`).reply(200, body);
+    nock(host, { reqheaders: keyed }).get(`/fdc/v1${path}`).reply(200, body);
     await expect(call()).rejects.toMatchObject({ code: 'invalid_response' });
   });
 });

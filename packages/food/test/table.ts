@@ -38,18 +38,13 @@ export const table: EndpointTable = {
         expect(dataType).toBe('Branded');
         expect(description).not.toMatch(/spread/i);
       }
-    },
-    refused: () => foods.search({ query: 'cheddar', pageSize: 201 }),
-  },
-  'foods.searchPost': {
-    works: async () => {
-      const all = await foods.searchPost({ dataType: ['Branded'], tradeChannel: ['GROCERY'], pageSize: 200 });
-      const days = all.items.map(({ publishedDate }) => publishedDate ?? '').sort();
+      const sold = await foods.search({ dataType: ['Branded'], tradeChannel: ['GROCERY'], pageSize: 200 });
+      const days = sold.items.map(({ publishedDate }) => publishedDate ?? '').sort();
       const [day = ''] = days;
-      const first = await foods.searchPost({ tradeChannel: ['GROCERY'], startDate: day, endDate: day });
+      const first = await foods.search({ tradeChannel: ['GROCERY'], startDate: day, endDate: day });
       expect(first.total).toBe(days.filter((each) => each === day).length);
     },
-    refused: () => foods.searchPost({ startDate: '1/31/2020' }),
+    refused: () => foods.search({ query: 'cheddar', pageSize: 201 }),
   },
   'foods.list': {
     works: async () => {
@@ -66,15 +61,6 @@ export const table: EndpointTable = {
       expect(walked).toEqual(expected.sort((a, b) => b - a));
     },
     refused: () => foods.list({ sortBy: 'description' } as never),
-  },
-  'foods.listPost': {
-    works: async () => {
-      const params = { dataType: ['Survey (FNDDS)'], pageSize: 20 } as const;
-      expect(await foods.listPost(params).toArray({ limit: 1000 })).toEqual(
-        await foods.list(params).toArray({ limit: 1000 }),
-      );
-    },
-    refused: () => foods.listPost({ dataType: 'Branded' } as never),
   },
   'foods.get': {
     works: async () => {
@@ -93,14 +79,6 @@ export const table: EndpointTable = {
       expect(missing).toEqual([99_999_999]);
     },
     refused: () => foods.getMany({ fdcIds: [] }),
-  },
-  'foods.getManyPost': {
-    works: async () => {
-      const fdcIds = Object.keys(ids).map(idOf);
-      const { items } = await foods.getManyPost({ fdcIds, format: 'full' });
-      expect(items.map(({ dataType }) => dataType).sort()).toEqual(Object.keys(ids).sort());
-    },
-    refused: () => foods.getManyPost({ fdcIds: ['1'] } as never),
   },
   'specification.getJson': {
     works: async () => {

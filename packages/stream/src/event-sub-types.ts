@@ -248,79 +248,107 @@ export interface EventSubDefinition {
 }
 
 type Types = typeof eventSubTypes;
-type Names<Definition, Kind extends string> = Definition extends { readonly [name in Kind]: readonly (infer Name)[] }
-  ? Name & string
-  : never;
 
-/** Fields that conditions require, each as an object: the JSDoc of a field is lost in a type that picks fields. */
-interface RequiredField {
-  broadcaster_user_id: {
-    /** User ID of the broadcaster whose channel the events are about. */
-    broadcaster_user_id: string;
-  };
-  broadcaster_id: {
+/** Condition of a subscription to events of a channel. */
+export interface ChannelCondition {
+  /** User ID of the broadcaster whose channel the events are about. */
+  broadcaster_user_id: string;
+}
+
+/** Condition of a subscription to what the moderators of a channel see. */
+export interface ModeratorCondition extends ChannelCondition {
+  /** User ID of a moderator of the channel, or of its broadcaster; must have granted the scopes. */
+  moderator_user_id: string;
+}
+
+/** Condition of a subscription to a user's events. */
+export interface UserCondition {
+  /** ID of the user whom the events are about, or who reads the chat. */
+  user_id: string;
+}
+
+/** Condition of a subscription to the chat of a channel, as a user reads it. */
+export interface ChatCondition extends ChannelCondition, UserCondition {}
+
+/** Condition of a subscription to rewards of a channel. */
+export interface RewardCondition extends ChannelCondition {
+  /** ID of one reward, to receive only its events. Default: all rewards of the channel. */
+  reward_id?: string;
+}
+
+/** Condition of a subscription to ad breaks of a channel; the broadcaster goes by either name. */
+export type AdBreakCondition = EitherOf<
+  ChannelCondition,
+  {
     /** Other name of `broadcaster_user_id`, for ad breaks only. Pass one of the two. */
     broadcaster_id: string;
-  };
-  moderator_user_id: {
-    /** User ID of a moderator of the channel, or of its broadcaster; must have granted the scopes. */
-    moderator_user_id: string;
-  };
-  from_broadcaster_user_id: {
+  }
+>;
+
+/** Condition of a subscription to raids, from a channel or to it. */
+export type RaidCondition = EitherOf<
+  {
     /** User ID of the broadcaster who raids another channel. Pass either this or `to_broadcaster_user_id`. */
     from_broadcaster_user_id: string;
-  };
-  to_broadcaster_user_id: {
+  },
+  {
     /** User ID of the broadcaster whose channel is raided. Pass either this or `from_broadcaster_user_id`. */
     to_broadcaster_user_id: string;
-  };
-  user_id: {
-    /** ID of the user whom the events are about, or who reads the chat. */
-    user_id: string;
-  };
-  client_id: {
-    /** Client ID of your app. */
-    client_id: string;
-  };
-  extension_client_id: {
-    /** Client ID of an extension that you own. */
-    extension_client_id: string;
-  };
-  organization_id: {
-    /** ID of the organization that owns the game. */
-    organization_id: string;
-  };
+  }
+>;
+
+/** Condition of a subscription to events of your app. */
+export interface AppCondition {
+  /** Client ID of your app. */
+  client_id: string;
 }
 
-/** Fields that conditions may have. */
-interface OptionalField {
-  reward_id: {
-    /** ID of one reward, to receive only its events. Default: all rewards of the channel. */
-    reward_id?: string;
-  };
-  category_id: {
-    /** ID of the game whose drops are meant. Default: all games of the organization. */
-    category_id?: string;
-  };
-  campaign_id: {
-    /** ID of one campaign, to receive only its drops. Default: all campaigns of the organization. */
-    campaign_id?: string;
-  };
-  conduit_id: {
-    /** ID of the conduit whose shards are watched. Default: all conduits of your app. */
-    conduit_id?: string;
-  };
+/** Condition of a subscription to shards of your app's conduits. */
+export interface ShardCondition extends AppCondition {
+  /** ID of the conduit whose shards are watched. Default: all conduits of your app. */
+  conduit_id?: string;
 }
 
-type AllOf<Fields> = (Fields extends unknown ? (fields: Fields) => void : never) extends (fields: infer All) => void
-  ? All
+/** Condition of a subscription to drops that are granted. */
+export interface DropCondition {
+  /** ID of the organization that owns the game. */
+  organization_id: string;
+  /** ID of the game whose drops are meant. Default: all games of the organization. */
+  category_id?: string;
+  /** ID of one campaign, to receive only its drops. Default: all campaigns of the organization. */
+  campaign_id?: string;
+}
+
+/** Condition of a subscription to events of an extension. */
+export interface ExtensionCondition {
+  /** Client ID of an extension that you own. */
+  extension_client_id: string;
+}
+
+type EitherOf<One, Other> = (One & { [Name in keyof Other]?: never }) | (Other & { [Name in keyof One]?: never });
+
+type AnyCondition =
+  | ChannelCondition
+  | ModeratorCondition
+  | UserCondition
+  | ChatCondition
+  | RewardCondition
+  | AdBreakCondition
+  | RaidCondition
+  | AppCondition
+  | ShardCondition
+  | DropCondition
+  | ExtensionCondition;
+
+type NamesIn<List> = List extends readonly (infer Name)[] ? Name : never;
+/** Names of the fields that a definition lists. */
+type FieldNames<Definition> = NamesIn<Definition[keyof Definition & ('required' | 'optional' | 'oneOf')]>;
+/** The condition that has exactly the fields of a definition. */
+type Condition<Definition, Each = AnyCondition> = Each extends unknown
+  ? [keyof Each, FieldNames<Definition>] extends [FieldNames<Definition>, keyof Each]
+    ? Each
+    : never
   : never;
-type OneOf<Name extends keyof RequiredField> = [Name] extends [never]
-  ? unknown
-  : { [One in Name]: RequiredField[One] & { [Other in Exclude<Name, One>]?: never } }[Name];
-type Condition<Definition> = AllOf<RequiredField[Names<Definition, 'required'> & keyof RequiredField]> &
-  AllOf<OptionalField[Names<Definition, 'optional'> & keyof OptionalField]> &
-  OneOf<Names<Definition, 'oneOf'> & keyof RequiredField>;
 
 /** A type of events: `channel.follow`. */
 export type EventSubType = keyof Types;

@@ -1,5 +1,20 @@
 export type { ReceivedRequest, WebhookStore } from '@x/core/webhooks';
-export type { EventSubCondition, EventSubType, EventSubVersion } from './event-sub-types.ts';
+export type {
+  AdBreakCondition,
+  AppCondition,
+  ChannelCondition,
+  ChatCondition,
+  DropCondition,
+  EventSubCondition,
+  EventSubType,
+  EventSubVersion,
+  ExtensionCondition,
+  ModeratorCondition,
+  RaidCondition,
+  RewardCondition,
+  ShardCondition,
+  UserCondition,
+} from './event-sub-types.ts';
 export type { ConduitCalls } from './events/conduit-calls.ts';
 export {
   type AccountsClient,

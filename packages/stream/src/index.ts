@@ -63,11 +63,22 @@ export {
 export type { DeviceAuthorization, DeviceFlow, DeviceOptions, DeviceSession, PollOptions } from './device.ts';
 export { isStreamError, type StreamProviderCode } from './errors.ts';
 export {
+  type AdBreakCondition,
+  type AppCondition,
+  type ChannelCondition,
+  type ChatCondition,
+  type DropCondition,
   type EventSubCondition,
   type EventSubDefinition,
   type EventSubType,
   type EventSubVersion,
+  type ExtensionCondition,
   eventSubTypes,
+  type ModeratorCondition,
+  type RaidCondition,
+  type RewardCondition,
+  type ShardCondition,
+  type UserCondition,
 } from './event-sub-types.ts';
 export { type ExtensionOptions, withExtension } from './extension.ts';
 export {

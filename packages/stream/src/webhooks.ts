@@ -4,7 +4,22 @@ export {
   type ReceivedRequest,
   type WebhookStore,
 } from '@x/core/webhooks';
-export type { EventSubCondition, EventSubType, EventSubVersion } from './event-sub-types.ts';
+export type {
+  AdBreakCondition,
+  AppCondition,
+  ChannelCondition,
+  ChatCondition,
+  DropCondition,
+  EventSubCondition,
+  EventSubType,
+  EventSubVersion,
+  ExtensionCondition,
+  ModeratorCondition,
+  RaidCondition,
+  RewardCondition,
+  ShardCondition,
+  UserCondition,
+} from './event-sub-types.ts';
 export type { EventSubEvent, EventSubEvents } from './webhooks/events.ts';
 export type {
   GenuineMessage,

@@ -128,7 +128,7 @@ export function subjectsOf(sandbox: Sandbox, warm: Clients): Record<ProviderName
           run: ({ food }) =>
             food.request(`POST ${path}`, search, { response: v.object({ foods: v.array(v.unknown()) }) }),
         },
-        put: { path, run: ({ food }) => food.foods.searchPost(search) },
+        put: { path, run: ({ food }) => food.foods.search({ ...search, startDate: '2000-01-01' }) },
       };
     },
     async quotes() {

@@ -98,8 +98,8 @@ const table: readonly Row[] = [
           sent: ['FNDS'],
         },
         {
-          call: 'foods.searchPost',
-          params: { query: 'x', sortOrder: 'up' },
+          call: 'foods.search',
+          params: { query: 'x', sortOrder: 'up', endDate: '2020-01-31' },
           report: 'sortOrder is not one of the documented values',
           sent: ['"sortOrder":"up"'],
         },
@@ -173,8 +173,8 @@ const table: readonly Row[] = [
       food: [
         { call: 'foods.get', params: { fdcId: 1, novelty: 1.5 }, report: 'novelty is not', sent: ['novelty=1.5'] },
         {
-          call: 'foods.searchPost',
-          params: { query: 'x', novelty: null },
+          call: 'foods.search',
+          params: { query: 'x', novelty: null, endDate: '2020-01-31' },
           report: 'novelty is not',
           sent: ['"novelty":null'],
         },
@@ -277,7 +277,7 @@ const table: readonly Row[] = [
       food: [
         { call: 'foods.get', params: {} },
         { call: 'foods.get', params: { fdcId: '1' } },
-        { call: 'foods.getManyPost', params: { fdcIds: [] } },
+        { call: 'foods.getMany', params: { fdcIds: [] } },
         { call: 'foods.search', params: { query: 'x', pageSize: 201 } },
         { call: 'foods.search', params: { query: 'x', novelty: Number.NaN } },
       ],

@@ -1,4 +1,5 @@
 import type { Grant, TokenStore } from '../declare/token-store.ts';
+import { createGrant } from './grant.ts';
 
 /** Creates a store that keeps grants in this process, the default of every client. */
 export function memoryStore(): TokenStore {
@@ -8,7 +9,7 @@ export function memoryStore(): TokenStore {
       return grants.get(key);
     },
     async set(key, grant) {
-      grants.set(key, grant);
+      grants.set(key, createGrant(grant));
     },
     async delete(key) {
       grants.delete(key);

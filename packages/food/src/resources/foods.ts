@@ -1,6 +1,6 @@
 import { endpoint, list, lookup, named, oneOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { docs, get, idempotentPost } from '../declarations.ts';
+import { docs, get, getOrPost } from '../declarations.ts';
 import { listPages, pageParams, searchPages } from '../paging.ts';
 import { type AbridgedFood, abridgedSchema } from '../records/abridged.ts';
 import { foodSchema } from '../records/full.ts';
@@ -8,40 +8,6 @@ import { type SearchFood, searchSchema } from '../records/search.ts';
 import { fdcId, filterParams, foodParams, isoDate, nonEmptyArray } from '../schema.ts';
 
 const listParams = { ...filterParams, ...pageParams };
-const searchParams = {
-  /**
-   * Words to search for. Operators: `+word` requires it, `-word` excludes it, `"a phrase"`, `chedd*` for a prefix, `(a
-   * b)` for a group, and `field:value` for one field, such as `gtinUpc:077034085228`. Default: everything matches.
-   */
-  query: v.optional(v.string()),
-  ...listParams,
-  /** Exact name of the company that owns the brand, such as `Kar Nut Products Company`. Returns only branded foods. */
-  brandOwner: v.optional(v.string()),
-  /** Whether all words of `query` must match, instead of any. Default false. */
-  requireAllWords: v.optional(v.boolean()),
-  /** Words of the ingredient list on the label. Returns only branded foods. */
-  ingredients: v.optional(v.string()),
-};
-const searchSpec = {
-  path: '/fdc/v1/foods/search',
-  item: named<SearchFood>(searchSchema),
-  paging: searchPages,
-} as const;
-
-const listSpec = { path: '/fdc/v1/foods/list', item: named<AbridgedFood>(abridgedSchema), paging: listPages } as const;
-
-const byIdsSpec = {
-  path: '/fdc/v1/foods',
-  item: foodSchema,
-  items: '',
-  ids: { params: ['fdcIds'], max: 20, match: { fdcIds: 'fdcId' } },
-} as const;
-const byIdsParams = v.object({
-  /** FDC IDs of the foods, at least one. A request has up to 20 of them. */
-  fdcIds: nonEmptyArray(fdcId),
-  ...foodParams,
-});
-
 const tradeChannels = [
   'CHILD_NUTRITION_FOOD_PROGRAMS',
   'DRUG',
@@ -60,20 +26,26 @@ export const foods = {
    * list ends there, even if `total` is higher. A stray colon, quote or bracket in `query` usually fails with
    * `unavailable`.
    *
-   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsSearch
-   */
-  search: list({ ...searchSpec, ...get, query: v.object(searchParams), docs: docs('getFoodsSearch') }),
-
-  /**
-   * Searches like `search`, with the parameters in the body, and can also filter by publication date and trade channel.
-   *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsSearch
    */
-  searchPost: list({
-    ...searchSpec,
-    ...idempotentPost,
+  search: list({
+    ...getOrPost('tradeChannel', 'startDate', 'endDate'),
+    path: '/fdc/v1/foods/search',
+    item: named<SearchFood>(searchSchema),
+    paging: searchPages,
     body: v.object({
-      ...searchParams,
+      /**
+       * Words to search for. Operators: `+word` requires it, `-word` excludes it, `"a phrase"`, `chedd*` for a prefix, `(a
+       * b)` for a group, and `field:value` for one field, such as `gtinUpc:077034085228`. Default: everything matches.
+       */
+      query: v.optional(v.string()),
+      ...listParams,
+      /** Exact name of the company that owns the brand, such as `Kar Nut Products Company`. Returns only branded foods. */
+      brandOwner: v.optional(v.string()),
+      /** Whether all words of `query` must match, instead of any. Default false. */
+      requireAllWords: v.optional(v.boolean()),
+      /** Words of the ingredient list on the label. Returns only branded foods. */
+      ingredients: v.optional(v.string()),
       /** Channels through which the product is sold; any of them matches. Returns only branded foods. */
       tradeChannel: v.optional(nonEmptyArray(oneOf(tradeChannels), tradeChannels.length)),
       /** First publication date to include, `YYYY-MM-DD`. Default: no limit. */
@@ -89,14 +61,14 @@ export const foods = {
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoodsList
    */
-  list: list({ ...listSpec, ...get, query: v.object(listParams), docs: docs('getFoodsList') }),
-
-  /**
-   * Lists like `list`, with the parameters in the body.
-   *
-   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoodsList
-   */
-  listPost: list({ ...listSpec, ...idempotentPost, body: v.object(listParams), docs: docs('postFoodsList') }),
+  list: list({
+    ...get,
+    path: '/fdc/v1/foods/list',
+    item: named<AbridgedFood>(abridgedSchema),
+    paging: listPages,
+    query: v.object(listParams),
+    docs: docs('getFoodsList'),
+  }),
 
   /**
    * Returns one food; its `dataType` determines which fields it has. Fails with `not_found` when no record has the ID,
@@ -121,12 +93,17 @@ export const foods = {
    *
    * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/getFoods
    */
-  getMany: lookup({ ...byIdsSpec, ...get, query: byIdsParams, docs: docs('getFoods') }),
-
-  /**
-   * Looks up foods like `getMany`, with the parameters in the body.
-   *
-   * @see https://fdc.nal.usda.gov/api-spec/fdc_api.html#/FDC/postFoods
-   */
-  getManyPost: lookup({ ...byIdsSpec, ...idempotentPost, body: byIdsParams, docs: docs('postFoods') }),
+  getMany: lookup({
+    ...get,
+    path: '/fdc/v1/foods',
+    item: foodSchema,
+    items: '',
+    ids: { params: ['fdcIds'], max: 20, match: { fdcIds: 'fdcId' } },
+    query: v.object({
+      /** FDC IDs of the foods, at least one. A request has up to 20 of them. */
+      fdcIds: nonEmptyArray(fdcId),
+      ...foodParams,
+    }),
+    docs: docs('getFoods'),
+  }),
 };

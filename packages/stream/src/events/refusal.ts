@@ -6,7 +6,7 @@ import { fieldsOf } from './wanted.ts';
 
 /** Describes a subscription in words: its type, version and condition. */
 function describe({ type, version, condition }: Pick<WantedSubscription, 'type' | 'version' | 'condition'>): string {
-  const fields = fieldsOf(condition as Record<string, string>).map(([name, value]) => `${name} "${value}"`);
+  const fields = fieldsOf(condition).map(([name, value]) => `${name} "${value}"`);
   return `${type} version ${version} (${fields.join(', ')})`;
 }
 

@@ -1,6 +1,18 @@
 import { expect, expectTypeOf, it } from 'vitest';
 import { eventSubTypes } from '../event-sub-types.ts';
-import { subscriptions, type WantedSubscription } from '../events.ts';
+import {
+  type AdBreakCondition,
+  type ChatCondition,
+  type DropCondition,
+  type EventSubCondition,
+  type EventSubType,
+  type ModeratorCondition,
+  type RaidCondition,
+  type RewardCondition,
+  type ShardCondition,
+  subscriptions,
+  type WantedSubscription,
+} from '../events.ts';
 
 it('there is a function for every type, which fills in the latest version and every field of the condition', () => {
   for (const [type, versions] of Object.entries(eventSubTypes)) {
@@ -21,10 +33,21 @@ it('there is a function for every type, which fills in the latest version and ev
   }
 });
 
+it('every condition has a name', () => {
+  type Unnamed = { [Type in EventSubType]: [EventSubCondition<Type>] extends [never] ? Type : never }[EventSubType];
+  expectTypeOf<Unnamed>().toEqualTypeOf<never>();
+  expectTypeOf<EventSubCondition<'channel.ad_break.begin'>>().toEqualTypeOf<AdBreakCondition>();
+  expectTypeOf<EventSubCondition<'channel.chat.message'>>().toEqualTypeOf<ChatCondition>();
+  expectTypeOf<EventSubCondition<'channel.raid'>>().toEqualTypeOf<RaidCondition>();
+  expectTypeOf<EventSubCondition<'conduit.shard.disabled'>>().toEqualTypeOf<ShardCondition>();
+  expectTypeOf<EventSubCondition<'drop.entitlement.grant'>>().toEqualTypeOf<DropCondition>();
+  expectTypeOf<EventSubCondition<'channel.channel_points_custom_reward.update'>>().toEqualTypeOf<RewardCondition>();
+});
+
 it('the functions are typed by the condition, and by the versions of their type', () => {
   const follow = subscriptions.channelFollow('1', { moderatorId: '2' });
   expectTypeOf(follow.type).toEqualTypeOf<'channel.follow'>();
-  expectTypeOf(follow.condition).toEqualTypeOf<{ broadcaster_user_id: string } & { moderator_user_id: string }>();
+  expectTypeOf(follow.condition).toEqualTypeOf<ModeratorCondition>();
   // @ts-expect-error -- the moderator is missing
   expect(() => subscriptions.channelFollow('1')).toThrow(/subscriptions.channelFollow: .*moderatorId/);
   // @ts-expect-error -- not a field of this type

@@ -1,8 +1,6 @@
 import type { EventSubSubscription } from '../resources/event-sub.ts';
 import type { WantedSubscription } from './messages.ts';
 
-type Condition = Readonly<Record<string, string | null | undefined>>;
-
 /**
  * Returns a key that is equal for identical subscriptions. It contains the type, the version, and the condition's set
  * fields.
@@ -11,12 +9,12 @@ export function keyOf({
   type,
   version,
   condition,
-}: Pick<EventSubSubscription, 'type' | 'version'> & { readonly condition: Condition }): string {
+}: Pick<EventSubSubscription, 'type' | 'version'> & { readonly condition: object }): string {
   return JSON.stringify([type, version, fieldsOf(condition)]);
 }
 
 /** The fields of a condition that are set, by name. */
-export function fieldsOf(condition: Condition): [name: string, value: string][] {
+export function fieldsOf(condition: object): [name: string, value: string][] {
   const set = Object.entries(condition).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return set.sort(([one], [other]) => (one < other ? -1 : 1));
 }
