@@ -103,7 +103,7 @@ export async function createFixtures(): Promise<Fixtures> {
       headers: { 'content-type': 'application/json', 'plaid-version': '2020-09-14' },
       body: JSON.stringify({
         client_id: bank.clientId,
-        clientSecret: bank.clientSecret,
+        secret: bank.clientSecret,
         access_token: bankToken,
         ...values,
       }),
