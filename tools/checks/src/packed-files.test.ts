@@ -72,7 +72,7 @@ const coreOfNode = ['index.js', 'provider.js', 'shared.js', 'valibot-license.md'
 /** Node loads one sandbox file per entry point, and one for each part that is loaded on first use. */
 const apis = ['stream', 'music', 'bank', 'food', 'quotes'];
 const sandboxOfNode = [
-  ...['index', 'cli', 'control', 'msw', 'vitest', ...apis].map((entry) => `${entry}.js`),
+  ...['index', 'cli', 'control', 'msw', 'provider', 'vitest', ...apis].map((entry) => `${entry}.js`),
   ...apis.map((api) => `${api}-servers.cjs`),
   'hono-license.txt',
   'pure-rand-license.txt',

@@ -158,7 +158,7 @@ describe('a response that differs from its declaration', () => {
     const sandbox = await createSandboxAtNoon('off');
     const { plan, session, input } = await prepare(sandbox, 'bank');
     const planted = [
-      `${input.options.secret}`,
+      `${input.options.clientSecret}`,
       `${input.options.clientId}`,
       `${input.env.BANK_ACCESS_TOKEN}`,
       'jane.roe@example.com',
