@@ -81,7 +81,7 @@ export const subjectsOf = (options: SmokeOptions, access_token: string): readonl
         return {
           one: (options) => games.top({ first: 1 }, options).then(({ items }) => items[0]?.name),
           many: (options) => streams.list({ first: 10 }, options),
-          refused: () => videos.list({ user_id: '0' }),
+          refused: () => videos.list({ game_id: '0' }),
         };
       },
       path: '/helix/games/top',

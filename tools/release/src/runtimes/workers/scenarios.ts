@@ -198,7 +198,7 @@ function scenariosOf(worker: RunningWorker, options: SmokeOptions): Record<strin
       const [token = ''] = await control<string[]>(options, 'GET', '/bank/accessTokens');
       const first = await ask(`/sync?token=${token}`);
       const [added = 0] = JSON.parse(first) as number[];
-      await control(options, 'POST', '/bank/changeTransactions', { accessToken: token, changes: { added: 3 } });
+      await control(options, 'POST', '/bank/changeTransactions', { item: token, changes: { added: 3 } });
       const second = await ask(`/sync?token=${token}`);
       const { results } = await worker.DB.prepare('SELECT count(*) AS count FROM transactions').all();
       const stored = Number(results[0]?.count);
