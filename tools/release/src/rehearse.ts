@@ -36,14 +36,21 @@ async function step(name: string, prove: () => Promise<string> | string): Promis
 }
 
 let workspace: Workspace;
-/** Names of the packages that need core, as their manifests say. */
 let dependants: string[];
 let all: string[];
 
 const core = '@x/core';
+/** Names of the other packages that need one of `names`, as their manifests say. */
+const dependantsOf = (...names: string[]) =>
+  workspace.packages
+    .filter(({ name, dependencies = {} }) => !names.includes(name) && names.some((each) => each in dependencies))
+    .map(({ name }) => name);
 const at = (names: string[], version: string) => names.map((name) => `${name}@${version}`).sort();
 /** The newest version that is published of a package. */
 const latest = (name: string) => registry.packages.get(name)?.['dist-tags'].latest ?? '';
+/** The next patch of each package, as `name@version`. */
+const nextPatches = (names: string[]) =>
+  names.map((name) => `${name}@${latest(name).replace(/\d+$/, (patch) => String(Number(patch) + 1))}`);
 
 /** Installs packages in an empty project, as anybody would. Returns its folder. */
 async function install(name: string, ...packages: string[]): Promise<string> {
@@ -56,8 +63,7 @@ async function install(name: string, ...packages: string[]): Promise<string> {
 
 /** Releases core by `bump` and expects exactly core at `version` and, where its old range ends, every dependant's next patch. */
 async function releaseCore(bump: Bump, version: string, outOfRange: boolean): Promise<string> {
-  const next = (name: string) => latest(name).replace(/\d+$/, (patch) => String(Number(patch) + 1));
-  const expected = [`${core}@${version}`, ...(outOfRange ? dependants.map((name) => `${name}@${next(name)}`) : [])];
+  const expected = [`${core}@${version}`, ...(outOfRange ? nextPatches(dependants) : [])];
   assert.deepEqual(await workspace.release({ [core]: bump }), expected.sort());
   for (const name of dependants) {
     const range = registry.packages.get(name)?.versions[latest(name)]?.dependencies?.[core];
@@ -69,7 +75,7 @@ async function releaseCore(bump: Bump, version: string, outOfRange: boolean): Pr
 await step('copy the working tree, install', async () => {
   workspace = await copyRepository(join(place, 'repository'), registry);
   all = workspace.packages.map(({ name }) => name);
-  dependants = workspace.packages.filter(({ dependencies = {} }) => core in dependencies).map(({ name }) => name);
+  dependants = dependantsOf(core);
   return `${all.length} public packages, ${dependants.length} on core`;
 });
 
@@ -93,22 +99,24 @@ await step('publish again: nothing is left to publish', async () => {
   return 'nothing published';
 });
 
-await step('change one provider and the sandbox: the two alone', async () => {
+await step('change a provider and the sandbox: them, and what needs the sandbox', async () => {
   workspace.append('packages/quotes/src/index.ts', 'export const rehearsed: boolean = true;\n');
   const bumps = { '@x/quotes': 'patch', '@x/sandbox': 'minor' } as const;
-  assert.deepEqual(await workspace.release(bumps, 'build'), ['@x/quotes@0.1.1', '@x/sandbox@0.2.0']);
+  const expected = ['@x/quotes@0.1.1', '@x/sandbox@0.2.0', ...nextPatches(dependantsOf('@x/sandbox'))];
+  assert.deepEqual(await workspace.release(bumps, 'build'), expected.sort());
   const project = await install('changed', '@x/quotes');
   assert.equal(await runIn(project, "import { rehearsed } from '@x/quotes'; console.log(rehearsed);"), 'true');
-  return '@x/quotes@0.1.1, with the change built, and @x/sandbox@0.2.0';
+  return `@x/quotes@0.1.1, with the change built, and ${expected.filter((each) => !each.startsWith('@x/quotes')).join(' and ')}`;
 });
 
 // `^0.1.0` ends at 0.2.0: below 1.0, a minor version is the breaking one; from 1.0 on, a major.
 await step('core, patch below 1.0: core alone', () => releaseCore('patch', '0.1.1', false));
 await step('core, minor below 1.0: core and all that need it', () => releaseCore('minor', '0.2.0', true));
 await step('core, major to 1.0: core and all that need it', () => releaseCore('major', '1.0.0', true));
-await step('core, minor from 1.0 on, and one provider, major: the two alone', async () => {
+await step('core, minor from 1.0 on, and a provider, major: who needs the latter', async () => {
   const bumps = { [core]: 'minor', '@x/quotes': 'major' } as const;
-  assert.deepEqual(await workspace.release(bumps), [`${core}@1.1.0`, '@x/quotes@1.0.0']);
+  const expected = [`${core}@1.1.0`, '@x/quotes@1.0.0', ...nextPatches(dependantsOf('@x/quotes'))];
+  assert.deepEqual(await workspace.release(bumps), expected.sort());
   assert.equal(registry.packages.get('@x/quotes')?.versions['1.0.0']?.dependencies?.[core], '^1.1.0');
   return '@x/core@1.1.0 and @x/quotes@1.0.0, which needs it';
 });

@@ -90,3 +90,7 @@ it('the check of params refuses an option of calls in its tolerant form as well,
   expect(judge({ timeoutMs: 5 }, 'report')).toEqual({ problem });
   expect(judge({ timeoutMs: 5 }, 'off')).toEqual({ extras: ['timeoutMs'] });
 });
+
+it.each(['strict', 'report', 'off'] as const)('%s refuses null in place of an object', (mode) => {
+  expect(judge({ inner: null }, mode)).toMatchObject({ problem: 'inner must be an object; got null' });
+});

@@ -81,7 +81,8 @@ function copyOf(node: Node, parts: Partial<Node>): Node {
 const refuseLookalikes = (names: readonly string[]) => ({
   kind: 'validation',
   type: 'lookalike',
-  '~run'(dataset: { value: unknown; issues?: BaseIssue<unknown>[] }) {
+  '~run'(dataset: { typed?: boolean; value: unknown; issues?: BaseIssue<unknown>[] }) {
+    if (!dataset.typed) return dataset;
     const input = dataset.value as Record<string, unknown>;
     for (const key of Object.keys(input)) {
       if (names.includes(key) || nearestName(key, names) === undefined) continue;
