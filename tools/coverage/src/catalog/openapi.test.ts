@@ -60,8 +60,8 @@ const onPurpose: Readonly<Record<string, readonly RegExp[]>> = {
     /^POST \/credit\/[\w/]+ user_token is optional here$/, // or user_id
   ],
   food: [
-    /^POST \/v1\/foods fdcIds is required here$/, // without it the API refuses the call
-    /^GET \/v1\/foods\/search query is optional here$/, // without it the API lists all foods
+    /^(POST \/v1\/foods|POST \/v1\/foods\/list|GET \/v1\/foods\/search)$/, // one of the two methods each
+    /^POST \/v1\/foods\/search query is optional here$/, // without it the API lists all foods
   ],
 };
 

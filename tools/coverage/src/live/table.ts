@@ -1,3 +1,4 @@
+import { accessOf } from '@x/core/provider';
 import type { Spec } from '../schema-node.ts';
 
 /** Where the value of a parameter comes from. */
@@ -45,7 +46,7 @@ export interface LiveTable {
   readonly never?: Readonly<Record<string, string>>;
 }
 
-const isGet = (_: string, { method }: Spec): boolean => method === 'GET';
+const isRead = (_: string, spec: Spec): boolean => accessOf(spec) === 'read';
 
 const searchTypes = ['album', 'artist', 'track', 'playlist', 'show', 'episode', 'audiobook'];
 
@@ -89,7 +90,7 @@ export const tables: Readonly<Record<string, LiveTable>> = {
     credentials: { clientId: 'STREAM_CLIENT_ID', clientSecret: 'STREAM_CLIENT_SECRET' },
     from: 'https://dev.twitch.tv/console/apps',
     userToken: 'STREAM_USER_TOKEN',
-    isRead: isGet,
+    isRead,
     params: {
       broadcaster_id: broadcasters,
       user_id: broadcasters,
@@ -131,7 +132,7 @@ export const tables: Readonly<Record<string, LiveTable>> = {
     credentials: { clientId: 'MUSIC_CLIENT_ID', clientSecret: 'MUSIC_CLIENT_SECRET' },
     from: 'https://developer.spotify.com/dashboard',
     userToken: 'MUSIC_USER_TOKEN',
-    isRead: isGet,
+    isRead,
     params: {
       user_id: [from('users.me', 'id'), from('search playlist', 'owner.id')],
       playlist_id: [from('search playlist', 'id')],
@@ -207,7 +208,7 @@ export const tables: Readonly<Record<string, LiveTable>> = {
   food: {
     credentials: { apiKey: 'FOOD_API_KEY' },
     from: 'https://api.data.gov/signup/',
-    isRead: isGet,
+    isRead,
     params: { fdcId: [from('foods.search', 'fdcId')] },
     calls: {
       // Each data type has fields of its own.
@@ -225,7 +226,7 @@ export const tables: Readonly<Record<string, LiveTable>> = {
   quotes: {
     credentials: { baseUrl: 'QUOTES_URL' },
     from: 'your own server: https://github.com/lukePeavey/quotable',
-    isRead: isGet,
+    isRead,
     params: { query: [value('life')] },
     calls: {
       'authors.get': [{ params: { id: from('authors.list', '_id') } }],
