@@ -34,7 +34,7 @@ import { serveImages } from './wire/images.ts';
 import { createWire } from './wire/records.ts';
 
 /** The sandbox of the music API. */
-interface MusicSandbox extends ProviderSandbox<MusicClientOptions> {
+export interface MusicSandbox extends ProviderSandbox<MusicClientOptions> {
   readonly controls: MusicSandboxControls;
 }
 

@@ -19,7 +19,7 @@ import { createDevices } from './sign-in/devices.ts';
 import { createTokens } from './sign-in/tokens.ts';
 
 /** The sandbox of the live-streaming API. */
-interface StreamSandbox extends ProviderSandbox<StreamClientOptions> {
+export interface StreamSandbox extends ProviderSandbox<StreamClientOptions> {
   readonly controls: StreamControls;
   readonly events: Events;
 }

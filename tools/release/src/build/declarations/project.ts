@@ -9,12 +9,21 @@ export interface Project {
   readonly sources: string;
 }
 
+const opened = new Map<string, Project>();
+
 /**
- * Reads the sources of a package, with the options that its declarations are emitted with.
+ * Reads the sources of a package, with the options that its declarations are emitted with. Steps of the same build share them.
  *
  * @param conditions Conditions of the packages that it imports. Default: none, as the build has it.
  */
 export function openProject(folder: string, conditions: readonly string[] = []): Project {
+  const key = [folder, ...conditions].join('\0');
+  const project = opened.get(key) ?? readProject(folder, conditions);
+  opened.set(key, project);
+  return project;
+}
+
+function readProject(folder: string, conditions: readonly string[]): Project {
   const fail = (diagnostic: ts.Diagnostic): never => {
     throw new Error(ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'));
   };
