@@ -590,7 +590,7 @@ it("accepts the sandbox's webhooks, even after its key changes, and they wake tr
     });
     const { access_token } = await bank.item.exchangePublicToken({ public_token });
     const deltas = bank.transactions.follow({ access_token }, { wake: on(pokes, 'sync') });
-    expect((await deltas.next()).value).toMatchObject({ status: 'NOT_READY', cursor: '' });
+    expect((await deltas.next()).value).toMatchObject({ status: 'NOT_READY', nextCursor: '' });
 
     // Nothing but a webhook wakes it within the hour.
     const ledger = new Set<string>();

@@ -19,7 +19,7 @@ export async function open(quirks: Quirks = 'off') {
   bank = createBankClient({ ...sandbox.options.bank, retries: 0, clock: sandbox.clock, fetch: recorded.fetch });
   ({ access_token } = await newItem(bank, ['transactions', 'auth', 'identity']));
   const early = await bank.transactions.syncAll({ access_token });
-  expect(early).toMatchObject({ status: 'NOT_READY', cursor: '', added: [] });
+  expect(early).toMatchObject({ status: 'NOT_READY', nextCursor: '', added: [] });
 }
 
 type CreateParams = Parameters<BankClient['sandbox']['createPublicToken']>[0];
