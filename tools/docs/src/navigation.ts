@@ -9,7 +9,8 @@ export interface Navigation {
   readonly sidebar: DefaultTheme.SidebarMulti;
 }
 
-const link = (text: string, page: string) => ({ text, link: `/${page}` });
+/** The names of pages end with `.html`, because VitePress takes the `.ai` of `mcp.ai` for the type of a file. */
+const link = (text: string, page: string) => ({ text, link: /(^|\/)$/.test(page) ? `/${page}` : `/${page}.html` });
 
 const titles = new Map([...pages].map(([file, page]) => [page, /^# (.+)$/m.exec(pageOf(file))?.[1] ?? page]));
 
