@@ -99,14 +99,13 @@ await step('publish again: nothing is left to publish', async () => {
   return 'nothing published';
 });
 
-await step('change a provider and the sandbox: them, and what needs the sandbox', async () => {
+await step('change one provider and a store: the two alone', async () => {
   workspace.append('packages/quotes/src/index.ts', 'export const rehearsed: boolean = true;\n');
-  const bumps = { '@x/quotes': 'patch', '@x/sandbox': 'minor' } as const;
-  const expected = ['@x/quotes@0.1.1', '@x/sandbox@0.2.0', ...nextPatches(dependantsOf('@x/sandbox'))];
-  assert.deepEqual(await workspace.release(bumps, 'build'), expected.sort());
+  const bumps = { '@x/quotes': 'patch', '@x/redis': 'minor' } as const;
+  assert.deepEqual(await workspace.release(bumps, 'build'), ['@x/quotes@0.1.1', '@x/redis@0.2.0']);
   const project = await install('changed', '@x/quotes');
   assert.equal(await runIn(project, "import { rehearsed } from '@x/quotes'; console.log(rehearsed);"), 'true');
-  return `@x/quotes@0.1.1, with the change built, and ${expected.filter((each) => !each.startsWith('@x/quotes')).join(' and ')}`;
+  return '@x/quotes@0.1.1, with the change built, and @x/redis@0.2.0';
 });
 
 // `^0.1.0` ends at 0.2.0: below 1.0, a minor version is the breaking one; from 1.0 on, a major.
