@@ -27,8 +27,13 @@ it('a row has the fields of an account as one', () => {
   );
 });
 
+const fieldsOf = openEventFields(openSources(['packages/stream/src/webhooks.ts']));
+
+it('an event that is a list has the fields of its entries', () => {
+  expect(fieldsOf('drop.entitlement.grant', '1')).toEqual(['id', 'data']);
+});
+
 it('every type and version has fields', () => {
-  const fieldsOf = openEventFields(openSources(['packages/stream/src/webhooks.ts']));
   const without = Object.entries(eventSubTypes).flatMap(([type, versions]) =>
     Object.keys(versions)
       .filter((version) => fieldsOf(type, version).length === 0)

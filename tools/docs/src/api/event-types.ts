@@ -1,4 +1,5 @@
 import type { EventSubDefinition } from '@x/stream';
+import type ts from 'typescript';
 import { table } from './comments.ts';
 import type { Sources } from './program.ts';
 
@@ -35,7 +36,10 @@ export function openEventFields(sources: Sources): (type: string, version: strin
     const versions = events.getProperty(type);
     const event = versions && checker.getTypeOfSymbol(versions).getProperty(version);
     if (!event) throw new Error(`EventSubEvents must declare version ${version} of ${type}`);
-    const own = checker.getTypeOfSymbol(event);
+    const declared = checker.getTypeOfSymbol(event);
+    // An event of drops is a list of entries.
+    const [entry] = checker.isArrayType(declared) ? checker.getTypeArguments(declared as ts.TypeReference) : [];
+    const own = entry ?? declared;
     // Of a union, only the fields that all members have are properties.
     const members = own.isUnion() ? own.types : [own];
     return [...new Set(members.flatMap((member) => member.getProperties().map(({ name }) => name)))];
