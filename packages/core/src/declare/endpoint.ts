@@ -316,7 +316,7 @@ export interface WithMethods<Methods, OfApp = Methods> {
  * `withAccount` returns. A client of `createClient` has no `withAccount`; create it with `createUserClient`.
  */
 export interface CallItOnWithAccount {
-  /** Name of the method. Every function has one, so that a client of an account can be passed where that of the app can. */
+  /** Name of the method. Every function has one, so that code for the app's client also takes an account's client. */
   readonly name: string;
 }
 

@@ -28,13 +28,13 @@ export interface ListeningClient {
   };
 }
 
-/** The client of a user, which a listener over WebSockets subscribes with. That of the app has `withAccount`, and cannot listen. */
+/** The client of a user, which a listener over WebSockets subscribes with. The app's client has `withAccount`, and cannot listen. */
 export interface UserListeningClient extends ListeningClient {
   /** Only the client of the app has it. */
   readonly withAccount?: undefined;
 }
 
-/** The client of the app, which a listener over webhooks subscribes with. That of a user has no `health`, and cannot listen. */
+/** The client of the app, which a listener over webhooks subscribes with. A user's client has no `health`, and cannot listen. */
 export interface AppListeningClient extends ListeningClient {
   /** Only the client of the app has it. */
   health(): object;
