@@ -109,7 +109,7 @@ await step('change one provider and a store: the two alone', async () => {
 await step('core, patch below 1.0: core alone', () => releaseCore('patch', '0.1.1', false));
 await step('core, minor below 1.0: core and all that need it', () => releaseCore('minor', '0.2.0', true));
 await step('core, major to 1.0: core and all that need it', () => releaseCore('major', '1.0.0', true));
-await step('core, minor from 1.0 on, and a provider, major: who needs the latter', async () => {
+await step('core, minor from 1.0 on, and a provider, major: who needs it', async () => {
   const bumps = { [core]: 'minor', '@x/quotes': 'major' } as const;
   const expected = [`${core}@1.1.0`, '@x/quotes@1.0.0', ...nextPatches(dependantsOf('@x/quotes'))];
   assert.deepEqual(await workspace.release(bumps), expected.sort());
