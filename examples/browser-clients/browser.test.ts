@@ -61,7 +61,7 @@ describe.skipIf(withoutChromium())('clients in a page of another site, in Chromi
     // Without the sandbox's clock, which a page cannot reach.
     const options = JSON.stringify({ music: { ...music, clientType: 'public' }, food, quotes });
     const page = await browser.newPage();
-    page.setDefaultTimeout(20_000);
+    page.setDefaultTimeout(60_000);
     const complaints: string[] = [];
     page.on('console', (message) => complaints.push(message.text()));
     await page.goto(site.origin);

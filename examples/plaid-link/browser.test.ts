@@ -23,7 +23,7 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
     const bank = createBankClient({ ...sandbox.options.bank, retries: 0 });
     const app = await listen(0, (origin) => createApp(bank, origin));
     const context = await browser.newContext({ baseURL: app.origin });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(60_000);
     const watched = watch(context);
     await context.route(plaidScript, async (route) =>
       route.fulfill({ response: await route.fetch({ url: `${sandbox.url}/bank/link.js` }) }),

@@ -30,7 +30,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   /** A new browser window on the start page. When the test ends, nothing may have been loaded from anywhere else. */
   async function visit(options: BrowserContextOptions = {}): Promise<Page> {
     const context = await browser.newContext({ baseURL: site.origin, ...options });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(60_000);
     const origins = new Set<string>();
     const complaints: string[] = [];
     context.on('request', (request) => origins.add(new URL(request.url()).origin));

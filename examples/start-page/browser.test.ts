@@ -27,7 +27,7 @@ describe.skipIf(withoutChromium())('the start page of the sandbox, in Chromium',
   async function visit(options: BrowserContextOptions = {}): Promise<Page> {
     const { url } = sandbox;
     const context = await browser.newContext({ baseURL: url, ...options });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(60_000);
     const origins = new Set<string>();
     const complaints: string[] = [];
     context.on('request', (request) => {

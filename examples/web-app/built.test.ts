@@ -42,7 +42,7 @@ describe.each(frameworks)('the app for $name', (framework) => {
 
     it('connects two accounts, shows their data, passes a token to a player, and disconnects them', async () => {
       const context = await browser.newContext({ baseURL: app.url });
-      context.setDefaultTimeout(20_000);
+      context.setDefaultTimeout(60_000);
       const origins = new Set<string>();
       context.on('request', (request) => origins.add(new URL(request.url()).origin));
       const page = await context.newPage();

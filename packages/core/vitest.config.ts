@@ -2,5 +2,5 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   ssr: { resolve: { conditions: ['@x/source'] } },
-  test: { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } },
+  test: { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } },
 });

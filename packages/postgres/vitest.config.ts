@@ -3,6 +3,6 @@ import { withoutPostgres } from './test/postgres-server.ts';
 
 const test = withoutPostgres()
   ? { exclude: ['**'], passWithNoTests: true }
-  : { testTimeout: 30_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+  : { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 export default defineConfig({ ssr: { resolve: { conditions: ['@x/source'] } }, test });

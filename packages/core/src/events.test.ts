@@ -385,7 +385,7 @@ describe('the events of a list', () => {
       break;
     }
     await expect
-      .poll(() => events.at(-1), { timeout: 20_000 })
+      .poll(() => events.at(-1), { timeout: 60_000 })
       .toMatchObject({ type: 'call_end', outcome: 'aborted', page: 2 });
   });
 });
@@ -532,7 +532,7 @@ it('every call starts with exactly one call_start and ends with exactly one call
             .map((own) => own.filter(({ type }) => type !== 'token'))
             .filter((own) => own.length > 0);
         const unfinished = () => calls().filter((own) => own.at(-1)?.type !== 'call_end');
-        await expect.poll(unfinished, { timeout: 20_000 }).toEqual([]);
+        await expect.poll(unfinished, { timeout: 60_000 }).toEqual([]);
         for (const own of calls()) {
           expect(own.findLastIndex(({ type }) => type === 'call_start')).toBe(0);
           expect(own.filter(({ type }) => type === 'call_end')).toHaveLength(1);
@@ -544,7 +544,7 @@ it('every call starts with exactly one call_start and ends with exactly one call
     ),
     { numRuns: 60 },
   );
-}, 60_000);
+}, 120_000);
 
 it('no event shows a parameter, body, token, header or account', async () => {
   const word = fc.stringMatching(/^[a-z]{9,12}$/).map((text) => `q7${text}`);
@@ -577,4 +577,4 @@ it('no event shows a parameter, body, token, header or account', async () => {
     }),
     { numRuns: 30 },
   );
-}, 60_000);
+}, 120_000);

@@ -76,7 +76,7 @@ it.each(Object.entries({ ...libraries, ...patient }))(
 
     redis = await startRedis(redis.port, ...lasting);
     for (const each of [ann, counted]) {
-      await expect.poll(() => call(each), { timeout: 10_000 }).toBe('worked');
+      await expect.poll(() => call(each), { timeout: 60_000 }).toBe('worked');
       expect(refreshes()).toBe(1);
     }
   },

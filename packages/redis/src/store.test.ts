@@ -350,7 +350,7 @@ describe('the Redis store', () => {
     const direct = await libraries.ioredis(node.url);
     onTestFinished(direct.close);
     await direct.send('CLUSTER', 'ADDSLOTS', ...Array.from({ length: 16_384 }, (_, slot) => String(slot)));
-    await expect.poll(() => direct.send('CLUSTER', 'INFO'), { timeout: 10_000 }).toContain('cluster_state:ok');
+    await expect.poll(() => direct.send('CLUSTER', 'INFO'), { timeout: 60_000 }).toContain('cluster_state:ok');
     const one = createCluster({ rootNodes: [{ url: node.url }] });
     await one.connect();
     onTestFinished(() => one.destroy());

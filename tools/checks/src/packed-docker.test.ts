@@ -78,7 +78,7 @@ describe('the image of the sandbox', () => {
     const child = spawn(process.execPath, [...program, ...args, '--port', '0'], { cwd: image });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-    await expect.poll(() => output, { timeout: 20_000 }).toMatch(/http:\/\/[\d.]+:\d+/);
+    await expect.poll(() => output, { timeout: 60_000 }).toMatch(/http:\/\/[\d.]+:\d+/);
     const [, port = ''] = /http:\/\/[\d.]+:(\d+)/.exec(output) ?? [];
     const ended = new Promise((resolve) => child.on('close', resolve));
     return {

@@ -55,7 +55,7 @@ async function start(name: string, content: string, ...args: string[]): Promise<
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
-  await expect.poll(() => output, { timeout: 20_000 }).toContain('\n');
+  await expect.poll(() => output, { timeout: 60_000 }).toContain('\n');
   return output;
 }
 

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { launchChromium, withoutChromium } from '@x/testing/chromium';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -81,7 +81,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
   /** A new window. When the test ends, nothing may have been loaded from elsewhere, and nothing complained about. */
   async function visit(path: string, options: BrowserContextOptions): Promise<Page> {
     const context = await browser.newContext({ baseURL: origin, ...options });
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     const complaints: string[] = [];
     const elsewhere: string[] = [];
     context.on('request', (request) => {
@@ -115,22 +115,27 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
     webhooks: '/reference/stream.webhooks.html',
   };
 
-  describe.each(Object.entries({ narrow, wide }))('%s', (size, viewport) => {
-    it.each(Object.entries(shown))('%s fits, light and dark', async (name, path) => {
-      const page = await visit(path, viewport);
+  const sizes = Object.entries({ wide, narrow });
+
+  it.each(Object.entries(shown))('the page %s fits a desktop and a phone, light and dark', async (name, path) => {
+    const page = await visit(path, wide);
+    for (const [size, { viewport }] of sizes) {
+      await page.setViewportSize(viewport);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
         await page.screenshot({ path: join(artifacts, `${name}-${size}-${colorScheme}.png`) });
         const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        expect(width).toBeLessThanOrEqual(viewport.viewport.width);
+        expect(width).toBeLessThanOrEqual(viewport.width);
         expect(await page.evaluate(widerThanThePage)).toEqual([]);
         expect(await page.evaluate(wrappedCode)).toEqual([]);
         expect(await page.evaluate(splitNames)).toEqual([]);
       }
-    });
+    }
+  });
 
+  describe.each(sizes)('%s', (size, options) => {
     it('the first page shows what it is, how to install it and a program without scrolling', async () => {
-      const page = await visit('/', viewport);
+      const page = await visit('/', options);
       const lowest = await page.evaluate(() => {
         const main = document.querySelector('.vp-doc');
         const sample = main?.querySelector('.language-ts .line:nth-child(5)');
@@ -142,22 +147,50 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
         ];
         return Math.max(...parts.map((part) => part?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY));
       });
-      expect(lowest).toBeLessThanOrEqual(viewport.viewport.height);
+      expect(lowest).toBeLessThanOrEqual(options.viewport.height);
       expect(await page.locator('.cards li').count()).toBe(5);
     });
 
-    /** Types words into the search; returns its results. */
-    async function search(words: string): Promise<[Page, Locator]> {
-      const page = await visit('/', viewport);
-      await page.getByRole('button', { name: 'Search' }).click();
+    it('each tab of the first page shows the program of its provider and nothing else', async () => {
+      const page = await visit('/', options);
+      const group = page.locator('.vp-code-group');
+      const shown = group.locator('.blocks > :visible');
+      for (const name of ['stream', 'music', 'bank', 'food', 'quotes']) {
+        await group.locator('.tabs').getByText(name, { exact: true }).click();
+        const program = [expect.stringContaining(`'@x/${name}'`)];
+        await expect.poll(() => shown.locator('code').allInnerTexts()).toEqual(program);
+        expect(await shown.count()).toBe(1);
+        await group.scrollIntoViewIfNeeded();
+        await page.screenshot({ path: join(artifacts, `tab-${name}-${size}.png`) });
+      }
+    });
+
+    it('a search result leads to its page', async () => {
+      const { page, type } = await openSearch(options);
+      const results = await type('cursor');
+      await page.screenshot({ path: join(artifacts, `search-${size}.png`) });
+      await results.first().click();
+      await page.waitForURL((url) => url.pathname !== '/');
+      expect(await page.locator('main').textContent()).toMatch(/cursor/i);
+    });
+  });
+
+  /** Opens the search of the first page. `type` types words into it and returns its results. */
+  async function openSearch(options: BrowserContextOptions) {
+    const page = await visit('/', options);
+    await page.getByRole('button', { name: 'Search' }).click();
+    const type = async (words: string) => {
       await page.getByRole('searchbox').fill(words);
       const results = page.locator('.VPLocalSearchBox .result');
       await results.first().waitFor();
-      await page.screenshot({ path: join(artifacts, `search-${words.replace(' ', '-')}-${size}.png`) });
-      return [page, results];
-    }
+      return results;
+    };
+    return { page, type };
+  }
 
-    it.each([
+  it('a search finds the page about its words first', async () => {
+    const { type } = await openSearch(wide);
+    for (const [words, target] of [
       ['timeout', '/guides/errors.html'],
       ['rate limit', '/guides/rate-limits.html'],
       ['refresh', '/guides/tokens.html'],
@@ -166,38 +199,20 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
       ['ITEM_LOGIN_REQUIRED', '/providers/bank.html'],
       ['transactions.sync', '/reference/bank/transactions.html#transactions.sync'],
       ['createSandbox', '/reference/sandbox.html#createsandbox'],
-    ])('a search for "%s" finds %s first', async (words, target) => {
-      const [, results] = await search(words);
+    ] as const) {
+      const results = await type(words);
       // A section of the page counts as the page.
-      await expect.poll(async () => `${await results.first().getAttribute('href')}#`).toContain(`${target}#`);
-    });
-
-    it('a search for the name of a field finds the types that have it', async () => {
-      const [page] = await search('popularity');
-      const types = page.locator('.VPLocalSearchBox .result[href*="/reference/music/"]');
-      await types.first().waitFor();
-      expect(await types.count()).toBeGreaterThan(2);
-    });
-
-    it('a result of a search leads to its page', async () => {
-      const [page, results] = await search('cursor');
-      await results.first().click();
-      await page.waitForURL((url) => url.pathname !== '/');
-      expect(await page.locator('main').textContent()).toMatch(/cursor/i);
-    });
+      const first = async () => `${await results.first().getAttribute('href')}#`;
+      await expect.poll(first, { message: words, timeout: 60_000 }).toContain(`${target}#`);
+    }
   });
 
-  describe.each(Object.entries({ narrow, wide }))('the tabs of the first page, %s', (size, viewport) => {
-    it.each(['stream', 'music', 'bank', 'food', 'quotes'])('show a program of %s and nothing else', async (name) => {
-      const page = await visit('/', viewport);
-      const group = page.locator('.vp-code-group');
-      await group.locator('.tabs').getByText(name, { exact: true }).click();
-      const shown = group.locator('.blocks > :visible');
-      await expect.poll(() => shown.locator('code').allInnerTexts()).toEqual([expect.stringContaining(`'@x/${name}'`)]);
-      expect(await shown.count()).toBe(1);
-      await group.scrollIntoViewIfNeeded();
-      await page.screenshot({ path: join(artifacts, `tab-${name}-${size}.png`) });
-    });
+  it('a search for the name of a field finds the types that have it', async () => {
+    const { page, type } = await openSearch(wide);
+    await type('popularity');
+    const types = page.locator('.VPLocalSearchBox .result[href*="/reference/music/"]');
+    await types.first().waitFor();
+    expect(await types.count()).toBeGreaterThan(2);
   });
 
   it('the menu of a reference leads to each method', async () => {

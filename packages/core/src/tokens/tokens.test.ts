@@ -169,7 +169,7 @@ describe('the file store', () => {
       const [lock = ''] = (await readdir(place)).filter((name) => name.endsWith('.lock'));
       const seen = new Set<string>();
       await expect
-        .poll(async () => seen.add((await readdir(join(place, lock)))[0] ?? '').size, { interval: 5, timeout: 5000 })
+        .poll(async () => seen.add((await readdir(join(place, lock)))[0] ?? '').size, { interval: 5, timeout: 60_000 })
         .toBe(4);
       order.push('slow');
     });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import { ApiError } from '@x/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -108,6 +109,27 @@ describe.each(['socket', 'process'])('over the %s', (way) => {
     remove();
     expect((await get()).status).toBe(200);
   });
+});
+
+it('a dropped connection prints no error in a process where a server of Hono has replaced the global Response', () => {
+  const program = `
+    import { getRequestListener } from '@hono/node-server';
+    getRequestListener(() => new Response());
+    const { createSandbox } = await import('@x/sandbox');
+    const errors = [];
+    console.error = (error) => errors.push(String(error));
+    const sandbox = await createSandbox();
+    for (const drop of ['before', 'after', 'headers', 'mid-body']) {
+      sandbox.faults.add({ drop });
+      const response = fetch(sandbox.url + '/quotes/api/info/count').then((response) => response.text());
+      errors.push(await response.then(() => 'a response to ' + drop, () => 'no response'));
+    }
+    await sandbox.close();
+    console.log(JSON.stringify(errors));
+  `;
+  const flags = ['--conditions=@x/source', '--input-type=module', '--eval'];
+  const output = execFileSync(process.execPath, [...flags, program], { cwd: import.meta.dirname, encoding: 'utf8' });
+  expect(JSON.parse(output)).toEqual(Array(4).fill('no response'));
 });
 
 it('sends what unpacks to more than it is', async () => {

@@ -4,22 +4,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 export interface Bindings {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** Signals to the HTTP server that the response was written to `outgoing`. */
-  readonly alreadySent: Response;
+}
+
+/** Thrown for a request whose connection was dropped: there is nothing left to respond to. */
+export class ConnectionDropped extends TypeError {
+  constructor() {
+    super('fetch failed', { cause: new Error('sandbox fault: connection dropped') });
+  }
 }
 
 /** Drops the connection of a request, after a beginning of the response if there is one. Without a server: fails as `fetch` does. */
 export async function hangUp(bindings: Bindings | undefined, begun?: Response): Promise<Response> {
-  const reason = new TypeError('fetch failed', { cause: new Error('sandbox fault: connection dropped') });
+  const reason = new ConnectionDropped();
   const bytes = begun && new Uint8Array(await begun.arrayBuffer());
   if (bindings) {
-    const { outgoing, alreadySent } = bindings;
+    const { outgoing } = bindings;
     if (begun) {
       outgoing.writeHead(begun.status, Object.fromEntries(begun.headers));
       await new Promise((resolve) => outgoing.write(bytes, resolve));
     }
     outgoing.destroy();
-    return alreadySent;
+    throw reason;
   }
   if (!begun) throw reason;
   let sent = false;

@@ -189,7 +189,6 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
       const response = await causedBy(entry, () =>
         hit ? spoil(hit, ask, (begun) => hangUp(bindings, begun), pause) : ask(),
       );
-      if (response === bindings?.alreadySent) return response;
       entry.status = response.status;
       // By the sandbox's own clock, as all other times in the response are: clients measure those against it.
       if (!response.headers.has('date')) response.headers.set('date', new Date(clock.now()).toUTCString());
@@ -202,10 +201,7 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
 
   let server: Server | undefined;
   if (options.listen !== false) {
-    const { RESPONSE_ALREADY_SENT: alreadySent } = await import('@hono/node-server/utils/response');
-    // A dropped connection is a fault someone asked for; nothing of it is an error of the sandbox.
-    const take = (request: Request, bindings: object) => answer(request, { ...(bindings as Bindings), alreadySent });
-    ({ server, url } = await listen(take, options.port ?? 0, options.host));
+    ({ server, url } = await listen(answer, options.port ?? 0, options.host));
     const connect = createConnector({ closing: closing.signal, refuse, providerOf, current, faults, log, pause });
     server.on('upgrade', (request, socket, head) => void connect(request, socket, head));
   }

@@ -149,8 +149,8 @@ async function inChromium(files: Bundle, { url: sandbox, controlApi, options }: 
         options: { ...options, food },
       },
     );
-    const late = setTimeout(60_000, undefined, { ref: false }).then(() =>
-      Promise.reject(new Error('no end in a minute')),
+    const late = setTimeout(180_000, undefined, { ref: false }).then(() =>
+      Promise.reject(new Error('no end in three minutes')),
     );
     return judgeChecks(await Promise.race([proven, late]));
   } finally {

@@ -32,7 +32,7 @@ it("twurple's WebSocket listener subscribes, takes an event, moves to a new conn
   });
   listener.onChannelFollow(userId, userId, ({ userId: follower }) => void followers.push(follower));
   listener.start();
-  await expect.poll(() => created, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => created, { timeout: 60_000 }).toBe(1);
   eventSub.fire('channel.follow');
   await expect.poll(() => followers).toHaveLength(1);
 
@@ -43,7 +43,7 @@ it("twurple's WebSocket listener subscribes, takes an event, moves to a new conn
   await expect.poll(() => followers).toHaveLength(2);
 
   eventSub.sockets.drop();
-  await expect.poll(() => created, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => created, { timeout: 60_000 }).toBe(2);
   eventSub.fire('channel.follow');
   await expect.poll(() => followers).toHaveLength(3);
-}, 60_000);
+}, 120_000);
