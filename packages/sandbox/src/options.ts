@@ -82,13 +82,13 @@ export type SandboxSettingsOf<Name extends ProviderName> = Pick<SandboxOptions, 
   limits?: 'off' | 'real' | Pick<SandboxLimits, Name> | undefined;
 };
 
-/** What `sandbox.reset` changes: settings of the providers, their limits, and the seed of their data. */
+/** Options of `sandbox.reset`: settings of the providers, their limits, and the seed of their data. */
 export type ResetOptionsOf<Name extends ProviderName> = SandboxSettingsOf<Name> & {
   /** The data is a function of it. Default: the seed as it is. */
   seed?: number | undefined;
 };
 
-/** What `reset` changes of a sandbox of all providers. */
+/** Options of `reset` for a sandbox of all providers. */
 export type ResetOptions = ResetOptionsOf<ProviderName>;
 
 /** Settings of the providers: data sizes, limits and behaviour. */

@@ -33,7 +33,7 @@ export type ControlsOf<Provider> =
       : never
     : never;
 
-/** What each client's factory takes to talk to this sandbox. */
+/** Options with which each client calls this sandbox. */
 export type SandboxClientOptions = { -readonly [Name in ProviderName]: ClientOptionsOf<Providers[Name]> };
 
 /** Where the events of the streaming API are, and how its clients wait. */
@@ -45,13 +45,13 @@ export interface StreamListenerOptions {
   random: () => number;
 }
 
-/** What listeners to events take, by provider. */
+/** Options of event listeners, by provider. */
 export interface SandboxListenerOptions {
   /** For `createEventListener` of `@x/stream/events`. The sandbox must listen on a port. */
   stream: StreamListenerOptions;
 }
 
-/** What tests can make happen on the providers' side, beyond what their APIs offer. */
+/** Actions for tests on the providers' side, beyond their APIs. */
 export type SandboxControls = {
   readonly [Name in ProviderName as ControlsOf<Providers[Name]> extends never ? never : Name]: ControlsOf<
     Providers[Name]
@@ -62,7 +62,7 @@ export type SandboxControls = {
 export interface SandboxControlApi {
   /** Address of the control API, which describes itself at `/openapi.json` below. */
   readonly url: string;
-  /** What requests to it carry: `Authorization: Bearer <token>`. */
+  /** Token for requests to it: `Authorization: Bearer <token>`. */
   readonly token: string;
   /** Address of the page for a browser. It contains the token. */
   readonly page: string;

@@ -25,7 +25,7 @@ export function testContext(name: ProviderName, overrides: Partial<SandboxContex
   };
 }
 
-/** What a request to the control API and the page of a sandbox carries. */
+/** Returns the headers of a request to the control API and the page of a sandbox. */
 export const withToken = ({ controlApi: control }: Pick<Sandbox, 'controlApi'>) => ({
   headers: { authorization: `Bearer ${control.token}` },
 });

@@ -110,7 +110,7 @@ const latest = 8.64e15;
 
 const aTimeInWords = 'Unix milliseconds, or a time such as "2026-01-31T12:00:00Z"';
 
-/** What the settings of a clock must be. */
+/** Rules of a clock's settings. */
 export const clockRules = {
   now: anyOf(
     aTimeInWords,

@@ -127,7 +127,7 @@ export function createControl(inside: Inside) {
 const isBrowser = ({ method, headers }: Request): boolean =>
   method === 'GET' && (headers.get('accept') ?? '').includes('text/html');
 
-/** What somebody sees who opens the sandbox without its token. */
+/** Returns the page for visitors without the token. */
 function showWayIn(request: Request): Response {
   const problem = new URL(request.url).searchParams.has('token')
     ? 'This link is from another sandbox, or an earlier run. '

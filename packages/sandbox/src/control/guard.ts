@@ -8,7 +8,10 @@ export interface Guard {
   check(request: Request): Response | undefined;
   /** Whether a request that may pass does so by the cookie of the page. */
   isPage(request: Request): boolean;
-  /** What a browser gets that opens the page with the token in its address: a cookie, and the address without it. */
+  /**
+   * Responds to a browser that opens the page with the token in its address: sets a cookie and redirects to the address
+   * without it.
+   */
   admit(request: Request): Response | undefined;
 }
 

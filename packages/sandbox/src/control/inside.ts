@@ -8,7 +8,7 @@ import type { createClockFollowers } from './clock-followers.ts';
 /** A sandbox with the parts of its faults that are not for its users. */
 export type InnerSandbox = Sandbox & { readonly faults: FaultBook };
 
-/** What the control API and the start page see of their sandbox and can do to it. */
+/** Parts of a sandbox that the control API and the start page use. */
 export interface Inside {
   /** It has the options and controls of `providers` only. */
   readonly sandbox: InnerSandbox;
@@ -25,7 +25,7 @@ export interface Inside {
 /** A token, and whose API it is for. */
 export type ProviderToken = GivenToken & { readonly provider: string };
 
-/** What the providers know of tokens, in the order in which they were given. */
+/** Returns the tokens of all providers, in the order in which they were issued. */
 export const tokensOf = ({ providers, current }: Inside): readonly ProviderToken[] =>
   providers
     .flatMap(({ name: provider }) => {

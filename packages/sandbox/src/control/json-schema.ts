@@ -4,7 +4,7 @@ import { type OptionRules, objectWith, type Rule } from '../shared/check-fields.
 /** A JSON Schema, draft 2020-12. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What only code can express, as a function or an instance of a class: JSON has no such value. */
+/** Returns whether only code can express a value, such as a function or a class instance. JSON has no such values. */
 const isCode = (schema: unknown) => ['function', 'custom'].includes((schema as Rule).type);
 
 /** The JSON Schema of the values of a rule. */

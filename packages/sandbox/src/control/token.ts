@@ -5,7 +5,7 @@ import type { Rule } from '../shared/check-fields.ts';
 const tokenForm = /^[!-~]{16,512}$/;
 const isToken = (value: unknown) => typeof value === 'string' && tokenForm.test(value);
 
-/** What the option `controlToken` must be. */
+/** Rule of the option `controlToken`. */
 export const controlTokenRule: Rule = v.pipe(
   v.custom(isToken, 'must be a string of 16 to 512 visible ASCII characters'), // its error shows no token
   v.string(),

@@ -54,7 +54,7 @@ async function sendAs(dialect: Dialect, url: string, sent: Sent): Promise<RawRes
   return { status: response.statusCode ?? 0, text: body, json: isJson ? JSON.parse(body) : undefined };
 }
 
-/** What differs between the calls of a client. */
+/** Differences between the calls of a client. */
 interface CallOptions {
   readonly body?: string;
   /** Status of the response. Default 200. */

@@ -14,7 +14,7 @@ import { sandboxHandlers } from './msw.ts';
 
 interface Version {
   readonly version: string;
-  /** What the handlers import as `msw`. */
+  /** Loads the module that the handlers import as `msw`. */
   readonly load: () => Promise<object>;
   readonly setup: (...handlers: never[]) => { listen(options: object): void; close(): void };
   /** Its option for requests that no handler takes. */

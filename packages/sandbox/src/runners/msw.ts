@@ -9,7 +9,7 @@ export interface SandboxAddresses {
   readonly authUrl?: string;
 }
 
-/** What the handlers need of a sandbox: that of `createSandbox` has it, and so have those of one API. */
+/** Parts of a sandbox that the handlers need. Sandboxes of all APIs and of one API have them. */
 export interface HandledSandbox {
   /** Address that links in its responses begin with. */
   readonly url: string;

@@ -46,7 +46,7 @@ export interface SandboxClientFactories {
   readonly quotes?: ((options: SandboxClientOptions['quotes']) => unknown) | undefined;
 }
 
-/** What the tests of `sandboxTest` take: the sandbox, and a client for each factory. */
+/** Fixtures of `sandboxTest`: the sandbox, and a client for each factory. */
 export type SandboxFixtures<Factories extends SandboxClientFactories> = {
   /** The sandbox of this test, or of its worker. */
   sandbox: Sandbox;
@@ -114,7 +114,7 @@ export function sandboxTest<Factories extends SandboxClientFactories = Record<ne
   return withSandbox.extend(fixtures) as unknown as TestAPI<SandboxFixtures<Factories>>;
 }
 
-/** What the time of a sandbox goes by. `setImmediate` stays real: responses wait for it. */
+/** Timers that follow the sandbox's time. `setImmediate` stays real, because responses wait for it. */
 const timersOfSandbox = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const;
 
 /** A sandbox for each test. */

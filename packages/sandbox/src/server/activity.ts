@@ -9,7 +9,7 @@ interface Progress {
   writtenBefore: number;
 }
 
-/** What the process is doing, for all copies of this module: each entry point of the package has one. */
+/** Work of the process, shared by all copies of this module: each entry point of the package has one. */
 interface Activity {
   /** Requests that sandboxes are answering. */
   working: number;
@@ -17,7 +17,7 @@ interface Activity {
   turns: number;
   readonly clients: Map<Socket, Progress>;
   readonly servers: Set<Socket>;
-  /** What was on its way and has not moved for so long that it counts as waiting. */
+  /** Transfers that have not moved for so long that they count as waiting. */
   stuck: ReadonlySet<string>;
 }
 
@@ -61,8 +61,8 @@ export function startWork(): () => void {
 }
 
 /**
- * What is on its way between two ends of a connection: bytes that one end has sent and the other, in this process, has not
- * received, and what was sent to another process that has not responded to it.
+ * Returns the transfers between two ends of a connection: bytes that one end has sent and the other, in this process,
+ * has not received, and what was sent to another process that has not responded to it.
  */
 function inTransit(): string[] {
   const ends = new Map([...activity.servers].map((socket) => [`${socket.remotePort} ${socket.localPort}`, socket]));

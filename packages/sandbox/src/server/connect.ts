@@ -8,7 +8,7 @@ import { type FaultBook, spoil } from './faults.ts';
 import { hangUp } from './hang-up.ts';
 import type { Log } from './requests.ts';
 
-/** What connections need of their sandbox. */
+/** Parts of a sandbox that connections need. */
 interface Listening {
   readonly closing: AbortSignal;
   readonly faults: FaultBook;

@@ -7,7 +7,7 @@ export interface Connection {
   drop(): void;
 }
 
-/** What the server does when something happens on a connection. */
+/** Handlers of a connection's events. */
 export interface ConnectionEvents {
   /** The client has sent something. */
   received(): void;

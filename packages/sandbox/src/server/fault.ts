@@ -36,7 +36,7 @@ export interface DelayDistribution {
   readonly sigma: number;
 }
 
-/** What to do wrong, and when. Unset conditions match every request. */
+/** Fault to cause, and its conditions. Unset conditions match every request. */
 export interface Fault<Name extends string = ProviderName> {
   /** Only requests to this provider. */
   provider?: Name | undefined;
@@ -114,13 +114,13 @@ function isShallow(value: unknown): boolean {
   return false;
 }
 
-/** What a distribution of delays must be. */
+/** Rule of a distribution of delays. */
 export const delayRule = objectWith({
   medianMs: required(numberFrom0('milliseconds')),
   sigma: required(numberIn('a number from 0 to 5', 0, 5)),
 } satisfies RulesOf<DelayDistribution>);
 
-/** What the fields of a fault must be. */
+/** Rules of a fault's fields. */
 const rules = {
   path: anyOf(
     aPath,

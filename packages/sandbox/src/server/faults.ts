@@ -74,7 +74,10 @@ export const saveFault = ({ fault, stream, skip, left, hits, draws }: FaultEntry
 
 const countOf = (times: number | 'always'): number => (times === 'always' ? Number.POSITIVE_INFINITY : times);
 
-/** What `close` reports of faults that never hit: a test with one may pass for the wrong reason. Undefined when all did. */
+/**
+ * Returns the report of `close` on faults that never hit, since a test with one may pass for the wrong reason.
+ * Undefined if all hit.
+ */
 export function describeUnused(faults: Faults): string | undefined {
   const unused = faults.unused();
   if (unused.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What the HTTP server passes with a request. */
+/** Objects that the HTTP server passes with a request. */
 export interface Bindings {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;

@@ -30,7 +30,7 @@ export function isAllowedHost(host: string, listening: string, names: readonly s
   return ['0.0.0.0', '[::]'].includes(listening) && isAddress(hostname);
 }
 
-/** What the option `allowedHosts` must be. */
+/** Rule of the option `allowedHosts`. */
 export const hostnamesRule: Rule = listOf(
   'host names',
   text(

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock/clock.ts';
 
-/** What a limiter reports for one request. */
+/** A limiter's report on one request. */
 export interface Verdict {
   readonly allowed: boolean;
   readonly limit: number;
-  /** What is left after this request, at least 0. */
+  /** Requests left after this one, at least 0. */
   readonly remaining: number;
   /** Milliseconds until the limiter is as good as new. */
   readonly resetMs: number;

@@ -35,7 +35,7 @@ export interface SandboxRequest {
   durationMs?: number;
 }
 
-/** What the log stores of a response. */
+/** Response in the log. */
 export interface LoggedResponse {
   /** Headers of the response. */
   readonly headers: Headers;
@@ -46,12 +46,15 @@ export interface LoggedResponse {
 /** How many requests are remembered; older ones are forgotten. */
 const requestLimit = 10_000;
 
-/** What is logged of a request when it arrives. */
+/** Fields of a request that are logged when it arrives. */
 type Arrival = Pick<SandboxRequest, 'provider' | 'method' | 'path' | 'query' | 'headers' | 'body'>;
 
 const bodyLimit = 64 * 1024;
 
-/** What the log stores of a body. It is decoded from the first bytes alone: a part of a string would keep all of it in memory. */
+/**
+ * Returns the logged part of a body, decoded from its first bytes only: a substring would keep the whole string in
+ * memory.
+ */
 export function loggedBody(body: Uint8Array): string {
   // As a stream, a character that the limit cuts in two is left out.
   return new TextDecoder().decode(body.subarray(0, bodyLimit), { stream: body.length > bodyLimit });

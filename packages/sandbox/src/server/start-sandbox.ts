@@ -45,7 +45,7 @@ import { causedBy } from './unsent-webhooks.ts';
 /** Longest body of a request to a provider in bytes. */
 const bodyLimit = 1024 * 1024;
 
-/** What `reset` can change. Each provider checks its own options. */
+/** Returns the rules of the options that `reset` can change. Each provider checks its own options. */
 const settingRules = (providers: readonly SandboxProvider[]): OptionRules => ({
   ...Object.fromEntries(providers.map(({ name }) => [name, anObject])),
   limits: limitsRule(providers),
@@ -117,7 +117,7 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
 
   /** Real time, cut short when the sandbox closes, so that nothing keeps the process alive. */
   async function pause(ms: number): Promise<void> {
-    // What never ends is not work: it would hold the clock up forever.
+    // An endless pause is not work, because it would hold up the clock forever.
     const end = ms === Number.POSITIVE_INFINITY ? () => {} : startWork();
     await setTimeout(Math.min(ms, longestMs), undefined, { signal: closing.signal }).catch(() => {});
     end();

@@ -8,7 +8,7 @@ export interface UnsentWebhook {
   readonly error: string;
 }
 
-/** What the log has of the webhooks of a request. */
+/** Webhooks of a request in the log. */
 interface Cause {
   unsentWebhooks?: UnsentWebhook[];
 }

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../shared/context.ts';
 import { logUnsent } from './unsent-webhooks.ts';
 
-/** What every kind of webhook keeps of its way to the receiver. */
+/** Delivery record that every kind of webhook has. */
 export interface WebhookRecord {
   /** Address that the message is sent to. */
   readonly url: string;

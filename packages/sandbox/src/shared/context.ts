@@ -13,7 +13,7 @@ export function notServed(name: string): never {
  */
 export type Quirks = 'off' | 'real';
 
-/** What every provider of the sandbox is given. */
+/** Context that the sandbox gives each provider. */
 export interface SandboxContext {
   /** Time for everything that expires, refills or is due. Never `Date.now()`. */
   readonly clock: Clock;
@@ -35,7 +35,10 @@ export interface SandboxContext {
   readonly realQuirks: boolean;
 }
 
-/** What is used of a Hono app. Its own type would bring its declarations along, which compilers before 5.7 refuse. */
+/**
+ * Parts of a Hono app that are used. Its own type would bring its declarations along, which compilers before 5.7
+ * refuse.
+ */
 export interface Routes {
   /** Responds to a request, whose path begins below the provider's prefix. */
   fetch(request: Request, bindings?: object): Response | Promise<Response>;
@@ -78,7 +81,7 @@ export interface ProviderSandbox<Options extends object> extends ProviderServers
 
 /** A provider of one sandbox before its first request: what its client needs is known, its servers are not made yet. */
 export interface ProviderPlan<Client extends object = object, Servers extends ProviderServers = ProviderServers> {
-  /** What the client's factory takes, read when the sandbox's address is known. */
+  /** Returns the client's options; called once the sandbox's address is known. */
   clientOptions(): Client;
   /** Sizes of its data, by option. */
   sizes(): Readonly<Record<string, number>>;

@@ -24,7 +24,7 @@ export interface TableField {
 /** Fields by name. */
 export type TableFields = Readonly<Record<string, TableField>>;
 
-/** What the official file has about an operation. */
+/** Operation in the official file. */
 export interface TableOperation {
   /** Closed to apps in the music API's development mode. */
   readonly deprecated?: boolean;
@@ -36,7 +36,7 @@ export interface TableOperation {
   readonly body?: TableFields;
 }
 
-/** What the operations of a provider take, such as `POST /accounts/get`. */
+/** Operations of a provider in its official file, by names such as `POST /accounts/get`. */
 export interface OpenApiTable {
   readonly operations: Readonly<Record<string, TableOperation>>;
   readonly shapes: Readonly<Record<string, TableField>>;

@@ -24,7 +24,7 @@ export type Records<Own> =
       readonly own?: readonly Own[] | undefined;
     };
 
-/** What an option of records must be: a number that `count` allows, records with `fields`, or both. */
+/** Creates the rule of an option for records: a number that `count` allows, records with `fields`, or both. */
 export function recordsRule(count: Rule, what: string, fields: OptionRules): Rule {
   const own = listOfObjects(what, fields);
   return anyOf(`a number, or an array of ${what}`, count, own, objectWith({ generated: count, own }));
@@ -56,8 +56,8 @@ export const placeOf = (list: string, option: Records<unknown> | undefined, inde
   `${list}${Array.isArray(option) ? '' : '.own'}[${index}]`;
 
 /**
- * What the values of each record that are made from its name are drawn under: the name, and for a further record with the
- * same name its number too, so that no two records get the same id.
+ * Returns the labels under which values made from each record's name are drawn: the name, and for further records with
+ * the same name its number too, so that no two records get the same id.
  */
 export function labelsOf<Own>(records: readonly Own[], nameOf: (record: Own) => string): string[] {
   const counts = new Map<string, number>();
@@ -94,7 +94,7 @@ export function requireUnique<Own extends object>(
 }
 
 /**
- * What the field at `place` refers to.
+ * Returns the record that the field at `place` refers to.
  *
  * @param what What it must name: `the id of a user`.
  * @param names Names that exist, for a suggestion.

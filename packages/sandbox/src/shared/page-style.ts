@@ -1,4 +1,4 @@
-/** What all pages of the sandbox look like: its own page, and those on which users sign in. */
+/** Style of all sandbox pages: the start page and the sign-in pages. */
 export const pageStyle = `:root {
   color-scheme: light dark;
   --ink: light-dark(#1c1b22, #ebe9f2);

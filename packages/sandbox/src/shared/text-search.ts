@@ -41,7 +41,7 @@ export function createTextFields<T, Field>(
   };
 }
 
-/** What the parts of a query found. */
+/** Matches of a query's parts. */
 export interface Parts {
   readonly required: readonly Scores[];
   /** They only add relevance when something is required; otherwise one of them must match. */

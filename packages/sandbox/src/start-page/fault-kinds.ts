@@ -1,7 +1,7 @@
 import { isRegExp } from 'node:util/types';
 import type { Fault } from '../server/fault.ts';
 
-/** What the page offers to go wrong, and what that means. */
+/** Faults that the page offers, with their meanings. */
 export const faultKinds: readonly { readonly meaning: string; readonly fault: Fault }[] = [
   { meaning: 'too many requests, try again in 1 s', fault: { status: 429, headers: { 'retry-after': '1' } } },
   { meaning: 'service unavailable', fault: { status: 503 } },
@@ -26,8 +26,8 @@ export const faultKinds: readonly { readonly meaning: string; readonly fault: Fa
 export const faultTimes = [1, 2, 3, 5, 10, 'always'] as const;
 
 /**
- * What a fault does, in the fields of `faults.add`: `status: 503`, `drop: 'mid-body'`. The page names faults so wherever it
- * shows them, so that a test can do the same.
+ * Describes a fault in the fields of `faults.add`: `status: 503`, `drop: 'mid-body'`. The page names faults so wherever
+ * it shows them, so that a test can do the same.
  */
 export function describeFault(fault: Fault): string {
   const effects = Object.entries(fault).filter(([name, value]) => !conditions.has(name) && value !== undefined);

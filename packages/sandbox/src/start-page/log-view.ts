@@ -25,7 +25,7 @@ function outcome({ status, durationMs }: SandboxRequest): Html {
     : html`<span class="status s5">dropped</span>`;
 }
 
-/** What is shown of a request when its row is opened. */
+/** Renders the details of a request, shown when its row is opened. */
 function facts({ query, headers, body, fault, unsentWebhooks = [], status, response }: SandboxRequest): Html[] {
   const fact = (name: string, value: string) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
   const headerFacts = (all: Headers) =>

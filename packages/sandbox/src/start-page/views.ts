@@ -96,7 +96,7 @@ ${isLoopback(sandbox.url) ? '' : html`<p class="odd">Other machines may reach th
 </main></body></html>`;
 }
 
-/** What the page lets the time advance by, in milliseconds. */
+/** Steps by which the page advances the time, in milliseconds. */
 export const steps: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 function tokenRows(tokens: readonly ProviderToken[], now: number): Html {

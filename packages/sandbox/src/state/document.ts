@@ -33,7 +33,7 @@ export interface SandboxState {
   readonly clock: ClockState;
   /** The faults that are set, but for those with `rewrite`, with how many requests they still let through and hit. */
   readonly faults: readonly SavedFault[];
-  /** What has changed the state of the providers since they were started. Not meant to be read. */
+  /** Everything that has changed the providers' state since they were started. Not meant to be read. */
   readonly log: readonly object[];
 }
 
@@ -79,7 +79,7 @@ const isSavedFault = (value: unknown, names: readonly string[]) =>
 
 const isProvider = (value: unknown) => typeof value === 'string' && /^[a-z]+$/.test(value);
 
-/** What an entry of the log must have, by the field that shows its kind. */
+/** Checks of log entries, by the field that shows their kind. */
 const entryChecks: Readonly<Record<string, (entry: Readonly<Record<string, unknown>>) => boolean>> = {
   due: ({ due }) => Array.isArray(due) && due.every(isTime),
   request: ({ at, request, status }) =>

@@ -1,6 +1,6 @@
 import type { Recorder } from './recorder.ts';
 
-/** What the providers send out, such as webhooks. */
+/** Outgoing requests of the providers, such as webhooks. */
 export interface Outbox {
   readonly fetch: typeof globalThis.fetch;
   /** Ends the request of this number as it ended before. Returns whether it was sent. */

@@ -96,7 +96,7 @@ function textsOf(entry: Entry): number {
   return path.length + body.length + bodyBase64.length + inHeaders;
 }
 
-/** What neither changes what a provider does, nor is the same when it is sent again. */
+/** Headers that do not affect a provider, and that differ when a request is sent again. */
 const leftOut = new Set(['host', 'connection', 'content-length', 'user-agent', 'accept-encoding', 'accept-language']);
 
 /** A request as it arrives. */
@@ -148,7 +148,7 @@ function bodyOf(bytes: Uint8Array): Pick<RecordedRequest, 'body' | 'bodyBase64'>
 export const bytesOf = ({ body, bodyBase64 }: RecordedRequest): ArrayBuffer =>
   new Uint8Array(bodyBase64 === undefined ? Buffer.from(body ?? '') : Buffer.from(bodyBase64, 'base64')).buffer;
 
-/** What a restart of the sandbox does to the WebSockets that are open at the end of a log: it closes them. */
+/** Returns the entries that close the WebSockets open at the end of a log, as a restart of the sandbox does. */
 export function closings(entries: readonly Entry[], at: number): Entry[] {
   const open = new Set<number>();
   for (const entry of entries) {

@@ -10,12 +10,12 @@ import { closings } from './recorder.ts';
 import { replay } from './replay.ts';
 import { createRun } from './run.ts';
 
-/** What the runs of a sandbox have in common. */
+/** Parts that the runs of a sandbox share. */
 interface Surroundings {
   readonly providers: readonly SandboxProvider[];
   /** The options of the sandbox. */
   readonly options: SandboxOptions;
-  /** What the settings of the providers and their limits must be. */
+  /** Rules of the providers' settings and limits. */
   readonly rules: OptionRules;
   readonly clock: Clock;
   readonly faults: FaultBook;

@@ -16,7 +16,7 @@ const startedAt = Date.UTC(2026, 1, 1);
 const start = (options: SandboxOptions = {}) =>
   openSandbox({ clock: { now: startedAt, frozen: true }, listen: false, ...options });
 
-/** What programs ask of the APIs. */
+/** Creates the clients of a program. */
 function clientsOf(sandbox: Sandbox) {
   const { stream } = sandbox.options;
   const json = { 'content-type': 'application/json' };
@@ -126,7 +126,7 @@ async function live(sandbox: Sandbox, callback: string) {
   return { app, accessToken, messageId: sent.data[0].message_id, listener, playlist, access_token, userId };
 }
 
-/** What can be seen of a sandbox that `live` has used. */
+/** Reads everything that is visible of a sandbox that `live` has used. */
 async function look(sandbox: Sandbox, of: Awaited<ReturnType<typeof live>>) {
   const { helix, music, bank, validate } = clientsOf(sandbox);
   const { access_token } = of;

@@ -29,7 +29,10 @@ export interface BankSandboxItem {
   readonly error: string | null;
 }
 
-/** What tests do without the API. An `item` is an access token or an `item_id`; unknown ones, and unknown link tokens, throw. */
+/**
+ * Actions for tests, outside the API. An `item` is an access token or an `item_id`; unknown ones, and unknown link
+ * tokens, throw.
+ */
 export interface BankControls {
   /**
    * Changes a transaction after each of the next `times` pages that have another one after them, so that the page after

@@ -4,7 +4,7 @@ import type { Item } from './data/items.ts';
 import { refuse } from './errors.ts';
 import type { Settings } from './options.ts';
 
-/** What a partner may do with one account of an Item. */
+/** A partner's permissions for one account of an Item. */
 export interface ProcessorGrant {
   readonly item: Item;
   readonly account: Account;
@@ -15,7 +15,7 @@ export interface ProcessorGrant {
   webhook: string | undefined;
 }
 
-/** What an endpoint is about, besides what its request takes. */
+/** Properties of an endpoint besides its request. */
 export interface Traits {
   /** It asks for no credentials. */
   readonly isPublic?: true;
@@ -25,7 +25,7 @@ export interface Traits {
   readonly product?: string;
   /** Product the Item must have already. */
   readonly enabledProduct?: string;
-  /** What of the user's data it hands out, where the product does not say. */
+  /** Kind of user data it returns, if the product does not determine it. */
   readonly data?: DataKind;
   /** Product that a processor must be allowed, where the two above do not say. */
   readonly permission?: string;

@@ -154,7 +154,7 @@ export interface BankError {
   readonly error_code: BankErrorCode;
   readonly error_message: string;
   readonly display_message: string | null;
-  /** What went wrong with each Item, where a request is about several. */
+  /** Error of each Item, if a request is about several. */
   readonly causes?: readonly (BankError & { readonly item_id: string })[];
 }
 

@@ -121,10 +121,10 @@ const rateLimitRules = { item: lifetime, client: lifetime } satisfies RulesOf<Ba
 
 const pathLimits = 'an object of paths, each with { item, client }: how many requests a minute may have';
 
-/** What the limits of this API must be; the paths are checked where they are known. */
+/** Rule of the option `limits`. Paths are checked later, where they are known. */
 export const bankLimitsRule: Rule = offRealOr(pathLimits, recordOf(pathLimits, objectWith(rateLimitRules)));
 
-/** What each option must be. */
+/** Rules of the options. */
 export const bankRules = {
   clientId: aString,
   clientSecret: aString,
@@ -198,7 +198,7 @@ export function resolveOptions({
   };
 }
 
-/** What the client of the bank-data API takes. */
+/** Options of the bank client that lead to this sandbox. */
 export interface BankClientOptions {
   /** Base URL of the API in the sandbox. */
   baseUrl: string;

@@ -28,13 +28,13 @@ export interface BankSecurityOverride {
   readonly currency: string;
 }
 
-/** What an account holds of a security. */
+/** Holding of one security in an account. */
 export interface BankHoldingOverride {
   /** Last price at the institution. */
   readonly institution_price: number;
   /** Day of the price, `YYYY-MM-DD`. Default: the day on which the Item is linked. */
   readonly institution_price_as_of?: string | null | undefined;
-  /** What all of it cost. Default: not known. */
+  /** Total cost. Default: not known. */
   readonly cost_basis?: number | null | undefined;
   /** How many of the security. */
   readonly quantity: number;
@@ -118,7 +118,7 @@ export interface BankOwnerOverride {
   readonly addresses?: readonly BankAddress[] | null | undefined;
 }
 
-/** What is owed on a credit card. What is left out is generated. */
+/** Debt of a credit card. Fields left out are generated. */
 export interface BankCreditOverride {
   /** Kind of debt. */
   readonly type: 'credit';
@@ -138,7 +138,7 @@ export interface BankCreditOverride {
   readonly is_overdue?: boolean | null | undefined;
 }
 
-/** What is owed on a student loan. What is left out is generated. */
+/** Debt of a student loan. Fields left out are generated. */
 export interface BankStudentLoanOverride {
   /** Kind of debt. */
   readonly type: 'student';
@@ -282,13 +282,13 @@ export interface BankAccountOverride {
    * generated ones.
    */
   readonly transactions?: readonly BankTransactionOverride[] | null | undefined;
-  /** What an investment account holds. Default: generated, unless there are `investment_transactions`. */
+  /** Holdings of an investment account. Default: generated, unless there are `investment_transactions`. */
   readonly holdings?: readonly BankHoldingOverride[] | null | undefined;
   /** Transactions of an investment account. Default: generated, unless there are `holdings`. */
   readonly investment_transactions?: readonly BankInvestmentTransactionOverride[] | null | undefined;
   /** Who it belongs to. Default: a generated holder, the same for all accounts. */
   readonly identity?: BankOwnerOverride | null | undefined;
-  /** What is owed on it. Mortgages are always generated. */
+  /** Debt of the account. Mortgages are always generated. */
   readonly liability?: BankCreditOverride | BankStudentLoanOverride | null | undefined;
   /** Money that comes in every month, in addition to the transactions. Default: none. */
   readonly inflow_model?: BankInflowModel | null | undefined;
@@ -304,7 +304,7 @@ export interface BankAccountOverride {
     | undefined;
 }
 
-/** What a user is asked after the password. */
+/** Questions that a user is asked after the password. */
 export interface BankMfa {
   /** `device`: a code, 1234. `questions`: questions. `selections`: a choice, of which the first is right. */
   readonly type: 'device' | 'questions' | 'selections';
@@ -343,7 +343,7 @@ export const forcedErrors = [
 export interface BankUserConfiguration {
   /** Version of the configuration, 1 or 2. The sandbox reads both alike. Default 2. */
   readonly version?: '1' | '2' | 1 | 2 | null | undefined;
-  /** What generated data is made from: two Items with the same seed differ in their ids only. Default: every Item differs. */
+  /** Seed of the generated data. Two Items with the same seed differ in their ids only. Default: every Item differs. */
   readonly seed?: string | null | undefined;
   /** The accounts, at most ten. Default: generated ones. */
   readonly override_accounts?: readonly BankAccountOverride[] | null | undefined;
@@ -372,10 +372,10 @@ export type CustomUser = WithoutNulls<BankUserConfiguration>;
 /** An account of such a user. */
 export type AccountOverride = WithoutNulls<BankAccountOverride>;
 
-/** What the accounts of users of one's own were made of. They are shown without it. */
+/** Settings of custom users' accounts, kept aside so that responses do not show them. */
 const overrides = new WeakMap<object, AccountOverride>();
 
-/** What the account was made of; undefined for a generated one. */
+/** Returns the settings of a custom user's account; undefined for a generated one. */
 export const overrideOf = (account: object): AccountOverride | undefined => overrides.get(account);
 
 /** Notes what an account was made of. */

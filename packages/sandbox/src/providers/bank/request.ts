@@ -47,7 +47,7 @@ function whole(field: TableField): TableField {
   return { ...shapes[field.shape], ...(fields && { fields }), ...field };
 }
 
-/** What is wrong with `value`, as the end of a sentence that starts with the field's name. */
+/** Returns the problem with `value`, as the end of a sentence that starts with the field's name. */
 function problemOf(field: TableField, value: unknown): string | undefined {
   const { type, enum: values } = field;
   if (values) return values.includes(value) ? undefined : `must be one of ${values.join(', ')}`;
@@ -134,7 +134,7 @@ export const refuseMissing = (...names: string[]): never =>
 
 /**
  * Checks the body of a request to `path`: all that is missing first, then all that is unknown, then the first invalid value.
- * What was null counts as absent; the body and its options get their defaults.
+ * Null counts as absent; the body and its options get their defaults.
  */
 export function readBody(path: string, body: Record<string, unknown>): Record<string, unknown> {
   const fields = fieldsOf(path);

@@ -3,7 +3,7 @@ import { testContext } from '../../testing.ts';
 import { createFoodSandbox } from './index.ts';
 import type { FoodSandboxOptions } from './options.ts';
 
-/** What a body is parsed to: of many shapes, each checked by what the test expects of it. */
+/** Parsed body. Bodies have many shapes; each test checks its own. */
 type Body = Awaited<ReturnType<Response['json']>>;
 
 function start(options: FoodSandboxOptions = {}, overrides = {}) {

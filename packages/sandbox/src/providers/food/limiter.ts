@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock/clock.ts';
 
-/** What is left of a limit before the next request. */
+/** Requests left before a limit is reached. */
 export interface Allowance {
   /** Requests still allowed; 0 blocks. */
   readonly remaining: number;

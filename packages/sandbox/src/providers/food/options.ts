@@ -34,7 +34,7 @@ export interface FoodSandboxOptions {
   requireHttps?: boolean | undefined;
   /** Whether a stray colon and unbalanced quotes or parentheses in a query get status 500. Default `true`. */
   querySyntaxErrors?: boolean | undefined;
-  /** What becomes of more than 20 ids: the first 20 are served, or a 400. Default `truncate`. */
+  /** Response to more than 20 ids: `truncate` serves the first 20, `reject` responds with 400. Default `truncate`. */
   tooManyIds?: 'truncate' | 'reject' | undefined;
   /** Foods that paging can reach; `pageNumber` times `pageSize` beyond it fails. Default 10,000. */
   searchWindow?: number | undefined;
@@ -57,7 +57,7 @@ export interface FoodLimits {
   readonly bursts?: boolean | undefined;
 }
 
-/** What each option must be. */
+/** Rules of the options. */
 export const foodRules = {
   brandedFoods: wholeNumber(0, 100_000),
   foods: listOfObjects('foods', foodRecordRules),
@@ -75,7 +75,7 @@ export const foodRules = {
 
 const requests = numberFrom0('a number of requests');
 
-/** What each limit must be. */
+/** Rules of the limits. */
 export const foodLimitRules = {
   requestsPerHour: requests,
   demoRequestsPerHour: requests,
@@ -93,7 +93,7 @@ export function resolveOptions({
   return settings;
 }
 
-/** What the client of the nutrition-data API takes. */
+/** Options of the food client that lead to this sandbox. */
 export interface FoodClientOptions {
   /** Base URL of the API in the sandbox. */
   baseUrl: string;

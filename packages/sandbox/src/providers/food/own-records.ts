@@ -104,7 +104,7 @@ const portionRules = {
   gramWeight: required(numberFrom0('a number of grams')),
 } satisfies RulesOf<FoodPortionRecord>;
 
-/** What the fields that only branded foods have must be. */
+/** Rules of the fields that only branded foods have. */
 export const labelRules = {
   brandOwner: nonEmptyString,
   brandName: aString,
@@ -121,7 +121,7 @@ export const labelRules = {
   discontinuedDate: aDate,
 } satisfies Partial<RulesOf<FoodRecord>>;
 
-/** What the fields of a food of one's own must be. */
+/** Rules of a custom food's fields. */
 export const foodRecordRules = {
   fdcId: wholeNumber(1, 2 ** 31 - 1),
   description: required(nonEmptyString),

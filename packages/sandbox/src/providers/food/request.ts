@@ -6,7 +6,7 @@ import type { filterableTypes } from './data/food.ts';
 import { badRequest } from './errors.ts';
 import official from './openapi.json' with { type: 'json' };
 
-/** What the official file has about operations, by names such as `GET /v1/foods/search`, below `/fdc`. */
+/** Operations in the official file, by names such as `GET /v1/foods/search`, below `/fdc`. */
 export const { operations } = official as OpenApiTable;
 
 const ids = { fdcIds: { items: { type: 'integer' } } } satisfies TableFields;
@@ -33,7 +33,7 @@ export const corrections: Readonly<Record<string, TableFields>> = {
   },
 };
 
-/** What foods are asked for, and how. */
+/** Requested foods, and the form of the response. */
 export interface FoodRequest {
   readonly format?: 'abridged' | 'full';
   /** Nutrient numbers; empty or missing: all. */
@@ -41,7 +41,7 @@ export interface FoodRequest {
   readonly fdcIds?: readonly number[];
 }
 
-/** What a list is asked for. */
+/** Request for a list. */
 export interface ListRequest {
   readonly dataType?: readonly (typeof filterableTypes)[number][];
   readonly pageSize: number;
@@ -50,7 +50,7 @@ export interface ListRequest {
   readonly sortOrder?: 'asc' | 'desc';
 }
 
-/** What a search is asked for. */
+/** Request for a search. */
 export interface SearchRequest extends ListRequest {
   readonly query?: string;
   readonly brandOwner?: string;

@@ -4,7 +4,7 @@ import type { Settings } from './options.ts';
 import type { Players } from './player/players.ts';
 import type { Grants } from './sign-in/grants.ts';
 
-/** What a test may do to the music sandbox outside the API. */
+/** Actions for tests, outside the API. */
 export interface MusicSandboxControls {
   /** The users that exist; the first is a premium user. */
   users(): readonly MusicSandboxUser[];
@@ -18,7 +18,7 @@ export interface MusicSandboxControls {
   expireTokens(match?: TokenMatch): number;
   /** Takes back the matching access tokens (default: all) and their refresh tokens, at once. Returns how many access tokens. */
   revokeTokens(match?: TokenMatch): number;
-  /** What a user has allowed apps and not taken back, oldest first; what is half a year old is over. */
+  /** Returns a user's grants to apps that are still valid, oldest first. Grants end after half a year. */
   grants(userId: string): readonly SandboxGrant[];
   /**
    * A user takes back all they have allowed an app (default: every app): no refresh token of it works any more, while
@@ -81,7 +81,7 @@ export interface MusicSandboxUser {
   readonly product: 'premium' | 'free';
 }
 
-/** What a user token is to be like, and which app it is for. */
+/** Properties of a user token, and the app it is for. */
 export interface MusicUserTokenOptions extends IssueUserTokenOptions {
   /** Default: the sandbox's own app. */
   clientId?: string | undefined;

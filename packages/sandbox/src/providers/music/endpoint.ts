@@ -26,7 +26,7 @@ export interface Call {
 /** JSON, or a plain text; undefined: nothing. */
 export type AnswerBody = object | string | undefined;
 
-/** What operations respond with, by their names in the official file, such as `GET /albums/{id}`. */
+/** Handlers of operations, by their names in the official file, such as `GET /albums/{id}`. */
 export type Routes = Readonly<Record<string, (call: Call) => AnswerBody>>;
 
 export function requireScope(token: AccessToken, scope: string): void {

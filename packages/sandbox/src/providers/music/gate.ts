@@ -6,7 +6,7 @@ import type { AccessToken, Grants } from './sign-in/grants.ts';
 
 const rateWindowMs = 30_000;
 
-/** What a call must pass before its route looks at it: a good token, the app's standing, the rate limit. */
+/** Creates the checks before a route: a valid token, the app's standing, the rate limit. */
 export function createGate(context: SandboxContext, grants: Grants, settings: Settings) {
   const { requests } = settings;
   const limiter =

@@ -28,7 +28,7 @@ it.each(forUsers)('$name takes a user, and each of its scopes', async ({ name, m
   }
 });
 
-// What was closed in November 2024 responds as if it were not there.
+// Endpoints closed in November 2024 respond as if they did not exist.
 const gone = /related-artists|\/browse\/(featured-playlists|categories\/\w+\/playlists)|\/recommendations/;
 const closed = operations.filter(({ deprecated }) => deprecated);
 it.each(closed)('$name is closed to apps in development mode', async ({ method, path }) => {

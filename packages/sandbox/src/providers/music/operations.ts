@@ -47,7 +47,7 @@ export const corrections: Readonly<Record<string, Correction>> = {
   'PUT /me/library': uris,
   // The file has no fields of it.
   'PUT /me/player/play': { body: { offset: { fields: { position: { type: 'integer' }, uri: {} } } } },
-  // What was closed in November 2024 responds as if it were not there; what was closed in February 2026, by 403.
+  // Endpoints closed in November 2024 respond as if they did not exist; endpoints closed in February 2026, with 403.
   'GET /artists/{id}/related-artists': gone,
   'GET /browse/categories/{category_id}/playlists': gone,
   'GET /browse/featured-playlists': gone,

@@ -28,7 +28,7 @@ import {
 /** Settings of the music sandbox. */
 export interface MusicSandboxOptions extends SignInOptions {
   /**
-   * What kind of app the client is: `extended` (extended quota: everything) or `development` (the rules of February
+   * Quota mode of the app: `extended` (extended quota: everything) or `development` (the rules of February
    * 2026: fewer endpoints, lower limits, fewer fields). Default `extended`.
    */
   mode?: 'extended' | 'development' | undefined;
@@ -104,7 +104,7 @@ export interface MusicSandboxApp {
   readonly clientId: string;
   /** Client secret of the app. */
   readonly clientSecret: string;
-  /** What the consent page calls it. Default: the sandbox's `appName`. */
+  /** Name on the consent page. Default: the sandbox's `appName`. */
   readonly appName?: string | undefined;
   /** Default: the sandbox's `redirectUris`. */
   readonly redirectUris?: readonly string[] | undefined;
@@ -119,7 +119,7 @@ const appRules = {
 
 const seconds = numberFrom0('a number of seconds');
 
-/** What each option must be. */
+/** Rules of the options. */
 export const musicRules = {
   ...signInRules,
   mode: oneOf('extended', 'development'),
@@ -146,7 +146,7 @@ export const musicRules = {
   ownerPremium: trueOrFalse,
 } satisfies RulesOf<MusicSandboxOptions>;
 
-/** What each limit must be. */
+/** Rules of the limits. */
 export const musicLimitRules = { requests: numberFrom0('a number of requests') } satisfies RulesOf<MusicLimits>;
 
 /** Checks the options, and fills in the defaults. Throws as `readOptions` does. */
@@ -200,7 +200,7 @@ export function resolveOptions(
 /** The options with their defaults filled in. */
 export type Settings = ReturnType<typeof resolveOptions>;
 
-/** What the client of the music catalog API takes. */
+/** Options of the music client that lead to this sandbox. */
 export interface MusicClientOptions {
   /** Base URL of the API in the sandbox. */
   baseUrl: string;

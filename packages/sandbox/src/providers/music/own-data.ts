@@ -20,7 +20,7 @@ import type { MusicAlbumRecord, MusicArtistRecord, MusicReference, MusicTrackRec
 interface Placed<Own> {
   readonly record: Own;
   readonly place: string;
-  /** What its values are drawn under. */
+  /** Label under which its values are drawn from the seed. */
   readonly label: string;
 }
 

@@ -117,7 +117,7 @@ export interface MusicPlaylistRecord {
         readonly id: string;
       }
     | undefined;
-  /** What is in it, such as `spotify:track:…`, at most 10,000. Default: nothing. */
+  /** Items, such as `spotify:track:…`, at most 10,000. Default: none. */
   readonly uris?: readonly string[] | undefined;
 }
 
@@ -142,7 +142,7 @@ const releaseDate = text('a date such as 2026-01-31, 2026-01 or 2026', /^\d{4}(-
 );
 const markets = listOf('ISO 3166-1 alpha-2 codes', text('an ISO 3166-1 alpha-2 code', /^[A-Z]{2}$/));
 
-/** What the fields of records of one's own must be, by list. */
+/** Rules of the fields of custom records, by list. */
 export const musicRecordRules = {
   artists: {
     id: anId,

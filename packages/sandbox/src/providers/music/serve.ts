@@ -9,7 +9,7 @@ import { unauthorized } from './gate.ts';
 import { type Operation, operationOf } from './operations.ts';
 import type { AccessToken } from './sign-in/grants.ts';
 
-/** What every response of the resource host and of its images has, refusals included, so that web pages may read them. */
+/** Headers of every response of the resource and image hosts, refusals included, so that web pages may read them. */
 const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers':

@@ -30,7 +30,7 @@ export interface QuotesSandboxOptions {
    * `{ generated: 0, own: […] }`.
    */
   quotes?: Records<QuoteRecord> | undefined;
-  /** What is known of the authors of quotations of one's own. Default: their names. */
+  /** Data about the authors of custom quotations. Default: their names only. */
   authors?: readonly QuoteAuthorRecord[] | undefined;
   /**
    * Prefixes under which every route is served: `''` or `/path`. Default `''` and `/api`: the server serves at its
@@ -71,7 +71,7 @@ export interface Settings extends Filled<Omit<QuotesSandboxOptions, 'quotes' | '
   limits: Filled<QuotesLimits>;
 }
 
-/** What each option must be. */
+/** Rules of the options. */
 export const quotesRules = {
   quotes: recordsRule(wholeNumber(0, 100_000), 'quotations', quoteRecordRules),
   authors: listOfObjects('authors', quoteAuthorRules),
@@ -83,7 +83,7 @@ export const quotesRules = {
   minimalRecords: trueOrFalse,
 } satisfies RulesOf<QuotesSandboxOptions>;
 
-/** What each limit must be. */
+/** Rules of the limits. */
 export const quotesLimitRules = {
   requests: wholeNumber(0),
   windowMs: wholeNumber(1),
@@ -117,7 +117,7 @@ export function resolveOptions(
   return settings;
 }
 
-/** What the client of the quotation API takes. */
+/** Options of the quotes client that lead to this sandbox. */
 export interface QuotesClientOptions {
   /** Base URL of the API in the sandbox. */
   baseUrl: string;

@@ -21,7 +21,7 @@ export interface QuoteRecord {
   readonly content: string;
   /** Name of the author. */
   readonly author: string;
-  /** What it is about, shown as the API writes tags: `famous-quotes` is `Famous Quotes`. Default: none. */
+  /** Tags, shown as the API writes them: `famous-quotes` is `Famous Quotes`. Default: none. */
   readonly tags?: readonly string[] | undefined;
   /** Day on which it was added, `YYYY-MM-DD`. Default: unknown. */
   readonly dateAdded?: string | undefined;
@@ -35,7 +35,7 @@ export interface QuoteRecord {
   readonly length?: number | undefined;
 }
 
-/** What is known of an author of one's own quotations. */
+/** Author of custom quotations. */
 export interface QuoteAuthorRecord {
   /** Name of the author, as in `author` of the quotations. */
   readonly name: string;
@@ -59,7 +59,7 @@ const name = text(
   (text) => text.isWellFormed() && /[\p{L}\d]/u.test(text),
 );
 
-/** What the fields of a quotation of one's own must be. */
+/** Rules of a custom quotation's fields. */
 export const quoteRecordRules = {
   _id: id,
   content: required(content),
@@ -72,7 +72,7 @@ export const quoteRecordRules = {
   length: wholeNumber(0),
 } satisfies RulesOf<QuoteRecord>;
 
-/** What the fields of an author of one's own quotations must be. */
+/** Rules of the fields of a custom quotation's author. */
 export const quoteAuthorRules = {
   name: required(name),
   description: aString,

@@ -62,7 +62,7 @@ const directions = new Map<string, 1 | -1>([
   ...['desc', 'descending', '-1'].map((name) => [name, -1] as const),
 ]);
 
-/** What `query` asks for; unknown members and directions fall back without a word. */
+/** Reads the requested order. Unknown fields and directions silently fall back to the defaults. */
 export function readOrder(query: Query, fields: SortFields): Order {
   const asked = query.text('sortBy');
   const [first = ''] = Object.keys(fields);

@@ -11,7 +11,7 @@ import type { Settings } from './options.ts';
 
 import { createWire, type Wire } from './wire/records.ts';
 
-/** What the routes work with. */
+/** Parts that the routes work with. */
 export interface Service {
   readonly settings: Settings;
   readonly clock: Clock;
@@ -24,7 +24,7 @@ export interface Service {
   search(): QuoteSearch;
 }
 
-/** What responds to a path below the base path: its response body. */
+/** Handlers by path below the base path. Each returns the response body. */
 export type Routes = Readonly<Record<string, (context: Context) => object>>;
 
 /** Fails as the database does when it has no full-text search. */

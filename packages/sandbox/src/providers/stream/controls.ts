@@ -16,7 +16,7 @@ export interface StreamSandboxUser {
   readonly displayName: string;
 }
 
-/** What tests do without the API. */
+/** Actions for tests, outside the API. */
 export interface StreamControls extends ViewerControls {
   /** The users that exist, the most popular channel first. */
   users(): readonly StreamSandboxUser[];
@@ -29,7 +29,7 @@ export interface StreamControls extends ViewerControls {
    * Returns how many access tokens.
    */
   revokeTokens(match?: TokenMatch): number;
-  /** What a user has allowed the app and not taken back, oldest first. */
+  /** Returns a user's grants to the app that are still valid, oldest first. */
   grants(userId: string): readonly SandboxGrant[];
   /** A user takes back all they have allowed the app. Returns whether there was anything. */
   revokeConsent(userId: string): boolean;

@@ -25,7 +25,7 @@ export interface Call {
   page<T, Shown = T>(items: readonly T[], show?: (item: T) => Shown): Page<Shown>;
 }
 
-/** What an endpoint does. Lists are sent as `data`, nothing as an empty response, and a whole response as it is. */
+/** Handles a call. A returned list is sent as `data`, undefined as an empty response, and a `Response` unchanged. */
 export type Handler = (call: Call) => object | undefined | void;
 
 /** By method and path, such as `GET /streams`. */
@@ -39,7 +39,7 @@ interface Refusals {
   readonly others?: string;
 }
 
-/** What the table of endpoints specifies of one of them, beside its method and path. */
+/** Row of the table of endpoints, without its method and path. */
 export interface Row extends Refusals {
   /** Kind of token it takes: `extension` is a JWT signed by an extension's back end. Default `any` of app and user. */
   readonly token?: 'any' | 'user' | 'app' | 'extension' | 'none';
@@ -79,7 +79,7 @@ export function requireOwnId(token: AccessToken, given: Pick<Query, 'requiredId'
   return id === token.userId ? id : refuseForeignId(name, refusal);
 }
 
-/** What the row specifies as `own`, `ownInBody` and `paid`. */
+/** Returns the ID of the token's own channel, as the row's `own`, `ownInBody` and `paid` require it. */
 export function ownChannel(
   { own, ownInBody, paid, foreign }: Row,
   call: Pick<Call, 'query' | 'body' | 'token'>,

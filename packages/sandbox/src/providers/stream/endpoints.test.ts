@@ -12,7 +12,7 @@ const endpoints = Object.entries<object>(rows).map(([name, row]) => [name, row a
 const [owner, stranger] = [userId(0), userId(500)];
 const stream = testStream({ limits: 'off' });
 
-/** What each field of a row may hold. */
+/** Checks of a row's fields. */
 const fields: Record<keyof Row, (value: unknown) => boolean> = {
   token: (value) => ['user', 'app', 'extension', 'none'].includes(value as string),
   scopes: (value) => Array.isArray(value) && value.length > 0 && value.every((scope) => knownScopes.includes(scope)),

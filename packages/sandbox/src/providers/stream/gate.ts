@@ -8,8 +8,10 @@ import type { Settings } from './options.ts';
 import type { AccessToken, Tokens } from './sign-in/tokens.ts';
 
 /**
- * What every request to the resource host passes first. Throws `ApiError` `invalid_params` when a limit is set on none of `endpoints`.
- * `findExtension` returns whose signed token it is, if anyone's.
+ * Creates the checks that every request to the resource host passes first. `findExtension` returns the extension that
+ * signed a token, if any.
+ *
+ * @throws ApiError `invalid_params` when a limit names none of `endpoints`.
  */
 export function createGate(
   clock: Clock,

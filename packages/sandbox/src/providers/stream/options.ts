@@ -139,7 +139,7 @@ const limitsByEndpoint = recordOf(
   objectWith({ limit: required(numberFrom0('a number of requests')), windowMs: required(numberFrom0('milliseconds')) }),
 );
 
-/** What each option must be. */
+/** Rules of the options. */
 export const streamRules = {
   ...signInRules,
   clientId: aString,
@@ -161,7 +161,7 @@ export const streamRules = {
   teams: wholeNumber(0),
 } satisfies RulesOf<StreamSandboxOptions>;
 
-/** What each limit must be. */
+/** Rules of the limits. */
 export const streamLimitRules = {
   capacity: numberFrom(1, 'a number of points'),
   refillPerMinute: numberAbove0('a number of points above 0'),
@@ -217,7 +217,7 @@ export function resolveOptions({
   return settings;
 }
 
-/** What the client of the streaming API takes. */
+/** Options of the stream client that lead to this sandbox. */
 export interface StreamClientOptions {
   /** Base URL of the API in the sandbox. */
   baseUrl: string;

@@ -61,7 +61,7 @@ export interface StreamGameReference {
   readonly game_name?: string | undefined;
 }
 
-/** What is changed about the channel of a user, who may be a generated one. What is left out stays as it is generated. */
+/** Changes to the channel of a user, custom or generated. Fields left out stay as generated. */
 export interface StreamChannelRecord extends StreamGameReference {
   /** Id of the user. One of the three names of the user is required. */
   readonly broadcaster_id?: string | undefined;
@@ -211,7 +211,7 @@ const broadcaster = {
 const user = { user_id: nonEmptyString, user_login: nonEmptyString, user_name: nonEmptyString };
 const time = aTime;
 
-/** What the fields of records of one's own must be, by list. */
+/** Rules of the fields of custom records, by list. */
 export const streamRecordRules = {
   users: {
     id: digits,

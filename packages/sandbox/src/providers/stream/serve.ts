@@ -49,7 +49,7 @@ function listEndpoints(world: World, features: Features, eventSub: Handlers): En
   });
 }
 
-/** What the API once had below these paths. */
+/** Paths of endpoints that the API once had. */
 const retiredPaths = [
   '/users/follows',
   '/hypetrain/events',

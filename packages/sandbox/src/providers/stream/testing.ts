@@ -103,7 +103,7 @@ export function testStream(options: Parameters<typeof createStreamSandbox>[1] = 
       happenings
         .filter(({ type }) => type.startsWith(prefix))
         .map(({ type, version }) => `${type.slice(prefix.length)} ${version}`),
-    /** What has been published so far, oldest first, but for the grants that tests make all the time. */
+    /** Events published so far, oldest first, except for the grants that tests make all the time. */
     happenings,
   };
 }

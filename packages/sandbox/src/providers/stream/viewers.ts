@@ -11,7 +11,7 @@ export interface Support {
 }
 
 /**
- * What viewers do and broadcasters start on the site, where no app has a hand in it. Unknown IDs, and what the site would
+ * Actions of viewers and broadcasters on the site itself, without an app. Unknown IDs, and actions that the site would
  * not offer, throw `RangeError`.
  */
 export interface ViewerControls {
@@ -54,7 +54,7 @@ export interface ViewerControls {
   earnDrop(drop: { userId: string; gameId: string }): string;
   /** Responds to the invitation to the call that runs in a channel: seen, or ready to join. */
   answerInvite(answer: Support & { status: 'ACCEPTED' | 'READY' }): void;
-  /** What the back end of the app's extension has sent so far, oldest first. */
+  /** Returns the messages that the back end of the app's extension has sent, oldest first. */
   extensionMessages(): readonly ExtensionMessage[];
 }
 

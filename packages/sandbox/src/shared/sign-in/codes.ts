@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock/clock.ts';
 
-/** What an authorization code is bound to. */
+/** Terms that an authorization code is bound to. */
 export interface CodeTerms<Grant> {
   readonly grant: Grant;
   readonly clientId: string;
@@ -10,7 +10,7 @@ export interface CodeTerms<Grant> {
   readonly challenge?: string | undefined;
 }
 
-/** What the app shows with a code. */
+/** Proof that the app sends with a code. */
 export interface CodeProof {
   readonly clientId: string;
   readonly redirectUri: string | undefined;

@@ -1,4 +1,4 @@
-/** What a user has allowed an app, as tests look at it. */
+/** A user's grant to an app, as tests see it. */
 export interface SandboxGrant {
   /** Client ID of the app that the user allowed. */
   readonly clientId: string;
@@ -10,7 +10,7 @@ export interface SandboxGrant {
   readonly authorizedAt: number;
 }
 
-/** What a user token is to be like. */
+/** Properties of a user token. */
 export interface IssueUserTokenOptions {
   /** ID of the user. Default: the first of `users()`. */
   userId?: string | undefined;

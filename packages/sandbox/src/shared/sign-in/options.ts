@@ -3,7 +3,7 @@ import { checkRedirectUri } from './redirects.ts';
 
 /** How users sign in and what becomes of their consent. Both auth hosts take these. */
 export interface SignInOptions {
-  /** What the consent page calls the application. Default `Sandbox app`. */
+  /** Name of the application on the consent page. Default `Sandbox app`. */
   appName?: string | undefined;
   /**
    * The addresses the application has registered; only exactly these are redirected to. They are https, or http to this
@@ -25,7 +25,7 @@ export interface SignInOptions {
   reuseRevokes?: boolean | undefined;
 }
 
-/** What each of these options must be. */
+/** Rules of these options. */
 export const signInRules = {
   appName: aString,
   redirectUris: strings,

@@ -1,7 +1,7 @@
 /** Somebody to sign in as. */
 export interface SignInUser {
   readonly id: string;
-  /** What the page calls them. */
+  /** Name on the page. */
   readonly name: string;
 }
 
@@ -16,7 +16,7 @@ export interface Message {
   readonly status?: 400 | 403;
 }
 
-/** What a user is asked to allow. */
+/** Question whether the user allows an app's access. */
 export interface Question {
   readonly appName: string;
   readonly scopes: readonly string[];

@@ -30,7 +30,7 @@ export function isRegistered(
 
 /**
  * Sends the user back with `parameters` and the app's `state`, in the query or, where they hold a token, the fragment.
- * What the address already has stays as it is: RFC 6749 §3.1.2.
+ * The address's own query parameters stay unchanged: RFC 6749 §3.1.2.
  */
 export function sendBack(
   redirectUri: string,

@@ -93,7 +93,7 @@ describe.each(hosts)('%s: the consent page', (_, create) => {
 
     const asked = await browser.open(host.authorize({ [host.force]: 'true' }));
     expect([asked.status, readForm(asked.text).user]).toEqual([200, second]);
-    // What somebody else has granted does not make this user them.
+    // A grant of somebody else does not sign this user in as them.
     const others = createBrowser(host.app);
     await others.press(await others.open(host.authorize()), 'approve', { user: first });
     expect((await others.open(host.authorize({ [host.login]: first }))).status).toBe(302);

@@ -24,7 +24,7 @@ export function createSignIn(
     return context.html(messagePage(outcome), outcome.status ?? 200);
   }
 
-  /** What the user decides, or the page that asks. */
+  /** Returns the user's decision, or the page that asks for it. */
   async function decide(context: Context, question: Question): Promise<Outcome | Response> {
     const users = listUsers();
     const find = (userId: string | null | undefined) => users.find(({ id }) => id === userId);

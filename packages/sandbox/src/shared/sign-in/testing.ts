@@ -6,7 +6,7 @@ import type { ProviderSandbox } from '../context.ts';
 import type { SandboxGrant } from './grant.ts';
 import type { SignInOptions } from './options.ts';
 
-/** What a browser shows after a request. */
+/** Page that a browser shows after a request. */
 export interface Shown {
   readonly path: string;
   readonly status: number;
@@ -46,7 +46,7 @@ export function createBrowser(app: ProviderSandbox<object>['app']) {
   };
 }
 
-/** What the form of a page sends without being touched. */
+/** Returns the fields that a page's form sends when the user changes nothing. */
 export function readForm(text: string): Record<string, string> {
   const token = /name="token" value="([^"]+)"/.exec(text)?.[1] ?? '';
   const options = [...text.matchAll(/<option value="([^"]+)"( selected)?>/g)];
@@ -83,7 +83,7 @@ type Fields = Record<string, string | undefined>;
 const formOf = (fields: Fields) =>
   new URLSearchParams(Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-/** What differs between the auth hosts. */
+/** Differences between the auth hosts. */
 interface HostTerms extends Pick<AuthHost, 'scopes' | 'force' | 'login' | 'users'> {
   readonly tokenPath: string;
   readonly authorizePath: string;

@@ -40,7 +40,7 @@ export interface Account {
   verification_status?: VerificationStatus;
 }
 
-/** What came of the deposits by which an account is verified. */
+/** Result of verifying an account by deposits. */
 export type VerificationStatus = 'automatically_verified' | 'verification_expired';
 
 /** The accounts of one login, each with its own ids. */
@@ -133,7 +133,7 @@ export function numbersOf(accounts: readonly Account[], { country, routing_numbe
   };
 }
 
-/** What an institution knows about an account's holder. */
+/** Data that an institution has about an account's holder. */
 export interface Owner {
   readonly names: string[];
   readonly phone_numbers: { readonly data: string; readonly primary: boolean; readonly type: string }[];

@@ -36,7 +36,7 @@ const accessToProduct: Readonly<Record<string, readonly string[]>> = {
   statements: ['statements', 'accounts_statements'],
 };
 
-/** What a user lets an application see. */
+/** Data that a user lets an application see. */
 export interface Scopes {
   /** Products it may use, under the names of two partners; what is unset is allowed. */
   readonly product_access?: Readonly<Record<string, boolean>>;
@@ -50,7 +50,7 @@ export const onlyAccounts = (accounts: readonly Account[], ids: readonly string[
   new_accounts: false,
 });
 
-/** What a user did about an application's access. */
+/** Change a user made to an application's access. */
 export type ActivityKind =
   | 'ITEM_CREATE'
   | 'ITEM_IMPORT'
@@ -62,7 +62,8 @@ export type ActivityKind =
 export type Consent = ReturnType<typeof createConsent>;
 
 /**
- * What a user agreed to for one Item, and who looked at what. The first consent was given to one application just now.
+ * Creates the record of a user's consents for one Item, and of who read which data. The first consent was given to one
+ * application just now.
  *
  * @param authentication Who asked the user to log in: the institution itself, or the API for it.
  */
@@ -93,7 +94,7 @@ export function createConsent(
     applicationId,
     /** The log, as the API shows it. */
     activities: activities as readonly (typeof activities)[number][],
-    /** What the application may see; unset: everything. */
+    /** Data the application may see. Unset: everything. */
     get scopes() {
       return scopes;
     },

@@ -9,7 +9,7 @@ import type { Institution } from './institutions.ts';
 import type { Profile } from './profiles.ts';
 import { bankData } from './source.ts';
 
-/** What the holdings of an account are worth. */
+/** Returns the value of an account's holdings. */
 const worthOf = ({ holdings }: AccountOverride): number | undefined =>
   holdings?.reduce((sum, { institution_price, quantity }) => sum + institution_price * quantity, 0);
 

@@ -30,7 +30,7 @@ export interface Fact {
   readonly pendingId: string | null;
 }
 
-/** What a history is made of. */
+/** Input from which a history is generated. */
 export interface HistoryPlan {
   readonly accounts: readonly Account[];
   readonly count: number;

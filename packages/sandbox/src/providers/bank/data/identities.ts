@@ -75,7 +75,7 @@ export interface WatchlistEntry {
   readonly url?: string | undefined;
 }
 
-/** What watchlists are about. */
+/** Kind of entry in a watchlist. */
 export type WatchlistKind = 'individual' | 'entity';
 
 /** The documented test users, and invented people and organizations that are on watchlists. */

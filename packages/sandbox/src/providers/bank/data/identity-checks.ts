@@ -2,7 +2,7 @@ import { nullRecord } from '../request.ts';
 import { type HomeAddress, identities, type PersonName } from './identities.ts';
 import type { Summary } from './watchlist-hits.ts';
 
-/** What a user enters, or the client passes, under the API's names. */
+/** Data that a user enters or the client passes, under the API's names. */
 export interface IdentityData {
   /** Phone number in the form E.164, such as `+12345678909`. */
   readonly phone_number?: string | null | undefined;
@@ -28,7 +28,7 @@ export interface IdentityData {
 
 const [leslie] = identities.testUsers;
 
-/** What the main test user enters. */
+/** Data that the main test user enters. */
 export const mainTestUser: IdentityData = {
   phone_number: leslie.phone_number,
   date_of_birth: leslie.date_of_birth,
@@ -171,7 +171,7 @@ export const noRisk = {
   trust_index_score: null,
 } as const;
 
-/** What data sources know of somebody by phone number and birthday: the main test user, or nothing. */
+/** Returns the data found by phone number and birthday: the main test user's, or nothing. */
 export function autofill(user: IdentityData): object {
   const isKnown = user.phone_number === leslie.phone_number && user.date_of_birth === leslie.date_of_birth;
   if (!isKnown) return { status: 'failed', user: null };

@@ -15,7 +15,7 @@ import { Portfolio } from './portfolio.ts';
 import { dynamicProfile, type Profile } from './profiles.ts';
 import { createStatements, type Statements, type StatementsWindow } from './statements.ts';
 
-/** What a new Item is made of. */
+/** Input from which an Item is created. */
 export interface ItemSpec {
   readonly institution: Institution;
   readonly profile: Profile;
@@ -24,7 +24,9 @@ export interface ItemSpec {
   readonly window: HistoryWindow;
   /** Which days statements are wanted of. */
   readonly statements?: StatementsWindow | undefined;
-  /** What the user chose among at the institution's own pages. Default: everything, accounts made when looked at. */
+  /**
+   * Accounts offered on the institution's own pages, and the IDs the user chose. Default: all, created on first use.
+   */
   readonly choice?: { readonly accounts: readonly Account[]; readonly ids: readonly string[] } | undefined;
   /** The user of the API it belongs to. */
   readonly userId?: string | undefined;

@@ -72,8 +72,8 @@ export function createLedger(history: History) {
     size: (): number => history.count + added.length,
     isLive: (index: number): boolean => !removed.has(index),
     /**
-     * What leads from position `from` to position `to`, ascending by last change, at most one entry per transaction. Only of
-     * the accounts with `accountIds`, when given.
+     * Returns the changes between positions `from` and `to`, ascending by last change, at most one per transaction. With
+     * `accountIds`, only those of the accounts.
      */
     delta: (from: number, to: number, accountIds?: readonly string[]): readonly Change[] =>
       deltas(JSON.stringify([from, to, accountIds]), () => {

@@ -8,7 +8,7 @@ import { bankData } from './source.ts';
 /** Whether the account is a debt. */
 export const isLiability = ({ type }: Account): boolean => type === 'credit' || type === 'loan';
 
-/** What is owed on `accounts`, on the day `today`; a kind of debt that none of them is, is null. */
+/** Returns the debts of `accounts` on the day `today`. Kinds of debt that no account has are null. */
 export function liabilitiesOf(item: Item, accounts: readonly Account[], today: Day) {
   const of = <T>(
     isOf: (account: Account) => boolean,
@@ -24,7 +24,7 @@ export function liabilitiesOf(item: Item, accounts: readonly Account[], today: D
   };
 }
 
-/** What all debts have: a bill on the first of the month, which is due 25 days later and never in the past. */
+/** Returns the bill that every debt has: issued on the first of the month, due 25 days later, never in the past. */
 function billOf({ account_id }: Account, today: Day) {
   const billed = today + 1 - new Date(today * 86_400_000).getUTCDate();
   return {
@@ -66,7 +66,7 @@ function creditCard(_: Item, account: Account, today: Day) {
   };
 }
 
-/** What loans that are paid back month by month have; they began four years ago. */
+/** Returns the fields of loans with monthly payments. They began four years ago. */
 function loanOf({ mask, balances }: Account, today: Day, years: number) {
   const owed = balances.current ?? 0;
   const payment = cents(owed / ((years - 4) * 12));
@@ -122,7 +122,7 @@ function mortgage(item: Item, account: Account, today: Day) {
 
 type Liability = NonNullable<AccountOverride['liability']>;
 
-/** What was configured to be owed on an account, if it is a debt of the kind `type`. */
+/** Returns the debt configured for an account, if it is of the kind `type`. */
 function ownLiability<Type extends Liability['type']>(
   account: Account,
   type: Type,

@@ -8,7 +8,7 @@ interface ClaimedAddress {
   readonly country?: string | null;
 }
 
-/** What a client knows of a user; what is unset is not compared. */
+/** Data that a client has about a user. Unset fields are not compared. */
 export interface Claim {
   readonly legal_name?: string;
   readonly phone_number?: string;

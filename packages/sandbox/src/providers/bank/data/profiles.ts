@@ -11,7 +11,7 @@ export interface Profile {
   /** The history is a long, realistic one. */
   readonly isLively: boolean;
   readonly isBusiness: boolean;
-  /** What the user was configured with; unset for those that every sandbox has. */
+  /** Settings of a custom user; unset for the users that every sandbox has. */
   readonly custom?: CustomUser;
 }
 
@@ -33,7 +33,7 @@ const profiles: readonly Profile[] = [
   make('user_small_business', { isBusiness: true }),
 ];
 
-// What the user would be asked for next counts as confirmed.
+// The next challenge counts as passed.
 const goodPasswords = /^(pass_good|microdeposits_good|mfa_device|mfa_selections|mfa_questions_\d+_\d+)$/;
 
 /** The configuration that a password holds. */

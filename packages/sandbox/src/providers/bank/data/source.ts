@@ -13,7 +13,7 @@ export interface NamedInstitution {
   readonly unsupported?: boolean;
 }
 
-/** What an account of a login is like. */
+/** Kind of account that a login has. */
 export interface AccountKind {
   readonly name: string;
   readonly official: string | null;
@@ -62,7 +62,7 @@ export interface SecurityData {
   readonly sector: string | null;
   readonly industry: string | null;
   readonly cfi: string | null;
-  /** What it pays a year, as a part of its value. */
+  /** Yearly yield, as a fraction of its value. */
   readonly yield: number;
   /** Only of fixed income: percent a year, and its first and last day. */
   readonly coupon: { readonly percentage: number; readonly issued: string; readonly matures: string } | null;
@@ -90,7 +90,7 @@ interface BankData {
   /** The legacy category that comes nearest to a primary personal finance category. */
   readonly categoryOfPrimary: Readonly<Record<string, string>>;
   readonly securities: readonly SecurityData[];
-  /** What is the same for all debts of a kind. */
+  /** Fields that all debts of a kind share. */
   readonly liabilities: Readonly<Record<'credit' | 'student' | 'mortgage', object>>;
   /** Requests a minute in the test environment, by path. Without a code of its own a path responds with RATE_LIMIT. */
   readonly rateLimiter: Readonly<Record<string, BankRateLimit & { readonly code?: BankErrorCode }>>;
@@ -104,7 +104,7 @@ const primaryCategories = Object.keys(bankData.categoryOfPrimary);
 export const primaryOf = (category: string): string =>
   primaryCategories.find((each) => category.startsWith(`${each}_`)) ?? category;
 
-/** What is known of a merchant. */
+/** Data about a merchant. */
 export type KnownMerchant = Pick<Merchant, 'name' | 'category' | 'channel'>;
 
 const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '');

@@ -3,7 +3,7 @@ import { type Presentation, presentTransaction } from '../wire/transaction.ts';
 import { findAccount } from './accounts.ts';
 import type { Item } from './items.ts';
 
-/** What `/transactions/sync` is asked. */
+/** Request to `/transactions/sync`. */
 export interface SyncRequest {
   readonly cursor?: string | undefined;
   readonly count?: number | undefined;

@@ -1,6 +1,6 @@
 import { uidOf, type WatchlistEntry, type WatchlistKind } from './identities.ts';
 
-/** What a customer is looked for by, under the API's names. */
+/** Search terms for a customer, under the API's names. */
 export type SearchTerms = { readonly [name: string]: string | undefined };
 
 export type Summary = 'match' | 'partial_match' | 'no_match' | 'no_data' | 'no_input';
@@ -24,7 +24,7 @@ export interface Hit {
   inactiveSince: number | undefined;
 }
 
-/** What is compared besides names: the search term, and what the list has, as its text and in the API's shape. */
+/** Comparison besides names: the search term, and the list's value as text and in the API's shape. */
 type Detail = readonly [term: string, known: (entry: WatchlistEntry) => readonly [string, object] | undefined];
 
 const shared: Readonly<Record<string, Detail>> = {

@@ -43,9 +43,9 @@ type StepStatus =
   | 'success'
   | 'waiting_for_prerequisite';
 
-/** What a user does in a verification. */
+/** A user's actions in a verification. */
 export interface IdentityEntry {
-  /** What the user enters where the client passed nothing, under the API's names. Default: what Leslie Knope enters. */
+  /** Data the user enters where the client passed none, under the API's names. Default: Leslie Knope's. */
   user?: IdentityData | undefined;
   /** Code that the user enters from the text message. Default `11111`, which is right. */
   smsCode?: string | undefined;
@@ -71,12 +71,12 @@ interface Verification extends Owner {
   user: IdentityData;
   status: 'active' | 'success' | 'failed' | 'canceled' | 'pending_review';
   readonly steps: Record<IdentityStep, StepStatus>;
-  /** What each step that has ended shows. */
+  /** Results of the finished steps. */
   readonly results: Partial<Record<IdentityStep, object>>;
   screening: Screening | undefined;
 }
 
-/** What a new verification is made of. */
+/** Input from which a verification is created. */
 export interface VerificationRequest {
   readonly template_id: string;
   readonly gave_consent?: boolean;

@@ -26,7 +26,7 @@ const isInvestment = ({ type }: Account) => type === 'investment';
 
 const present = (account: Account) => ({ ...account, balances: { ...account.balances, margin_loan_amount: null } });
 
-/** What `/investments/holdings/get` responds with about `accounts`. */
+/** Returns the response of `/investments/holdings/get` for `accounts`. */
 function answerHoldings(item: Item, accounts: readonly Account[]) {
   const portfolio = item.portfolio();
   portfolio.begin();

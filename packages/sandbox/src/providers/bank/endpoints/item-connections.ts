@@ -15,7 +15,7 @@ interface ScopesUpdate {
   readonly context: 'ENROLLMENT' | 'PORTAL';
 }
 
-/** What users agreed to, and the applications they agreed to it for: here, that of the one client. */
+/** Creates the endpoints for users' consents and the applications they gave them to: here, the one client's. */
 export function applicationEndpoints(items: Items, settings: Settings): Endpoint[] {
   const about = (accessToken: string | undefined) =>
     accessToken === undefined ? items.everMade() : [items.find(accessToken)];

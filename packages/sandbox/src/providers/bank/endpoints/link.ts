@@ -15,7 +15,7 @@ import { type IncomeRequest, readIncomeSpec } from './credit.ts';
 import type { VerificationRequest } from './identity-verification.ts';
 import type { User, UserReference, Users } from './user.ts';
 
-/** What a link token is made of, as far as the sandbox looks at it. */
+/** Fields of a link token request that the sandbox reads. */
 interface TokenRequest extends UserReference, IncomeRequest {
   readonly client_name: string;
   readonly language: string;
@@ -46,7 +46,7 @@ export function linkEndpoints(
   settings: Settings,
 ): Endpoint[] {
   const { items, users, money, payments, consents } = parts;
-  /** What the user does in Link besides, or instead of, linking a bank. */
+  /** Returns the user's task in Link besides, or instead of, linking a bank. */
   function readTask({ products, payment_initiation: initiation = {}, transfer = {} }: TokenRequest) {
     const { payment_id, consent_id } = initiation;
     if (products?.includes('payment_initiation') && (payment_id === undefined) === (consent_id === undefined))
@@ -120,7 +120,7 @@ export function linkEndpoints(
   ];
 }
 
-/** What a session is about that verifies who the user is. */
+/** Returns the request of a session that verifies the user's identity. */
 function identityRequest(
   { user = {}, identity_verification }: TokenRequest,
   owner: User | undefined,

@@ -14,7 +14,7 @@ interface Verification {
   readonly numbers: { readonly ach: { readonly account: string; readonly routing: string } };
 }
 
-/** What the accounts and users of everybody together tell. */
+/** Creates the endpoints about the accounts and users of all clients. */
 export function networkEndpoints(
   { random }: SandboxContext,
   parts: { items: Items; institutions: Institutions; users: Users; signal: Signal },

@@ -67,7 +67,7 @@ export function createProcessors({ clock, random }: SandboxContext, items: Items
   return {
     endpoints,
     create,
-    /** What a processor token stands for; refuses tokens that were never given, or whose Item is gone. */
+    /** Returns the grant of a processor token. Refuses unknown tokens and tokens of removed Items. */
     find(token: string): ProcessorGrant {
       const grant = grants.get(token) ?? refuse('INVALID_PROCESSOR_TOKEN');
       return items.isRemoved(grant.item) ? refuse('ITEM_NOT_FOUND') : grant;
@@ -139,7 +139,9 @@ const reads: Readonly<Record<string, ProcessorRead>> = {
   '/signal/prepare': { present },
 };
 
-/** What processors read, each out of the route in `endpoints` that reads the same for an Item. */
+/**
+ * Creates the endpoints that processors read from, each from the one in `endpoints` that reads the same for an Item.
+ */
 export const processorReadEndpoints = (endpoints: readonly Endpoint[]): Endpoint[] =>
   endpoints.flatMap(({ path, answer, ...traits }) => {
     const read = reads[path];

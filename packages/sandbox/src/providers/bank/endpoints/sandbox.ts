@@ -40,7 +40,7 @@ interface Parts {
   readonly institutions: Institutions;
 }
 
-/** What only the test environment has. */
+/** Creates the endpoints that only Plaid's test environment has. */
 export function sandboxEndpoints(
   clock: Clock,
   settings: Settings,

@@ -7,7 +7,7 @@ import { refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { nullRecord } from '../request.ts';
 
-/** What a client said became of a debit. */
+/** Outcome of a debit, as the client reported it. */
 interface Debit {
   readonly accountId: string;
   readonly amount: number;
@@ -38,7 +38,7 @@ const returnCodes = {
   administrative: ['R02', 'R03', 'R04'],
 };
 
-/** What each result of the one ruleset notes; there is no Dashboard to write others in. */
+/** Notes of the ruleset's results. There is one ruleset, because the sandbox has no Dashboard. */
 const notes = {
   ACCEPT: null,
   REVIEW: { internal_note: 'may come back for lack of money' },
@@ -91,7 +91,7 @@ export function createSignal(clock: Clock, settings: Settings) {
         returned.at > clock.now() - days * 86_400_000,
     ).length;
 
-  /** What is known of an account that is to be debited: its balance, its returns, and null for the rest. */
+  /** Returns the attributes of an account to be debited: its balance, its returns, and null for the rest. */
   function attributesOf({ createdAt }: Item, account: Account, amount: number) {
     const { account_id, balances, subtype } = account;
     const counts = [7, 30, 60, 90].flatMap((days) => [

@@ -5,7 +5,7 @@ import { startBank, type TestAnswer, type TestTransaction } from '../testing.ts'
 const sync = '/transactions/sync';
 const idsOf = (rows: { transaction_id: string }[]) => rows.map(({ transaction_id }) => transaction_id);
 
-/** What a client keeps after applying `pages` to what it had. */
+/** Applies `pages` to a client's store as a client does. */
 function apply(pages: TestAnswer[], store = new Map<string, TestTransaction>()) {
   for (const { added, modified, removed } of pages) {
     for (const row of [...added, ...modified]) store.set(row.transaction_id, row);

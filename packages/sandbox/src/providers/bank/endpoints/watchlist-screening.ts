@@ -46,7 +46,7 @@ export interface Screening {
   audit: object;
   readonly hits: Hit[];
   readonly reviews: { readonly id: string }[];
-  /** What the API showed after each change, newest first; the ids are for its pages. */
+  /** States that the API showed after each change, newest first. The ids are for paging. */
   readonly history: { readonly id: string; readonly shown: object }[];
 }
 

@@ -6,13 +6,13 @@ type MfaType = 'device' | 'code' | 'questions' | 'selections';
 /** One thing that a user is asked for after the password. */
 interface Prompt {
   readonly text: string;
-  /** What they can choose from. Unset: they type. */
+  /** Choices. Unset: the user types. */
   readonly options?: readonly string[];
   /** The valid MFA answer. Unset: every one of the options is. */
   readonly expected?: string;
 }
 
-/** What a user is asked for at the same time. */
+/** Questions that a user is asked together. */
 export interface Challenge {
   readonly type: MfaType;
   readonly prompts: readonly Prompt[];
@@ -25,7 +25,7 @@ const times = <Made>(count: number, make: (index: number) => Made) =>
   Array.from({ length: count }, (_, index) => make(index));
 
 /**
- * What Link asks a test user for after the password, in the order of the rounds.
+ * Returns the questions that Link asks a test user after the password, in the order of the rounds.
  *
  * @see https://plaid.com/docs/sandbox/user-custom/
  */

@@ -26,7 +26,7 @@ const statusOfChallenge = {
   selections: 'requires_selections',
 } as const;
 
-/** What `TRANSITION_VIEW` reports about the step that is shown next. */
+/** Returns the fields that `TRANSITION_VIEW` reports about the next step. */
 export function viewOf({ step, challenge }: Session): Readonly<Record<string, string>> {
   return step === 'challenge'
     ? { view_name: 'MFA', ...(challenge && { mfa_type: challenge.type }) }

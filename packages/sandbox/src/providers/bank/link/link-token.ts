@@ -43,7 +43,7 @@ export interface LinkToken {
   readonly sessions: object[];
 }
 
-/** What a link token was made with, in the API's shape. */
+/** Request that created a link token, in the API's shape. */
 export interface LinkMetadata {
   readonly initial_products: readonly string[];
   readonly webhook: string | null;
@@ -144,7 +144,7 @@ interface CreditSession {
   readonly source: IncomeSpec['source'] | undefined;
 }
 
-/** What a user shared of their income in a session; `named` is how the response names the institution. */
+/** Returns the income that a user shared in a session; `named` is how the response names the institution. */
 export const sharedIncome = (source: IncomeSpec['source'], { id }: Item, named: object): object =>
   ({
     bank: { bank_income_results: [{ status: 'APPROVED', item_id: id, ...named }] },

@@ -36,7 +36,7 @@ export interface LinkLogin {
 
 type NewLinkToken = Omit<LinkToken, 'token' | 'createdAt' | 'expiresAt' | 'sessions'>;
 
-/** What an Item will be, whichever user logs in. */
+/** Properties of the Item to create, no matter which user logs in. */
 type Wish = Omit<ItemSpec, 'institution' | 'profile'> & { readonly income?: IncomeSpec | undefined };
 
 const correlationMs = 10 * 60_000;
@@ -45,7 +45,7 @@ const correlationMs = 10 * 60_000;
 export interface OAuthLogin {
   /** State with which the institution sends the user back to Link. */
   readonly oauthStateId: string;
-  /** What they can choose among. */
+  /** Accounts offered to the user. */
   readonly accounts: readonly Account[];
 }
 
@@ -144,7 +144,7 @@ export function createLink(
     return { ...state.spec, choice: { accounts: state.accounts, ids: state.selected } };
   };
 
-  /** What the user chose at the institution's own pages, if that is where they were. */
+  /** Returns the user's choice on the institution's own pages, if they were there. */
   function finishOAuth(linkToken: string): ItemSpec | undefined {
     const state = [...oauthStates.values()].findLast((each) => each.linkToken === linkToken && !each.isDone);
     return state && choose(state);
@@ -161,8 +161,8 @@ export function createLink(
   }
 
   /**
-   * What a session of a link token leads to: a payment or a consent that is authorized, Items that are repaired, or a public
-   * token of what the user linked, which is returned.
+   * Ends a session: authorizes its payment or consent, repairs its Items, or creates and returns a public
+   * token for the bank that the user linked.
    */
   function conclude(link: LinkToken, session: EndedSession, spec: ItemSpec | undefined): string | undefined {
     if (link.payment) payments.authorize(link.payment, link.webhook);
@@ -246,7 +246,7 @@ export function createLink(
     },
     /** Sessions in which a user shared their income, newest first. */
     creditSessions: sessions.creditSessions,
-    /** What a session of a link token that is for a verification is about; ends the session. */
+    /** Ends the session of a link token for a verification. Returns its request. */
     identify(token: string): VerificationRequest {
       const link = findLinkToken(token);
       if (!link.identity) throw new RangeError('the link token is for no verification: use completeLink');
@@ -262,7 +262,7 @@ export function createLink(
         return { kind: 'public', value, givenAt: expiresAt - settings.publicTokenMs, expiresAt, user: target.userId };
       }),
     ],
-    /** What the user does with a link token. Returns the public token, or none in update mode. */
+    /** Completes Link for the user of a link token. Returns the public token, or none in update mode. */
     complete(token: string, login: LinkLogin): string | undefined {
       const link = findLinkToken(token);
       if (link.identity) throw new RangeError('the link token is for a verification: use verifyIdentity');

@@ -4,7 +4,7 @@ import type { ItemSpec } from '../data/items.ts';
 import type { BankError } from '../errors.ts';
 import type { Challenge } from './challenges.ts';
 
-/** What a user is shown. */
+/** Step that a user is shown. */
 export type Step = 'consent' | 'institutions' | 'credentials' | 'oauth' | 'challenge' | 'accounts';
 
 /** One user who has opened Link. */
@@ -15,19 +15,19 @@ export interface Session {
   readonly startedAt: string;
   step: Step;
   institution?: Institution | undefined;
-  /** What they searched for last. */
+  /** Last search. */
   query: string;
   isNothingFound: boolean;
-  /** What the password was good for; it counts when all challenges are passed. */
+  /** Login that the password opened. It counts once all challenges are passed. */
   spec?: ItemSpec | undefined;
   /** The challenge that is to be passed now, and those after it. */
   challenge?: Challenge | undefined;
   laterChallenges: readonly Challenge[];
-  /** What they can choose among. */
+  /** Accounts offered to the user. */
   accounts: readonly Account[];
   /** The last error, until a step succeeds. */
   error?: BankError | undefined;
-  /** What is missing in the form that was sent last. */
+  /** Message about the last form, such as a missing field. */
   notice: string;
   /** The login at the pages of an institution, and how it ended. */
   oauthStateId?: string | undefined;

@@ -1,7 +1,7 @@
 import { linkRequest, startBank } from '../testing.ts';
 import type { LinkEvent } from './events.ts';
 
-/** What the page of Link receives from the sandbox. */
+/** Response of the sandbox to the Link page. */
 interface TestTurn {
   session: string;
   events: LinkEvent[];

@@ -7,7 +7,7 @@ import type { Session } from './session.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** What a view shows besides the session. */
+/** Input of a view besides the session. */
 export interface Scene {
   readonly session: Session;
   readonly link: LinkToken;
@@ -29,7 +29,7 @@ export const framePage = (): Html => html`<!doctype html>
 <script src="frame.js"></script></body>
 </html>`;
 
-/** What is shown at the step of a session. */
+/** Renders the step of a session. */
 export function view(scene: Scene): Html {
   const { error, notice } = scene.session;
   const problem = notice || error?.error_message;
@@ -115,7 +115,7 @@ function challengeView({ type, prompts }: Challenge): Html {
   return form('mfa', html`${fields}<p>${button('Submit')}</p>`);
 }
 
-/** What a user reads who ticks none. */
+/** Message to a user who selects no account. */
 export const nothingChosen = 'Choose at least one account.';
 
 /** Accounts to tick. */

@@ -42,7 +42,7 @@ interface ConsentRequest {
   readonly payer_details?: { readonly name: string; readonly numbers: Numbers };
 }
 
-/** What a user has agreed to. */
+/** A user's consent to payments. */
 export interface Consent {
   readonly id: string;
   readonly createdAt: number;

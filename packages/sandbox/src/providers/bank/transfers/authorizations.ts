@@ -11,7 +11,7 @@ import type { TestClocks } from './test-clocks.ts';
 
 type Direction = 'debit' | 'credit';
 
-/** What a transfer is about, as requests have it. */
+/** Details of a transfer, as requests have them. */
 export interface TransferWish {
   readonly type: Direction;
   readonly network: string;
@@ -32,7 +32,7 @@ interface TransferUser {
   readonly address?: Readonly<Record<string, string>>;
 }
 
-/** What a transfer is asked for with. */
+/** Account and funding of a requested transfer. */
 export interface OfAccount {
   readonly account_id: string;
   readonly idempotency_key?: string;
@@ -48,7 +48,7 @@ const reasons = {
   ITEM_LOGIN_REQUIRED: 'the user must log in to the bank again',
 };
 
-/** What was decided about a transfer. */
+/** Decision about a transfer. */
 interface Decision {
   readonly decision: 'approved' | 'declined' | 'user_action_required';
   readonly code: keyof typeof reasons | null;

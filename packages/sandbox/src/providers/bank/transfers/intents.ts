@@ -19,7 +19,7 @@ import {
 import { formatTime } from './money.ts';
 import type { Transfers } from './transfers.ts';
 
-/** What an intent is created with. */
+/** Request that creates an intent. */
 interface IntentRequest extends Omit<TransferWish, 'type'> {
   readonly account_id?: string;
   readonly mode: 'PAYMENT' | 'DISBURSEMENT';

@@ -13,7 +13,7 @@ export interface TransferLedger {
   pending: number;
 }
 
-/** What changes a balance, and when. */
+/** Cause and time of a change to a balance. */
 interface Cause {
   readonly at: number;
   readonly source: Partial<Of<'transfer_id' | 'refund_id' | 'sweep_id'>>;

@@ -30,7 +30,7 @@ export interface TransferSchedule {
   readonly end_date?: string;
 }
 
-/** What a recurring transfer is made with. */
+/** Request that creates a recurring transfer. */
 interface RecurringRequest extends TransferWish, OfAccount {
   readonly description: string;
   readonly schedule: TransferSchedule;

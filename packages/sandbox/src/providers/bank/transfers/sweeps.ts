@@ -39,7 +39,7 @@ interface Sweep {
   failure: FailureReason | null;
 }
 
-/** What is moved into or out of a ledger. */
+/** Request that moves money into or out of a ledger. */
 interface SweepRequest {
   readonly ledger_id?: string;
   readonly amount: string;

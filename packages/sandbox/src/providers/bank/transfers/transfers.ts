@@ -25,7 +25,7 @@ import type { TestClocks } from './test-clocks.ts';
 type TransferStatus = 'pending' | 'posted' | 'settled' | 'funds_available' | 'cancelled' | 'failed' | 'returned';
 type RefundStatus = Exclude<TransferStatus, 'funds_available'>;
 
-/** What a transfer is created with, besides its authorization. */
+/** Request that creates a transfer, besides its authorization. */
 export interface TransferRequest {
   readonly amount?: string;
   readonly description: string;
@@ -45,7 +45,7 @@ interface Transfer {
   readonly ledger: TransferLedger | undefined;
   readonly recurringId: string | null;
   readonly refunds: Refund[];
-  /** What the client recovered after a return, in cents, by idempotency key. */
+  /** Amounts the client recovered after a return, in cents, by idempotency key. */
   readonly recovered: Map<string, number>;
   status: TransferStatus;
   sweepStatus: 'unswept' | 'swept' | 'swept_settled' | 'return_swept' | null;
@@ -65,7 +65,7 @@ interface Refund {
   failure: FailureReason | null;
 }
 
-/** What a test lets happen. */
+/** Event that a test triggers. */
 export interface Simulation {
   readonly event_type: string;
   readonly test_clock_id?: string;
@@ -162,7 +162,7 @@ export class Transfers {
     });
   }
 
-  /** What a change of the status does to the ledger. */
+  /** Books a status change in the ledger. */
   private book({ id, authorization, ledger, cents, status }: Transfer, next: TransferStatus, at: number): void {
     if (!ledger) return;
     const source = { transfer_id: id };

@@ -7,7 +7,7 @@ import type { WebhookKeys } from './webhook-keys.ts';
 export interface WebhookDelivery extends WebhookRecord {
   /** Group of the event, such as `TRANSACTIONS`. */
   readonly webhook_type: string;
-  /** What happened, such as `SYNC_UPDATES_AVAILABLE`. */
+  /** Event, such as `SYNC_UPDATES_AVAILABLE`. */
   readonly webhook_code: string;
 }
 

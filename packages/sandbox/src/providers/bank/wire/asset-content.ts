@@ -4,7 +4,7 @@ import type { Item } from '../data/items.ts';
 import { bankError } from '../errors.ts';
 import { presentTransaction } from './transaction.ts';
 
-/** What a report is asked to be. */
+/** Request that creates a report. */
 export interface ReportRequest {
   readonly items: readonly Item[];
   readonly days: number;
@@ -21,7 +21,7 @@ export interface ReportRequest {
   readonly excluded: ReadonlySet<string>;
 }
 
-/** What a report holds: its Items as they were at one moment. Nothing that happens later changes it. */
+/** Contents of a report: its Items at one moment. Later changes do not affect it. */
 export type Content = ReturnType<typeof takeContent>;
 type Reported = Content['items'][number]['accounts'][number];
 
@@ -95,7 +95,7 @@ function investmentsOf(item: Item, account: Account, before: Day) {
   };
 }
 
-/** What a response shows of a report. */
+/** Parts of a report that a response shows. */
 interface Shown {
   /** The last days before it was made. */
   readonly days: number;

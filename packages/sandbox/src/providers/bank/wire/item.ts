@@ -28,7 +28,7 @@ const scopes: Record<string, string> = {
   liabilities: 'credit_loan_info',
 };
 
-/** What `/item/get` adds to an Item. */
+/** Returns the fields that `/item/get` adds to an Item. */
 export function presentConsent({ createdAt, products }: Item) {
   return {
     created_at: new Date(createdAt).toISOString(),

@@ -46,7 +46,7 @@ export function presentTransaction(fact: Fact, { include_original_description, .
   };
 }
 
-/** What the API finds out on its own, and omits when it finds nothing. */
+/** Returns the data that the API adds by itself, and omits if it finds none. */
 export function enrichment(
   { name, category, channel }: Pick<NonNullable<Fact['merchant']>, 'name' | 'category' | 'channel'>,
   options: Presentation,

@@ -30,7 +30,7 @@ export interface FoodCategory {
   readonly description: string;
 }
 
-/** What a label has, as records spell it. */
+/** Values on a label, under the names that records use. */
 export interface Label {
   readonly brandOwner: string;
   /** Empty: the company prints none. */
@@ -42,7 +42,7 @@ export interface Label {
   readonly [name: string]: unknown;
 }
 
-/** What only label data has. */
+/** Fields that only label data has. */
 export interface BrandedFacts {
   readonly label: Label;
   readonly tradeChannels: readonly string[];

@@ -13,7 +13,7 @@ type Row<Fields extends readonly unknown[]> = readonly (readonly [...Fields])[];
 /** Household measures: amount, unit, grams. */
 type Portions = Row<[amount: number, unit: string, grams: number]>;
 
-/** What the catalog is made of: typical values per 100 g (public domain, USDA), and invented brands. */
+/** Source of the catalog: typical values per 100 g (public domain, USDA), and invented brands. */
 export interface FoodData {
   /** In the order of the printed table; `indent` is its depth there, 0 a heading, 1 where it is missing. */
   readonly nutrients: Row<[number: number, id: number, name: string, rank: number, unit: string, indent?: number]>;
@@ -55,7 +55,7 @@ export interface FoodData {
     readonly brands: readonly string[];
     readonly prefix: string;
   }[];
-  /** What the companies sell; `long` repeats the label text to about 20 kB. */
+  /** Products of the companies. `long` repeats the label text to about 20 kB. */
   readonly products: readonly {
     readonly name: string;
     readonly category: string;

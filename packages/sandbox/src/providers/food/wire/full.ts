@@ -24,7 +24,7 @@ export function fullFood(food: Food, wanted?: ReadonlySet<number>): object {
   }
 }
 
-/** What names a record. */
+/** Returns the fields that identify a record. */
 function headOf({ fdcId, description, dataType, published }: Food): object {
   return { fdcId, description, dataType, publicationDate: slashDate(published) };
 }
@@ -100,7 +100,7 @@ function portionsOf(food: Food): object[] {
   });
 }
 
-/** What Foundation and SR Legacy share. */
+/** Returns the fields that Foundation and SR Legacy share. */
 function analysedParts(food: Food): object {
   const { protein, fat, carbohydrate, nitrogen } = energyFactors(food.category.id);
   return {
@@ -223,7 +223,7 @@ function brandedParts(food: Food, facts: BrandedFacts): object {
   };
 }
 
-/** What a branded record and its update log share. */
+/** Returns the fields that a branded record and its update log share. */
 function labelParts(food: Food, facts: BrandedFacts): object {
   const { brandName, ...label } = facts.label;
   return {
@@ -238,7 +238,7 @@ function labelParts(food: Food, facts: BrandedFacts): object {
   };
 }
 
-// What the real host was seen to send where its documentation promises otherwise. It is served with `quirks: 'real'`.
+// Responses of the real host that differ from its documentation. Served with `quirks: 'real'`.
 
 interface Row {
   readonly nutrient: { readonly unitName: string };

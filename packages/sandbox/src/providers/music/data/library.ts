@@ -7,7 +7,7 @@ import type { Audiobook, Episode, Show } from './spoken.ts';
 import type { User } from './users.ts';
 import type { Data, World } from './world.ts';
 
-/** What of one kind a user has saved or follows. */
+/** Records of one kind that a user has saved or follows. */
 export interface Shelf {
   /** Whether there is such a thing, as far as the user may know. */
   exists(id: string): boolean;
@@ -23,7 +23,7 @@ export interface DatedShelf<Item> extends Shelf {
   list(): readonly { readonly item: Item; readonly at: number }[];
 }
 
-/** What a user has saved or follows. */
+/** Records that a user has saved or follows. */
 export interface Library {
   readonly track: DatedShelf<Track>;
   readonly album: DatedShelf<Album>;

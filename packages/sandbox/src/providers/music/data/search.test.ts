@@ -27,7 +27,7 @@ describe('the search of the catalog', () => {
     isrc: ({ isrc }, value) => isrc === value.toUpperCase(),
   };
 
-  /** What the index replaces: a look at every track. */
+  /** Searches without the index, by looking at every track. */
   function scan({ words, filters }: SearchQuery, market?: string): readonly Track[] {
     if (words.length === 0 && filters.length === 0) return [];
     const phrase = words.join(' ');

@@ -19,7 +19,7 @@ interface Searched<T> {
   markets?(record: T): readonly string[];
   /** The most popular come first. Missing: all are alike. */
   popularity?(record: T): number;
-  /** What each filter of the type looks at. */
+  /** Texts that each filter of the type searches. */
   readonly filters?: Partial<Record<SearchField, (record: T) => readonly string[]>>;
 }
 
@@ -145,7 +145,7 @@ export function createFinder<T>({ name, texts, markets, popularity, filters: kno
   function candidates({ words, filters }: SearchQuery): readonly number[] | undefined {
     const choices = [
       ...words.map((word) => ({ field: undefined, word })),
-      // What an album is tagged with depends on the time, and a year can be a range.
+      // Tags of an album depend on the time, and a year can be a range.
       ...filters
         .filter(({ field }) => field !== 'tag' && field !== 'year')
         .flatMap(({ field, value }) => wordsOf(value).map((word) => ({ field, word }))),

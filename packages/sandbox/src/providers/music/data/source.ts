@@ -29,7 +29,7 @@ export const { books } = data;
 /** Categories of browsing. Ids are words or like those of records; the names are in the order of the languages. */
 export const { categories } = data;
 
-/** What introduces featured playlists, in the order of the languages. */
+/** Greetings above featured playlists, in the order of the languages. */
 export const { greetings } = data;
 
 /** Markets in which the sandbox's catalog is licensed, unless a release has its own; those that have audiobooks. */

@@ -10,7 +10,7 @@ import { writePlaylistSummary } from '../wire/playlists.ts';
 import { gone, unavailablePlaylist, withGone } from '../wire/real-forms.ts';
 import { byRelease } from './catalog.ts';
 
-/** What editors put together, new releases and markets. */
+/** Creates the routes for editors' picks, new releases and markets. */
 export function browseRoutes({ settings, wire, world, clock, baseUrl }: Service): Routes {
   return {
     'GET /browse/new-releases': (call) => {

@@ -19,7 +19,7 @@ import {
 import type { Service } from '../service.ts';
 import { removedSavedEpisode } from '../wire/real-forms.ts';
 
-/** What is listed of a user's library. */
+/** Entry in a user's library. */
 interface Entry {
   /** When it was saved, in Unix milliseconds. */
   readonly at: number;

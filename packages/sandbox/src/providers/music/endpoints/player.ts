@@ -149,7 +149,7 @@ interface Reading {
   readonly episodes: boolean;
   /** Unix milliseconds. */
   readonly now: number;
-  /** What plays from nothing has no `context`, where it would otherwise be null. */
+  /** Whether `context` is left out, instead of null, for items that play without one. */
   readonly omitsContext: boolean;
 }
 
@@ -175,7 +175,7 @@ function writeDevice(device: Device, active: boolean) {
   };
 }
 
-/** What plays. */
+/** Returns the response about the item that plays. */
 function writePlaying(wire: Wire, { state }: Player, { viewer, episodes, now, omitsContext }: Reading) {
   const { item, interlude, lineup, fromQueue } = state;
   const shown = !interlude && item && (episodes || !('show' in item)) ? item : undefined;
@@ -191,7 +191,7 @@ function writePlaying(wire: Wire, { state }: Player, { viewer, episodes, now, om
   };
 }
 
-/** What plays, where and how. */
+/** Returns the response about the item that plays, its device and the settings of the player. */
 function writePlayback(wire: Wire, player: Player, device: Device, reading: Reading) {
   const { repeat, shuffle, changedAt } = player.state;
   return {

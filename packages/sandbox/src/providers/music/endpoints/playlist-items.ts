@@ -15,7 +15,7 @@ const coverLimit = 256 * 1024;
 
 const notYours = (doing: string) => `You cannot ${doing} a playlist you don't own.`;
 
-/** What people do to playlists. */
+/** Creates the routes that change playlists. */
 export function playlistChangeRoutes(service: Service): Routes {
   const { settings, wire, world, clock } = service;
   const random = service.random('playlist changes');
@@ -125,7 +125,7 @@ interface EntriesBody {
 
 type RemovalBody = { readonly snapshot_id: string } & Record<PlaylistForm, readonly { readonly uri?: string }[]>;
 
-/** What to add: an object with `uris`, or a bare list of them. */
+/** Reads the items to add: an object with `uris`, or a bare list of them. */
 const readAddition = (call: Call) =>
   /^\s*\[/.test(call.text) ? readJson<EntriesBody>(call, { uris: parseJson(call.text) }) : readJson<EntriesBody>(call);
 
@@ -140,7 +140,7 @@ function readPosition({ query }: Call): number | undefined {
   return Number(text);
 }
 
-/** What to reorder; undefined when the call is not about that. */
+/** Reads the items to reorder; undefined if the call does not reorder. */
 function readRange({ range_start: start, insert_before: before, range_length: length = 1 }: Partial<EntriesBody>) {
   if (start === undefined && before === undefined) return undefined;
   if (start === undefined) throw invalid('Missing required field: range_start');

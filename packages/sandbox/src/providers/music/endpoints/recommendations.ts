@@ -57,7 +57,7 @@ export function relatedArtists({ artists }: World, artist: Artist): readonly Art
     .slice(0, 20);
 }
 
-/** What recommendations start from. */
+/** Seed of recommendations. */
 interface Seed {
   readonly type: 'artist' | 'track' | 'genre';
   readonly id: string;

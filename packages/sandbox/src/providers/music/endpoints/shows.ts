@@ -38,7 +38,9 @@ function within<Part>(
   return pageOf(call, items, (part) => write(part, viewer));
 }
 
-/** What carries no word on whether it plays in a market is not there at all where it does not. */
+/**
+ * Returns whether a record is hidden in a market. Records without `is_playable` are left out where they do not play.
+ */
 function isHidden({ markets }: { readonly markets: readonly string[] }, { market }: Viewer): boolean {
   return market !== undefined && !markets.includes(market);
 }

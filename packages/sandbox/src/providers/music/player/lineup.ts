@@ -8,7 +8,7 @@ import { restricted } from './player.ts';
 import type { Lineup, Playable, PlayContext } from './player-state.ts';
 import { viewerOf } from './players.ts';
 
-/** What the body of a play command names. */
+/** Items that a play command names. */
 export interface Choice {
   readonly context?: PlayContext;
   /** As they are listed; not all of them need to be playable. */
@@ -17,7 +17,7 @@ export interface Choice {
   readonly start: number | undefined;
 }
 
-/** What the body of a play command has. */
+/** Body of a play command. */
 export interface PlayBody {
   readonly context_uri: string;
   readonly uris: readonly string[];
@@ -57,7 +57,10 @@ export function readItem(world: World, uri: string): Playable {
   return item;
 }
 
-/** What of a choice plays for the user, and where it begins. Refused when nothing does, or not the item asked for. */
+/**
+ * Returns the items of a choice that play for the user, and the start. Refuses if none plays, or not the requested
+ * item.
+ */
 export function lineUp({ context, items, start }: Choice, user: User): { lineup: Lineup; index: number | undefined } {
   const viewer = viewerOf(user);
   const plays = (item: Playable | LocalFile | undefined): item is Playable =>

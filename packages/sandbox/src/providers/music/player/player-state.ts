@@ -16,7 +16,7 @@ export interface Device {
   volumePercent: number | null;
 }
 
-/** What a list of items was taken from. */
+/** Context that a list of items was taken from. */
 export interface PlayContext {
   readonly type: 'album' | 'artist' | 'playlist' | 'show';
   readonly id: string;
@@ -47,7 +47,7 @@ export interface PlayerState {
   ordered: readonly Playable[];
   /** Position among them. */
   place: number;
-  /** What was put before the rest of the lineup. */
+  /** Queued items, before the rest of the lineup. */
   queue: Playable[];
   item: Playable | undefined;
   /** The item is not of the lineup, which goes on after it where it was left. */
@@ -69,7 +69,7 @@ export function progressAt({ playing, positionMs, since }: PlayerState, now: num
   return playing ? positionMs + Math.max(0, now - since) : positionMs;
 }
 
-/** What will be played after the item, soonest first; with repetition the whole lineup again. */
+/** Returns the items that play next, in order; with repetition the whole lineup again. */
 export function upcoming({ queue, ordered, place, repeat }: PlayerState): readonly Playable[] {
   return [...queue, ...ordered.slice(place + 1), ...(repeat === 'context' ? ordered.slice(0, place + 1) : [])];
 }

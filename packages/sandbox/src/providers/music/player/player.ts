@@ -32,7 +32,7 @@ export const newDevice = (random: Random) => ({
   volumePercent: 50,
 });
 
-/** What a player begins with. */
+/** Initial state of a player. */
 export interface PlayerStart {
   readonly state: PlayerState;
   /** Newest first. */

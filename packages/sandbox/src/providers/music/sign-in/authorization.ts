@@ -25,7 +25,7 @@ export function createAuthorization(
   return {
     codes,
 
-    /** What an app asks a user, or why it may not. */
+    /** Reads the question that an app asks a user, or the reason why it may not ask. */
     read(query: URLSearchParams): Question | Outcome {
       for (const name of ['client_id', 'redirect_uri', 'response_type'])
         if (!query.get(name)) return problem(`Missing required parameter: ${name}`);

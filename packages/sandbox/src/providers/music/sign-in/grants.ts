@@ -3,7 +3,7 @@ import type { TokenMatch } from '../../../shared/sign-in/grant.ts';
 import type { User } from '../data/users.ts';
 import type { Settings } from '../options.ts';
 
-/** What a user has allowed an app, and the state of its refresh tokens. */
+/** A user's grant to an app, and the state of its refresh tokens. */
 export interface Grant {
   readonly clientId: string;
   readonly user: User;
@@ -146,7 +146,7 @@ export function createGrants(context: SandboxContext, settings: Settings) {
       return ended.length;
     },
 
-    /** What a user has granted, oldest first, but for what is taken back or over. */
+    /** Returns a user's valid grants, oldest first. */
     of: (userId: string) => grants.filter((grant) => grant.user.id === userId && !grant.ended && !isOver(grant)),
 
     /** Access and refresh tokens that are not revoked. */

@@ -24,7 +24,7 @@ export function parseFields(text: string): FieldFilter {
     return { exclude, members };
   }
 
-  /** What follows a name: a group, a dotted path, or nothing. */
+  /** Reads the part after a name: a group, a dotted path, or nothing. */
   function rest(): FieldFilter | undefined {
     const next = tokens[at];
     if (next !== '(' && next !== '.') return undefined;

@@ -4,7 +4,7 @@ import { type Json, playerScopes, playing, startMusic } from '../testing.ts';
 const user = 'sandbox';
 const scopes = ['user-library-read', 'user-library-modify', 'playlist-read-private', ...playerScopes];
 
-/** What one path has in the sandbox as documented, and with the forms of the real host. */
+/** Requests one path from the sandbox as documented, and with the real host's forms. */
 async function both(path: string): Promise<{ off: Json; real: Json }> {
   const [off, real] = await Promise.all(
     [false, true].map((realQuirks) => {

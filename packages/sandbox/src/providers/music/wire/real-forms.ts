@@ -1,6 +1,6 @@
 import type { Audiobook } from '../data/spoken.ts';
 
-// What the real host was seen to send where its documentation promises otherwise. It is served with `quirks: 'real'`.
+// Responses of the real host that differ from its documentation. Served with `quirks: 'real'`.
 
 /** Something of a list that the API no longer has, but still counts: it sends null in its place. */
 export const gone = Symbol('gone');
@@ -72,7 +72,7 @@ export const nobody = (baseUrl: string) => ({
   uri: 'spotify:user:',
 });
 
-/** What a show in a player, queue or playlist item has in place of the values of a show asked for by its ID. */
+/** Fields of a show inside a player, queue or playlist item that differ from the show requested by its ID. */
 export const embeddedShow = { html_description: null, is_externally_hosted: null, total_episodes: null };
 
 /** How a saved audiobook is described where it is listed as a show. */

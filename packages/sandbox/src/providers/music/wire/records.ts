@@ -5,7 +5,7 @@ import { page } from '../paging.ts';
 import type { Viewer } from '../request.ts';
 import { createSpokenWire } from './spoken.ts';
 
-/** What development-mode apps do not get to see since February 2026, by type of object. */
+/** Fields removed from development-mode apps since February 2026, by type of object. */
 const removedFields: Readonly<Record<string, readonly string[]>> = {
   track: ['available_markets', 'linked_from', 'popularity', 'preview_url'],
   album: ['available_markets', 'album_group', 'label', 'popularity', 'genres'],
@@ -138,7 +138,7 @@ export function createWire(
 
     ...createSpokenWire({ baseUrl, trim, link, images, realQuirks }),
 
-    /** What everybody sees. */
+    /** Public view of a user. */
     publicUser,
 
     /** The user's own view; the scopes decide how much of it. */

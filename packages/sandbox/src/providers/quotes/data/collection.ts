@@ -33,7 +33,7 @@ export interface Author extends Dated {
   readonly quoteCount: number;
 }
 
-/** What it is about. */
+/** Subject of quotations. */
 export interface Tag extends Dated {
   readonly _id: string;
   readonly name: string;

@@ -4,7 +4,7 @@ import type { Quote } from './collection.ts';
 import { searchWordsOf } from './names.ts';
 import { compareIds } from './table.ts';
 
-/** What the parameter `query` comes to. */
+/** Parsed parameter `query`. */
 export interface SearchText {
   /** Empty when nothing is left to search for. */
   readonly text: string;

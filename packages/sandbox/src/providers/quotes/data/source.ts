@@ -18,7 +18,7 @@ export interface Draft {
   readonly content: string;
   readonly tags: readonly string[];
   readonly author: Omit<QuotedAuthor, 'quotes'>;
-  /** What a quotation of one's own has in place of generated values. */
+  /** Values of a custom quotation that replace generated ones. */
   readonly own?: {
     readonly _id: string;
     readonly dates: { readonly dateAdded?: string; readonly dateModified?: string };

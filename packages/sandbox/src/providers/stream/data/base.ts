@@ -76,7 +76,7 @@ function createUsers(
   );
 }
 
-/** What is known of a user before anything is drawn. */
+/** Data about a user that is not drawn from the seed. */
 interface KnownUser {
   readonly id: string;
   readonly login: string;
@@ -140,7 +140,7 @@ const blankModeration = {
 };
 
 /**
- * What every part of the sandbox's data uses. The parts are in layers, and each is given only those below it: commands go
+ * Base of all parts of the sandbox's data. The parts form layers, and each gets only the layers below it: commands go
  * in, and what happened goes out as events.
  */
 export type Base = ReturnType<typeof createBase>;
@@ -154,7 +154,7 @@ export function createBase(context: SandboxContext, settings: Settings) {
   /** Every user, the most popular first. */
   const users = lazy(() => {
     const all = createUsers(context, settings, epoch);
-    // What is generated is made from these, so that users of one's own change nothing of it.
+    // Only these feed the generated data, so custom users do not change it.
     const generated = all.slice(0, settings.users);
     return { all, generated, byId: indexBy(all, ({ id }) => id), byLogin: indexBy(all, ({ login }) => login) };
   });

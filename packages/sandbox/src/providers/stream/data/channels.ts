@@ -141,7 +141,7 @@ export function createChannels(base: Base) {
     const listed = all.filter(({ igdb_id }) => igdb_id);
     return {
       all,
-      // What is generated is made from these, so that games of one's own change nothing of it.
+      // Only these feed the generated data, so custom games do not change it.
       generated: all.slice(0, settings.games),
       byId: indexBy(all, ({ id }) => id),
       byName: indexBy(all, ({ name }) => name),

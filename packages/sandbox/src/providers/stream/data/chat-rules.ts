@@ -2,7 +2,7 @@ import type { Base } from './base.ts';
 import type { Follow, People } from './people.ts';
 import { perKey } from './values.ts';
 
-/** What a chat room lets through; the numbers are null while their mode is off. */
+/** Settings of a chat room. The numbers are null while their mode is off. */
 export interface ChatSettings {
   readonly emote_mode: boolean;
   readonly follower_mode: boolean;
@@ -30,7 +30,7 @@ const open: ChatSettings = {
   unique_chat_mode: false,
 };
 
-/** What `channel.moderate` calls switching a mode on. */
+/** Actions that `channel.moderate` reports when a mode is switched on. */
 const actions = {
   emote_mode: 'emoteonly',
   follower_mode: 'followers',
@@ -68,7 +68,7 @@ export function createChatSettings({ publish, moderate }: Base) {
   };
 }
 
-/** What the rules read of a message. */
+/** Parts of a message that the rules check. */
 interface Said {
   readonly broadcasterId: string;
   readonly senderId: string;

@@ -24,7 +24,7 @@ export interface ChatMessage {
 /** A message before it is sent. */
 export type Draft = Omit<ChatMessage, 'id' | 'sentAt'>;
 
-/** What became of a message. */
+/** Result of sending a message. */
 export interface Sent {
   /** Empty when it was not sent. */
   readonly messageId: string;

@@ -1,16 +1,16 @@
 import { groupBy, indexBy } from './values.ts';
 
-/** What a broadcast has beyond its channel. */
+/** Fields of a broadcast besides its channel's. */
 export interface LiveStream {
   readonly id: string;
   readonly user_id: string;
   viewer_count: number;
   readonly started_at: string;
-  /** What was set of a broadcast of one's own; it is otherwise derived from the channel. */
+  /** Fields set for a custom broadcast; others are derived from the channel. */
   readonly shown?: { readonly is_mature?: boolean | undefined; readonly thumbnail_url?: string | undefined };
 }
 
-/** What the index reads of a channel. */
+/** Parts of a channel that the index reads. */
 interface Indexed {
   readonly broadcaster_login: string;
   readonly game_id: string;

@@ -3,7 +3,7 @@ import type { Base } from './base.ts';
 import data from './stream.json' with { type: 'json' };
 import { perKey, timestamp, uuid } from './values.ts';
 
-/** What AutoMod can be set to look for. */
+/** Categories that AutoMod can look for. */
 export const automodCategories = [
   'aggression',
   'bullying',
@@ -41,7 +41,7 @@ export type Treatment = 'ACTIVE_MONITORING' | 'RESTRICTED';
 /** A request to end a ban, as the API returns it. */
 type UnbanRequest = ReturnType<typeof createRequest>;
 
-/** What moderators do: AutoMod, bans, warnings, shields. */
+/** Moderation of channels: AutoMod, bans, warnings, shields. */
 export type Moderation = ReturnType<typeof createModeration>;
 
 /** The levels that an overall level stands for: bullying follows one step later, and swearing is filtered by the last one only. */
@@ -99,7 +99,7 @@ function createAutomod({ random, now, named, publish, moderate }: Base) {
       terms.set(broadcasterId, others);
       publishTerm(broadcasterId, moderatorId, 'remove', term.text);
     },
-    /** What a message would be held for; blocked terms come first. */
+    /** Returns the reason to hold a message, if any. Blocked terms come first. */
     check(broadcasterId: string, text: string): Finding | undefined {
       for (const term of terms(broadcasterId)) {
         const place = find(text, term.text);

@@ -7,7 +7,7 @@ import type { OwnRecords, StreamGameReference } from '../own-data.ts';
 export interface Placed<Own> {
   readonly record: Own;
   readonly place: string;
-  /** What its values are drawn under, by its title. */
+  /** Label under which its values are drawn from the seed, made of its title. */
   readonly label: string;
 }
 

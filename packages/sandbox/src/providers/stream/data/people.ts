@@ -9,7 +9,7 @@ export interface Follow {
   readonly followedAt: string;
 }
 
-/** What a subscription costs, as the API writes it. */
+/** Tier of a subscription, as the API writes it. */
 export type Tier = '1000' | '2000' | '3000';
 
 /** That a user pays, or somebody pays for the user, for a channel. */

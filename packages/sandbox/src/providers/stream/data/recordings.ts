@@ -15,7 +15,7 @@ export type Video = ReturnType<typeof createVideo>;
 /** A clip as the API returns it; `video_id` is empty and `vod_offset` null where the video is gone or not ready. */
 export type Clip = ReturnType<typeof createClip>;
 
-/** What somebody cuts a clip out of. */
+/** Part of a recording from which a clip is cut. */
 export interface Cut {
   readonly broadcasterId: string;
   readonly creatorId: string;

@@ -43,7 +43,7 @@ export function groupBy<T>(values: readonly T[], key: (value: T) => string): Map
   return groups;
 }
 
-/** What belongs to each channel or user, made when it is first asked for. */
+/** Creates a store with one value per channel or user, made on first use. */
 export function perKey<T>(make: (key: string) => T): { (key: string): T; set(key: string, value: T): void } {
   const made = new Map<string, T>();
   const get = (key: string) => {

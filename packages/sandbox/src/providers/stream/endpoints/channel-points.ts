@@ -30,7 +30,7 @@ export const showLimits = ({ perStream, perUser, cooldown }: Limits) => ({
   global_cooldown_setting: { is_enabled: cooldown > 0, global_cooldown_seconds: cooldown },
 });
 
-/** What a reward or power-up is before anything of it is set. */
+/** Defaults of a reward or power-up. */
 export const unset = {
   title: '',
   prompt: '',
@@ -45,7 +45,7 @@ export const unset = {
 
 const ofRewards = { cost: 0, should_redemptions_skip_request_queue: false, limits: unlimited };
 
-/** What a broadcaster sets of a reward. */
+/** Settings of a reward that the broadcaster chooses. */
 type Settings = Omit<typeof unset, 'image' | 'default_image'> & typeof ofRewards;
 
 /** The rewards or power-ups by ID, of which each affiliate and partner has one of each of `rows`, and those of a channel. */
@@ -135,7 +135,7 @@ export function createRewards(world: World) {
     return redemptions(id).filter(({ redeemed_at, status }) => redeemed_at >= from && status !== 'CANCELED');
   }
 
-  /** What of a reward depends on the stream and the time. */
+  /** Returns the fields of a reward that depend on the stream and the time. */
   function stateOf(reward: Reward) {
     const { perStream, cooldown } = reward.limits;
     const taken = inStream(reward)?.length;
@@ -209,7 +209,7 @@ export function createRewards(world: World) {
     },
     'DELETE /channel_points/custom_rewards'(call) {
       const reward = requireReward(call, 'id');
-      // What waits to be fulfilled counts as fulfilled.
+      // Unfulfilled redemptions count as fulfilled.
       for (const each of redemptions(reward.id)) if (each.status === 'UNFULFILLED') settle(each, 'FULFILLED');
       all().delete(reward.id);
       report('remove', reward);

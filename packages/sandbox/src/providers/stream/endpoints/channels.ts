@@ -41,7 +41,7 @@ function readLabels(channel: Channel, asked: readonly Body[]): string[] {
   return [...result].sort();
 }
 
-/** What the body of `PATCH /channels` changes. */
+/** Reads the changes in the body of `PATCH /channels`. */
 function readChanges({ users, games }: World, channel: Channel, body: Body): Partial<Channel> {
   const gameId = body.text('game_id');
   const language = body.text('broadcaster_language');

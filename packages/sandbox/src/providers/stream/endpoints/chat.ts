@@ -228,7 +228,7 @@ export function chatEndpoints(world: World): Handlers {
     'POST /whispers'({ ownId: fromId, namedId: toId, body }) {
       const text = body.requiredText('message');
       if (fromId === toId) refuse(400, 'A user cannot whisper to themselves.');
-      // What the recipient's settings refuse is reported; whom they block is the one such setting here.
+      // Whispers that the recipient's settings refuse are reported. Blocked users are the only such setting here.
       if (blocks.has(toId, fromId)) refuse(400, 'The recipient takes no whispers of the sender.');
       if (!whispers().allows(fromId, toId)) refuse(429, 'Too Many Requests');
       whispers().send(fromId, toId, text);

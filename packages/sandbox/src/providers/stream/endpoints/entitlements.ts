@@ -15,7 +15,7 @@ const idsPerUpdate = 100;
 /** Drops that users have earned; some have earned those of the owner's first three games. */
 export function createEntitlements({ random, epoch, now, games, users, named, events }: World) {
   const draw = random('entitlements');
-  /** What is earned with a game, and the campaign that it is earned in. */
+  /** Returns the benefit that a game earns, and its campaign. */
   const offerOf = perKey((gameId) => {
     const offer = random(`entitlements/${gameId}`);
     return { campaign_id: uuid(offer), benefit_id: uuid(offer) };

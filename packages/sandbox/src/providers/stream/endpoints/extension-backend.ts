@@ -26,7 +26,10 @@ const isTarget = (target: string) => /^(broadcast|global|whisper-.+)$/.test(targ
 const segmentKey = (segment: string, broadcasterId = '') =>
   segment === 'global' ? segment : `${segment}/${broadcasterId}`;
 
-/** What the back end of an extension does with the JWTs it signs. `find` returns a version of an extension. */
+/**
+ * Creates the endpoints that an extension's back end calls with its signed JWTs. `find` returns a version of an
+ * extension.
+ */
 export function createExtensionBackend(world: World, find: (id: string, version: string) => object | undefined) {
   const { random, settings, epoch, now } = world;
   const draw = random('extension secrets');
@@ -146,7 +149,7 @@ export function createExtensionBackend(world: World, find: (id: string, version:
       const contents = valid.map(({ content }) => content);
       return readExtensionToken(jwt, contents, now());
     },
-    /** What the back end has sent, oldest first. */
+    /** Messages the back end has sent, oldest first. */
     messages,
   };
 }

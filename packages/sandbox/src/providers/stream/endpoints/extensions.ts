@@ -96,7 +96,7 @@ export function createExtensions(world: World) {
       ? released().find((each) => each.id === id)
       : all().find((each) => each.id === id && each.version === version);
 
-  /** What a channel has installed. */
+  /** Extensions that a channel has installed. */
   const installed = perKey((broadcasterId) => {
     const taste = random(`extensions/${broadcasterId}`);
     const [first, ...others] = released();

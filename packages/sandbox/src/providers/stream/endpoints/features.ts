@@ -15,7 +15,7 @@ import { createPredictions } from './predictions.ts';
 import { raidEndpoints } from './raids.ts';
 import { scheduleEndpoints } from './schedule.ts';
 
-/** What only its own endpoints use: a feature has its data, its endpoints, and what viewers can do with it. */
+/** Features with data that only their own endpoints use. Each has its data, endpoints and viewer actions. */
 export type Features = ReturnType<typeof createFeatures>;
 
 /** The features of one sandbox. */

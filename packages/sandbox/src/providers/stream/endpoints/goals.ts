@@ -2,7 +2,7 @@ import { day, perKey, timestamp } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 import type { Handlers } from '../endpoint.ts';
 
-/** What a goal counts: followers, points of subscriptions, or subscriptions. */
+/** Unit that a goal counts: followers, subscription points, or subscriptions. */
 type GoalType = 'follower' | 'subscription' | 'subscription_count';
 
 /** A goal of followers for every channel, and for those that can be subscribed to a goal of subscriptions too. */

@@ -2,7 +2,7 @@ import { perKey, sumOf, timestamp } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 import type { Handlers } from '../endpoint.ts';
 
-/** What drives a train. */
+/** Kind of contribution to a train. */
 type Contribution = 'bits' | 'subscription';
 
 interface Given {
@@ -36,7 +36,7 @@ function topOf(given: readonly Given[], type: Contribution, named: World['named'
  * none for five minutes.
  */
 export function createHypeTrains({ random, now, epoch, named, isPaid }: World) {
-  /** What was given to a channel lately: while a train runs, all that drives it. */
+  /** Recent contributions to a channel; while a train runs, all of its contributions. */
   const givenTo = perKey((_broadcasterId): readonly Given[] => []);
   /** The best train of a channel, or null where none ever ran. */
   const best = perKey((broadcasterId): { level: number; total: number; achieved_at: string } | null => {

@@ -20,7 +20,7 @@ const product = (sku: string, amount: number, display_name: string, is_broadcast
 
 type Product = ReturnType<typeof product>;
 
-/** What the app's extension sells, and has sold: three products at first. */
+/** Creates the shop of the app's extension, with three products at first, and its sales. */
 export function createShop({ random, settings, epoch, now, users, named }: World) {
   const draw = random('shop');
   const products = new Map(

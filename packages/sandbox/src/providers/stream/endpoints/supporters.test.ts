@@ -11,7 +11,7 @@ beforeEach(() => {
 const told = (type: string) => stream.happenings.filter((each) => each.type === type).map(({ event }) => event);
 const types = () => stream.happenings.map(({ type, version }) => `${type} ${version}`);
 
-/** What the owner of the channel reads. */
+/** Calls an endpoint as the owner of the channel. */
 const read = async (path: string, rank = 0) => (await stream.call(userId(rank), `GET ${path}`)).body;
 
 describe('subscriptions', () => {

@@ -9,7 +9,7 @@ import type { RevocationStatus, Subscriptions } from './subscriptions.ts';
 import { chatMessage, createTraffic, type TrafficOptions } from './traffic.ts';
 import { findEventType } from './types.ts';
 
-/** What an event that is fired by hand is to be like. */
+/** Event to fire by hand. */
 export interface FiredEvent {
   /**
    * Whom it concerns, under the names that conditions use. Default: whom the oldest enabled subscription to the type is
@@ -20,7 +20,10 @@ export interface FiredEvent {
   event?: object;
 }
 
-/** What tests do with the WebSockets of EventSub. Each applies to the session with the given ID, or to all; the number of sessions is returned. */
+/**
+ * Actions on EventSub WebSockets. Each applies to the session with the given ID, or to all, and returns the number of
+ * sessions.
+ */
 export interface WebSocketControls {
   /** Sessions that are connected, oldest first. */
   sessions(): readonly ShownSession[];
@@ -38,7 +41,7 @@ export interface WebSocketControls {
   delay(ms: number): void;
 }
 
-/** What tests do with EventSub. */
+/** Actions on EventSub. */
 export interface EventSubControls {
   /**
    * Makes an event of any type happen, as far as subscriptions can tell: nothing else changes, but that a chat message is in

@@ -12,7 +12,7 @@ export interface Session {
   userId?: string;
 }
 
-/** What a session of the sandbox looks like from outside. */
+/** Session as tests see it. */
 export interface ShownSession {
   /** ID of the session, which subscriptions name as `session_id`. */
   readonly id: string;

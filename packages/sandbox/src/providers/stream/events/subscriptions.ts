@@ -74,7 +74,7 @@ export function createSubscriptions(
   const matches = ({ type, condition }: Subscription, happening: Happening) =>
     type.type === happening.type &&
     type.version === happening.version &&
-    // What the subject does not name, such as the moderator who reads along, decides nothing.
+    // Parts of a condition that the subject does not name, such as the moderator who reads along, do not matter.
     Object.entries(condition).every(
       ([name, value]) => !value || happening.subject[name] === undefined || happening.subject[name] === value,
     );

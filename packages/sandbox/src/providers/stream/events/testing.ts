@@ -43,7 +43,7 @@ export function testEventSub(options: StreamSandboxOptions = {}, reply: (message
       transport: { method: 'webhook', callback: hook, secret, ...transport },
     });
   const list = async (query = '') => (await call('GET', `/subscriptions${query}`)).body;
-  /** What has come since the last time, after all that is due was sent. */
+  /** Sends everything that is due. Returns the messages received since the last call. */
   const settle = async (ms = 0) => {
     await stream.clock.advance(ms);
     return received.splice(0);

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../data/chat.ts';
 import { uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 
-/** What the viewers of a channel do. */
+/** Traffic that a channel's viewers cause. */
 export interface TrafficOptions {
   /** ID of the channel's user. Default: the most popular channel. */
   broadcasterId?: string | undefined;

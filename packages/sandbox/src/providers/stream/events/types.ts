@@ -13,8 +13,8 @@ export interface EventType {
   /** The fields of the condition that may name who must have granted them; none where nobody needs to. */
   readonly authorizers: readonly string[];
   /**
-   * What an app needs to read chat without a user token: the reader's consent to be a bot (`user`), and the channel's
-   * too, or a reader who moderates it (`room`).
+   * Consents an app needs to read chat without a user token: the reader's consent to be a bot (`user`), or also the
+   * channel's, unless the reader moderates it (`room`).
    */
   readonly bot?: 'user' | 'room';
   /** The field of the condition that must be the ID of the app itself. */

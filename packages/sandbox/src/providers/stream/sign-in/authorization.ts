@@ -22,7 +22,7 @@ export function createAuthorization({ clock, random }: SandboxContext, settings:
   return {
     codes,
 
-    /** What an app asks a user, or why it may not. */
+    /** Reads the question that an app asks a user, or the reason why it may not ask. */
     read(query: URLSearchParams): Question | Outcome {
       if (!query.get('client_id')) return problem('missing client id');
       if (query.get('client_id') !== clientId) return problem('invalid client');

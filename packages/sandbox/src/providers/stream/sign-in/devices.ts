@@ -50,7 +50,7 @@ export function createDevices({ clock, random }: SandboxContext, tokens: Tokens)
       device.answer = 'denied';
     },
 
-    /** What a device learns: its user's grant, once. */
+    /** Returns the grant of the device's user, once. */
     poll(deviceCode: string): Grant | 'pending' | 'over' {
       const device = byDeviceCode.get(deviceCode);
       if (!device || isOver(device) || device.answer === 'denied') return 'over';

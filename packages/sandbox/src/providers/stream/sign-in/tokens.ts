@@ -14,7 +14,7 @@ export interface AccessToken {
   readonly claims?: ExtensionClaims;
 }
 
-/** What a user has granted the app, and what has come of it. */
+/** A user's grant to the app, and its state. */
 export interface Grant extends SandboxGrant {
   /** The one to refresh with; those before it are spent. None before the first, and none from the implicit flow. */
   refreshToken?: string;
@@ -173,9 +173,9 @@ export function createTokens({ clock, random }: SandboxContext, settings: Settin
     revokeOne: (value: string) => accessTokens.delete(value),
     /** Ends a grant and everything made from it. */
     end: (grant: Grant) => end(grant),
-    /** What a user has granted and not taken back, oldest first. */
+    /** Returns a user's valid grants, oldest first. */
     grants: (userId: string) => [...grants].filter((grant) => grant.userId === userId),
-    /** What a user has granted in all, each scope once; undefined when nothing was ever granted or all is taken back. */
+    /** Returns all scopes that a user has granted; undefined without any valid grant. */
     grantedBy(userId: string): readonly string[] | undefined {
       const own = [...grants].filter((grant) => grant.userId === userId);
       return own.length > 0 ? [...new Set(own.flatMap((grant) => grant.scopes))] : undefined;

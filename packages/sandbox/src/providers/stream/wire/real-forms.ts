@@ -1,4 +1,4 @@
-// What the real host was seen to send where its documentation promises otherwise. It is served with `quirks: 'real'`.
+// Responses of the real host that differ from its documentation. Served with `quirks: 'real'`.
 
 type Fields = Readonly<Record<string, unknown>>;
 type Form = (record: Fields) => Fields;
