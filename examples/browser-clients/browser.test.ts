@@ -14,7 +14,9 @@ declare global {
   var call: (options: string) => Promise<unknown>;
 }
 
-/** Takes the transport that calls `fetch`. Only built packages have an entry for it: their sources have one, for Node. */
+/**
+ * Takes the transport that calls `fetch`. Only built packages have an entry for it: their sources have one, for Node.
+ */
 const fetchTransport: Plugin = {
   name: 'fetch-transport',
   setup({ onResolve }) {

@@ -14,7 +14,8 @@ export interface BotSettings {
 }
 
 /**
- * Starts a bot that replies to `!time` and `!uptime` in a channel. It runs until the listener that it returns is closed.
+ * Starts a bot that replies to `!time` and `!uptime` in a channel. It runs until the listener that it returns is
+ * closed.
  *
  * @param stream A client of `withAccount` for the bot, with the scopes `user:read:chat` and `user:write:chat`.
  */

@@ -18,8 +18,8 @@ export async function connect(url: string, log: Logger) {
 }
 
 /**
- * Creates the clients of a process. Through Redis, all processes share the tokens, each of which one process refreshes for all, and
- * the rate limits.
+ * Creates the clients of a process. Through Redis, all processes share the tokens, each of which one process refreshes
+ * for all, and the rate limits.
  *
  * @param shared The clock of a sandbox, for tests that move its time.
  */

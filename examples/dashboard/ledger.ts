@@ -2,11 +2,11 @@ import type { BankClient, TransactionsDelta } from '@x/bank';
 import type { Redis } from './clients.ts';
 
 /**
- * Applies a delta and stores its cursor in one step, if the stored cursor is still the one that the delta starts at: nothing is lost
- * or applied twice, whichever processes sync at the same time, and wherever one of them is killed.
+ * Applies a delta and stores its cursor in one step, if the stored cursor is still the one that the delta starts at:
+ * nothing is lost or applied twice, whichever processes sync at the same time, and wherever one of them is killed.
  *
- * KEYS: the ledger; its amounts by transaction. ARGV: cursor before, cursor after, number of added transactions; then pairs of a
- * transaction and its amount in cents, which is empty if the transaction was removed.
+ * KEYS: the ledger; its amounts by transaction. ARGV: cursor before, cursor after, number of added transactions; then
+ * pairs of a transaction and its amount in cents, which is empty if the transaction was removed.
  */
 const commit = `
 if (redis.call('HGET', KEYS[1], 'cursor') or '') ~= ARGV[1] then return 0 end

@@ -10,7 +10,9 @@ export function heading(title: string, aside = ''): void {
 const lineWidth = 80;
 const indent = '  ';
 
-/** Prints rows with their columns aligned, numbers to the right. The widest columns are cut so that rows fit the line. */
+/**
+ * Prints rows with their columns aligned, numbers to the right. The widest columns are cut so that rows fit the line.
+ */
 export function table(rows: readonly (readonly (string | number)[])[]): void {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => widthOf(String(row[column] ?? '')))));
   const room = lineWidth - indent.length * widths.length;

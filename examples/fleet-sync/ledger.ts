@@ -11,8 +11,9 @@ CREATE TABLE IF NOT EXISTS transactions (item text REFERENCES items, id text,
   date date NOT NULL, name text NOT NULL, amount numeric NOT NULL, PRIMARY KEY (item, id))`;
 
 /**
- * Applies a delta and stores its cursor, if the stored cursor is still the one that the delta starts at. A statement is a
- * transaction of its own: nothing is lost or applied twice, wherever a worker is killed, and even if two sync the same Item.
+ * Applies a delta and stores its cursor, if the stored cursor is still the one that the delta starts at. A statement is
+ * a transaction of its own: nothing is lost or applied twice, wherever a worker is killed, and even if two sync the
+ * same Item.
  */
 const apply = `
 WITH moved AS (

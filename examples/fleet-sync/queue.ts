@@ -16,8 +16,8 @@ export function openQueue(url: string): Queue<SyncJob> {
 }
 
 /**
- * Adds a job for each Item that has none. If its job is running, another one follows, because that one may have read the
- * transactions before they changed.
+ * Adds a job for each Item that has none. If its job is running, another one follows, because that one may have read
+ * the transactions before they changed.
  */
 export async function enqueue(queue: Queue<SyncJob>, items: readonly string[]): Promise<void> {
   const optionsOf = (id: string) => ({ deduplication: { id, keepLastIfActive: true } });

@@ -7,7 +7,10 @@ const services = openServices(process.env);
 const { settings, bank, queue, log, onError } = services;
 const receiver = createWebhookReceiver({ verificationKey: bank.webhooks.verificationKey, onError });
 
-/** Plaid gets its response when the job is in Redis. A webhook is only a reason to look, so it may come twice, or be of any age. */
+/**
+ * Plaid gets its response when the job is in Redis. A webhook is only a reason to look, so it may come twice, or be of
+ * any age.
+ */
 const fetch = (request: Request) =>
   receiver.handle(request, {
     async notification({ event }) {

@@ -29,8 +29,9 @@ export function openServices(env: NodeJS.ProcessEnv) {
 }
 
 /**
- * Replaces Plaid's limit of syncs of all Items together with the one that you have agreed on, if there is one. Plaid's minute
- * starts when the first request arrives there, later than it was counted here: two more seconds leave room for a slow request.
+ * Replaces Plaid's limit of syncs of all Items together with the one that you have agreed on, if there is one. Plaid's
+ * minute starts when the first request arrives there, later than it was counted here: two more seconds leave room for a
+ * slow request.
  */
 function withAgreedLimit(limits: RateLimiterFactory, syncsPerMinute: number): RateLimiterFactory {
   const agreed = (rule: RateLimitRule): RateLimitRule => {

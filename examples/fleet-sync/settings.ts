@@ -1,6 +1,8 @@
 import type { BankOptions } from '@x/bank';
 
-/** Reads the settings of a process from its environment. Throws when one is missing; README.md explains how to set it. */
+/**
+ * Reads the settings of a process from its environment. Throws when one is missing; README.md explains how to set it.
+ */
 export function readSettings(env: NodeJS.ProcessEnv) {
   const { REDIS_URL, POSTGRES_URL, APP_SECRET, BANK } = env;
   if (!REDIS_URL || !POSTGRES_URL || !APP_SECRET || !BANK)

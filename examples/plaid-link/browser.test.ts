@@ -17,7 +17,10 @@ describe.skipIf(withoutChromium())('react-plaid-link with Link of the sandbox, i
   });
   afterAll(() => browser?.close());
 
-  /** An app, a sandbox, and a browser window on the app. When the test ends, nothing may have been loaded from elsewhere. */
+  /**
+   * An app, a sandbox, and a browser window on the app. When the test ends, nothing may have been loaded from
+   * elsewhere.
+   */
   async function start(query = '') {
     const sandbox = await createSandbox({ bank: { readyAtOnce: true } });
     const bank = createBankClient({ ...sandbox.options.bank, retries: 0 });

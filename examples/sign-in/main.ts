@@ -1,6 +1,6 @@
 /**
- * Serves the example on this machine: on the real hosts for the providers whose credentials are in the environment, otherwise on
- * a sandbox. `PORT` is 3000 by default; `ORIGIN` is the address of a proxy that adds TLS.
+ * Serves the example on this machine: on the real hosts for the providers whose credentials are in the environment,
+ * otherwise on a sandbox. `PORT` is 3000 by default; `ORIGIN` is the address of a proxy that adds TLS.
  */
 import { randomBytes } from 'node:crypto';
 import { isApiError } from '@x/core';

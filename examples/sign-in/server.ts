@@ -35,9 +35,11 @@ interface Visited {
 const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
 
 /**
- * Creates the app. Providers send users back to `<origin>/sign-in/stream/callback` and `<origin>/sign-in/music/callback`.
+ * Creates the app. Providers send users back to `<origin>/sign-in/stream/callback` and
+ * `<origin>/sign-in/music/callback`.
  *
- * @throws RangeError when the secret is short; ApiError `invalid_params` when a provider would not redirect to `origin`.
+ * @throws RangeError when the secret is short; ApiError `invalid_params` when a provider would not redirect to
+ * `origin`.
  */
 export async function createApp(options: AppOptions): Promise<Hono<Visited>> {
   const { sessionSecret, origin, clock = Date, onError = console.error } = options;

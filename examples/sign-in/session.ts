@@ -8,7 +8,10 @@ import type { Account } from './providers.ts';
 export interface Visit {
   /** Secret: anyone who has it is signed in as the user. */
   readonly id: string;
-  /** The account under which a sign-in of this visit stores its grant. Each sign-in issues a new id, so the next one has another. */
+  /**
+   * The account under which a sign-in of this visit stores its grant. Each sign-in issues a new id, so the next one has
+   * another.
+   */
   readonly nextKey: string;
   /** Who is signed in, by name of the provider; empty for a visitor. */
   readonly accounts: Map<string, Account>;
@@ -26,8 +29,8 @@ export interface SessionOptions {
 const sessionSeconds = 8 * 3600;
 
 /**
- * Sessions in the memory of this process. The cookie holds a random id and its signature, nothing else. Visitors take no memory
- * until they have signed in, so nobody can fill it and push out the sessions of others.
+ * Sessions in the memory of this process. The cookie holds a random id and its signature, nothing else. Visitors take
+ * no memory until they have signed in, so nobody can fill it and push out the sessions of others.
  */
 export function createSessions({ secret, secure, now, onEnd }: SessionOptions) {
   // Browsers take a cookie with this prefix only from the host itself: no subdomain can plant one.

@@ -30,7 +30,10 @@ export interface Said {
 
 const say = (said: Said) => void process.send?.(said);
 
-/** Looks at the folder before something in it gets its rights or its name, or goes: nothing is too short-lived to be seen. */
+/**
+ * Looks at the folder before something in it gets its rights or its name, or goes: nothing is too short-lived to be
+ * seen.
+ */
 function watchFolder(folder: string): void {
   function look(): void {
     for (const name of ['.', ...(readdirSync(folder, { recursive: true }) as string[])]) {

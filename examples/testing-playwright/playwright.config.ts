@@ -8,7 +8,8 @@ export default defineConfig({
   outputDir: '../.artifacts/playwright',
   reporter: 'list',
   use: {
-    // Not a browser that Playwright downloads, but the one of this machine, which refuses to put root into its own sandbox.
+    // Not a browser that Playwright downloads, but the one of this machine, which refuses to put root into its own
+    // sandbox.
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],

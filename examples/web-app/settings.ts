@@ -2,8 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Settings } from './services.ts';
 
 /**
- * Reads the settings of an app from its environment. `CLIENTS` are the options of the clients, as JSON; `ORIGIN` is the address of a
- * proxy that adds TLS.
+ * Reads the settings of an app from its environment. `CLIENTS` are the options of the clients, as JSON; `ORIGIN` is the
+ * address of a proxy that adds TLS.
  *
  * @throws Error when `CLIENTS` is missing.
  */

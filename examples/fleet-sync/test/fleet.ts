@@ -19,7 +19,10 @@ export interface FleetOptions {
   readonly lockMs: number;
 }
 
-/** Starts Redis, PostgreSQL, a sandbox in place of Plaid, and the server of the fleet. Workers are started by `startWorker`. */
+/**
+ * Starts Redis, PostgreSQL, a sandbox in place of Plaid, and the server of the fleet. Workers are started by
+ * `startWorker`.
+ */
 export async function startFleet({ syncsPerMinute: client, lockMs }: FleetOptions) {
   const limits = { bank: { '/transactions/sync': { item: 50, client }, '/transactions/get': {} } };
   const bank = { readyAtOnce: true, loginRequiredAfterMs: Number.POSITIVE_INFINITY };

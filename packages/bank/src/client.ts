@@ -44,12 +44,13 @@ export interface BankTransactions extends EndpointMethods<typeof transactions> {
    */
   syncAll(params: SyncAllParams, options: ApplyPagesOptions): ApiCall<AppliedChanges>;
   /**
-   * Returns everything that changed since `cursor` as one delta, or fails and returns nothing. When data changes between two
-   * pages, it discards the pages it has and starts over from `cursor`, at most `maxRestarts` times (default 5). `count` is
-   * 500 by default. A new Item has no data for some seconds, so the delta is empty, with status `NOT_READY`. `withResponse`
-   * returns the first page's response.
+   * Returns everything that changed since `cursor` as one delta, or fails and returns nothing. When data changes
+   * between two pages, it discards the pages it has and starts over from `cursor`, at most `maxRestarts` times (default
+   * 5). `count` is 500 by default. A new Item has no data for some seconds, so the delta is empty, with status
+   * `NOT_READY`. `withResponse` returns the first page's response.
    *
-   * @throws ApiError `conflict` when data still changed after the last restart; `reauthorization_required` when the login must be renewed.
+   * @throws ApiError `conflict` when data still changed after the last restart; `reauthorization_required` when the
+   * login must be renewed.
    * @see https://plaid.com/docs/api/products/transactions/#transactionssync
    */
   syncAll(params: SyncAllParams, options?: SyncAllOptions): ApiCall<TransactionsDelta>;
@@ -78,8 +79,8 @@ export interface BankClient extends EndpointMethods<typeof endpoints>, BankReque
    * limits, and closes with this client; it has no `close` method. The same ID returns the same object as long as
    * something references it, so that a test can replace its methods.
    *
-   * Its calls fail with `reauthorization_required` and the `providerCode` `no_grant` when no token is stored under `id`, with
-   * `invalid_params` without the option `items`, and with `unavailable` when the store fails.
+   * Its calls fail with `reauthorization_required` and the `providerCode` `no_grant` when no token is stored under
+   * `id`, with `invalid_params` without the option `items`, and with `unavailable` when the store fails.
    *
    * @param id ID under which the access token is stored, such as the Item's `item_id`.
    * @example
@@ -136,9 +137,9 @@ function bindBank<Bank extends BankClient | BankItemClient>(client: AllEndpoints
 const boundEndpoints = () => ({ ...endpoints, transactions: withSyncAll() });
 
 /**
- * The endpoints of transactions, with `syncAll` and `follow`, which request the pages of `sync` under their own names: errors
- * and events name the method that was called. Nothing is read yet, since a packed package evaluates each endpoint when it is
- * first used.
+ * The endpoints of transactions, with `syncAll` and `follow`, which request the pages of `sync` under their own names:
+ * errors and events name the method that was called. Nothing is read yet, since a packed package evaluates each
+ * endpoint when it is first used.
  */
 function withSyncAll() {
   // The client of an Item may be called without params.

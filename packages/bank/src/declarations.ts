@@ -23,9 +23,10 @@ export const money = { ...write, access: 'money' } as const;
 export const idempotentMoney = { ...money, idempotent: true } as const;
 
 /**
- * Why the provider bills a call in production, with the section of https://plaid.com/docs/account/billing/ that documents it. A contract
- * may differ. The provider bills calls of partners with a processor token as it bills your own (`#partnerships-pricing`). A call without
- * `costs` is free or undocumented: `user.transactions.refresh` and `user.financialData.refresh` are not on that page.
+ * Why the provider bills a call in production, with the section of https://plaid.com/docs/account/billing/ that
+ * documents it. A contract may differ. The provider bills calls of partners with a processor token as it bills your own
+ * (`#partnerships-pricing`). A call without `costs` is free or undocumented: `user.transactions.refresh` and
+ * `user.financialData.refresh` are not on that page.
  */
 export const costs = {
   /** `#transfer-fee-model`: the fee of the ruleset that decides. */

@@ -123,7 +123,8 @@ export type BankProviderCode =
   | 'USER_SETUP_REQUIRED';
 
 /**
- * Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. Its `providerCode` completes in editors.
+ * Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. Its `providerCode`
+ * completes in editors.
  *
  * @example
  * if (isBankError(error, 'reauthorization_required')) console.log(error.providerCode);
@@ -203,7 +204,8 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
     remedy: 'These tokens expire soon and work only once: start a new Link session',
   },
 
-  // One code for every field: only the message names the cursor. https://plaid.com/docs/errors/invalid-request/#invalid_field
+  // One code for every field: only the message names the cursor.
+  // https://plaid.com/docs/errors/invalid-request/#invalid_field
   {
     match: { providerCode: 'INVALID_FIELD', message: /cursor not associated/i },
     code: 'invalid_cursor',
@@ -349,8 +351,8 @@ export const errorRules: readonly ErrorRule<BankProviderCode>[] = [
     retryable: false,
   },
 
-  // Limits, which have some twenty codes. The codes do not show whether the Item or the whole client was refused; only the
-  // message does. https://plaid.com/docs/errors/rate-limit-exceeded/
+  // Limits, which have some twenty codes. The codes do not show whether the Item or the whole client was refused; only
+  // the message does. https://plaid.com/docs/errors/rate-limit-exceeded/
   { match: { providerCode: 'CREDITS_EXHAUSTED' }, code: 'quota_exceeded', retryable: false },
   {
     match: { message: /\bclient\b/i, when: isLimit },

@@ -16,7 +16,10 @@ const changed = new ApiError('changed', {
   providerCode: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION',
 });
 
-/** A `transactions.sync` that returns one empty page per call, which leads to `c1`, `c2` and so on; `answer` runs before. */
+/**
+ * A `transactions.sync` that returns one empty page per call, which leads to `c1`, `c2` and so on; `answer` runs
+ * before.
+ */
 function fakeSync(answer: (call: number) => unknown = () => {}, next?: string) {
   const cursors: unknown[] = [];
   async function* pages(cursor: string | null | undefined) {

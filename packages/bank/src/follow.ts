@@ -12,7 +12,10 @@ import {
 
 /** Options of {@link follow}. `syncAll` options apply to each delta; `signal` ends the iteration. */
 export interface FollowOptions extends SyncAllOptions {
-  /** Milliseconds between a delta and the next sync if `wake` does not start it earlier, above 0. Default 3,600,000 (1 hour). */
+  /**
+   * Milliseconds between a delta and the next sync if `wake` does not start it earlier, above 0. Default 3,600,000 (1
+   * hour).
+   */
   intervalMs?: number | undefined;
   /**
    * Yields a value whenever a sync is worthwhile, usually for each of the Item's `SYNC_UPDATES_AVAILABLE` webhooks. Any

@@ -61,7 +61,9 @@ export const transferPages = {
   },
 } as const;
 
-/** Events in the order of their IDs. They go on after the last one, unless the response reports that it was the last. */
+/**
+ * Events in the order of their IDs. They go on after the last one, unless the response reports that it was the last.
+ */
 export const eventPages = {
   kind: 'cursor',
   param: 'after_id',

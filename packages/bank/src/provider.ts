@@ -30,8 +30,8 @@ export interface BankOptions extends ClientOptions {
    */
   items?: Pick<SecretStore, 'get'> | undefined;
   /**
-   * How client ID and secret are sent: in each JSON body, or in the headers `PLAID-CLIENT-ID` and `PLAID-SECRET`. Default
-   * `body`.
+   * How client ID and secret are sent: in each JSON body, or in the headers `PLAID-CLIENT-ID` and `PLAID-SECRET`.
+   * Default `body`.
    */
   credentialsIn?: 'body' | 'headers' | undefined;
 }
@@ -51,8 +51,8 @@ const bankOptionRules = {
 } satisfies RulesOf<BankOptions>;
 
 /**
- * Parameters that are removed from errors and events: tokens that grant access to bank data, and numbers that identify a
- * person or an account. docs/guides/errors.md explains why.
+ * Parameters that are removed from errors and events: tokens that grant access to bank data, and numbers that identify
+ * a person or an account. docs/guides/errors.md explains why.
  */
 const secretParams = [
   'access_token',
@@ -127,7 +127,9 @@ export function bankProvider(options: BankOptions): Provider {
   };
 }
 
-/** Moves `count` and `offset`, which paging sets at the top level, into `options` for the lists that expect them there. */
+/**
+ * Moves `count` and `offset`, which paging sets at the top level, into `options` for the lists that expect them there.
+ */
 function nestPage(path: string, body: Draft['body']): void {
   if (!/^(\/processor)?(\/investments)?\/transactions\/get$/.test(path)) return;
   for (const name of ['count', 'offset']) {

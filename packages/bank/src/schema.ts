@@ -18,8 +18,8 @@ export const optionalNullableBoolean = v.nullish(v.boolean());
 export const nonEmptyString = v.pipe(v.string(), v.minLength(1));
 
 /**
- * A key with which a repeated request takes effect once, up to `max` characters. Closed: an API that ignored or cut a longer key would
- * let a repeated request move money twice.
+ * A key with which a repeated request takes effect once, up to `max` characters. Closed: an API that ignored or cut a
+ * longer key would let a repeated request move money twice.
  */
 export const idempotencyKeyUpTo = (max: number) =>
   v.pipe(

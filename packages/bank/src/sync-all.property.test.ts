@@ -7,7 +7,9 @@ const access_token = 'access-sandbox-00000000-0000-4000-8000-000000000001';
 /** Something that happens at the bank. `pick` chooses the transaction it happens to. */
 type Happening = { kind: 'add' | 'modify' | 'remove' | 'post'; pick: number };
 
-/** The outcome of one request. `mutate`: it gets its response, then data changes. `crash`: the calling process is gone. */
+/**
+ * The outcome of one request. `mutate`: it gets its response, then data changes. `crash`: the calling process is gone.
+ */
 type Fate = 'answer' | 'mutate' | 'crash' | 'reset' | 'error' | 'truncate';
 
 type Change = { kind: 'added' | 'modified' | 'removed'; id: string; amount: number };
@@ -50,7 +52,10 @@ function createModel() {
       });
   }
 
-  /** A cursor is a place in the log; between two pages also how many changes were reported, and up to which end of the log. */
+  /**
+   * A cursor is a place in the log; between two pages also how many changes were reported, and up to which end of the
+   * log.
+   */
   function sync({ cursor, count }: { cursor?: string; count: number }): Response {
     const [from = 0, told = 0, until = log.length] = (cursor || '0').split('/').map(Number);
     if (until !== log.length)

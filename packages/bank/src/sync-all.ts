@@ -66,19 +66,19 @@ export interface SyncAllOptions extends SyncAllCommonOptions {
 }
 
 /**
- * Options of {@link syncAll} when it hands over the changes page by page, so that only one page is in memory. Apply them
- * in one transaction of your database: commit it when the call resolves, roll it back when it rejects.
+ * Options of {@link syncAll} when it hands over the changes page by page, so that only one page is in memory. Apply
+ * them in one transaction of your database: commit it when the call resolves, roll it back when it rejects.
  */
 export interface ApplyPagesOptions extends SyncAllCommonOptions {
   /**
-   * Applies one page, inside your transaction. It is awaited, and the next page is requested afterwards. When it throws, the
-   * call rejects with the same error.
+   * Applies one page, inside your transaction. It is awaited, and the next page is requested afterwards. When it
+   * throws, the call rejects with the same error.
    */
   apply: (page: PageOfChanges) => unknown;
   /**
-   * Rolls back all pages that were applied so far, because data has changed between two pages: pages are then applied from
-   * the first cursor on. It is awaited, and not called when the call rejects. When it throws, the call rejects with the same
-   * error.
+   * Rolls back all pages that were applied so far, because data has changed between two pages: pages are then applied
+   * from the first cursor on. It is awaited, and not called when the call rejects. When it throws, the call rejects
+   * with the same error.
    */
   restart: () => unknown;
   /** Only of {@link SyncAllOptions}: store the cursor in `apply`, or after the call. */
@@ -130,7 +130,10 @@ const applyRules = {
   checkpoint: optionKind.function,
 } satisfies RulesOf<ApplyPagesOptions>;
 
-/** Everything that changed since a cursor. Apply `added`, then `modified`, then `removed`, then store `nextCursor`, in one step. */
+/**
+ * Everything that changed since a cursor. Apply `added`, then `modified`, then `removed`, then store `nextCursor`, in
+ * one step.
+ */
 export interface TransactionsDelta {
   /** Transactions that are new since the cursor, in the order in which they last changed. */
   readonly added: Transaction[];
@@ -147,8 +150,9 @@ export interface TransactionsDelta {
 }
 
 /**
- * `transactions.syncAll`, for clients that bind only some endpoints: `syncAll(client.transactions.sync, params)`. What it
- * returns and throws is documented at `BankTransactions`; its errors name the method that was passed, `transactions.sync`.
+ * `transactions.syncAll`, for clients that bind only some endpoints: `syncAll(client.transactions.sync, params)`. What
+ * it returns and throws is documented at `BankTransactions`; its errors name the method that was passed,
+ * `transactions.sync`.
  */
 export function syncAll(sync: Sync, params: SyncAllParams, options: ApplyPagesOptions): ApiCall<AppliedChanges>;
 export function syncAll(sync: Sync, params: SyncAllParams, options?: SyncAllOptions): ApiCall<TransactionsDelta>;

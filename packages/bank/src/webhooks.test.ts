@@ -402,7 +402,8 @@ describe('keys', () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const { verify, find, clock } = setUp();
-    // After these the budget is spent, and ids that were named twice wait: the next request of anybody has one looked up.
+    // After these the budget is spent, and ids that were named twice wait: the next request of anybody has one looked
+    // up.
     for (let request = 0; request < 60; request += 1) await verify(unknown(request % 30, clock));
     find.mockReset().mockImplementation(() => Promise.reject(apiError('unavailable')));
     clock.time += minute;

@@ -16,7 +16,9 @@ export const getOrPost = (...postOnly: readonly string[]) =>
 
 const asGet = new WeakMap<AnySpec, AnySpec>();
 
-/** Chooses GET for a call whose params allow it, because the `cache` of a client and browsers keep only those responses. */
+/**
+ * Chooses GET for a call whose params allow it, because the `cache` of a client and browsers keep only those responses.
+ */
 export function preferGet(endpoint: AnySpec, params: unknown): AnySpec {
   const { postOnly, body, ...others } = endpoint as AnySpec & { readonly postOnly?: readonly string[] };
   if (!postOnly || postOnly.some((name) => Object(params)[name] !== undefined)) return endpoint;

@@ -27,14 +27,19 @@ type MusicOAuth = OAuth<PrivateUser, MusicScope>;
 /** All endpoints for one user: what `withAccount` returns. */
 export interface MusicAccountClient extends Client<typeof endpoints> {
   // The types are spelled out, so that TypeScript lists them when another one is passed.
-  /** Finds records by a search string; the items have exactly the requested types. {@link search} documents it in full. */
+  /**
+   * Finds records by a search string; the items have exactly the requested types. {@link search} documents it in full.
+   */
   search<Type extends 'album' | 'artist' | 'playlist' | 'track' | 'show' | 'episode' | 'audiobook'>(
     params: SearchParams<Type>,
     options?: AddressableListOptions,
   ): PagedCall<SearchItems[Type]>;
 }
 
-/** A client with all endpoints. Those that need a user cannot be called on it, but on the client that `withAccount` returns. */
+/**
+ * A client with all endpoints. Those that need a user cannot be called on it, but on the client that `withAccount`
+ * returns.
+ */
 export interface MusicClient extends RootClient<typeof endpoints>, UserMethods<MusicAccountClient, MusicOAuth> {
   /** Finds records by a search string; the items have exactly the requested types. */
   readonly search: MusicAccountClient['search'];
@@ -53,7 +58,8 @@ export type MusicClientOf<Type extends 'confidential' | 'public'> = Type extends
 
 /**
  * Creates a client for the music catalog API. It obtains and renews its tokens automatically; `oauth` signs users in,
- * and `withAccount` acts for them. With the option `accessToken`, the client itself acts for the user of that token, and stores nothing.
+ * and `withAccount` acts for them. With the option `accessToken`, the client itself acts for the user of that token,
+ * and stores nothing.
  *
  * @throws ApiError `unauthenticated` when an option is missing, `not_supported` in a browser without `allowBrowser`,
  * `invalid_params` when an option is unknown or not valid.

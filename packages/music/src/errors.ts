@@ -9,7 +9,8 @@ import {
 } from '@x/core/provider';
 
 /**
- * The reasons of the player and of quotas, the codes of the authorization server, and why an account has no usable grant.
+ * The reasons of the player and of quotas, the codes of the authorization server, and why an account has no usable
+ * grant.
  *
  * @see https://developer.spotify.com/documentation/web-api/concepts/api-calls#response-status-codes
  */
@@ -39,7 +40,8 @@ export type MusicProviderCode =
   | 'invalid_request';
 
 /**
- * Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. Its `providerCode` completes in editors.
+ * Whether a value is an `ApiError` of this API, and has one of the codes if some are passed. Its `providerCode`
+ * completes in editors.
  *
  * @example
  * if (isMusicError(error, 'not_found')) console.log(error.providerCode);

@@ -2,7 +2,10 @@ import type { AnySpec, ArrangedParams, EndpointSpec, LookupIds, OffsetPaging } f
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** How an app in development mode makes a call that is closed to it or limited: the member `development` of its declaration. */
+/**
+ * How an app in development mode makes a call that is closed to it or limited: the member `development` of its
+ * declaration.
+ */
 export interface Development {
   /** Members of the declaration that are different. */
   readonly spec: {

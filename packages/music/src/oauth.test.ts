@@ -7,7 +7,9 @@ const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user-library-read', 'user-read-private'];
 const dayMs = 86_400_000;
 
-/** A sandbox in this process with a frozen clock, whose users confirm the consent page immediately, and a client of it. */
+/**
+ * A sandbox in this process with a frozen clock, whose users confirm the consent page immediately, and a client of it.
+ */
 async function setup(music: SandboxOptions['music'] = {}, publicClient = false) {
   const clock = createClock(Date.now(), false);
   const sandbox = await createSandbox({ listen: false, clock, music: { consent: 'approve', ...music } });

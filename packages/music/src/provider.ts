@@ -31,9 +31,10 @@ export interface MusicOptions extends ClientOptions {
   /** Address of the authorization server. Default `https://accounts.spotify.com`. */
   authUrl?: string | undefined;
   /**
-   * Quota mode of the application, as its dashboard shows it. With `development`, calls that are closed or limited in that
-   * mode are made in another way where the result is the same: lookups by single IDs, large pages by several requests,
-   * calls that moved by their replacement. Default `extended`: every call is one that such applications may make.
+   * Quota mode of the application, as its dashboard shows it. With `development`, calls that are closed or limited in
+   * that mode are made in another way where the result is the same: lookups by single IDs, large pages by several
+   * requests, calls that moved by their replacement. Default `extended`: every call is one that such applications may
+   * make.
    */
   mode?: 'development' | 'extended' | undefined;
 }
@@ -45,21 +46,26 @@ export interface PublicMusicOptions extends Omit<MusicOptions, 'clientSecret' | 
 }
 
 /**
- * {@link MusicOptions}, or {@link PublicMusicOptions} where `clientType` may be `public`. TypeScript then reports a missing
- * `clientSecret` as such; of a plain union it would report that `clientType` is missing.
+ * {@link MusicOptions}, or {@link PublicMusicOptions} where `clientType` may be `public`. TypeScript then reports a
+ * missing `clientSecret` as such; of a plain union it would report that `clientType` is missing.
  */
 export type MusicOptionsOf<Type extends 'confidential' | 'public'> = {
   clientType?: Type | undefined;
 } & (Type extends 'public' ? MusicOptions | PublicMusicOptions : MusicOptions);
 
-/** Options of a client for one user whose access token you have already. It needs no client ID, stores nothing and refreshes nothing. */
+/**
+ * Options of a client for one user whose access token you have already. It needs no client ID, stores nothing and
+ * refreshes nothing.
+ */
 export interface MusicTokenOptions
   extends TokenOptions,
     Omit<
       MusicOptions,
       'clientId' | 'clientSecret' | 'clientType' | 'authUrl' | 'tokens' | 'storeTimeoutMs' | 'storeCheckMs'
     > {
-  /** Client ID of the app that the token was issued to: it names whose rate limit a shared one counts. Default: none. */
+  /**
+   * Client ID of the app that the token was issued to: it names whose rate limit a shared one counts. Default: none.
+   */
   clientId?: string | undefined;
 }
 

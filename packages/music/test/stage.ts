@@ -67,7 +67,9 @@ export const known = {
 export const clientOf = (box: Sandbox, options: Partial<MusicOptions> = {}) =>
   createMusicClient({ ...box.options.music, retries: 0, clock: box.clock, ...options });
 
-/** A sandbox of other settings, for as long as one test runs. `requests` of 30 seconds are allowed; default: any number. */
+/**
+ * A sandbox of other settings, for as long as one test runs. `requests` of 30 seconds are allowed; default: any number.
+ */
 export async function boxOf(music: MusicSandboxOptions = {}, requests?: number) {
   const limits = requests === undefined ? {} : { music: { requests } };
   const box = await createSandbox({ listen: false, music, limits });

@@ -11,8 +11,8 @@ const filterName = v.pipe(v.string(), v.regex(/^[^,|]+$/, 'must not be empty or 
 const filterNames = v.pipe(v.array(filterName), v.minLength(1));
 
 /**
- * Type that refuses an array of tags, because it does not tell whether quotes must have all of them, or one. Pass `{ allOf: ['a', 'b'] }` or
- * `{ anyOf: ['a', 'b'] }`.
+ * Type that refuses an array of tags, because it does not tell whether quotes must have all of them, or one. Pass `{
+ * allOf: ['a', 'b'] }` or `{ anyOf: ['a', 'b'] }`.
  */
 export interface UseAllOfOrAnyOf {
   /** No value has it. */

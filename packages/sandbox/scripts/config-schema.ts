@@ -6,8 +6,8 @@ import { limitsRule } from '../src/server/limits.ts';
 import { sandboxRules } from '../src/server/start-sandbox.ts';
 import { type OptionRules, objectWith } from '../src/shared/check-fields.ts';
 
-// Writes the JSON Schema of `sandbox --config`, for editors: from the rules that check the options, with the descriptions of the
-// options' types. A test fails while the file is not what this makes.
+// Writes the JSON Schema of `sandbox --config`, for editors: from the rules that check the options, with the
+// descriptions of the options' types. A test fails while the file is not what this makes.
 
 const all = Object.values(providers);
 const names = all.map(({ name }) => name);

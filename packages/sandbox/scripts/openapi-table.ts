@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-// Fills in a table of what operations of an API take, out of the provider's official OpenAPI file: names, types, limits and
-// defaults, and no prose. The table itself names what it is about; everything else in it is replaced.
+// Fills in a table of what operations of an API take, out of the provider's official OpenAPI file: names, types, limits
+// and defaults, and no prose. The table itself names what it is about; everything else in it is replaced.
 //
-// A field without a type is a list where it has items, an object where it has fields, and a string elsewhere. The parts:
+// A field without a type is a list where it has items, an object where it has fields, and a string elsewhere. The
+// parts:
 //
 //   operations  names the operations, such as `"POST /accounts/get": {}`; a new one is added by its name
 //   omit        fields that are left out everywhere, such as credentials that are checked apart (optional)
@@ -123,7 +124,10 @@ function fieldsOf({ properties = {}, required = [] }: Schema): object {
   return Object.fromEntries(kept.map(([name, schema]) => [name, describe(schema, required.includes(name))]));
 }
 
-/** One operation: its scopes, the status of its success unless that is 200, and the fields in its path, its query and its JSON body, whichever it has. */
+/**
+ * One operation: its scopes, the status of its success unless that is 200, and the fields in its path, its query and
+ * its JSON body, whichever it has.
+ */
 function operationOf(name: string): object {
   const [method = '', path = ''] = name.split(' ');
   const operation = api.paths[path]?.[method.toLowerCase()];

@@ -12,7 +12,8 @@ export interface FoodOnlyOptions extends SandboxOptionsOf<'food'> {}
 export interface FoodOnlySandbox extends Sandbox<'food'> {}
 
 /**
- * Starts a sandbox of the nutrition-data API (FoodData Central) alone, with the options of `createSandbox` of `@x/sandbox`.
+ * Starts a sandbox of the nutrition-data API (FoodData Central) alone, with the options of `createSandbox` of
+ * `@x/sandbox`.
  *
  * @example
  * const sandbox = await createSandbox();

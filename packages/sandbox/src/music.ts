@@ -12,7 +12,8 @@ export interface MusicOnlyOptions extends SandboxOptionsOf<'music'> {}
 export interface MusicOnlySandbox extends Sandbox<'music'> {}
 
 /**
- * Starts a sandbox of the music catalog API (Spotify Web API) alone, with the options of `createSandbox` of `@x/sandbox`.
+ * Starts a sandbox of the music catalog API (Spotify Web API) alone, with the options of `createSandbox` of
+ * `@x/sandbox`.
  *
  * @example
  * const sandbox = await createSandbox();

@@ -34,8 +34,8 @@ export interface SandboxOptions extends ProviderSettings {
   /**
    * Further host names that requests over the socket may be addressed to, without scheme, port or path: the name of its
    * container, for example, or a name in the local network. Every other request is refused with 403, so that no page of
-   * another site can reach the sandbox by a name of its own (DNS rebinding). Always allowed are `localhost` and names below
-   * it, 127.0.0.0/8, `[::1]` and `host`; with `host: '0.0.0.0'` also every IP address. Default: none.
+   * another site can reach the sandbox by a name of its own (DNS rebinding). Always allowed are `localhost` and names
+   * below it, 127.0.0.0/8, `[::1]` and `host`; with `host: '0.0.0.0'` also every IP address. Default: none.
    */
   allowedHosts?: readonly string[] | undefined;
   /** `false` opens no socket: `options` then carry the in-process `fetch`. Default `true`. */
@@ -48,15 +48,15 @@ export interface SandboxOptions extends ProviderSettings {
    */
   latencyMs?: number | DelayDistribution | undefined;
   /**
-   * Time of the sandbox: a clock of `createClock`, or how a new one starts and runs, such as `{ now: '2026-01-31', frozen: true }`.
-   * Default: a new clock that starts at the real time.
+   * Time of the sandbox: a clock of `createClock`, or how a new one starts and runs, such as `{ now: '2026-01-31',
+   * frozen: true }`. Default: a new clock that starts at the real time.
    */
   clock?: Clock | ClockSettings | undefined;
   /** Faults that are set from the start, as `sandbox.faults.add` takes them. Default: none. */
   faults?: readonly Fault[] | undefined;
   /**
-   * Secret of the control API and of the page of the sandbox: 16 to 512 visible ASCII characters. Default: a random one, which
-   * is `sandbox.controlApi.token`.
+   * Secret of the control API and of the page of the sandbox: 16 to 512 visible ASCII characters. Default: a random
+   * one, which is `sandbox.controlApi.token`.
    */
   controlToken?: string | undefined;
   /**
@@ -65,9 +65,9 @@ export interface SandboxOptions extends ProviderSettings {
    */
   quirks?: Quirks | undefined;
   /**
-   * Whether requests are limited. `off`: neither the sandbox nor a client made from its `options` limits anything. `real`:
-   * both do as documented, so that a program can be tried against the limits. Or numbers of your own by provider:
-   * `{ music: { requests: 50 }, bank: 'real' }`; providers that are left out are `off`. Default `off`.
+   * Whether requests are limited. `off`: neither the sandbox nor a client made from its `options` limits anything.
+   * `real`: both do as documented, so that a program can be tried against the limits. Or numbers of your own by
+   * provider: `{ music: { requests: 50 }, bank: 'real' }`; providers that are left out are `off`. Default `off`.
    */
   limits?: 'off' | 'real' | SandboxLimits | undefined;
 }

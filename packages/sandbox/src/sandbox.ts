@@ -77,39 +77,42 @@ export interface Sandbox<Name extends ProviderName = ProviderName> {
   /** Ready-made options of listeners to events: `createEventListener(stream, sandbox.listenerOptions.stream)`. */
   readonly listenerOptions: Pick<SandboxListenerOptions, Name & keyof SandboxListenerOptions>;
   /**
-   * Options with which stores, rate limiters and webhook receivers wait by the sandbox's time, as the clients of `options` do:
-   * `redisRateLimiter(redis, sandbox.shared)`.
+   * Options with which stores, rate limiters and webhook receivers wait by the sandbox's time, as the clients of
+   * `options` do: `redisRateLimiter(redis, sandbox.shared)`.
    */
   readonly shared: { readonly clock: Clock };
   readonly faults: Faults;
   /** The providers' own switches: tokens for chosen users, data that changes between pages. */
   readonly controls: Pick<SandboxControls, Name & keyof SandboxControls>;
-  /** Requests that arrived, oldest first, faults included; at most the last 10,000. `requests.expectReceived` verifies them. */
+  /**
+   * Requests that arrived, oldest first, faults included; at most the last 10,000. `requests.expectReceived` verifies
+   * them.
+   */
   readonly requests: SandboxRequests;
   readonly clock: Clock;
   /**
-   * Restarts the providers, with `changes` to their settings and, if given, from another seed. Their data are as at first, and
-   * what they issued or count is forgotten: tokens, users' consent, limits, webhooks to come. Time, faults and requests
-   * stay, and a number of records leaves those of one's own as they are. `options` and `controls` are then different. Throws what `createSandbox` throws for such settings, and changes
-   * nothing then.
+   * Restarts the providers, with `changes` to their settings and, if given, from another seed. Their data are as at
+   * first, and what they issued or count is forgotten: tokens, users' consent, limits, webhooks to come. Time, faults
+   * and requests stay, and a number of records leaves those of one's own as they are. `options` and `controls` are then
+   * different. Throws what `createSandbox` throws for such settings, and changes nothing then.
    */
   reset(changes?: ResetOptionsOf<Name>): void;
   /** Where programs in any language control the sandbox, and the secret that they need. */
   readonly controlApi: SandboxControlApi;
   /**
-   * Everything that the providers have become since their start or the last reset: data, tokens, linked banks, playlists,
-   * messages, webhooks, the time and the faults, as one JSON document of at most some 16 MB. What limits have counted and the log of
-   * requests are not in it.
+   * Everything that the providers have become since their start or the last reset: data, tokens, linked banks,
+   * playlists, messages, webhooks, the time and the faults, as one JSON document of at most some 16 MB. What limits
+   * have counted and the log of requests are not in it.
    *
    * @throws Error when more than that has changed.
    */
   save(): SandboxState;
   /**
-   * Restores what `save` returned, seed and time included: requests that arrive in the meantime wait. WebSockets that were
-   * open are closed then, and webhooks that were on their way are sent again.
+   * Restores what `save` returned, seed and time included: requests that arrive in the meantime wait. WebSockets that
+   * were open are closed then, and webhooks that were on their way are sent again.
    *
-   * @throws Error when the document is of another version or corrupted, or this sandbox does not serve its providers; nothing
-   * has changed then.
+   * @throws Error when the document is of another version or corrupted, or this sandbox does not serve its providers;
+   * nothing has changed then.
    */
   load(state: SandboxState): Promise<void>;
   /** Responds in this process, without a socket, for addresses below `url`. */

@@ -11,7 +11,10 @@ import type { Sandbox } from './sandbox.ts';
 import type { SandboxContext } from './shared/context.ts';
 import { createRandom } from './shared/random.ts';
 
-/** A context for tests of one provider: seed 1, base `http://sandbox.test/<name>`, a clock that is at 2026-01-01T00:00:00Z. */
+/**
+ * A context for tests of one provider: seed 1, base `http://sandbox.test/<name>`, a clock that is at
+ * 2026-01-01T00:00:00Z.
+ */
 export function testContext(name: ProviderName, overrides: Partial<SandboxContext> = {}): SandboxContext {
   const clock = overrides.clock ?? createClock(Date.UTC(2026, 0, 1), false);
   return {

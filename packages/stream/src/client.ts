@@ -11,7 +11,10 @@ export const endpoints: typeof resources = { ...resources };
 /** All endpoints for one user: what `withAccount` returns. */
 export interface StreamAccountClient extends Client<typeof endpoints> {}
 
-/** A client with all endpoints. Those that need a user cannot be called on it, but on the client that `withAccount` returns. */
+/**
+ * A client with all endpoints. Those that need a user cannot be called on it, but on the client that `withAccount`
+ * returns.
+ */
 export interface StreamClient extends UserClient<typeof endpoints, StreamOAuth, StreamAccounts, StreamAccountClient> {}
 
 /** The client of a public app, which has no token of its own: it signs users in, and `withAccount` acts for them. */
@@ -27,8 +30,8 @@ export type StreamClientOf<Type extends 'confidential' | 'public'> = Type extend
 
 /**
  * Creates a client for the live-streaming data API. It requests and refreshes its tokens automatically. `oauth` signs
- * users in, and `withAccount` returns a client that acts for one of them. With the option `accessToken`, the client itself acts for
- * the user of that token, and stores nothing.
+ * users in, and `withAccount` returns a client that acts for one of them. With the option `accessToken`, the client
+ * itself acts for the user of that token, and stores nothing.
  *
  * @throws ApiError `unauthenticated` when an option is missing,
  * `invalid_params` when an option is unknown or not valid.

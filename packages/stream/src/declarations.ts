@@ -8,8 +8,8 @@ export const docs = (section: `${string}#${string}`) => `https://dev.twitch.tv/d
 export const noResult = { as: 'none', response: v.void() } as const;
 
 /**
- * The response of calls that return one record, which Helix wraps in a list of one. Where the record is optional, the list may be
- * empty, or null: several endpoints were seen to write an empty list as null.
+ * The response of calls that return one record, which Helix wraps in a list of one. Where the record is optional, the
+ * list may be empty, or null: several endpoints were seen to write an empty list as null.
  */
 export const oneRecord = <Record extends Schema>(record: Record) => {
   const data = v.array(record);

@@ -26,8 +26,9 @@ export interface DeviceOptions {
 }
 
 /**
- * A sign-in on a device that has started. Pass it to `oauth.poll`, in this process or another one. It is plain data: it survives JSON,
- * `structuredClone` and a session store. It is secret, so only the server or the device itself may have it.
+ * A sign-in on a device that has started. Pass it to `oauth.poll`, in this process or another one. It is plain data: it
+ * survives JSON, `structuredClone` and a session store. It is secret, so only the server or the device itself may have
+ * it.
  */
 export interface DeviceSession {
   /** Name of the provider: `stream`. */
@@ -47,8 +48,8 @@ export interface DeviceSession {
 /** Options of `oauth.poll`. */
 export interface PollOptions<User = unknown> {
   /**
-   * Your own ID of the user, not empty: the grant is stored under it, for `withAccount`. Or a function that returns it for the
-   * user who signed in.
+   * Your own ID of the user, not empty: the grant is stored under it, for `withAccount`. Or a function that returns it
+   * for the user who signed in.
    */
   account: string | AccountOf<User>;
   /** `session` that `oauth.device` returned. Undefined is refused. */
@@ -89,17 +90,17 @@ export interface DeviceFlow<User = unknown> {
    */
   device(options?: DeviceOptions): Promise<DeviceAuthorization>;
   /**
-   * Waits until the user has approved, and stores the grant under `account`: your own ID of the user, or a function that returns
-   * it for the user who approved. If the function throws or returns an invalid account, nothing is stored and the grant is
-   * revoked.
+   * Waits until the user has approved, and stores the grant under `account`: your own ID of the user, or a function
+   * that returns it for the user who approved. If the function throws or returns an invalid account, nothing is stored
+   * and the grant is revoked.
    *
-   * The provider sets the pause between two requests: at least 1 second, 5 seconds by default, and 5 seconds more after each
-   * `slow_down`.
+   * The provider sets the pause between two requests: at least 1 second, 5 seconds by default, and 5 seconds more after
+   * each `slow_down`.
    *
    * @returns The grant, and the account under which it is stored.
    * @throws ApiError `timeout` when the code has expired; `permission_denied` when it was refused or already used;
-   * `invalid_params` when the account is not valid, or `session` is missing or of another client; `invalid_response` when the response
-   * has no valid token.
+   * `invalid_params` when the account is not valid, or `session` is missing or of another client; `invalid_response`
+   * when the response has no valid token.
    */
   poll(options: PollOptions<User>): Promise<SignedIn>;
 }
@@ -115,7 +116,9 @@ const deviceEndpoint = endpoint({
   docs: 'https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/#device-code-grant-flow',
 });
 
-/** Pause between two polls when the response names none, and what `slow_down` adds to it (RFC 8628 section 3.2 and 3.5). */
+/**
+ * Pause between two polls when the response names none, and what `slow_down` adds to it (RFC 8628 section 3.2 and 3.5).
+ */
 const defaultIntervalMs = 5000;
 const slowerMs = 5000;
 const shortestIntervalMs = 1000;

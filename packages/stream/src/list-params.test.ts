@@ -72,7 +72,9 @@ describeListParams(endpoints, {
 
 describe('streams.list splits filters that are too long', () => {
   const idsFrom = (start: number, count: number) => Array.from({ length: count }, (_, index) => String(start + index));
-  /** A client, and the queries that it sends. Each response has one stream, named after the first ids of the request. */
+  /**
+   * A client, and the queries that it sends. Each response has one stream, named after the first ids of the request.
+   */
   function recordingClient() {
     const queries: URLSearchParams[] = [];
     const stream = createStreamClient({

@@ -14,7 +14,10 @@ import {
 const redirectUri = 'http://127.0.0.1:3000/back';
 const scopes = ['user:read:follows'];
 
-/** A sandbox in this process whose clock is stopped, whose users confirm the consent page immediately, and a client of it. */
+/**
+ * A sandbox in this process whose clock is stopped, whose users confirm the consent page immediately, and a client of
+ * it.
+ */
 async function setup(stream: SandboxOptions['stream'] = {}, more: object = {}) {
   const clock = createClock(Date.UTC(2026, 10, 21, 12), false);
   const sandbox = await createSandbox({ listen: false, clock, stream: { consent: 'approve', ...stream } });

@@ -46,10 +46,10 @@ export interface StreamOAuth extends OAuth<StreamUser, StreamScope>, DeviceFlow<
 /** The grants of a client's users, and what only this provider does with them. */
 export interface StreamAccounts extends ClientAccounts {
   /**
-   * Asks the provider what an account's token is valid for; an expired token is refreshed first. The provider requires this at
-   * the start of a session and hourly. The client does it in the background, unless `validateTokens` is `false`: for each account
-   * at its first use and then hourly while it is in use, at most 8 accounts at the same time. That does not keep the process alive
-   * on Node, and ends after 10 seconds without a response.
+   * Asks the provider what an account's token is valid for; an expired token is refreshed first. The provider requires
+   * this at the start of a session and hourly. The client does it in the background, unless `validateTokens` is
+   * `false`: for each account at its first use and then hourly while it is in use, at most 8 accounts at the same time.
+   * That does not keep the process alive on Node, and ends after 10 seconds without a response.
    *
    * @see https://dev.twitch.tv/docs/authentication/validate-tokens/
    */
@@ -81,7 +81,10 @@ export function streamOAuth(tools: UserTools): StreamOAuth {
   return { ...flow, ...deviceFlow(tools, newGrants) };
 }
 
-/** Creates the methods of `accounts` that only this provider has, and validates the tokens that are in use unless `validateTokens` is false. */
+/**
+ * Creates the methods of `accounts` that only this provider has, and validates the tokens that are in use unless
+ * `validateTokens` is false.
+ */
 export function streamAccounts(tools: UserTools, validateTokens = true): Pick<StreamAccounts, 'validate' | 'revoke'> {
   const { app, accounts, guard, lifecycle } = tools;
   const validation = { accounts: { validate } };
@@ -90,7 +93,8 @@ export function streamAccounts(tools: UserTools, validateTokens = true): Pick<St
       accounts.client(account, validation, background).accounts.validate({}, { signal }),
     );
   if (validateTokens) {
-    // Nobody waits for the validations that are under way then. Where requests are isolated, no signal can be shared by them.
+    // Nobody waits for the validations that are under way then. Where requests are isolated, no signal can be shared by
+    // them.
     const closing = isolatesRequests() ? undefined : new AbortController();
     const schedule = scheduleValidations(
       (account) => validateToken(account, true, closing?.signal),

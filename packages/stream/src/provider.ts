@@ -25,11 +25,13 @@ export interface StreamOptions extends ClientOptions {
   clientId: string;
   /** Client secret of the registered application. */
   clientSecret: string;
-  /** Type that the application is registered as. Default `confidential`; for `public` see {@link PublicStreamOptions}. */
+  /**
+   * Type that the application is registered as. Default `confidential`; for `public` see {@link PublicStreamOptions}.
+   */
   clientType?: 'confidential' | undefined;
   /**
-   * Whether the tokens of users are validated in the background, as the provider requires: at their first use, and then hourly
-   * while they are in use, at most 8 at the same time. Default `true`.
+   * Whether the tokens of users are validated in the background, as the provider requires: at their first use, and then
+   * hourly while they are in use, at most 8 at the same time. Default `true`.
    */
   validateTokens?: boolean | undefined;
   /** Back end of an extension, for calls that use a signed token. Default: such calls fail. */
@@ -47,14 +49,17 @@ export interface PublicStreamOptions extends Omit<StreamOptions, 'clientSecret' 
 }
 
 /**
- * {@link StreamOptions}, or {@link PublicStreamOptions} where `clientType` may be `public`. TypeScript then reports a missing
- * `clientSecret` as such; of a plain union it would report that `clientType` is missing.
+ * {@link StreamOptions}, or {@link PublicStreamOptions} where `clientType` may be `public`. TypeScript then reports a
+ * missing `clientSecret` as such; of a plain union it would report that `clientType` is missing.
  */
 export type StreamOptionsOf<Type extends 'confidential' | 'public'> = {
   clientType?: Type | undefined;
 } & (Type extends 'public' ? StreamOptions | PublicStreamOptions : StreamOptions);
 
-/** Options of a client for one user whose access token you have already. It needs no client ID, stores nothing and refreshes nothing. */
+/**
+ * Options of a client for one user whose access token you have already. It needs no client ID, stores nothing and
+ * refreshes nothing.
+ */
 export interface StreamTokenOptions
   extends TokenOptions,
     Omit<
@@ -69,8 +74,8 @@ export interface StreamTokenOptions
       | 'storeCheckMs'
     > {
   /**
-   * Client ID of the app that the token was issued to, which the API wants with each request. Default: the client asks the provider for
-   * it, once, before the first call.
+   * Client ID of the app that the token was issued to, which the API wants with each request. Default: the client asks
+   * the provider for it, once, before the first call.
    */
   clientId?: string | undefined;
 }
@@ -122,7 +127,8 @@ export function streamTokenProvider(options: StreamTokenOptions): Provider {
       return {
         ...grants,
         async get(background, waitUntil, draft) {
-          // The validation itself is authorized with the same grants. It may be refused, and is repeated with another token then.
+          // The validation itself is authorized with the same grants. It may be refused, and is repeated with another
+          // token then.
           known ??= ((await send('accounts.validate', validate)) as ValidatedToken).client_id;
           draft.headers['client-id'] = known;
           return grants.get(background, waitUntil, draft);
@@ -175,7 +181,8 @@ function describeApi(options: ClientOptions & Pick<StreamOptions, 'baseUrl' | 'a
 }
 
 /**
- * 800 points per minute and client ID for app tokens, and per client ID and user for user tokens. A call costs one point.
+ * 800 points per minute and client ID for app tokens, and per client ID and user for user tokens. A call costs one
+ * point.
  *
  * @see https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits
  */

@@ -5,7 +5,9 @@ import * as v from 'valibot';
 export const optionalString = v.optional(v.string());
 export const optionalBoolean = v.optional(v.boolean());
 
-/** One ID (or login, or name) or any number of them; more than the API accepts at once are split into several requests. */
+/**
+ * One ID (or login, or name) or any number of them; more than the API accepts at once are split into several requests.
+ */
 export const optionalIds = v.optional(oneOrMany(v.string()));
 
 /** The channel that a call is about. */

@@ -20,7 +20,8 @@ export interface ValidationSchedule {
   /**
    * Records that an account is used. Call it for each use.
    *
-   * @param waitUntil Keeps the runtime going for a validation. Where requests are isolated from each other, none starts without it.
+   * @param waitUntil Keeps the runtime going for a validation. Where requests are isolated from each other, none starts
+   * without it.
    */
   use(account: string, waitUntil?: WaitUntil): void;
   /** Stops the timer, so that no more validations start. */
@@ -28,15 +29,16 @@ export interface ValidationSchedule {
 }
 
 /**
- * Validates the token of each account at its first use, and from then on once an hour, counted from its own last validation. An
- * account that was not used within the last hour is forgotten until it is used again. At most {@link mostAtOnce} validations are
- * under way at the same time, so that many accounts in use at once are spread out, and stay so in the hours that follow.
+ * Validates the token of each account at its first use, and from then on once an hour, counted from its own last
+ * validation. An account that was not used within the last hour is forgotten until it is used again. At most {@link
+ * mostAtOnce} validations are under way at the same time, so that many accounts in use at once are spread out, and stay
+ * so in the hours that follow.
  *
- * It goes by the client's clock. Neither the timer nor the validations keep the process alive, and the timer does not keep the client
- * alive.
+ * It goes by the client's clock. Neither the timer nor the validations keep the process alive, and the timer does not
+ * keep the client alive.
  *
- * @param validateToken Validates the token of an account. A rejection changes nothing: a token that is refused is refreshed, and
- * a refresh that fails is reported by `onEvent` and by the next call.
+ * @param validateToken Validates the token of an account. A rejection changes nothing: a token that is refused is
+ * refreshed, and a refresh that fails is reported by `onEvent` and by the next call.
  * @param clock The time, and how to wait for the next validation.
  * @see https://dev.twitch.tv/docs/authentication/validate-tokens/
  */
@@ -62,7 +64,8 @@ export function scheduleValidations(
     check(timerSetAt: number): void {
       cancelTimer = undefined;
       const time = now();
-      // A clock whose waits end before any time has passed would be asked for one after the other: the next use sets the timer.
+      // A clock whose waits end before any time has passed would be asked for one after the other: the next use sets
+      // the timer.
       if (clock.sleep && time === timerSetAt) return;
       for (const [name, account] of accounts) {
         if (account.dueAt > time) break;

@@ -40,7 +40,9 @@ export let bare: StreamCalls;
 /** Takes the sandbox's webhooks. */
 export let inbox: Inbox;
 
-/** The channel that the cases are about: a partner's, live, the most watched; its owner owns the app's extension, too. */
+/**
+ * The channel that the cases are about: a partner's, live, the most watched; its owner owns the app's extension, too.
+ */
 export let own = '';
 /** Parameters of most calls about that channel. */
 export let ownChannel = { broadcaster_id: '' };

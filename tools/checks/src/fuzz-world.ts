@@ -58,8 +58,8 @@ export async function userClients(fetch: typeof globalThis.fetch) {
 }
 
 /**
- * Makes a call whose requests get `answer`, and asserts that none goes anywhere but to `paths`. Returns its error, if any, and
- * how many requests it sent.
+ * Makes a call whose requests get `answer`, and asserts that none goes anywhere but to `paths`. Returns its error, if
+ * any, and how many requests it sent.
  */
 export async function attempt(
   { provider, name }: { readonly provider: Provider; readonly name: string },

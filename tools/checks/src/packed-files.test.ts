@@ -51,8 +51,8 @@ it.each(packages)('$name is published with every file that its manifest leads to
   expect(files).toEqual(expect.arrayContaining(paths));
 });
 
-// A catalog is text for programs and agents; no client loads it. That of music is larger, because its package has few lines of code for
-// each of its 98 operations, of which the catalog has all facts, as for others.
+// A catalog is text for programs and agents; no client loads it. That of music is larger, because its package has few
+// lines of code for each of its 98 operations, of which the catalog has all facts, as for others.
 const largestShare: Readonly<Record<string, number>> = { music: 0.2 };
 it.each(packages.filter(({ files }) => files.includes('dist/catalog.json')))(
   'the catalog of $name is a small part of what is published',
@@ -81,7 +81,9 @@ const sandboxOfNode = [
 /** Kilobytes on a disk with blocks of 4 KB, as `du` counts them, without folders. */
 const onDisk = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + 4 * Math.ceil(size / 4096), 0);
 
-/** The most that each client and core may take together on a disk, in kilobytes; ky and valibot take about 1,900 more. */
+/**
+ * The most that each client and core may take together on a disk, in kilobytes; ky and valibot take about 1,900 more.
+ */
 const maxInstalled = { stream: 3260, music: 2460, bank: 5000, food: 2020, quotes: 1850 };
 
 it.each(Object.entries(maxInstalled))('%s and core take at most %i KB when they are installed', (client, max) => {

@@ -21,8 +21,8 @@ import { endpoints as stream } from '@x/stream';
 import { afterAll, describe, expect, it } from 'vitest';
 import { root } from './readme.ts';
 
-// A library exports parts of a client. Its declarations may name only what its own dependency exports: pnpm installs what that depends
-// on where the library's users cannot import it.
+// A library exports parts of a client. Its declarations may name only what its own dependency exports: pnpm installs
+// what that depends on where the library's users cannot import it.
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'library-')));
 afterAll(() => rmSync(place, { recursive: true }));

@@ -12,7 +12,9 @@ const letters = fc.string({
 });
 const oddInHeaders = ['', '"', '\\', '%', '+', '/', '=', '&', "'", '!', '~', '\u00fc', '$&'];
 
-/** Long enough not to be found by accident, with something in the middle that URLs, JSON and forms write in other ways. */
+/**
+ * Long enough not to be found by accident, with something in the middle that URLs, JSON and forms write in other ways.
+ */
 const secretWith = (...odd: string[]) =>
   fc.tuple(letters, fc.constantFrom(...odd), letters).map((parts) => parts.join(''));
 

@@ -14,7 +14,10 @@ export interface Started {
   readonly musicUsers: readonly Grant[];
 }
 
-/** One of those who call at the same time, with a user of each provider that has users. What it did is checked after the storm. */
+/**
+ * One of those who call at the same time, with a user of each provider that has users. What it did is checked after the
+ * storm.
+ */
 interface Caller {
   readonly stream: ReturnType<StreamClient['withAccount']>;
   readonly music: MusicAccountClient;

@@ -17,8 +17,8 @@ interface Node extends Schema {
 }
 
 /**
- * Values that fit `schema`, with members it does not know where those may be. What a `check` of the schema's own asks for is
- * left to chance.
+ * Values that fit `schema`, with members it does not know where those may be. What a `check` of the schema's own asks
+ * for is left to chance.
  */
 export function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   const { type, entries = {}, key, value, item, wrapped, options = [], pipe, ...own }: Node = schema;

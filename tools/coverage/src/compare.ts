@@ -41,8 +41,8 @@ export interface Coverage {
 }
 
 /**
- * Compares. Names, members and examples are counted over the operations that are declared. Of lists, the envelope around
- * the items is paging's own and not counted.
+ * Compares. Names, members and examples are counted over the operations that are declared. Of lists, the envelope
+ * around the items is paging's own and not counted.
  */
 export function compare(
   spec: Operations<SpecifiedOperation>,

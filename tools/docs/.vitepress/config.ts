@@ -4,7 +4,8 @@ import { type DefaultTheme, defineConfig, type MarkdownRenderer } from 'vitepres
 import { slugOf } from '../src/api/markdown.ts';
 import type { Navigation } from '../src/navigation.ts';
 
-// `src/assemble.ts` writes what this reads: VitePress loads this file without the conditions that find the packages' sources.
+// `src/assemble.ts` writes what this reads: VitePress loads this file without the conditions that find the packages'
+// sources.
 const generated = fileURLToPath(new URL('../.generated/', import.meta.url));
 const { nav, sidebar }: Navigation = JSON.parse(readFileSync(`${generated}navigation.json`, 'utf8'));
 
@@ -62,8 +63,9 @@ export default defineConfig({
         // The theme writes these functions into the page, so they can refer to nothing outside of themselves.
         miniSearch: {
           options: {
-            // Names such as `transactions.sync` and `ITEM_LOGIN_REQUIRED` are found as a whole and by their parts. A query, which
-            // has no field, and a title are also one term each: a section whose title is the query comes first.
+            // Names such as `transactions.sync` and `ITEM_LOGIN_REQUIRED` are found as a whole and by their parts. A
+            // query, which has no field, and a title are also one term each: a section whose title is the query comes
+            // first.
             tokenize: (text: string, field?: string) => [
               ...text.split(/[\n\r\p{Z}\p{P}\p{S}]+/u),
               ...(text.match(/[\p{L}\p{N}]+(?:[._][\p{L}\p{N}]+)+/gu) ?? []),
@@ -72,7 +74,8 @@ export default defineConfig({
           },
           searchOptions: {
             boostDocument: (id: string, term: string) => {
-              // Packages export some names again under other paths, such as `@x/sandbox/bank`: the main one comes first.
+              // Packages export some names again under other paths, such as `@x/sandbox/bank`: the main one comes
+              // first.
               if (term.startsWith('=')) return /^\/reference\/[\w-]+\.(?!html)/.test(id) ? 2 : 4;
               return id.startsWith('/reference/') ? 0.2 : 1;
             },

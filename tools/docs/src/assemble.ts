@@ -61,7 +61,9 @@ function finishReference(name: string, text: string, layout = 'outline: [2, 3]')
   return `---\n${layout}\npageClass: reference\n---\n\n${belowTitle(text, more)}`;
 }
 
-/** A page of methods: the menu lists them, so tables have the room of the outline. The types of core in it are linked. */
+/**
+ * A page of methods: the menu lists them, so tables have the room of the outline. The types of core in it are linked.
+ */
 const finishMethods = (name: string, text: string) =>
   finishReference(
     name,

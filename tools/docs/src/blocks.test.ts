@@ -6,8 +6,8 @@ import { read, root } from './pages.ts';
 
 const folder = fileURLToPath(new URL('../.generated/blocks/', import.meta.url));
 
-// That they run is tested in tools/checks, which runs the blocks of the READMEs as well. The types of those that are files of
-// examples are checked there.
+// That they run is tested in tools/checks, which runs the blocks of the READMEs as well. The types of those that are
+// files of examples are checked there.
 it('no block of code in the docs has a type error', () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });

@@ -3,7 +3,10 @@ import { ownSection } from './api/members.ts';
 import { describeApis } from './api/packages.ts';
 import { type Api, type MethodGroup, renderContents } from './api/render.ts';
 
-/** The pages of a package's methods: one for each group, one for the types that several groups share, one that lists all. */
+/**
+ * The pages of a package's methods: one for each group, one for the types that several groups share, one that lists
+ * all.
+ */
 export class MethodPages {
   readonly package: string;
   /** The groups of each page, by the page's name: `transactions` has `transactions` and `transactions.recurring`. */

@@ -44,7 +44,9 @@ const includedBy = Map.groupBy(
   ({ file }) => file,
 );
 
-/** Where a link to a file of the repository leads on the site: `page.md#anchor`. Undefined where no page has its text. */
+/**
+ * Where a link to a file of the repository leads on the site: `page.md#anchor`. Undefined where no page has its text.
+ */
 export function addressOf({ file, anchor }: { file: string; anchor: string }): string | undefined {
   const page = pages.get(file);
   const tail = anchor && `#${anchor}`;
@@ -61,8 +63,8 @@ export function addressOf({ file, anchor }: { file: string; anchor: string }): s
 }
 
 /**
- * A text of `file` for a page of the site: each link is led to its page. A link to a file that is not a page becomes plain text,
- * since the site knows no address for it.
+ * A text of `file` for a page of the site: each link is led to its page. A link to a file that is not a page becomes
+ * plain text, since the site knows no address for it.
  */
 export const leadLinks = (text: string, file: string): string =>
   changeLinks(text, (link, label, isImage) => {

@@ -34,8 +34,8 @@ export interface EntryPoint {
 
 export const entryPoints: readonly EntryPoint[] = names.flatMap((name) => {
   const { exports } = JSON.parse(read(`packages/${name}/package.json`));
-  // One without code, as `@x/bank/operations`, holds types that a provider's file describes: its names are documented there.
-  // A catalog is data.
+  // One without code, as `@x/bank/operations`, holds types that a provider's file describes: its names are documented
+  // there. A catalog is data.
   const withCode = Object.entries<{ '@x/source': string; default?: string }>(exports).filter(([, { default: code }]) =>
     code?.endsWith('.js'),
   );
@@ -120,7 +120,10 @@ class ReferenceIndex {
     return place && `ref:${place.page}:${place.heading}`;
   };
 
-  /** Links for the page of an entry point. Interfaces that nothing exports are documented on it, and noted in `unexported`. */
+  /**
+   * Links for the page of an entry point. Interfaces that nothing exports are documented on it, and noted in
+   * `unexported`.
+   */
   linksOf = (entry: EntryPoint, exported: ReadonlyMap<string, ts.Symbol>, unexported: Set<ts.Symbol>): Links => ({
     ofSymbol: (symbol) => {
       const place = this.placeOf(symbol);

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// `changed.ts BASE` ends with 1 unless each package that the branch changes since BASE is named in one of its changesets, or an empty
-// one declares that users get nothing new. Changesets' own check accepts any, and a client could then be released without the
-// change of core that it needs.
+// `changed.ts BASE` ends with 1 unless each package that the branch changes since BASE is named in one of its
+// changesets, or an empty one declares that users get nothing new. Changesets' own check accepts any, and a client
+// could then be released without the change of core that it needs.
 
 const [base = 'origin/main'] = process.argv.slice(2);
 const place = mkdtempSync(join(tmpdir(), 'x-changed-'));

@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publicPackages } from './checkout.ts';
 
-// `github-releases.ts COMMIT` creates a tag and a release with release notes at COMMIT for each version of this checkout that has
-// none, after all of them are published. It can be run again: what exists is left alone.
+// `github-releases.ts COMMIT` creates a tag and a release with release notes at COMMIT for each version of this
+// checkout that has none, after all of them are published. It can be run again: what exists is left alone.
 
 const [commit = ''] = process.argv.slice(2);
 if (!/^[0-9a-f]{40}$/.test(commit)) throw new Error(`COMMIT must be a full commit id; got ${JSON.stringify(commit)}`);

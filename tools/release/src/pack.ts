@@ -3,8 +3,8 @@ import { globSync, mkdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { publicPackages } from './checkout.ts';
 
-// `pack.ts FOLDER` packs every public package, as it is built, into a tarball in FOLDER, and prints the command that installs them.
-// `publish.ts` publishes them, in another job that installs nothing.
+// `pack.ts FOLDER` packs every public package, as it is built, into a tarball in FOLDER, and prints the command that
+// installs them. `publish.ts` publishes them, in another job that installs nothing.
 
 const [folder = 'tools/release/dist'] = process.argv.slice(2);
 const place = resolve(folder);

@@ -3,9 +3,9 @@ import { globSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type PublicPackage, publicPackages } from './checkout.ts';
 
-// `publish.ts FOLDER [--provenance]` publishes the tarballs in FOLDER whose versions the registry does not have, each after the
-// packages that it depends on. It runs in the only job that may act for this repository on the registry. So it runs Node and npm, and
-// nothing that anybody else has written: no install, and no scripts of the packages.
+// `publish.ts FOLDER [--provenance]` publishes the tarballs in FOLDER whose versions the registry does not have, each
+// after the packages that it depends on. It runs in the only job that may act for this repository on the registry. So
+// it runs Node and npm, and nothing that anybody else has written: no install, and no scripts of the packages.
 
 const [folder = 'tools/release/dist', ...flags] = process.argv.slice(2);
 const unknownFlag = flags.find((flag) => flag !== '--provenance');

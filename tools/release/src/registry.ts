@@ -30,7 +30,10 @@ export interface Registry {
   readonly packages: ReadonlyMap<string, Packument>;
 }
 
-/** Starts an npm registry on a free loopback port, which holds in memory what is published to it. It has no other packages. */
+/**
+ * Starts an npm registry on a free loopback port, which holds in memory what is published to it. It has no other
+ * packages.
+ */
 export async function startRegistry(): Promise<Registry> {
   const packages = new Map<string, Packument>();
   const tarballs = new Map<string, Buffer>();

@@ -7,7 +7,8 @@ import { createProject, installedIn, quiet, runIn, startSandbox } from './projec
 import { startRegistry } from './registry.ts';
 import { type Bump, copyRepository, type Workspace } from './workspace.ts';
 
-// Releases the packages of this working tree to a registry of its own, again and again, and installs them as strangers do.
+// Releases the packages of this working tree to a registry of its own, again and again, and installs them as strangers
+// do.
 
 const place = mkdtempSync(join(tmpdir(), 'x-rehearsal-'));
 // The environment outdoes the files in which the rehearsal names its registry.
@@ -22,7 +23,10 @@ process.on('exit', () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** Does one step and prints its row, with what `prove` returns: what it saw, in a few words. A failure ends the rehearsal. */
+/**
+ * Does one step and prints its row, with what `prove` returns: what it saw, in a few words. A failure ends the
+ * rehearsal.
+ */
 async function step(name: string, prove: () => Promise<string> | string): Promise<void> {
   const start = performance.now();
   try {
@@ -58,7 +62,10 @@ async function install(name: string, ...packages: string[]): Promise<string> {
   return folder;
 }
 
-/** Releases core by `bump` and expects exactly core at `version` and, where its old range ends, every dependant's next patch. */
+/**
+ * Releases core by `bump` and expects exactly core at `version` and, where its old range ends, every dependant's next
+ * patch.
+ */
 async function releaseCore(bump: Bump, version: string, outOfRange: boolean): Promise<string> {
   const dependants = dependantsOf(core);
   const expected = [`${core}@${version}`, ...(outOfRange ? nextPatches(dependants) : [])];
@@ -154,7 +161,9 @@ const firstCalls = {
   quotes: 'createQuotesClient({ ...options.quotes, ...change }).quotes.list({ limit: 1 })',
 };
 const providers = Object.keys(firstCalls) as (keyof typeof firstCalls)[];
-/** Code that makes the first call of each, then one at an address where nothing responds, and prints what was caught. */
+/**
+ * Code that makes the first call of each, then one at an address where nothing responds, and prints what was caught.
+ */
 const callsOf = (...names: typeof providers) => `${options()}
 import { isApiError } from '@x/${names[0]}';
 ${names.map((name) => `import { ${firstCalls[name].replace(/\(.*/, '')} } from '@x/${name}';`).join('\n')}

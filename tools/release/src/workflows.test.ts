@@ -29,7 +29,10 @@ const scriptsOf = new Map<string, Record<string, string>>(
 /** Commands of pnpm itself, and installed programs. */
 const builtIn = ['install', 'exec', 'why', 'changeset'];
 
-/** The commands in scripts or code that pnpm cannot run: neither its own, nor scripts of the package that they name, or of the root. */
+/**
+ * The commands in scripts or code that pnpm cannot run: neither its own, nor scripts of the package that they name, or
+ * of the root.
+ */
 const unknownCommands = (text: string): string[] =>
   [
     ...text.matchAll(/\bpnpm(?:@\d[\d.]*)? (?:--workspace-root )?(?:--filter[ =](\S+) )?(?:run )?([a-z][\w:-]*)/g),
@@ -107,7 +110,10 @@ const release = parse(read('.github/workflows/release.yml')) as Workflow;
 const nightly = parse(read('.github/workflows/nightly.yml')) as Workflow;
 const nodeVersion = /^ {2}node: (\S+)$/m.exec(read('pnpm-workspace.yaml'))?.[1];
 
-/** A module of the repository and all that it imports, by path; each import is checked to be of the repository or of Node. */
+/**
+ * A module of the repository and all that it imports, by path; each import is checked to be of the repository or of
+ * Node.
+ */
 function modulesOf(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);

@@ -18,7 +18,10 @@ const versionsIn = (registry: Registry) =>
     Object.keys(versions).map((each) => `${name}@${each}`),
   );
 
-/** Copies the working tree to `folder` as a repository of its own, before its first release, that publishes to `registry`. */
+/**
+ * Copies the working tree to `folder` as a repository of its own, before its first release, that publishes to
+ * `registry`.
+ */
 export async function copyRepository(folder: string, registry: Registry) {
   const files = await run(root, 'git', 'ls-files', '--cached', '--others', '--exclude-standard', '-z');
   for (const file of files.split('\0')) if (file && existsSync(root + file)) cpSync(root + file, join(folder, file));
@@ -71,8 +74,8 @@ export async function copyRepository(folder: string, registry: Registry) {
     /** Adds lines to the end of a file. */
     append: (file: string, text: string) => appendFileSync(join(folder, file), text),
     /**
-     * Runs the check of pull requests on a branch that changes the packages in `folders`, with a changeset that names `names`; with
-     * none when there are no `names`. Returns what it printed if it refused the branch.
+     * Runs the check of pull requests on a branch that changes the packages in `folders`, with a changeset that names
+     * `names`; with none when there are no `names`. Returns what it printed if it refused the branch.
      */
     async refusal(folders: string[], names?: string[]): Promise<string | undefined> {
       await run(folder, 'git', 'checkout', '--quiet', '-b', 'change');

@@ -40,7 +40,9 @@ export const identityVerificationSchema = v.object({
   completed_at: nullableString,
   /** ID of the attempt before this one. Null if this is the first. */
   previous_attempt_id: nullableString,
-  /** URL at which the user can complete the verification; it can be sent to them. Null unless `is_shareable` was set. */
+  /**
+   * URL at which the user can complete the verification; it can be sent to them. Null unless `is_shareable` was set.
+   */
   shareable_url: nullableString,
   /** Template that the verification follows. */
   template: v.object({

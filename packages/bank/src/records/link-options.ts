@@ -45,7 +45,9 @@ export const employmentOptions = v.optional(
 /** Options for verifying a user's income in Link. */
 export const incomeVerificationOptions = v.optional(
   v.object({
-    /** Where the data comes from: `bank`, or `payroll` for payroll providers and documents. At present one value only. */
+    /**
+     * Where the data comes from: `bank`, or `payroll` for payroll providers and documents. At present one value only.
+     */
     income_source_types: sources,
     /** Settings of the source `bank`. Required for it. */
     bank_income: v.optional(

@@ -187,10 +187,10 @@ export const paymentFields = {
   /** Amount of the payment. */
   amount,
   /**
-   * State of the payment. `INPUT_NEEDED` and `AUTHORISING` wait for the user and the bank. `INITIATED` was accepted by the
-   * bank, and is the last state of many payments in the EU; `EXECUTED` has left the payer's account; `SETTLED` has arrived
-   * in your virtual account. `ESTABLISHED` is a standing order. `INSUFFICIENT_FUNDS`, `FAILED`, `BLOCKED`, `REJECTED` and
-   * `CANCELLED` moved no money.
+   * State of the payment. `INPUT_NEEDED` and `AUTHORISING` wait for the user and the bank. `INITIATED` was accepted by
+   * the bank, and is the last state of many payments in the EU; `EXECUTED` has left the payer's account; `SETTLED` has
+   * arrived in your virtual account. `ESTABLISHED` is a standing order. `INSUFFICIENT_FUNDS`, `FAILED`, `BLOCKED`,
+   * `REJECTED` and `CANCELLED` moved no money.
    */
   status: paymentStatus,
   /** ID of the recipient that is paid, `recipient-id-…`. */

@@ -314,8 +314,8 @@ const payrollItemSchema = v.object({
   status: v.nullable(
     v.object({
       /**
-       * `PROCESSING`, `PROCESSING_COMPLETE`, `FAILED`, `APPROVAL_STATUS_PENDING` or `UNKNOWN`. Null or absent if it is not
-       * known.
+       * `PROCESSING`, `PROCESSING_COMPLETE`, `FAILED`, `APPROVAL_STATUS_PENDING` or `UNKNOWN`. Null or absent if it is
+       * not known.
        */
       processing_status: optionalNullableString,
     }),

@@ -131,7 +131,8 @@ export const processorSyncPageSchema = v.object({
 });
 
 /**
- * One page of a sync; see `SyncPage`. Before the last page, the ID of `account` may be empty, and its name and type null.
+ * One page of a sync; see `SyncPage`. Before the last page, the ID of `account` may be empty, and its name and type
+ * null.
  */
 export interface ProcessorSyncPage extends v.InferOutput<typeof processorSyncPageSchema> {}
 

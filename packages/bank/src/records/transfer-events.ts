@@ -100,7 +100,10 @@ const sweepSchema = v.object({
   ...ledgerId,
   /** Time at which the sweep was created, ISO 8601, UTC. */
   created: v.string(),
-  /** Amount as your bank account shows it, signed, with two decimals: negative when money leaves that account (`-10.00`). */
+  /**
+   * Amount as your bank account shows it, signed, with two decimals: negative when money leaves that account
+   * (`-10.00`).
+   */
   amount: v.string(),
   /** Currency of the amount, ISO 4217: `USD`. */
   iso_currency_code: v.string(),
@@ -111,8 +114,8 @@ const sweepSchema = v.object({
   /** State of the sweep. A deposit ends with `funds_available`, a withdrawal with `settled`. */
   status: v.nullish(known(...sweepStatuses)),
   /**
-   * Why the sweep was made: by you (`manual`), by money that came in, by a threshold of the balance, or collected over the
-   * day without a ledger (`automatic_aggregate`).
+   * Why the sweep was made: by you (`manual`), by money that came in, by a threshold of the balance, or collected over
+   * the day without a ledger (`automatic_aggregate`).
    */
   trigger: v.nullish(known(...sweepTriggers)),
   /** Text of the sweep on your statement, up to 10 characters. */

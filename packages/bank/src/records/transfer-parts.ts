@@ -153,8 +153,9 @@ export const decisionRationale = v.nullable(
   v.object({
     /**
      * Reason of the decision. Declined: `NSF` (too little money), `RISK`, `TRANSFER_LIMIT_REACHED`, `ADMIN` (an
-     * administrative return is likely) or `FRAUD`. Approved without a check, so that you should check the risk yourself: `MANUALLY_VERIFIED_ITEM`, `ITEM_LOGIN_REQUIRED`,
-     * `PAYMENT_PROFILE_LOGIN_REQUIRED`, `MIGRATED_ACCOUNT_ITEM` or `ERROR`.
+     * administrative return is likely) or `FRAUD`. Approved without a check, so that you should check the risk
+     * yourself: `MANUALLY_VERIFIED_ITEM`, `ITEM_LOGIN_REQUIRED`, `PAYMENT_PROFILE_LOGIN_REQUIRED`,
+     * `MIGRATED_ACCOUNT_ITEM` or `ERROR`.
      */
     code: v.nullable(
       known(
@@ -183,8 +184,8 @@ export const guarantee = {
   guarantee_decision_rationale: v.nullable(
     v.object({
       /**
-       * `RETURN_BANK` or `RETURN_CUSTOMER`: a return is too likely; `GUARANTEE_LIMIT_REACHED`; `RISK_ESTIMATE_UNAVAILABLE`;
-       * `REQUIRED_PARAM_MISSING`.
+       * `RETURN_BANK` or `RETURN_CUSTOMER`: a return is too likely; `GUARANTEE_LIMIT_REACHED`;
+       * `RISK_ESTIMATE_UNAVAILABLE`; `REQUIRED_PARAM_MISSING`.
        */
       code: known(
         'RETURN_BANK',

@@ -134,7 +134,9 @@ const transferSchema = v.object({
    * ledger. `cancelled`, `failed` and `returned` moved no money in the end.
    */
   status: known('pending', 'posted', 'settled', 'funds_available', 'cancelled', 'failed', 'returned'),
-  /** Whether the money was moved between Plaid and your bank account. Null if it never will be, as after a cancellation. */
+  /**
+   * Whether the money was moved between Plaid and your bank account. Null if it never will be, as after a cancellation.
+   */
   sweep_status: v.nullish(known('unswept', 'swept', 'swept_settled', 'return_swept')),
   /** How the money is sent. A late `same-day-ach` transfer becomes `ach`. */
   network,

@@ -133,7 +133,10 @@ export const consumerIdentityParam = v.nullish(
     phone_numbers: v.array(v.string()),
     /** Email addresses of the user. */
     emails: v.array(v.string()),
-    /** Full social security number, `ddd-dd-dddd`. Only for lenders that share the report with Fannie Mae or Freddie Mac. */
+    /**
+     * Full social security number, `ddd-dd-dddd`. Only for lenders that share the report with Fannie Mae or Freddie
+     * Mac.
+     */
     ssn_full: optionalNullableString,
     /** Last 4 digits of the social security number. */
     ssn_last_4: v.nullish(v.pipe(v.string(), v.minLength(4), v.maxLength(4))),

@@ -44,8 +44,8 @@ export const credit = {
   /** Income that bank accounts receive. */
   bankIncome: {
     /**
-     * Returns the reports about the income of a user, newest first: one for each session in which they linked banks. Pass
-     * `user_id` or `user_token`. Fails with `unavailable` (`PRODUCT_NOT_READY`) until the report is ready.
+     * Returns the reports about the income of a user, newest first: one for each session in which they linked banks.
+     * Pass `user_id` or `user_token`. Fails with `unavailable` (`PRODUCT_NOT_READY`) until the report is ready.
      *
      * @see https://plaid.com/docs/api/products/income/#creditbank_incomeget
      */
@@ -90,8 +90,8 @@ export const credit = {
     /** Webhooks about changes of income. */
     webhook: {
       /**
-       * Subscribes to the webhook `BANK_INCOME_REFRESH_UPDATE` about a user, or ends the subscription. Pass `user_id` or
-       * `user_token`.
+       * Subscribes to the webhook `BANK_INCOME_REFRESH_UPDATE` about a user, or ends the subscription. Pass `user_id`
+       * or `user_token`.
        *
        * @see https://plaid.com/docs/api/products/income/#creditbank_incomewebhookupdate
        */

@@ -95,9 +95,10 @@ export interface IdentityAutofill extends v.InferOutput<typeof autofillSchema> {
 /** Verification of users: who they are, by data sources, identity documents and selfies. */
 export const identityVerification = {
   /**
-   * Creates a verification of a user, who completes it in Link or at `shareable_url`. Pass `client_user_id`, `user_id`, or
-   * the older `user.client_user_id`. Fails with `rejected` if the user already has a verification with this template,
-   * unless `is_idempotent` is true: then it returns that one. Never retried; with `is_idempotent` you can repeat it.
+   * Creates a verification of a user, who completes it in Link or at `shareable_url`. Pass `client_user_id`, `user_id`,
+   * or the older `user.client_user_id`. Fails with `rejected` if the user already has a verification with this
+   * template, unless `is_idempotent` is true: then it returns that one. Never retried; with `is_idempotent` you can
+   * repeat it.
    *
    * @see https://plaid.com/docs/api/products/identity-verification/#identity_verificationcreate
    */
@@ -196,8 +197,8 @@ export const identityVerification = {
         /** Your own ID of the user, 1 to 128 characters. */
         client_user_id: clientUserId,
         /**
-         * Where the user starts: `reset` at the beginning, `incomplete` at the step that failed, `infer` as `incomplete`
-         * after an attempt that failed or expired and else as `reset`, `custom` as `steps` defines.
+         * Where the user starts: `reset` at the beginning, `incomplete` at the step that failed, `infer` as
+         * `incomplete` after an attempt that failed or expired and else as `reset`, `custom` as `steps` defines.
          */
         strategy: oneOf(['reset', 'incomplete', 'infer', 'custom']),
         /** Information that you have about the user. They are not asked for it again. Default: nothing new. */

@@ -299,8 +299,8 @@ export const identity = {
   }),
 
   /**
-   * Lists the comparisons that Link made of users with the owners of their accounts, oldest first. Plaid keeps them for a
-   * year. Removed Items are left out.
+   * Lists the comparisons that Link made of users with the owners of their accounts, oldest first. Plaid keeps them for
+   * a year. Removed Items are left out.
    *
    * @see https://plaid.com/docs/api/products/identity/#identitymatchlist
    */

@@ -15,8 +15,8 @@ const applicationParams = {
 /** Methods of `item` for banks that offer the accounts of their users through the provider. */
 export const itemConnections = {
   /**
-   * Creates an Item for one of your users, for banks that manage their users' consent at Plaid. Returns the access token:
-   * repeated calls for the same `user_auth.user_id` return the same one.
+   * Creates an Item for one of your users, for banks that manage their users' consent at Plaid. Returns the access
+   * token: repeated calls for the same `user_auth.user_id` return the same one.
    *
    * @see https://plaid.com/docs/api/
    */
@@ -26,7 +26,9 @@ export const itemConnections = {
     body: v.object({
       /** ID of the institution (`ins_109508`). Default: your own one. */
       institution_id: optionalString,
-      /** Products that the Item is created with, one or more, for Plaid Exchange. Default: those you have integrated. */
+      /**
+       * Products that the Item is created with, one or more, for Plaid Exchange. Default: those you have integrated.
+       */
       products: v.optional(nonEmptyProductsParam),
       /** The user, as your own systems know them. */
       user_auth: v.strictObject({

@@ -23,9 +23,9 @@ export interface LinkToken extends v.InferOutput<typeof linkTokenSchema> {}
 /** Link: the dialog in which users connect their bank. */
 export const link = {
   /**
-   * Creates the token that a Link session starts with, in which a user links a new Item. It is valid for 4 hours. For an Item
-   * whose user must log in again, call `link.createUpdateToken`. Pass `user` or `user_id`. Options of products that this
-   * package has no methods for, such as `cra_options`, are not checked. Never retried.
+   * Creates the token that a Link session starts with, in which a user links a new Item. It is valid for 4 hours. For
+   * an Item whose user must log in again, call `link.createUpdateToken`. Pass `user` or `user_id`. Options of products
+   * that this package has no methods for, such as `cra_options`, are not checked. Never retried.
    *
    * @see https://plaid.com/docs/api/link/#linktokencreate
    */
@@ -38,9 +38,10 @@ export const link = {
   }),
 
   /**
-   * Creates the token that opens Link in update mode, in which the user of an Item logs in again or changes what is shared. It is
-   * valid for 30 minutes. The access token of the Item stays the same, so there is nothing to exchange afterwards. Pass `user`
-   * or `user_id`, and `products` only to add products that update mode supports, such as `statements`. Never retried.
+   * Creates the token that opens Link in update mode, in which the user of an Item logs in again or changes what is
+   * shared. It is valid for 30 minutes. The access token of the Item stays the same, so there is nothing to exchange
+   * afterwards. Pass `user` or `user_id`, and `products` only to add products that update mode supports, such as
+   * `statements`. Never retried.
    *
    * @see https://plaid.com/docs/link/update-mode/
    */

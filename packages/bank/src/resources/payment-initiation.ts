@@ -350,8 +350,8 @@ const consents = {
   /** Payments with a consent. */
   payment: {
     /**
-     * Makes a payment with a consent, without the user. Calls with the same `idempotency_key` pay once, so a failed call can
-     * be repeated.
+     * Makes a payment with a consent, without the user. Calls with the same `idempotency_key` pay once, so a failed
+     * call can be repeated.
      *
      * @see https://plaid.com/docs/api/products/payment-initiation/#payment_initiationconsentpaymentexecute
      */
@@ -373,7 +373,9 @@ const consents = {
          * @deprecated The `type` of the consent decides.
          */
         scope: v.nullish(scopeParam),
-        /** `IMMEDIATE`: waits for the bank; `ASYNC`: returns at once, and webhooks report the rest. Default `IMMEDIATE`. */
+        /**
+         * `IMMEDIATE`: waits for the bank; `ASYNC`: returns at once, and webhooks report the rest. Default `IMMEDIATE`.
+         */
         processing_mode: v.optional(oneOf(['ASYNC', 'IMMEDIATE'])),
       }),
       response: named<ExecutedPayment>(executedSchema),

@@ -105,8 +105,8 @@ export const sandboxTransfer = {
   /** Sweeps between Plaid and your bank account, for integrations without Plaid Ledger. */
   sweep: {
     /**
-     * Creates a sweep of all transfers that wait for one: `unswept` ones become `swept`, `swept` ones `swept_settled`, and
-     * returned ones `return_swept`. Never retried.
+     * Creates a sweep of all transfers that wait for one: `unswept` ones become `swept`, `swept` ones `swept_settled`,
+     * and returned ones `return_swept`. Never retried.
      *
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransfersweepsimulate
      */
@@ -126,7 +126,8 @@ export const sandboxTransfer = {
   /** Refunds. */
   refund: {
     /**
-     * Makes the next thing happen to a refund. Fails with `conflict` if it cannot follow the refund's status. Never retried.
+     * Makes the next thing happen to a refund. Fails with `conflict` if it cannot follow the refund's status. Never
+     * retried.
      *
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransferrefundsimulate
      */
@@ -153,8 +154,8 @@ export const sandboxTransfer = {
   /** Repayments of guaranteed transfers. */
   repayment: {
     /**
-     * Creates a repayment for all returned transfers that are guaranteed and not repaid. Fails with `rejected` if there are
-     * none. Never retried.
+     * Creates a repayment for all returned transfers that are guaranteed and not repaid. Fails with `rejected` if there
+     * are none. Never retried.
      *
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransferrepaymentsimulate
      */
@@ -207,7 +208,8 @@ export const sandboxTransfer = {
     /** Withdrawals from a ledger. */
     withdraw: {
       /**
-       * Makes the next thing happen to a withdrawal. Fails with `conflict` if it cannot follow its status. Never retried.
+       * Makes the next thing happen to a withdrawal. Fails with `conflict` if it cannot follow its status. Never
+       * retried.
        *
        * @see https://plaid.com/docs/api/sandbox/#sandboxtransferledgerwithdrawsimulate
        */
@@ -241,8 +243,8 @@ export const sandboxTransfer = {
     }),
 
     /**
-     * Moves a test clock forward. The recurring transfers that follow it are made for the time that has passed, at most 20
-     * each in one call.
+     * Moves a test clock forward. The recurring transfers that follow it are made for the time that has passed, at most
+     * 20 each in one call.
      *
      * @see https://plaid.com/docs/api/sandbox/#sandboxtransfertest_clockadvance
      */

@@ -77,8 +77,8 @@ export const transferLedger = {
     }),
 
     /**
-     * Moves money from your bank account into a ledger. Calls with the same `idempotency_key` move it once, so a failed call
-     * can be repeated.
+     * Moves money from your bank account into a ledger. Calls with the same `idempotency_key` move it once, so a failed
+     * call can be repeated.
      *
      * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgerdeposit
      */
@@ -97,8 +97,8 @@ export const transferLedger = {
     }),
 
     /**
-     * Moves available money from a ledger to your bank account. Calls with the same `idempotency_key` move it once, so a
-     * failed call can be repeated.
+     * Moves available money from a ledger to your bank account. Calls with the same `idempotency_key` move it once, so
+     * a failed call can be repeated.
      *
      * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgerwithdraw
      */
@@ -117,8 +117,8 @@ export const transferLedger = {
     }),
 
     /**
-     * Moves available money from one ledger to another, at once. Calls with the same `idempotency_key` move it once, so a
-     * failed call can be repeated.
+     * Moves available money from one ledger to another, at once. Calls with the same `idempotency_key` move it once, so
+     * a failed call can be repeated.
      *
      * @see https://plaid.com/docs/api/products/transfer/ledger/#transferledgerdistribute
      */

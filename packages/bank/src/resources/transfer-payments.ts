@@ -66,7 +66,8 @@ export const transferPayments = {
         type: directionParam,
         /**
          * How the money is sent. A `same-day-ach` transfer after 3 p.m. Eastern Time goes as `ach`, and has at most
-         * 1,000,000.00; `rtp` needs an eligible account, see `capabilities.get`; `wire` is for credits only, up to 999,999.99.
+         * 1,000,000.00; `rtp` needs an eligible account, see `capabilities.get`; `wire` is for credits only, up to
+         * 999,999.99.
          */
         network: networkParam,
         /** Largest amount that the transfer may have, a string with two decimals (`12.34`). */
@@ -114,8 +115,8 @@ export const transferPayments = {
         /** Key of the ruleset that decides. Default `default`. */
         ruleset_key: optionalNullableString,
         /**
-         * Your own values about the risk, by name: up to 50, names of up to 40 letters, digits, `_`, `.` and `-`, values of
-         * up to 500 characters. No personal data.
+         * Your own values about the risk, by name: up to 50, names of up to 40 letters, digits, `_`, `.` and `-`,
+         * values of up to 500 characters. No personal data.
          */
         custom_attributes: v.nullish(v.record(v.string(), v.pipe(v.string(), v.maxLength(500)))),
       }),
@@ -164,8 +165,8 @@ export const transferPayments = {
        */
       description: v.pipe(nonEmptyString, v.maxLength(15)),
       /**
-       * Your own values by name, stored with the transfer: up to 50 ASCII strings. Names have up to 40 characters, values
-       * up to 500.
+       * Your own values by name, stored with the transfer: up to 50 ASCII strings. Names have up to 40 characters,
+       * values up to 500.
        */
       metadata: metadataParam,
       ...testClockParam,
@@ -259,8 +260,8 @@ export const transferPayments = {
   /** Returned transfers that Plaid had guaranteed. */
   return: {
     /**
-     * Reports that you recovered the loss of a returned guaranteed transfer, in whole or in part. Plaid takes the amount
-     * from your ledger. Calls with the same `idempotency_key` count once, so a failed call can be repeated.
+     * Reports that you recovered the loss of a returned guaranteed transfer, in whole or in part. Plaid takes the
+     * amount from your ledger. Calls with the same `idempotency_key` count once, so a failed call can be repeated.
      *
      * @see https://plaid.com/docs/api/products/transfer/
      */
@@ -269,7 +270,9 @@ export const transferPayments = {
       path: '/transfer/return/recover',
       body: v.object({
         ...transferId,
-        /** Recovered amount, a string with two decimals. All of them together have at most the amount of the transfer. */
+        /**
+         * Recovered amount, a string with two decimals. All of them together have at most the amount of the transfer.
+         */
         amount: decimalAmount,
         /** Your own random key of the recovery, 1 to 50 characters. */
         idempotency_key: idempotencyKey,
@@ -282,8 +285,8 @@ export const transferPayments = {
   /** Debits that are paid back. */
   refund: {
     /**
-     * Pays back a debit of the last 180 days, in whole or in part, from the available balance of its ledger. Calls with the
-     * same `idempotency_key` pay once, so a failed call can be repeated.
+     * Pays back a debit of the last 180 days, in whole or in part, from the available balance of its ledger. Calls with
+     * the same `idempotency_key` pay once, so a failed call can be repeated.
      *
      * @see https://plaid.com/docs/api/products/transfer/refunds/#transferrefundcreate
      */

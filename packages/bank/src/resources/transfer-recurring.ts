@@ -48,8 +48,8 @@ export const transferRecurring = {
   /** Transfers by a schedule. A webhook reports each transfer that is made, skipped, or cancelled by Plaid. */
   recurring: {
     /**
-     * Creates a transfer that is made again and again, if its risk allows it. A decision is not an error: read `decision`.
-     * Calls with the same `idempotency_key` create one, so a failed call can be repeated.
+     * Creates a transfer that is made again and again, if its risk allows it. A decision is not an error: read
+     * `decision`. Calls with the same `idempotency_key` create one, so a failed call can be repeated.
      *
      * @see https://plaid.com/docs/api/products/transfer/recurring-transfers/#transferrecurringcreate
      */
@@ -85,8 +85,8 @@ export const transferRecurring = {
           /** Number of units between two transfers, 1 or more. */
           interval_count: whole(1),
           /**
-           * Day of the interval: 1 (Monday) to 5 (Friday) of a week; 1 to 28 of a month, or -1 (last day) to -5 from its
-           * end.
+           * Day of the interval: 1 (Monday) to 5 (Friday) of a week; 1 to 28 of a month, or -1 (last day) to -5 from
+           * its end.
            */
           interval_execution_day: whole(-5, 28),
           /** First day on which a transfer can be made, `YYYY-MM-DD`; for `rtp`, a later day than today. */

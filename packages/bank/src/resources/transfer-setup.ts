@@ -221,8 +221,8 @@ export const transferSetup = {
         /** The user that money moves from or to. */
         user: transferUserParam,
         /**
-         * Your own values by name, stored with the transfer: up to 50 ASCII strings. Names have up to 40 characters, values
-         * up to 500.
+         * Your own values by name, stored with the transfer: up to 50 ASCII strings. Names have up to 40 characters,
+         * values up to 500.
          */
         metadata: metadataParam,
         /** Currency of the amount, ISO 4217. Default `USD`. */

@@ -12,8 +12,8 @@ type Transfers = typeof transferPayments &
   typeof transferSetup;
 
 /**
- * Transfer: moves money between your ledger at Plaid and accounts of users in the US. A transfer is authorized first, then
- * created; what becomes of it is reported by events.
+ * Transfer: moves money between your ledger at Plaid and accounts of users in the US. A transfer is authorized first,
+ * then created; what becomes of it is reported by events.
  */
 export const transfer: Transfers = {
   ...transferPayments,

@@ -67,8 +67,8 @@ const nullableTerms = {
 /** Screenings of organizations. */
 export const watchlistEntities = {
   /**
-   * Looks for an organization on the watchlists of a program. The screening is `cleared` without hits, else `pending_review`.
-   * Never retried.
+   * Looks for an organization on the watchlists of a program. The screening is `cleared` without hits, else
+   * `pending_review`. Never retried.
    *
    * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentitycreate
    */
@@ -114,8 +114,8 @@ export const watchlistEntities = {
   }),
 
   /**
-   * Changes a screening. New search terms start a new search and may change the status, so do not pass both. What is left
-   * out does not change. Never retried.
+   * Changes a screening. New search terms start a new search and may change the status, so do not pass both. What is
+   * left out does not change. Never retried.
    *
    * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityupdate
    */
@@ -153,7 +153,8 @@ export const watchlistEntities = {
   /** Earlier versions of screenings. */
   history: {
     /**
-     * Lists the changes of a screening, newest first: the screening as each change left it. Empty if it was never changed.
+     * Lists the changes of a screening, newest first: the screening as each change left it. Empty if it was never
+     * changed.
      *
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityhistorylist
      */
@@ -187,7 +188,8 @@ export const watchlistEntities = {
   /** Decisions on hits, and comments. */
   review: {
     /**
-     * Confirms or dismisses hits of a screening, or comments on it. Reviewed hits do not change or recur. Never retried.
+     * Confirms or dismisses hits of a screening, or comments on it. Reviewed hits do not change or recur. Never
+     * retried.
      *
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningentityreviewcreate
      */

@@ -97,8 +97,8 @@ export const watchlistIndividuals = {
   }),
 
   /**
-   * Changes a screening. New search terms start a new search and may change the status, so do not pass both. What is left
-   * out does not change. Never retried.
+   * Changes a screening. New search terms start a new search and may change the status, so do not pass both. What is
+   * left out does not change. Never retried.
    *
    * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualupdate
    */
@@ -136,7 +136,8 @@ export const watchlistIndividuals = {
   /** Earlier versions of screenings. */
   history: {
     /**
-     * Lists the changes of a screening, newest first: the screening as each change left it. Empty if it was never changed.
+     * Lists the changes of a screening, newest first: the screening as each change left it. Empty if it was never
+     * changed.
      *
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualhistorylist
      */
@@ -170,7 +171,8 @@ export const watchlistIndividuals = {
   /** Decisions on hits, and comments. */
   review: {
     /**
-     * Confirms or dismisses hits of a screening, or comments on it. Reviewed hits do not change or recur. Never retried.
+     * Confirms or dismisses hits of a screening, or comments on it. Reviewed hits do not change or recur. Never
+     * retried.
      *
      * @see https://plaid.com/docs/api/products/monitor/#watchlist_screeningindividualreviewcreate
      */

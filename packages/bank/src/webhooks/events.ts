@@ -449,8 +449,8 @@ export interface WebhookEvents {
 }
 
 /**
- * A webhook. When you compare `webhook_type` and `webhook_code`, TypeScript narrows the other fields; `item_id` can be read
- * from any event. The fields are not validated: the signature proves that the API sent them.
+ * A webhook. When you compare `webhook_type` and `webhook_code`, TypeScript narrows the other fields; `item_id` can be
+ * read from any event. The fields are not validated: the signature proves that the API sent them.
  */
 export type WebhookEvent<Type extends keyof WebhookEvents = keyof WebhookEvents> = {
   [Name in Type]: {

@@ -4,35 +4,38 @@ import { type CryptoKey, importJWK } from 'jose';
 import type { VerificationKey } from '../resources/webhooks.ts';
 
 /**
- * Returns the key with an ID. For an ID that the API does not know, it returns undefined or throws an `ApiError` with code
- * `not_found`.
+ * Returns the key with an ID. For an ID that the API does not know, it returns undefined or throws an `ApiError` with
+ * code `not_found`.
  */
 export type FindKey = (params: { key_id: string }) => PromiseLike<VerificationKey | undefined>;
 
-// Anyone can send a request that names a made-up key id: until the key is fetched, such a request is indistinguishable from a
-// genuine one. Its date and body hash are checked before, but an attacker can make those valid too. So the number of lookups
-// of ids that were never seen before is limited, and the limit must not lock out a real key that this process does not know
-// yet (a new process, or a new key of the API). The rules:
+// Anyone can send a request that names a made-up key id: until the key is fetched, such a request is indistinguishable
+// from a genuine one. Its date and body hash are checked before, but an attacker can make those valid too. So the
+// number of lookups of ids that were never seen before is limited, and the limit must not lock out a real key that this
+// process does not know yet (a new process, or a new key of the API). The rules:
 //
-// 1. A key that is known is used at once, and refreshed outside this budget: unknown ids cannot delay it.
-// 2. Lookups of unknown ids come from a budget that refills continuously, so an attack ends with its last request.
-// 3. An id that the API does not know is not looked up again for a minute; requests with the same id share one lookup.
-// 4. A real key has one property that an attacker has to pay for: every webhook and every retry names the same id. Ids that
+// 1. A key that is known is used at once, and refreshed outside this budget: unknown ids cannot delay it. 2. Lookups of
+// unknown ids come from a budget that refills continuously, so an attack ends with its last request. 3. An id that the
+// API does not know is not looked up again for a minute; requests with the same id share one lookup. 4. A real key has
+// one property that an attacker has to pay for: every webhook and every retry names the same id. Ids that
 //    wait for a lookup are therefore ordered by the number of requests that named them, and half of the budget is reserved
 //    for ids that were named more than once. An attacker who sends each made-up id `n` times is outranked by a real key with
 //    its delivery `n + 1`: it is looked up at the next refill, at most 3 seconds later, if need be by a request of the
 //    attacker. The API retries a webhook after 30 seconds, then after 2 minutes, 8 minutes and so on, for up to a day.
 //
-// There is no check that an id is a UUID, the form that the API uses today: an attacker can make UUIDs as well, and another
-// form would lock out all webhooks.
+// There is no check that an id is a UUID, the form that the API uses today: an attacker can make UUIDs as well, and
+// another form would lock out all webhooks.
 const unknownMs = 60_000;
 const budget = { size: 20, refillMs: 3_000, reservedForRepeated: 10 };
-/** At most this many ids wait for a lookup (about 2 MB); then the one that was not named for the longest time is dropped. */
+/**
+ * At most this many ids wait for a lookup (about 2 MB); then the one that was not named for the longest time is
+ * dropped.
+ */
 const maxWaiting = 10_000;
 
 /**
- * Caches keys for `keyTtlMs`, and for a minute which ids are unknown to the API. The function it returns resolves to undefined
- * for those, and to `busy` for an id whose lookup has to wait for the budget.
+ * Caches keys for `keyTtlMs`, and for a minute which ids are unknown to the API. The function it returns resolves to
+ * undefined for those, and to `busy` for an id whose lookup has to wait for the budget.
  */
 export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): number }) {
   const keys = new Map<string, { key: CryptoKey; until: number }>();
@@ -78,8 +81,8 @@ export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): numb
   }
 
   /**
-   * Spends budget on the ID that most requests named (among equals, the last named) and returns it; undefined if the budget
-   * allows none.
+   * Spends budget on the ID that most requests named (among equals, the last named) and returns it; undefined if the
+   * budget allows none.
    */
   function takeNext(): string | undefined {
     const refills = Math.floor((clock.now() - refilledAt) / budget.refillMs);

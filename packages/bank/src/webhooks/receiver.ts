@@ -27,13 +27,13 @@ export interface WebhookHandlers {
 /** Receives the API's webhook requests. */
 export interface WebhookReceiver {
   /**
-   * Handles a request and resolves to the response to send: 200 for a webhook that was handled, 4xx for a request that is
-   * not a genuine webhook.
+   * Handles a request and resolves to the response to send: 200 for a webhook that was handled, 4xx for a request that
+   * is not a genuine webhook.
    *
-   * A webhook counts as handled when its handler has finished. When the handler throws or the key cannot be fetched, the
-   * response is 500 or 503 and the API sends the webhook again, for up to a day. Webhooks have no ID: any of them may
-   * arrive twice, late or in another order. A handler should only note that there is something new, and fetch it with a
-   * call such as `transactions.sync`.
+   * A webhook counts as handled when its handler has finished. When the handler throws or the key cannot be fetched,
+   * the response is 500 or 503 and the API sends the webhook again, for up to a day. Webhooks have no ID: any of them
+   * may arrive twice, late or in another order. A handler should only note that there is something new, and fetch it
+   * with a call such as `transactions.sync`.
    *
    * @throws TypeError if the body was already read or parsed.
    */

@@ -11,13 +11,19 @@ import { hashOf } from './signature.ts';
 /** How requests are verified. */
 export interface VerifyOptions {
   /**
-   * Returns the key with an ID: `bank.webhooks.verificationKey`, or the `verificationKey` of a `createWebhookSigner`. It is
-   * called for IDs that are not cached, at most 20 times at once and 20 times a minute for IDs that turn out to be unknown.
+   * Returns the key with an ID: `bank.webhooks.verificationKey`, or the `verificationKey` of a `createWebhookSigner`.
+   * It is called for IDs that are not cached, at most 20 times at once and 20 times a minute for IDs that turn out to
+   * be unknown.
    */
   verificationKey: FindKey;
-  /** Milliseconds by which a webhook may be older or newer than now, above 0. Default 300,000 (5 minutes), as documented. */
+  /**
+   * Milliseconds by which a webhook may be older or newer than now, above 0. Default 300,000 (5 minutes), as
+   * documented.
+   */
   toleranceMs?: number | undefined;
-  /** Milliseconds after which a key is fetched again, to notice when it expired; above 0. Default 86,400,000 (a day). */
+  /**
+   * Milliseconds after which a key is fetched again, to notice when it expired; above 0. Default 86,400,000 (a day).
+   */
   keyTtlMs?: number | undefined;
   /** Maximum size of a body in bytes, above 0. A larger request is refused. Default 1,048,576 (1 MiB). */
   maxBytes?: number | undefined;
@@ -40,8 +46,8 @@ const eventSchema = v.object({ webhook_type: v.string(), webhook_code: v.string(
 
 /**
  * Creates the function that verifies a request whose body was read. Date and body hash are compared before the key is
- * looked up, because they cost nothing and a lookup is a request to the API; they are trusted only once the signature over
- * them is verified.
+ * looked up, because they cost nothing and a lookup is a request to the API; they are trusted only once the signature
+ * over them is verified.
  *
  * @see https://plaid.com/docs/api/webhooks/webhook-verification/
  */

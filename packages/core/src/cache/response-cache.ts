@@ -26,8 +26,9 @@ export interface ResponseCacheOptions {
    */
   ttlMs?: number | undefined;
   /**
-   * Also stores responses to calls for accounts, for each access token apart: nothing is served after `accounts.delete`, nor to the next
-   * user of the account, and a refresh of the token starts over. Default `false`: those are always requested.
+   * Also stores responses to calls for accounts, for each access token apart: nothing is served after
+   * `accounts.delete`, nor to the next user of the account, and a refresh of the token starts over. Default `false`:
+   * those are always requested.
    */
   perAccount?: boolean | undefined;
   /**

@@ -33,8 +33,9 @@ export function checkClientOptions(
 /** Options of a client for one user whose access token the app has already. */
 export interface TokenOptions {
   /**
-   * Access token of the user, or a function that returns the current one, for tokens that something else stores and refreshes. The
-   * function is called for each request, and once more when the API refuses the token. Nothing is stored.
+   * Access token of the user, or a function that returns the current one, for tokens that something else stores and
+   * refreshes. The function is called for each request, and once more when the API refuses the token. Nothing is
+   * stored.
    */
   accessToken: AccessTokenSource;
 }
@@ -76,8 +77,9 @@ export function checkTokenOptions(owner: ClientOptionsOwner, options: TokenOptio
 }
 
 /**
- * Options of a factory that takes either an access token or credentials. `Token` is inferred from the option `accessToken`, so that
- * TypeScript reports what is wrong with the options of that kind, and not that they are of neither.
+ * Options of a factory that takes either an access token or credentials. `Token` is inferred from the option
+ * `accessToken`, so that TypeScript reports what is wrong with the options of that kind, and not that they are of
+ * neither.
  */
 export type OptionsWithToken<Token, WithToken, Others> = {
   /** An access token from elsewhere, or a function that returns one, in place of credentials. */

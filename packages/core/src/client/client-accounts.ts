@@ -7,25 +7,26 @@ import type { GrantSource } from '../tokens/grant-source.ts';
 import type { UserTools } from './user-tools.ts';
 
 /**
- * The accounts of a client: the grants of its users, each stored under your own ID of the user. `withAccount` returns the client that
- * acts for one of them.
+ * The accounts of a client: the grants of its users, each stored under your own ID of the user. `withAccount` returns
+ * the client that acts for one of them.
  *
- * Every method fails with `invalid_params` when `account` is not a non-empty string, and with `unavailable` when the token store fails.
+ * Every method fails with `invalid_params` when `account` is not a non-empty string, and with `unavailable` when the
+ * token store fails.
  */
 export interface ClientAccounts {
   /**
-   * Stores a grant that you already have, in place of any earlier one. `oauth.exchange` does it for users who sign in. A grant without
-   * `obtainedAt` counts as obtained now.
+   * Stores a grant that you already have, in place of any earlier one. `oauth.exchange` does it for users who sign in.
+   * A grant without `obtainedAt` counts as obtained now.
    *
-   * @throws ApiError `invalid_params` when a field is not valid, such as an empty token or one with a line break, before anything is
-   * stored.
+   * @throws ApiError `invalid_params` when a field is not valid, such as an empty token or one with a line break,
+   * before anything is stored.
    * @example
    * await client.accounts.set('ann', { accessToken, refreshToken, expiresAt });
    */
   set(account: string, grant: Grant): Promise<void>;
   /**
-   * Returns the grant of an account as it is stored, without a request to the provider. It may have expired, or be refused by the
-   * provider: only a call finds out. Use `token` for a token that is valid now.
+   * Returns the grant of an account as it is stored, without a request to the provider. It may have expired, or be
+   * refused by the provider: only a call finds out. Use `token` for a token that is valid now.
    *
    * @returns The grant with its tokens, and when it ends; `undefined` when none is stored. Never send it to a browser.
    * @example
@@ -35,22 +36,24 @@ export interface ClientAccounts {
   /** Deletes an account's grant from the store. */
   delete(account: string): Promise<void>;
   /**
-   * Refreshes an account's grant now; calls do it automatically when it is due. It asks the provider each time, even after the
-   * provider refused the refresh token. Calls then fail without asking until the grant changes, which a success here does.
+   * Refreshes an account's grant now; calls do it automatically when it is due. It asks the provider each time, even
+   * after the provider refused the refresh token. Calls then fail without asking until the grant changes, which a
+   * success here does.
    *
    * @throws ApiError `reauthorization_required` when there is no grant or the provider refuses its refresh token;
    * `invalid_response` when the response has no valid token.
    */
   refresh(account: string): Promise<Grant>;
   /**
-   * Returns an access token of an account that is valid now, for a player in the browser or another library. It is refreshed only when
-   * it is due, as for a call: in the background in the last five minutes before it expires, and before it is returned in the last ten
-   * seconds. There is one refresh, no matter how many callers wait for it.
+   * Returns an access token of an account that is valid now, for a player in the browser or another library. It is
+   * refreshed only when it is due, as for a call: in the background in the last five minutes before it expires, and
+   * before it is returned in the last ten seconds. There is one refresh, no matter how many callers wait for it.
    *
    * Ask for the token each time you need it, and do not store it: it may be replaced at any time.
    *
    * @returns The token, when it expires, and its scopes. Never the refresh token.
-   * @throws ApiError `reauthorization_required` when there is no grant, or it has expired and the provider refuses to refresh it.
+   * @throws ApiError `reauthorization_required` when there is no grant, or it has expired and the provider refuses to
+   * refresh it.
    * @example
    * const { accessToken, expiresAt } = await client.accounts.token('ann');
    */
@@ -79,7 +82,10 @@ export function createClientAccounts({ app, accounts, guard, consentLastsMs }: U
   };
 }
 
-/** A grant that the caller passed, which counts as obtained now unless it states when; an error names what is wrong with it. */
+/**
+ * A grant that the caller passed, which counts as obtained now unless it states when; an error names what is wrong with
+ * it.
+ */
 function readGivenGrant(given: Grant, now: number): Grant {
   try {
     const { accessToken, refreshToken, expiresAt, obtainedAt = now, scopes, authorizedAt } = readGrant(given);

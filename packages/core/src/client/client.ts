@@ -75,11 +75,14 @@ export interface ClientMethods {
   with(options: CallOptions): this;
 }
 
-/** A client that acts for a user, or whose API has no users: the methods of a tree of endpoints, and what all clients have. */
+/**
+ * A client that acts for a user, or whose API has no users: the methods of a tree of endpoints, and what all clients
+ * have.
+ */
 export type Client<Tree> = EndpointMethods<Tree> & ClientMethods;
 
 /**
- * A client that is not part of another one: it acts for the app, so methods that need a user cannot be called on it. It also reports
- * on itself, and can be closed.
+ * A client that is not part of another one: it acts for the app, so methods that need a user cannot be called on it. It
+ * also reports on itself, and can be closed.
  */
 export type RootClient<Tree> = AppMethods<Tree> & ClientMethods & ClientLifecycle;

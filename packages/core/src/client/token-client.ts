@@ -17,15 +17,15 @@ import { openClient } from './tools.ts';
 /** Acts for users whose access tokens the app has already. `AccountClient` is the client of one user. */
 export interface TokenMethods<AccountClient> {
   /**
-   * The same client, acting for the user whose access token this is, for tokens that something else stores and refreshes, such as
-   * Auth.js. Nothing is stored. It costs little, so create one for each incoming request. It is closed with this client, and has no
-   * `close` of its own.
+   * The same client, acting for the user whose access token this is, for tokens that something else stores and
+   * refreshes, such as Auth.js. Nothing is stored. It costs little, so create one for each incoming request. It is
+   * closed with this client, and has no `close` of its own.
    *
-   * When the API refuses the token, a function is asked once more, and the call is repeated with another token. Else calls fail with
-   * `reauthorization_required` and the `providerCode` `refused`.
+   * When the API refuses the token, a function is asked once more, and the call is repeated with another token. Else
+   * calls fail with `reauthorization_required` and the `providerCode` `refused`.
    *
-   * Calls count against the user's rate limit where the provider counts per user. Of a function, whose token is not known before, each
-   * client counts by itself.
+   * Calls count against the user's rate limit where the provider counts per user. Of a function, whose token is not
+   * known before, each client counts by itself.
    *
    * @param accessToken Access token, or a function that returns the current one and is called for each request.
    * @throws ApiError `invalid_params` when it is missing, empty, or no header can hold it.

@@ -41,8 +41,8 @@ export type UserClient<Tree, OAuth, Accounts = ClientAccounts, AccountClient = C
   UserMethods<AccountClient, OAuth, Accounts>;
 
 /**
- * A client of an app without a secret. Such an app has no token of its own, so its client only signs users in, and acts for them with
- * `withAccount` and `withToken`.
+ * A client of an app without a secret. Such an app has no token of its own, so its client only signs users in, and acts
+ * for them with `withAccount` and `withToken`.
  */
 export interface PublicUserClient<AccountClient, OAuth, Accounts = ClientAccounts>
   extends UserMethods<AccountClient, OAuth, Accounts>,

@@ -171,8 +171,8 @@ export interface LookupSpec extends EndpointSpec {
 export type AnySpec = CallSpec | ListSpec | LookupSpec;
 
 /**
- * A declared call; the type parameters are the params and the result of its method on the client, and the credentials that it
- * needs.
+ * A declared call; the type parameters are the params and the result of its method on the client, and the credentials
+ * that it needs.
  */
 export interface Endpoint<Params, Result, Auth extends AuthKind = AuthKind> extends CallSpec {
   readonly auth: Auth;
@@ -200,7 +200,9 @@ type Part<Spec, Name extends string> = Spec extends { readonly [name in Name]: i
   : unknown;
 type Flat<T> = { [Key in keyof T]: T[Key] };
 
-/** Params as callers may pass them: their arrays may be readonly, at any depth. A type that has no array keeps its name. */
+/**
+ * Params as callers may pass them: their arrays may be readonly, at any depth. A type that has no array keeps its name.
+ */
 type Given<T> = T extends Scalar
   ? T
   : T extends readonly (infer Item)[]
@@ -312,8 +314,9 @@ export interface WithMethods<Methods, OfApp = Methods> {
 }
 
 /**
- * The type of a method that needs a user, on a client that acts for the app: it cannot be called there. Call it on the client that
- * `withAccount` returns. A client of `createClient` has no `withAccount`; create it with `createUserClient`.
+ * The type of a method that needs a user, on a client that acts for the app: it cannot be called there. Call it on the
+ * client that `withAccount` returns. A client of `createClient` has no `withAccount`; create it with
+ * `createUserClient`.
  */
 export interface CallItOnWithAccount {
   /** Name of the method. Every function has one, so that code for the app's client also takes an account's client. */
@@ -330,8 +333,8 @@ type Method<Spec> =
         : never;
 
 /**
- * The methods of a tree, on a client that acts for a user, or whose API has no users. The mapping is homomorphic, so that each method
- * keeps the JSDoc of its declaration.
+ * The methods of a tree, on a client that acts for a user, or whose API has no users. The mapping is homomorphic, so
+ * that each method keeps the JSDoc of its declaration.
  */
 export type EndpointMethods<Tree> = typeof methods extends keyof Tree
   ? NonNullable<Tree[typeof methods]>

@@ -14,8 +14,8 @@ export interface EventFields {
   /** Name of the provider: `stream`, `music`, `bank`, `food`, `quotes`. */
   readonly provider: string;
   /**
-   * The method, as it is called on the client: `streams.list`. `request` for every call of `client.request`, `oauth.token` and
-   * `accounts.refresh` for token requests.
+   * The method, as it is called on the client: `streams.list`. `request` for every call of `client.request`,
+   * `oauth.token` and `accounts.refresh` for token requests.
    */
   readonly operation: string;
   /** HTTP method. */
@@ -123,7 +123,10 @@ export interface TokenEvent extends EventFields {
 export interface DriftEvent extends EventFields {
   /** Kind of the event: a difference from the documentation. */
   readonly type: 'drift';
-  /** `response`: a response differs; `params`: the params differ, and were sent; `deprecation`: the endpoint is deprecated. */
+  /**
+   * `response`: a response differs; `params`: the params differ, and were sent; `deprecation`: the endpoint is
+   * deprecated.
+   */
   readonly about: 'response' | 'params' | 'deprecation';
   /**
    * Place in the params, in the response, or in an item of a list, with `[]` for every index: `artists[].name`. Empty

@@ -223,7 +223,9 @@ export interface CallGrants {
    * @param waitUntil Keeps the runtime alive for work that the call starts, if the call has such a function.
    */
   check?(grant: Grant, endpoint: EndpointSpec, waitUntil?: WaitUntil): void;
-  /** Remedy if the API refuses the token, where the provider's error rules do not say it. Default: nothing is suggested. */
+  /**
+   * Remedy if the API refuses the token, where the provider's error rules do not say it. Default: nothing is suggested.
+   */
   readonly remedy?: string;
 }
 
@@ -287,8 +289,8 @@ export interface Provider {
   /** Returns the grants that authorize calls. Called once per client. */
   grants?(tools: Tools): AuthGrants;
   /**
-   * Completes the grants of access tokens that the app has already, such as with what else their requests need. Default: they stay as
-   * they are.
+   * Completes the grants of access tokens that the app has already, such as with what else their requests need.
+   * Default: they stay as they are.
    *
    * @param send Sends a declared call that is authorized with these grants.
    */

@@ -1,10 +1,13 @@
-/** A grant from an authorization server. It is plain data, tokens included; `console.log` and `util.inspect` show none of a client's own. */
+/**
+ * A grant from an authorization server. It is plain data, tokens included; `console.log` and `util.inspect` show none
+ * of a client's own.
+ */
 export interface Grant {
   /** The bearer token. Secret. */
   readonly accessToken: string;
   /**
-   * When the access token expires, in Unix milliseconds; it may be in the past. Calls refresh it automatically. Undefined if it does not
-   * expire.
+   * When the access token expires, in Unix milliseconds; it may be in the past. Calls refresh it automatically.
+   * Undefined if it does not expire.
    */
   readonly expiresAt?: number | undefined;
   /** When the access token was obtained, by sign-in or by a refresh, in Unix milliseconds. */

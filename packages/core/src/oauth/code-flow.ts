@@ -30,8 +30,9 @@ const authorizeRules = {
 } satisfies RulesOf<AuthorizeOptions>;
 
 /**
- * A sign-in that has started. Store it in the visitor's session until they come back, and pass it to `exchange`. It is plain data: it
- * survives JSON, `structuredClone` and a session store. It is secret, so only the server or the visitor's own browser may have it.
+ * A sign-in that has started. Store it in the visitor's session until they come back, and pass it to `exchange`. It is
+ * plain data: it survives JSON, `structuredClone` and a session store. It is secret, so only the server or the
+ * visitor's own browser may have it.
  */
 export interface SignInSession {
   /** Name of the provider: `music`. */
@@ -63,13 +64,13 @@ export interface ExchangeOptions<User = unknown> {
    */
   account: string | AccountOf<User>;
   /**
-   * URL that the user came back to, with its query. Only the query is read, so a path with a query works, such as `request.url` of
-   * Express.
+   * URL that the user came back to, with its query. Only the query is read, so a path with a query works, such as
+   * `request.url` of Express.
    */
   callbackUrl: string | URL;
   /**
-   * `session` that `authorize` returned for this visitor. Undefined, for a visitor whose session has none, is refused. Delete it from
-   * the visitor's session before you call `exchange`, so that it is used once.
+   * `session` that `authorize` returned for this visitor. Undefined, for a visitor whose session has none, is refused.
+   * Delete it from the visitor's session before you call `exchange`, so that it is used once.
    */
   session: SignInSession | undefined;
 }
@@ -86,7 +87,8 @@ const exchangeRules = {
  */
 export interface OAuth<User = unknown, Scope extends string = string> {
   /**
-   * Starts a sign-in: makes the address of the provider's consent page, and the session to store until the user comes back.
+   * Starts a sign-in: makes the address of the provider's consent page, and the session to store until the user comes
+   * back.
    *
    * @throws ApiError `invalid_params` when the provider would not take `redirectUri`.
    * @example
@@ -100,9 +102,10 @@ export interface OAuth<User = unknown, Scope extends string = string> {
    * account, nothing is stored, and the grant is revoked if the provider has an endpoint for that.
    *
    * @returns The grant, and the account under which it is stored.
-   * @throws ApiError `invalid_params` when `session` is missing, is of another client, or does not belong to the callback, before any
-   * request, and when the function `account` throws or returns an invalid account; `permission_denied` when the user denied access;
-   * `reauthorization_required` when the code is used, too old or not ours.
+   * @throws ApiError `invalid_params` when `session` is missing, is of another client, or does not belong to the
+   * callback, before any request, and when the function `account` throws or returns an invalid account;
+   * `permission_denied` when the user denied access; `reauthorization_required` when the code is used, too old or not
+   * ours.
    * @example
    * const { account } = await client.oauth.exchange({ account: (user) => user.id, callbackUrl: request.url, session });
    */

@@ -83,7 +83,10 @@ function problemOf({ extra, known, wrong, params }: Found, { secretParams }: Rul
   return wrong && explain(wrong, params, { form: 'strict', secretParams });
 }
 
-/** Describes the mistake of passing a call option as a param, where it would have no effect; undefined for any other param. */
+/**
+ * Describes the mistake of passing a call option as a param, where it would have no effect; undefined for any other
+ * param.
+ */
 const problemOfOption = (name: string): string | undefined =>
   name in addressableListOptionRules
     ? `${name} is an option, not a parameter. Pass it as the second argument`

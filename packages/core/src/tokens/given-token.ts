@@ -5,9 +5,9 @@ import { kindOf } from '../shared/describe-value.ts';
 import { createGrant, readToken } from './grant.ts';
 
 /**
- * A user's access token that something else issued and refreshes, such as Auth.js: the token, or a function that returns the current
- * one. The function is called for each request, so return a stored token, and fetch one only when it is due. What it returns is not
- * stored.
+ * A user's access token that something else issued and refreshes, such as Auth.js: the token, or a function that
+ * returns the current one. The function is called for each request, so return a stored token, and fetch one only when
+ * it is due. What it returns is not stored.
  */
 export type AccessTokenSource = string | (() => AccessTokenResult | Promise<AccessTokenResult>);
 
@@ -15,8 +15,8 @@ export type AccessTokenSource = string | (() => AccessTokenResult | Promise<Acce
 type AccessTokenResult = string | null | undefined;
 
 /**
- * The account of calls with a given token. No user can have it, because accounts are not empty: their cursors and cached responses are
- * neither the app's nor a user's of `withAccount`.
+ * The account of calls with a given token. No user can have it, because accounts are not empty: their cursors and
+ * cached responses are neither the app's nor a user's of `withAccount`.
  *
  * @internal
  */

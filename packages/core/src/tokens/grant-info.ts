@@ -30,7 +30,10 @@ export function describeGrant(grant: Grant, consentLastsMs: number | undefined):
 export const findConsentEnd = ({ authorizedAt }: Grant, consentLastsMs: number | undefined): number | undefined =>
   authorizedAt === undefined || consentLastsMs === undefined ? undefined : authorizedAt + consentLastsMs;
 
-/** An access token that may be sent now. It comes without the refresh token, so that other programs and browsers may get it. */
+/**
+ * An access token that may be sent now. It comes without the refresh token, so that other programs and browsers may get
+ * it.
+ */
 export interface AccessToken {
   /** The bearer token. Secret. */
   readonly accessToken: string;

@@ -4,8 +4,8 @@ import { describeValue, kindOf } from '../shared/describe-value.ts';
 const inspect = Symbol.for('nodejs.util.inspect.custom');
 
 /**
- * Makes `console.log` and `util.inspect` show `[redacted]` in place of the tokens of a value. It is plain data otherwise: spread, JSON and
- * `structuredClone` keep the tokens.
+ * Makes `console.log` and `util.inspect` show `[redacted]` in place of the tokens of a value. It is plain data
+ * otherwise: spread, JSON and `structuredClone` keep the tokens.
  *
  * @internal
  */

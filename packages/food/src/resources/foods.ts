@@ -35,12 +35,15 @@ export const foods = {
     paging: searchPages,
     body: v.object({
       /**
-       * Words to search for. Operators: `+word` requires it, `-word` excludes it, `"a phrase"`, `chedd*` for a prefix, `(a
-       * b)` for a group, and `field:value` for one field, such as `gtinUpc:077034085228`. Default: everything matches.
+       * Words to search for. Operators: `+word` requires it, `-word` excludes it, `"a phrase"`, `chedd*` for a prefix,
+       * `(a b)` for a group, and `field:value` for one field, such as `gtinUpc:077034085228`. Default: everything
+       * matches.
        */
       query: v.optional(v.string()),
       ...listParams,
-      /** Exact name of the company that owns the brand, such as `Kar Nut Products Company`. Returns only branded foods. */
+      /**
+       * Exact name of the company that owns the brand, such as `Kar Nut Products Company`. Returns only branded foods.
+       */
       brandOwner: v.optional(v.string()),
       /** Whether all words of `query` must match, instead of any. Default false. */
       requireAllWords: v.optional(v.boolean()),

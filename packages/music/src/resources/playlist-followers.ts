@@ -10,7 +10,10 @@ const byUri = {
   takes: ['playlist_id'],
 };
 
-/** Whether the user follows a playlist. Apps in development mode need `mode: 'development'`, which calls `library` instead. */
+/**
+ * Whether the user follows a playlist. Apps in development mode need `mode: 'development'`, which calls `library`
+ * instead.
+ */
 export const playlistFollowers = {
   /**
    * Makes the user follow a playlist.

@@ -150,7 +150,10 @@ const playlistMethods = {
 interface OtherGroups {
   /** The cover of a playlist. */
   readonly image: typeof playlistImage;
-  /** Whether the user follows a playlist. Apps in development mode need `mode: 'development'`, which calls `library` instead. */
+  /**
+   * Whether the user follows a playlist. Apps in development mode need `mode: 'development'`, which calls `library`
+   * instead.
+   */
   readonly followers: typeof playlistFollowers;
 }
 

@@ -43,7 +43,9 @@ export function createArguments(program: string) {
       return parseArgs({ args, options: flags }).values;
     },
 
-    /** Returns the value of an option that is one of `choices`, undefined where it is not given. Or ends the program. */
+    /**
+     * Returns the value of an option that is one of `choices`, undefined where it is not given. Or ends the program.
+     */
     oneOf<const Choice extends string>(
       name: string,
       value: string | undefined,

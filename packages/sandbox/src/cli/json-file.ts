@@ -30,7 +30,8 @@ export function readJsonFile(file: string): unknown {
 }
 
 /**
- * Writes a value as JSON, for the owner alone. The file has the former content or all of the new one, whenever the program ends.
+ * Writes a value as JSON, for the owner alone. The file has the former content or all of the new one, whenever the
+ * program ends.
  *
  * @throws FileError when it cannot be written.
  */

@@ -41,8 +41,8 @@ export interface RunUntilOptions {
 }
 
 /**
- * The sandbox's time. It runs at the speed of real time and can be moved ahead at will; whatever expires or is
- * due in the sandbox (tokens, rate windows, webhook retries) follows it, and so do clients that have it as their `clock`.
+ * The sandbox's time. It runs at the speed of real time and can be moved ahead at will; whatever expires or is due in
+ * the sandbox (tokens, rate windows, webhook retries) follows it, and so do clients that have it as their `clock`.
  */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -54,9 +54,9 @@ export interface Clock {
    */
   advance(ms: number): Promise<void>;
   /**
-   * Moves the time from wait to wait until `promise` settles, and returns its value or throws its error. The time moves when
-   * everything in this process waits; requests over loopback that are under way are let through first. `promise` must
-   * wait for nothing but this clock and such requests.
+   * Moves the time from wait to wait until `promise` settles, and returns its value or throws its error. The time moves
+   * when everything in this process waits; requests over loopback that are under way are let through first. `promise`
+   * must wait for nothing but this clock and such requests.
    *
    * @throws Error when nothing waits for the clock and the promise is still open, or when `maxMs` would be exceeded.
    *
@@ -76,15 +76,17 @@ export interface Clock {
   /** Runs `job` once, `ms` sandbox milliseconds from now. Returns a function that cancels it. */
   schedule(ms: number, job: () => void | Promise<void>): () => void;
   /**
-   * Waits `ms` sandbox milliseconds: `advance` ends the wait, and on a clock that runs, time does. Rejects with the reason of
-   * `signal` when that aborts. `stop` ends all waits.
+   * Waits `ms` sandbox milliseconds: `advance` ends the wait, and on a clock that runs, time does. Rejects with the
+   * reason of `signal` when that aborts. `stop` ends all waits.
    *
    * @param background Whether nobody waits for its end: the process may exit before. Default `false`.
    */
   sleep(ms: number, signal?: AbortSignal, background?: boolean): Promise<void>;
   /** Cancels everything scheduled, and ends all waits. */
   stop(): void;
-  /** Leaves the clock out of JSON: client options can be sent to another process, where clients wait by its own time. */
+  /**
+   * Leaves the clock out of JSON: client options can be sent to another process, where clients wait by its own time.
+   */
   toJSON(): undefined;
 }
 
@@ -132,14 +134,14 @@ function readSettings(settings: ClockSettings, operation: string): ClockSettings
 }
 
 /**
- * The function of a clock that moves it to any time, past ones included, without running what is due. Each entry point of the
- * package has a copy of this module, and takes the clocks of the others.
+ * The function of a clock that moves it to any time, past ones included, without running what is due. Each entry point
+ * of the package has a copy of this module, and takes the clocks of the others.
  */
 const moves = Symbol.for('@x/sandbox: move the clock');
 
 /**
- * Sets the time of a clock of `createClock`, also to the past, and how it runs from there: for a state that is restored. What is
- * due does not run yet.
+ * Sets the time of a clock of `createClock`, also to the past, and how it runs from there: for a state that is
+ * restored. What is due does not run yet.
  */
 export function moveClock(clock: Clock, state: ClockState): void {
   const move: unknown = Reflect.get(clock, moves);
@@ -152,8 +154,8 @@ export function moveClock(clock: Clock, state: ClockState): void {
 const watches = Symbol.for('@x/sandbox: watch the clock');
 
 /**
- * Calls `listener` whenever the time or its speed was set, before what is due then runs, which waits for the promise. Returns a
- * function that removes it.
+ * Calls `listener` whenever the time or its speed was set, before what is due then runs, which waits for the promise.
+ * Returns a function that removes it.
  */
 export function watchClock(clock: Clock, listener: () => Promise<void>): () => void {
   const watch: unknown = Reflect.get(clock, watches);
@@ -175,8 +177,8 @@ const runUntilRules = {
 } satisfies RulesOf<RunUntilOptions>;
 
 /**
- * A clock that starts at `start`: Unix milliseconds, or settings. Default: the real time. One that does not run is stopped
- * between two calls of `advance`, so that tests of exact times are exact.
+ * A clock that starts at `start`: Unix milliseconds, or settings. Default: the real time. One that does not run is
+ * stopped between two calls of `advance`, so that tests of exact times are exact.
  *
  * @throws ApiError `invalid_params` for a setting that is unknown or not valid.
  */

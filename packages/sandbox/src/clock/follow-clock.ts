@@ -21,8 +21,8 @@ export interface FollowedClock extends Pick<Clock, 'now' | 'sleep' | 'toJSON'> {
 const retryMs = 250;
 
 /**
- * Creates a clock that follows the time of a sandbox in another process, for clients and webhook receivers there: they then
- * accept the signatures of the sandbox and wait by its time. Moving the time waits until all followers have it, so
+ * Creates a clock that follows the time of a sandbox in another process, for clients and webhook receivers there: they
+ * then accept the signatures of the sandbox and wait by its time. Moving the time waits until all followers have it, so
  * they never lag behind a webhook.
  *
  * @param source Address and token of the sandbox's control API.

@@ -20,8 +20,8 @@ export async function callOfForm(request: Request): Promise<Request | undefined>
 }
 
 /**
- * Fields of a form as JSON has them. One that is empty, or the same as the field `was:<name>`, is not set; one with a dot is a field
- * of an object; and `fault` has more fields as JSON.
+ * Fields of a form as JSON has them. One that is empty, or the same as the field `was:<name>`, is not set; one with a
+ * dot is a field of an object; and `fault` has more fields as JSON.
  */
 function bodyOf(fields: Readonly<Record<string, string>>): object {
   const body: Record<string, unknown> = {};

@@ -54,7 +54,8 @@ export function createGuard(token: string, url: string): Guard {
     admit(request) {
       const given = new URL(request.url).searchParams.get('token');
       if (request.method !== 'GET' || given === null || !isSame(given, token)) return undefined;
-      // A link in a mail program or terminal opens it, too, so not `Strict`; nothing that is read with GET changes anything.
+      // A link in a mail program or terminal opens it, too, so not `Strict`; nothing that is read with GET changes
+      // anything.
       const cookie = `${cookieName}=${value}; Path=/__sandbox; HttpOnly; SameSite=Lax`;
       return new Response(null, { status: 303, headers: { location: '/__sandbox/', 'set-cookie': cookie } });
     },

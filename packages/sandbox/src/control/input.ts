@@ -7,7 +7,9 @@ import { refuse } from './respond.ts';
 const bodyLimit = 1024 * 1024;
 const documentLimit = 64 * 1024 * 1024;
 
-/** The fields of a request: from its path, and from its query or its JSON body. Or the refusal of a body that has none. */
+/**
+ * The fields of a request: from its path, and from its query or its JSON body. Or the refusal of a body that has none.
+ */
 export async function readInput(
   { method, input, isDocument = false }: Operation,
   values: Readonly<Record<string, string>>,

@@ -2,8 +2,8 @@ import { isRequired } from '../shared/check-fields.ts';
 import { type JsonSchema, schemaOfFields } from './json-schema.ts';
 import type { Operation } from './operation.ts';
 
-// A sandbox comes with every test suite that uses it, so that it has the few messages of the protocol that it needs in place of the
-// SDK, whose dependencies are a hundred packages. Tests connect the SDK's client to it.
+// A sandbox comes with every test suite that uses it, so that it has the few messages of the protocol that it needs in
+// place of the SDK, whose dependencies are a hundred packages. Tests connect the SDK's client to it.
 
 /** Versions of the Model Context Protocol that are spoken, the newest first. */
 const versions = ['2025-06-18', '2025-03-26', '2024-11-05'];

@@ -4,7 +4,10 @@ import type { SandboxOptions } from '../options.ts';
 import { openSandbox, withToken } from '../testing.ts';
 import type { ProviderToken } from './inside.ts';
 
-/** A sandbox whose clock is stopped. `rows` are its tokens, the newest first: each with the milliseconds until it expires, or why it fails. */
+/**
+ * A sandbox whose clock is stopped. `rows` are its tokens, the newest first: each with the milliseconds until it
+ * expires, or why it fails.
+ */
 async function start(options: SandboxOptions = {}) {
   const sandbox = await openSandbox({ listen: false, clock: createClock(0, false), ...options });
   const get = async (path: string) => sandbox.fetch(sandbox.controlApi.url + path, withToken(sandbox));

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { aiohttp, type Dialect, nodeFetch, pythonJson, pythonRequests, type Sent, urllib3 } from './testing.ts';
 
-// The tests of clients in other languages replay what their HTTP libraries send. Here the libraries themselves send it, where
-// they are installed: on Debian, the packages python3-requests, python3-urllib3 and python3-aiohttp.
+// The tests of clients in other languages replay what their HTTP libraries send. Here the libraries themselves send it,
+// where they are installed: on Debian, the packages python3-requests, python3-urllib3 and python3-aiohttp.
 
 const run = promisify(execFile);
 
@@ -36,7 +36,10 @@ const get: Sent = { method: 'GET', target: '/v1/x/?a=b&c=d', token: 'Bearer t' }
 const post: Sent = { ...get, method: 'POST', body: pythonJson({ uris: ['spotify:track:é'], public: true }) };
 const all = [get, post, { ...get, method: 'POST' }, { ...get, method: 'DELETE' }];
 
-/** Each library, how versions begin that the tests were written from, and a program that sends `method`, `url` and `value`. */
+/**
+ * Each library, how versions begin that the tests were written from, and a program that sends `method`, `url` and
+ * `value`.
+ */
 const libraries: readonly (readonly [name: string, version: string, Dialect, readonly Sent[], program: string])[] = [
   [
     'requests',

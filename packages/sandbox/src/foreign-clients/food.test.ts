@@ -3,7 +3,8 @@ import { callAs, pythonRequests, startForAll } from './testing.ts';
 
 const sandbox = startForAll();
 
-// Read from py-fdc: src/fdc/fdc.py (93408d0). It writes its queries by hand, and requests escapes nothing but the spaces.
+// Read from py-fdc: src/fdc/fdc.py (93408d0). It writes its queries by hand, and requests escapes nothing but the
+// spaces.
 describe('py-fdc (Python)', () => {
   const send = callAs(sandbox, pythonRequests(), '/food/fdc/v1');
   const key = () => `api_key=${sandbox().options.food.apiKey}`;

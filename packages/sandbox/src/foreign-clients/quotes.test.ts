@@ -3,7 +3,8 @@ import { callAs, nodeFetch, pythonRequests, startForAll } from './testing.ts';
 
 const sandbox = startForAll();
 
-// Read from quotable-js: lib/utils/request.ts and queryString.ts (55b9d7c). Lists are joined by commas, which are encoded.
+// Read from quotable-js: lib/utils/request.ts and queryString.ts (55b9d7c). Lists are joined by commas, which are
+// encoded.
 describe('quotable-js', () => {
   const send = callAs(sandbox, nodeFetch(), '/quotes');
   let quoteId = '';

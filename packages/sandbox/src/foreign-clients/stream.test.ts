@@ -27,8 +27,8 @@ const helix = (dialect: Dialect, tokenOf: () => string) =>
 const asModerator = () => `broadcaster_id=${owner}&moderator_id=${owner}`;
 const secret = 'a secret of the test';
 
-// Read from pyTwitchAPI 4: twitchAPI/twitch.py (76f9914), helper.py (6c45b5c), oauth.py and eventsub/base.py. Query values are
-// written with str(), so booleans are capitalized; yarl then leaves the colons of times bare.
+// Read from pyTwitchAPI 4: twitchAPI/twitch.py (76f9914), helper.py (6c45b5c), oauth.py and eventsub/base.py. Query
+// values are written with str(), so booleans are capitalized; yarl then leaves the colons of times bare.
 describe('pyTwitchAPI (Python)', () => {
   const python = aiohttp([`Client-ID: ${clientId}`]);
   // For EventSub it sets the content type itself, which then goes before the token.
@@ -135,9 +135,9 @@ describe('pyTwitchAPI (Python)', () => {
   });
 });
 
-// Read from nicklaw5/helix v2: helix.go (f054139), authentication.go (187a8a8), channels.go (f9960f7), chat.go (bdd8724),
-// channels_points.go (9e9d881), moderation.go and eventsub.go (47c6ba6). Every query is sorted. Fields without a name for JSON
-// go into the body under their Go name, and strings that are not set are empty.
+// Read from nicklaw5/helix v2: helix.go (f054139), authentication.go (187a8a8), channels.go (f9960f7), chat.go
+// (bdd8724), channels_points.go (9e9d881), moderation.go and eventsub.go (47c6ba6). Every query is sorted. Fields
+// without a name for JSON go into the body under their Go name, and strings that are not set are empty.
 describe('nicklaw5/helix (Go)', () => {
   const go = goHttp([`Client-Id: ${clientId}`]);
   const goJson = goHttp([`Client-Id: ${clientId}`, 'Content-Type: application/json']);

@@ -36,8 +36,8 @@ export const pythonJson = (value: unknown): string =>
 const lengthOf = (body = ''): number => Buffer.byteLength(body);
 
 /**
- * Sends the head that a client in another language would send, header by header, and reads the response. Node's `http` adds
- * nothing to a request whose `Host` and `Connection` are not its own.
+ * Sends the head that a client in another language would send, header by header, and reads the response. Node's `http`
+ * adds nothing to a request whose `Host` and `Connection` are not its own.
  */
 async function sendAs(dialect: Dialect, url: string, sent: Sent): Promise<RawResponse> {
   const { host, hostname, port } = new URL(url);
@@ -63,7 +63,9 @@ interface CallOptions {
   readonly token?: string;
 }
 
-/** Sends calls such as `GET /users?id=1` to an API, and resolves to the JSON of the response once its status is checked. */
+/**
+ * Sends calls such as `GET /users?id=1` to an API, and resolves to the JSON of the response once its status is checked.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes, each checked by what the test expects of it
 type Caller = (call: string, options?: CallOptions) => Promise<any>;
 
@@ -139,8 +141,8 @@ export function urllib3(headers: readonly string[]): Dialect {
 }
 
 /**
- * Go's `net/http`: the client's headers in alphabetical order and canonical spelling, `Accept-Encoding` after them. A body that is
- * `streamed` has chunks instead of a length.
+ * Go's `net/http`: the client's headers in alphabetical order and canonical spelling, `Accept-Encoding` after them. A
+ * body that is `streamed` has chunks instead of a length.
  */
 export function goHttp(
   headers: readonly string[] = [],

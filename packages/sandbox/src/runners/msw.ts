@@ -22,13 +22,16 @@ export interface HandledSandbox {
 /** Options of `sandboxHandlers`. */
 export interface SandboxHandlersOptions {
   /**
-   * Address of the quotation API in your app, such as `https://quotes.example`: it has no public host. Default: requests to it
-   * are not handled.
+   * Address of the quotation API in your app, such as `https://quotes.example`: it has no public host. Default:
+   * requests to it are not handled.
    */
   quotes?: string | undefined;
 }
 
-/** The address that a `string` means, as requests have it, without slashes at the end; undefined if it is not an address of an API. */
+/**
+ * The address that a `string` means, as requests have it, without slashes at the end; undefined if it is not an address
+ * of an API.
+ */
 function addressIn(string: unknown): string | undefined {
   if (typeof string !== 'string' || !URL.canParse(string)) return undefined;
   const { protocol, origin, pathname, href } = new URL(string);
@@ -57,15 +60,17 @@ function routesOf({ stream, music, bank, food, quotes }: HandledSandbox['options
 }
 
 /**
- * Creates request handlers for MSW that respond to requests to the real hosts from a sandbox, so that neither the app nor its
- * clients need other addresses. It takes MSW 2 and 3, and any client that MSW intercepts.
+ * Creates request handlers for MSW that respond to requests to the real hosts from a sandbox, so that neither the app
+ * nor its clients need other addresses. It takes MSW 2 and 3, and any client that MSW intercepts.
  *
  * Links to the sandbox itself, such as `next` of a list, are handled too. APIs that the sandbox does not serve are not.
  *
- * @param sandbox What responds, usually `createSandbox({ listen: false })`. Its faults, clock and log of requests work as ever.
+ * @param sandbox What responds, usually `createSandbox({ listen: false })`. Its faults, clock and log of requests work
+ * as ever.
  * @param options Where your app expects the quotation API.
  * @returns Handlers for `setupServer` of `msw/node` or `server.use`.
- * @throws ApiError `invalid_params` for an unknown option or an address that is not an http or https URL without user, query and fragment.
+ * @throws ApiError `invalid_params` for an unknown option or an address that is not an http or https URL without user,
+ * query and fragment.
  *
  * @example
  * const sandbox = await createSandbox({ listen: false });

@@ -59,14 +59,15 @@ export interface SandboxTestOptions<Factories extends SandboxClientFactories> ex
   /** Whether the sandbox opens a socket. Default `false`. */
   listen?: boolean | undefined;
   /**
-   * `test`: each test has a sandbox of its own, which is closed after the test. `worker`: the tests of a worker share one. Its
-   * data, tokens and time stay as a test leaves them; faults are removed and the log of requests is emptied before each test,
-   * so tests of a file must not run at the same time. Default `test`.
+   * `test`: each test has a sandbox of its own, which is closed after the test. `worker`: the tests of a worker share
+   * one. Its data, tokens and time stay as a test leaves them; faults are removed and the log of requests is emptied
+   * before each test, so tests of a file must not run at the same time. Default `test`.
    */
   scope?: 'test' | 'worker' | undefined;
   /**
-   * `vi`: fake timers of Vitest are on during each test, so that `vi.advanceTimersByTimeAsync` moves the time of the sandbox, of its
-   * clients and of `Date` together. Not with the scope `worker`. `real`: the time of the sandbox is moved by its `clock`. Default `real`.
+   * `vi`: fake timers of Vitest are on during each test, so that `vi.advanceTimersByTimeAsync` moves the time of the
+   * sandbox, of its clients and of `Date` together. Not with the scope `worker`. `real`: the time of the sandbox is
+   * moved by its `clock`. Default `real`.
    */
   timers?: 'real' | 'vi' | undefined;
   /** Functions that create the clients that tests take, each with the options for this sandbox. Default: none. */
@@ -82,11 +83,12 @@ const ownRules = {
 };
 
 /**
- * Creates a `test` of Vitest whose tests take a sandbox and clients. They are created for the tests that take them. When a
- * test fails, its last requests are printed: method, path and status.
+ * Creates a `test` of Vitest whose tests take a sandbox and clients. They are created for the tests that take them.
+ * When a test fails, its last requests are printed: method, path and status.
  *
  * @param options Settings of the sandbox, whether tests share it, and which clients they take.
- * @throws ApiError `invalid_params` for a scope, timers or clients that are not valid. What `createSandbox` refuses makes the tests fail.
+ * @throws ApiError `invalid_params` for a scope, timers or clients that are not valid. What `createSandbox` refuses
+ * makes the tests fail.
  *
  * @example
  * const test = sandboxTest({ clients: { bank: createBankClient } });

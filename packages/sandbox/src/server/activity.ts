@@ -80,7 +80,9 @@ function inTransit(): string[] {
   return open;
 }
 
-/** Whether files are being read or written, names looked up, or connections opened, or jobs of the event loop are left. */
+/**
+ * Whether files are being read or written, names looked up, or connections opened, or jobs of the event loop are left.
+ */
 function isBusy(): boolean {
   const resources = process.getActiveResourcesInfo();
   const immediates = resources.filter((kind) => kind === 'Immediate').length;
@@ -99,10 +101,10 @@ async function turn(isPause: boolean): Promise<void> {
 }
 
 /**
- * Waits until everything in this process waits for something else than input and output: a turn of the event loop has found
- * nothing to do, no request to a sandbox is being answered, and nothing is on its way over a connection. No number of turns is
- * assumed, so a busy machine only makes it longer. What does not move for a second does not count: a server may wait for
- * the clock before it reads or responds.
+ * Waits until everything in this process waits for something else than input and output: a turn of the event loop has
+ * found nothing to do, no request to a sandbox is being answered, and nothing is on its way over a connection. No
+ * number of turns is assumed, so a busy machine only makes it longer. What does not move for a second does not count: a
+ * server may wait for the clock before it reads or responds.
  *
  * @param isOver Ends the wait early.
  * @param stillForMs How long all has to be still in real milliseconds. Default 0.

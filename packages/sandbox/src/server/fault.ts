@@ -32,7 +32,10 @@ export interface PathPattern {
 export interface DelayDistribution {
   /** Real milliseconds that half of the delays stay below, at least 0. */
   readonly medianMs: number;
-  /** Spread: the standard deviation of the delay's natural logarithm, 0 to 5. 0 is always the median; 0.5 is a usual network. */
+  /**
+   * Spread: the standard deviation of the delay's natural logarithm, 0 to 5. 0 is always the median; 0.5 is a usual
+   * network.
+   */
   readonly sigma: number;
 }
 
@@ -48,7 +51,10 @@ export interface Fault<Name extends string = ProviderName> {
   times?: number | 'always' | undefined;
   /** How many matching requests to let through before the first hit. Default 0. */
   after?: number | undefined;
-  /** Chance that it hits a matching request, 0 to 1, drawn from the seed of the sandbox. A request that it spares does not count. Default 1. */
+  /**
+   * Chance that it hits a matching request, 0 to 1, drawn from the seed of the sandbox. A request that it spares does
+   * not count. Default 1.
+   */
   probability?: number | undefined;
   /** Real milliseconds to wait before the response starts. */
   delayMs?: number | undefined;
@@ -68,7 +74,10 @@ export interface Fault<Name extends string = ProviderName> {
   stall?: 'before' | 'mid-body' | undefined;
   /** Responds with this status instead of asking the provider. */
   status?: number | undefined;
-  /** Body of the response: text as it is, anything else as JSON, nested at most 100 deep. Alone it replaces the body of the provider's response. */
+  /**
+   * Body of the response: text as it is, anything else as JSON, nested at most 100 deep. Alone it replaces the body of
+   * the provider's response.
+   */
   body?: unknown | undefined;
   /** Changes the text of the provider's response. */
   rewrite?: ((text: string) => string | Uint8Array) | undefined;
@@ -164,8 +173,8 @@ export const faultRules = (names: readonly string[]): typeof rules & { readonly 
 export const pathRule: Rule = rules.path;
 
 /**
- * Checks a fault before it is added: a misspelled field or provider would make it hit other requests, or none, and a test would
- * pass for the wrong reason. Fields that are undefined count as absent.
+ * Checks a fault before it is added: a misspelled field or provider would make it hit other requests, or none, and a
+ * test would pass for the wrong reason. Fields that are undefined count as absent.
  *
  * @param names The APIs that the sandbox serves.
  * @throws ApiError `invalid_params` that names the field, what was expected and what was received.

@@ -150,8 +150,8 @@ export function isAt(wanted: Fault['path'], path: string): boolean {
 }
 
 /**
- * Asks `answer` for the provider's response and corrupts it as `fault` demands. `hangUp` closes the connection, after the
- * beginning of a response if it is given one. @internal
+ * Asks `answer` for the provider's response and corrupts it as `fault` demands. `hangUp` closes the connection, after
+ * the beginning of a response if it is given one. @internal
  */
 export async function spoil(
   { fault, delayMs }: Hit,

@@ -13,7 +13,10 @@ export class ConnectionDropped extends TypeError {
   }
 }
 
-/** Drops the connection of a request, after a beginning of the response if there is one. Without a server: fails as `fetch` does. */
+/**
+ * Drops the connection of a request, after a beginning of the response if there is one. Without a server: fails as
+ * `fetch` does.
+ */
 export async function hangUp(bindings: Bindings | undefined, begun?: Response): Promise<Response> {
   const reason = new ConnectionDropped();
   const bytes = begun && new Uint8Array(await begun.arrayBuffer());

@@ -8,16 +8,20 @@ function hostnameOf(host: string): string | undefined {
   return username === '' && pathname === '/' ? hostname : undefined;
 }
 
-/** Whether a host name always means this machine. Browsers resolve `localhost` and all names below it without asking anybody. */
+/**
+ * Whether a host name always means this machine. Browsers resolve `localhost` and all names below it without asking
+ * anybody.
+ */
 export const isThisMachine = (hostname: string): boolean =>
   /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 
 const isAddress = (hostname: string): boolean => /^(\[.*\]|\d+(\.\d+){3})$/.test(hostname);
 
 /**
- * Whether a request with this `Host` header is accepted. A page elsewhere can make its own name resolve to 127.0.0.1 (DNS
- * rebinding). The browser then takes the sandbox for a part of that page's site and lets the page call all of it, also what
- * makes the sandbox send webhooks to other servers of this machine. The page's own name reveals such requests.
+ * Whether a request with this `Host` header is accepted. A page elsewhere can make its own name resolve to 127.0.0.1
+ * (DNS rebinding). The browser then takes the sandbox for a part of that page's site and lets the page call all of it,
+ * also what makes the sandbox send webhooks to other servers of this machine. The page's own name reveals such
+ * requests.
  *
  * @param listening Host name of the address that the sandbox listens on, as in its URL.
  * @param names Further host names that the caller allows.

@@ -17,7 +17,9 @@ function explain(error: NodeJS.ErrnoException, port: number, hostname: string): 
 const respondToError = (error: unknown) =>
   error instanceof ConnectionDropped ? undefined : new Response(null, { status: 500 });
 
-/** Serves over a port of `hostname`; 0 is any free one. Returns the server, and the address by which clients reach it. */
+/**
+ * Serves over a port of `hostname`; 0 is any free one. Returns the server, and the address by which clients reach it.
+ */
 export async function listen(
   fetch: (request: Request, bindings: Bindings) => Promise<Response>,
   port: number,

@@ -32,8 +32,8 @@ export interface ExpectedRequest<Name extends string = ProviderName> {
   /** Headers that it has at least. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Body: a string is the whole body. An object is the fields that a JSON body or a form has at least, nested ones included;
-   * an array and every other value must be equal.
+   * Body: a string is the whole body. An object is the fields that a JSON body or a form has at least, nested ones
+   * included; an array and every other value must be equal.
    */
   readonly body?: unknown;
   /** Status of the response. */
@@ -47,8 +47,8 @@ export interface SandboxRequests<Name extends string = ProviderName> extends Arr
   /**
    * Returns the requests that match, oldest first.
    *
-   * @throws ExpectationError that lists what did arrive, when it is not as often as expected. ApiError `invalid_params` for an unknown field, or a
-   * value that a field cannot have.
+   * @throws ExpectationError that lists what did arrive, when it is not as often as expected. ApiError `invalid_params`
+   * for an unknown field, or a value that a field cannot have.
    *
    * @example
    * sandbox.requests.expectReceived({ path: '/transactions/sync', times: 2, body: { count: 500 } });

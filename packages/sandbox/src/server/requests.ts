@@ -23,15 +23,18 @@ export interface SandboxRequest {
   /** The fault that hit it. */
   fault?: Fault;
   /**
-   * Webhooks that it led to, at once or later, and that were not sent, because their address is not on this machine. Unset
-   * when there are none. What was sent is in `controls`.
+   * Webhooks that it led to, at once or later, and that were not sent, because their address is not on this machine.
+   * Unset when there are none. What was sent is in `controls`.
    */
   unsentWebhooks?: UnsentWebhook[];
   /** The response. Only of the last 100 requests, and only if the sandbox listens. */
   response?: LoggedResponse;
   /** Status of the response; undefined while it is under way and when the connection was dropped. */
   status?: number;
-  /** Real milliseconds until the response's headers, or until the connection was dropped; undefined while it is under way. */
+  /**
+   * Real milliseconds until the response's headers, or until the connection was dropped; undefined while it is under
+   * way.
+   */
   durationMs?: number;
 }
 

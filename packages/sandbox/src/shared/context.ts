@@ -8,8 +8,8 @@ export function notServed(name: string): never {
 }
 
 /**
- * Which forms a sandbox's responses have. `off`: the documented ones. `real`: in addition, the odd forms that were recorded
- * from the real hosts, such as null entries in lists and documented fields that are missing or null.
+ * Which forms a sandbox's responses have. `off`: the documented ones. `real`: in addition, the odd forms that were
+ * recorded from the real hosts, such as null entries in lists and documented fields that are missing or null.
  */
 export type Quirks = 'off' | 'real';
 
@@ -18,8 +18,8 @@ export interface SandboxContext {
   /** Time for everything that expires, refills or is due. Never `Date.now()`. */
   readonly clock: Clock;
   /**
-   * When the sandbox was started or reset, Unix milliseconds of `clock`. A provider is made later, with its first request:
-   * whatever has existed since the start is dated from here.
+   * When the sandbox was started or reset, Unix milliseconds of `clock`. A provider is made later, with its first
+   * request: whatever has existed since the start is dated from here.
    */
   readonly startedAt: number;
   /** Makes a seeded stream of random values. Never `Math.random()`. */

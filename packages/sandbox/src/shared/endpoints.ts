@@ -99,8 +99,8 @@ export interface ServedApi<Endpoint extends SandboxEndpoint> {
 }
 
 /**
- * Serves endpoints: checks their parameters, counts requests, cuts pages, and writes every error in the form of the API, those for
- * unknown paths and methods included.
+ * Serves endpoints: checks their parameters, counts requests, cuts pages, and writes every error in the form of the
+ * API, those for unknown paths and methods included.
  *
  * @param context Clock of the sandbox, by which limits count.
  */

@@ -1,7 +1,9 @@
 /** The oldest major version of Node that the sandbox runs on, as in `engines` of its package.json. */
 const oldestMajor = 22;
 
-/** One sentence about a Node that is too old, or undefined. Other runtimes report a Node version of their own choice. */
+/**
+ * One sentence about a Node that is too old, or undefined. Other runtimes report a Node version of their own choice.
+ */
 export function problemOfNode(
   versions: Readonly<Record<string, string | undefined>> = process.versions,
 ): string | undefined {

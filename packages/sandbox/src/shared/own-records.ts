@@ -11,8 +11,8 @@ import {
 } from './check-fields.ts';
 
 /**
- * How many records a sandbox generates; or records of one's own, in addition to the default number of generated ones; or
- * both: `{ generated: 20, own: […] }`.
+ * How many records a sandbox generates; or records of one's own, in addition to the default number of generated ones;
+ * or both: `{ generated: 20, own: […] }`.
  */
 export type Records<Own> =
   | number

@@ -13,8 +13,8 @@ export interface PrefixIndex {
 }
 
 /**
- * Indexes records by position. Records share texts: it takes few steps for each text of a record, and takes each distinct text
- * apart once.
+ * Indexes records by position. Records share texts: it takes few steps for each text of a record, and takes each
+ * distinct text apart once.
  *
  * @param textsOf The texts of a record.
  * @param wordsOf The words under which a string is found. Default: the text itself.

@@ -19,7 +19,10 @@ export interface SandboxProviderDefinition<
   Servers extends ProviderServers,
   Settings,
 > {
-  /** Path prefix of the API in the sandbox, and its name in `options`, `limits`, `controls` and faults: lowercase letters. */
+  /**
+   * Path prefix of the API in the sandbox, and its name in `options`, `limits`, `controls` and faults: lowercase
+   * letters.
+   */
   readonly name: Name;
   /** Rules for the options, by name: schemas of valibot. Default: there are no options. */
   readonly rules?: OptionRules;
@@ -38,16 +41,23 @@ export interface SandboxProviderDefinition<
   /** Returns the sizes that result from the settings. Default: the settings of these names. */
   sizesOf?(settings: Settings): object;
   /**
-   * Returns whether a request may change the data, which is then saved with the state. Default: all but GET, HEAD and OPTIONS.
+   * Returns whether a request may change the data, which is then saved with the state. Default: all but GET, HEAD and
+   * OPTIONS.
    *
    * @param path Path below the prefix, without the query.
    */
   mayChange?(method: string, path: string): boolean;
-  /** Fills in the defaults of checked options, and throws for those that contradict each other. Default: the options as they are. */
+  /**
+   * Fills in the defaults of checked options, and throws for those that contradict each other. Default: the options as
+   * they are.
+   */
   resolve?(options: WithLimits<Options, OwnLimits>, context: SandboxContext): Settings;
   /** Returns what a client needs to call the API: `sandbox.options.<name>`. */
   clientOptions(context: SandboxContext, settings: Settings): Client;
-  /** Whether the servers must be made at the start, because only they find a mistake in the options. Default: at the first use. */
+  /**
+   * Whether the servers must be made at the start, because only they find a mistake in the options. Default: at the
+   * first use.
+   */
   isEager?(settings: Settings): boolean;
   /** Creates the servers, at the first request or the first use of a control. */
   create(context: SandboxContext, options: WithLimits<Options, OwnLimits>): Servers;
@@ -84,8 +94,8 @@ export interface SandboxProvider<
 const isReading = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 /**
- * Defines an API for `createSandboxWith`. The sandbox adds faults, the log of requests, the clock, saved states, the control API and
- * the page.
+ * Defines an API for `createSandboxWith`. The sandbox adds faults, the log of requests, the clock, saved states, the
+ * control API and the page.
  *
  * @throws ApiError `invalid_params` for a name that is no path prefix.
  */

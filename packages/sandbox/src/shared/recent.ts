@@ -1,4 +1,7 @@
-/** Makes values by key and remembers the `limit` that were asked for last, so that further pages of a list cost no search. */
+/**
+ * Makes values by key and remembers the `limit` that were asked for last, so that further pages of a list cost no
+ * search.
+ */
 export function rememberRecent<T>(limit: number): (key: string, make: () => T) => T {
   const known = new Map<string, T>();
   return (key, make) => {

@@ -8,8 +8,8 @@ const lookEveryMs = 250;
 const queueLimit = 8;
 
 /**
- * Sends open pages what has changed. It is read a few times a second while a page is open, and not at all while none is:
- * requests cost nothing for it.
+ * Sends open pages what has changed. It is read a few times a second while a page is open, and not at all while none
+ * is: requests cost nothing for it.
  */
 export function createLive(read: () => Fragments, closing: AbortSignal) {
   /** The open pages, each with what it was sent. */

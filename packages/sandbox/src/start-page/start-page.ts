@@ -31,13 +31,17 @@ export function createStartPage(inside: Inside) {
     look: live.look,
     /** The page, with what was wrong where something was. */
     show,
-    /** Responds to a request for the page or one of its parts; undefined for other paths, and for other methods than GET. */
+    /**
+     * Responds to a request for the page or one of its parts; undefined for other paths, and for other methods than
+     * GET.
+     */
     respond: (path: string, request: Request): Response | undefined =>
       request.method === 'GET' && Object.hasOwn(files, path) ? files[path]?.(request) : undefined,
   };
 }
 
-// As they are in the package's `src`: the way there is the same from this file there and from what it becomes in `dist`.
+// As they are in the package's `src`: the way there is the same from this file there and from what it becomes in
+// `dist`.
 const script = () => readAsset(new URL('../../src/start-page/page.js', import.meta.url));
 const style = () => pageStyle + readAsset(new URL('../../src/start-page/page.css', import.meta.url));
 

@@ -13,8 +13,8 @@ export class StateError extends Error {
 }
 
 /**
- * Everything that a sandbox has become, as JSON: `sandbox.save()` returns it and `sandbox.load` restores it. It contains the
- * credentials and tokens of the sandbox, which are worth nothing elsewhere.
+ * Everything that a sandbox has become, as JSON: `sandbox.save()` returns it and `sandbox.load` restores it. It
+ * contains the credentials and tokens of the sandbox, which are worth nothing elsewhere.
  */
 export interface SandboxState {
   /** Always `sandbox-state`. */

@@ -13,7 +13,10 @@ export interface RecordedRequest {
   readonly bodyBase64?: string;
 }
 
-/** Something that has changed the state of the providers, or may have. Times are Unix milliseconds of the sandbox's clock. */
+/**
+ * Something that has changed the state of the providers, or may have. Times are Unix milliseconds of the sandbox's
+ * clock.
+ */
 export type Entry =
   | { readonly at: number; readonly request: RecordedRequest; status?: number }
   /** A call of `sandbox.controls`, by its name there. */
@@ -108,7 +111,9 @@ interface Arrival {
   readonly body: Uint8Array;
 }
 
-/** Adds a request to the log if it may change something. Returns what is to be called with the status of its response. */
+/**
+ * Adds a request to the log if it may change something. Returns what is to be called with the status of its response.
+ */
 export function recordRequest(
   recorder: Recorder,
   at: number,

@@ -28,8 +28,8 @@ async function settle(): Promise<void> {
 const noConnection = { send() {}, ping() {}, close() {}, drop() {} };
 
 /**
- * Makes everything in a log happen again, each thing at its time: the providers have the same state afterwards, because what they
- * make up is a function of the seed.
+ * Makes everything in a log happen again, each thing at its time: the providers have the same state afterwards, because
+ * what they make up is a function of the seed.
  *
  * @throws StateError when something does not end as it did.
  */

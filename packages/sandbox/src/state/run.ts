@@ -30,8 +30,8 @@ function optionsOf(name: string, settings: ProviderOptions): object | undefined 
 }
 
 /**
- * Plans the providers of a run: of the time from a start or reset to the next. The servers of each are loaded and made with its
- * first use.
+ * Plans the providers of a run: of the time from a start or reset to the next. The servers of each are loaded and made
+ * with its first use.
  *
  * @param replayed The log of an earlier run, which is to be replayed on this one; its clock is frozen until `goLive`.
  */

@@ -43,7 +43,10 @@ export class AppSubscriptions {
     for (const each of this.held()) each.isAwaited = true;
   }
 
-  /** Adopts what exists, deletes what is not wanted, and creates what is missing. Resolves when each exists or was refused. */
+  /**
+   * Adopts what exists, deletes what is not wanted, and creates what is missing. Resolves when each exists or was
+   * refused.
+   */
   apply(): Promise<void> {
     return this.#inTurn(() => this.#applyNow());
   }
@@ -54,7 +57,9 @@ export class AppSubscriptions {
     this.#core.noteProgress();
   }
 
-  /** Creates again what the API has ended because of failed deliveries, and reports what it has ended for other reasons. */
+  /**
+   * Creates again what the API has ended because of failed deliveries, and reports what it has ended for other reasons.
+   */
   repair(): Promise<void> {
     return this.#inTurn(() => this.#repairNow());
   }

@@ -28,13 +28,19 @@ export interface ListeningClient {
   };
 }
 
-/** The client of a user, which a listener over WebSockets subscribes with. The app's client has `withAccount`, and cannot listen. */
+/**
+ * The client of a user, which a listener over WebSockets subscribes with. The app's client has `withAccount`, and
+ * cannot listen.
+ */
 export interface UserListeningClient extends ListeningClient {
   /** Only the client of the app has it. */
   readonly withAccount?: undefined;
 }
 
-/** The client of the app, which a listener over webhooks subscribes with. A user's client has no `health`, and cannot listen. */
+/**
+ * The client of the app, which a listener over webhooks subscribes with. A user's client has no `health`, and cannot
+ * listen.
+ */
 export interface AppListeningClient extends ListeningClient {
   /** Only the client of the app has it. */
   health(): object;
@@ -71,7 +77,8 @@ export interface ConduitClient extends AppListeningClient {
  */
 export function createEventListener(client: AppListeningClient, options: WebhookListenerOptions): WebhookListener;
 /**
- * Creates a listener to EventSub events of a conduit. Start one in each process: they divide its shards among themselves.
+ * Creates a listener to EventSub events of a conduit. Start one in each process: they divide its shards among
+ * themselves.
  *
  * @param client A client of the app itself.
  * @throws ApiError `invalid_params` when an option is unknown or not valid, or the runtime has no WebSocket.
@@ -79,8 +86,8 @@ export function createEventListener(client: AppListeningClient, options: Webhook
  */
 export function createEventListener(client: ConduitClient, options: ConduitListenerOptions): ConduitListener;
 /**
- * Creates a listener to EventSub events of many users over WebSockets. It opens the connections that each user needs, and merges their
- * events.
+ * Creates a listener to EventSub events of many users over WebSockets. It opens the connections that each user needs,
+ * and merges their events.
  *
  * @param client The client itself, whose `withAccount` returns the clients of users.
  * @throws ApiError `invalid_params` when an option is unknown or not valid, or the runtime has no WebSocket.
@@ -93,8 +100,8 @@ export function createEventListener(client: ConduitClient, options: ConduitListe
  */
 export function createEventListener(client: AccountsClient, options: AccountsListenerOptions): EventSubListener;
 /**
- * Creates a listener to EventSub events of a user over WebSockets. It needs no server of your own. Nothing is connected before
- * `setSubscriptions`.
+ * Creates a listener to EventSub events of a user over WebSockets. It needs no server of your own. Nothing is connected
+ * before `setSubscriptions`.
  *
  * @param client A client of `withAccount`, since WebSockets need a user's token.
  * @throws ApiError `invalid_params` when an option is unknown or not valid, or the runtime has no WebSocket.

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { createSandbox } from '@x/sandbox/stream';
 import { expect, it, onTestFinished } from 'vitest';
 
-/** Runs a program with a listener that has subscribed to an event, to its end. `reached` is called for each line that it prints. */
+/**
+ * Runs a program with a listener that has subscribed to an event, to its end. `reached` is called for each line that it
+ * prints.
+ */
 async function runProgram(program: string, options = '{}', reached: (line: string) => void = () => {}) {
   const sandbox = await createSandbox({ stream: { users: 5 } });
   onTestFinished(() => sandbox.close());

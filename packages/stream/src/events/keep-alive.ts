@@ -45,9 +45,9 @@ interface UndiciEvent {
 }
 
 /**
- * Opens a WebSocket that does not keep the process alive, on Node. Its WebSocket has no method for that, but Node reports the request
- * that opens it, and the socket of the request, on documented channels: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel.
- * On other runtimes the WebSocket is left as it is.
+ * Opens a WebSocket that does not keep the process alive, on Node. Its WebSocket has no method for that, but Node
+ * reports the request that opens it, and the socket of the request, on documented channels:
+ * https://undici.nodejs.org/#/docs/api/DiagnosticsChannel. On other runtimes the WebSocket is left as it is.
  *
  * @param open Calls the constructor.
  */

@@ -60,8 +60,8 @@ export class Lane {
   }
 
   /**
-   * Leaves the shard to another process, which needs a moment to take over: until then, the API sends events to this one. Resolves to
-   * whether the shard has not come back in the meantime.
+   * Leaves the shard to another process, which needs a moment to take over: until then, the API sends events to this
+   * one. Resolves to whether the shard has not come back in the meantime.
    */
   async leave(): Promise<boolean> {
     const leaving = {};

@@ -10,8 +10,9 @@ import type { Cost, ListenerEvents } from './reports.ts';
 /** Message IDs that are remembered. A connection that moves may deliver some messages twice. */
 const maxRemembered = 10_000;
 /**
- * Longest pauses before new attempts, in milliseconds, by the number of failures before; then the last one. Most lost connections can be
- * opened again at once. If that fails, the clients of a server that is down come back one after the other.
+ * Longest pauses before new attempts, in milliseconds, by the number of failures before; then the last one. Most lost
+ * connections can be opened again at once. If that fails, the clients of a server that is down come back one after the
+ * other.
  */
 const pausesMs = [0, 1000, 2000, 4000, 8000, 16_000, 32_000, 60_000];
 /** The part of a limit from which on its use is reported. */

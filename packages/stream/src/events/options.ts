@@ -45,8 +45,8 @@ export interface WebSocketOptions {
   /** Address of the WebSocket server. Default `wss://eventsub.wss.twitch.tv/ws`. */
   url?: string | undefined;
   /**
-   * Milliseconds without any message after which the API sends a keepalive message: whole seconds from 10,000 to 600,000. A
-   * connection that is silent for 2 seconds longer counts as lost. Default 10,000.
+   * Milliseconds without any message after which the API sends a keepalive message: whole seconds from 10,000 to
+   * 600,000. A connection that is silent for 2 seconds longer counts as lost. Default 10,000.
    */
   keepaliveMs?: number | undefined;
   /** WebSocket class. Default: the runtime's own. */

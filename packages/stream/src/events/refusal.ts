@@ -25,7 +25,8 @@ function adviseOn(wanted: WantedSubscription, granted: readonly string[] | undef
 }
 
 /**
- * Explains why the API refuses a subscription: the error of the call, with what was refused and what to do in its message.
+ * Explains why the API refuses a subscription: the error of the call, with what was refused and what to do in its
+ * message.
  *
  * @param granted The scopes that the user has granted; undefined if they are not known.
  */

@@ -17,8 +17,8 @@ function createRandom(seed: number): () => number {
 }
 
 /**
- * A relay of WebSockets that duplicates, delays and reorders notifications. It notes those that it has passed on to a client whose
- * connection was open: only these can be expected to arrive.
+ * A relay of WebSockets that duplicates, delays and reorders notifications. It notes those that it has passed on to a
+ * client whose connection was open: only these can be expected to arrive.
  */
 async function startRelay(target: string, random: () => number) {
   const http = createServer();

@@ -71,7 +71,9 @@ export interface ListenerEvents {
         /** Number of events dropped so far. */
         readonly dropped: number;
       };
-  /** The API has ended a subscription, for instance because the user has disconnected the app. It is not created again. */
+  /**
+   * The API has ended a subscription, for instance because the user has disconnected the app. It is not created again.
+   */
   revoked: {
     /** The subscription that has ended. Compare its `type` to narrow the type of `condition`. */
     readonly subscription: EventSubscription;

@@ -62,8 +62,8 @@ export async function openSession(url: string, settings: SessionSettings): Promi
 }
 
 /**
- * A WebSocket session. It ends when the WebSocket closes, and when no message has arrived for as long as the API promises to send
- * keepalive messages.
+ * A WebSocket session. It ends when the WebSocket closes, and when no message has arrived for as long as the API
+ * promises to send keepalive messages.
  */
 export class Session {
   /** The ID that subscriptions are created with. */

@@ -6,7 +6,10 @@ export interface ShardBeat {
   readonly member: string;
   /** Milliseconds after which the process counts as dead unless it beats again, above 0. */
   readonly ttlMs: number;
-  /** Number of shards as far as the process knows, at least 1. It counts while the store knows none, as after it lost its data. */
+  /**
+   * Number of shards as far as the process knows, at least 1. It counts while the store knows none, as after it lost
+   * its data.
+   */
   readonly shards: number;
   /** Whether `shards` takes the place of the number that the store knows. Default `false`. */
   readonly resize?: boolean | undefined;
@@ -28,7 +31,10 @@ export interface ShardPlan {
   readonly members: number;
   /** Number of shards that the group has. */
   readonly shards: number;
-  /** Whether the process was alive before. `false` for its first beat, after `ttlMs` without one, and when the store lost its data. */
+  /**
+   * Whether the process was alive before. `false` for its first beat, after `ttlMs` without one, and when the store
+   * lost its data.
+   */
   readonly wasKnown: boolean;
   /** Revision of the text that the group shares; 0 while it shares none. */
   readonly revision: number;
@@ -48,20 +54,22 @@ export interface SharedText {
  */
 export interface ShardStore {
   /**
-   * Notes that a process is alive, and returns which shards it serves, in one atomic step. Shards of dead processes are free. A
-   * process takes free shards, lowest first, and lets go of shards, highest first, until it has its share: the shards divided by the
-   * processes, where as many processes as necessary have one more.
+   * Notes that a process is alive, and returns which shards it serves, in one atomic step. Shards of dead processes are
+   * free. A process takes free shards, lowest first, and lets go of shards, highest first, until it has its share: the
+   * shards divided by the processes, where as many processes as necessary have one more.
    */
   beat(beat: ShardBeat): Promise<ShardPlan>;
   /** Removes a process: its shards are free at once. */
   leave(group: string, member: string): Promise<void>;
-  /** Returns the text that a group shares; undefined while it shares none. The store keeps it when no process is alive. */
+  /**
+   * Returns the text that a group shares; undefined while it shares none. The store keeps it when no process is alive.
+   */
   shared(group: string): Promise<SharedText | undefined>;
   /**
    * Shares a text with all processes of a group, in place of the one before, in one atomic step.
    *
-   * @param revision Revision of a text to restore: nothing changes when the store has one that is as high. Default: a new
-   * revision, higher than all before, including those that were lost with the data of the store.
+   * @param revision Revision of a text to restore: nothing changes when the store has one that is as high. Default: a
+   * new revision, higher than all before, including those that were lost with the data of the store.
    * @returns The revision of the text that the group shares now.
    */
   share(group: string, text: string, revision?: number): Promise<number>;

@@ -40,8 +40,8 @@ export class Shards {
   }
 
   /**
-   * Reports to the store that this process is alive, and takes and lets go of shards as it plans. The number of shards goes along each
-   * time, so that a store that has lost its data plans as before.
+   * Reports to the store that this process is alive, and takes and lets go of shards as it plans. The number of shards
+   * goes along each time, so that a store that has lost its data plans as before.
    *
    * @param resizeTo Changes the number of shards.
    */

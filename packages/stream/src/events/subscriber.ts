@@ -50,8 +50,8 @@ export class Subscriber {
   }
 
   /**
-   * Creates a subscription. Failures that may pass are repeated for as long as the target lasts and the subscription is wanted;
-   * others become its `refusal`.
+   * Creates a subscription. Failures that may pass are repeated for as long as the target lasts and the subscription is
+   * wanted; others become its `refusal`.
    */
   async create(held: HeldSubscription, target: Target): Promise<void> {
     for (let failures = 0; !target.signal.aborted && !held.isRemoved; failures += 1) {
@@ -140,7 +140,9 @@ export class Subscriber {
   }
 }
 
-/** A lost session counts towards the limits until the API has noticed the loss: what was accepted before is tried again. */
+/**
+ * A lost session counts towards the limits until the API has noticed the loss: what was accepted before is tried again.
+ */
 function mayPass(error: unknown, { wasAccepted }: HeldSubscription): boolean {
   return isApiError(error) && (error.retryable || (wasAccepted && error.code === 'rate_limited'));
 }

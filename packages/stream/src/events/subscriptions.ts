@@ -102,9 +102,9 @@ function createCreators(): Creators {
 }
 
 /**
- * A function for each type of events, which fills in version and condition: `subscriptions.channelFollow(broadcasterId, { moderatorId })`
- * for `channel.follow`. The first argument is the ID of the broadcaster or user whose events they are; other fields of the condition
- * are options.
+ * A function for each type of events, which fills in version and condition: `subscriptions.channelFollow(broadcasterId,
+ * { moderatorId })` for `channel.follow`. The first argument is the ID of the broadcaster or user whose events they
+ * are; other fields of the condition are options.
  *
  * @throws ApiError `invalid_params` from a function when an ID is missing, or an option is unknown or not valid.
  */

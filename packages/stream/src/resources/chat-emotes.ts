@@ -64,8 +64,8 @@ export const emotes = {
   }),
 
   /**
-   * Looks up the emotes of sets, in the order of the sets. Sets that do not exist are in `missing`. The address template is in
-   * each entry of `raw`.
+   * Looks up the emotes of sets, in the order of the sets. Sets that do not exist are in `missing`. The address
+   * template is in each entry of `raw`.
    *
    * @see https://dev.twitch.tv/docs/api/reference/chat/#get-emote-sets
    */

@@ -182,7 +182,8 @@ export const clips = {
   }),
 
   /**
-   * Looks up where the files of clips can be downloaded. Clips that do not exist are in `missing`. At most 100 requests per minute.
+   * Looks up where the files of clips can be downloaded. Clips that do not exist are in `missing`. At most 100 requests
+   * per minute.
    *
    * @see https://dev.twitch.tv/docs/api/reference/clips/#get-clips-download
    */

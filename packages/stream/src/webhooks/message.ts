@@ -102,8 +102,8 @@ interface TypedNotification<Type extends EventSubType, Version extends EventSubV
 }
 
 /**
- * An event. Compare `type`, and `version` if the type has several, to narrow the type of `event`. The fields of events are
- * not validated: the signature proves that they come from the API.
+ * An event. Compare `type`, and `version` if the type has several, to narrow the type of `event`. The fields of events
+ * are not validated: the signature proves that they come from the API.
  */
 export type WebhookNotification<Type extends EventSubType = EventSubType> = {
   [Name in Type]: { [Version in EventSubVersion<Name>]: TypedNotification<Name, Version> }[EventSubVersion<Name>];

@@ -15,11 +15,14 @@ export interface WebhookReceiverOptions extends VerifyOptions {
   /** Remembers which messages were handled. Default: the memory of this process. */
   store?: WebhookStore | undefined;
   /**
-   * Longest wait for one operation of the store, in milliseconds, above 0. Default 5000. A message that cannot be taken in time is
-   * refused with 500, so that the API sends it again.
+   * Longest wait for one operation of the store, in milliseconds, above 0. Default 5000. A message that cannot be taken
+   * in time is refused with 500, so that the API sends it again.
    */
   storeTimeoutMs?: number | undefined;
-  /** Milliseconds that handling may take, above 0; after them the next delivery of the message is handled. Default 60,000. */
+  /**
+   * Milliseconds that handling may take, above 0; after them the next delivery of the message is handled. Default
+   * 60,000.
+   */
   leaseMs?: number | undefined;
   /**
    * Receives what a handler or the store threw. What it returns, throws or rejects with is ignored.
@@ -50,14 +53,14 @@ export interface WebhookHandlers {
 /** Receives the API's webhook requests. */
 export interface WebhookReceiver {
   /**
-   * Handles a request and resolves to the response to send: the challenge for a verification, 204 for a message that was
-   * handled now or before, and 4xx for a request that is not a genuine message.
+   * Handles a request and resolves to the response to send: the challenge for a verification, 204 for a message that
+   * was handled now or before, and 4xx for a request that is not a genuine message.
    *
    * A message counts as handled when its handler has finished. When the handler throws, the response is 500 and the API
    * sends the message again; while the handler runs, further deliveries get 503. If the process dies in between, the
-   * message can be handled again after `leaseMs`. Handled messages are remembered for twice `toleranceMs`, as long as their
-   * signature is accepted. So each message is handled at least once. It is handled again only if the process died or took
-   * longer than `leaseMs`, or if the API repeats it after all that time with a new date.
+   * message can be handled again after `leaseMs`. Handled messages are remembered for twice `toleranceMs`, as long as
+   * their signature is accepted. So each message is handled at least once. It is handled again only if the process died
+   * or took longer than `leaseMs`, or if the API repeats it after all that time with a new date.
    *
    * @throws TypeError when the body was read or parsed before.
    */
@@ -74,7 +77,8 @@ export interface WebhookReceiver {
 /**
  * Creates a receiver of EventSub webhooks. Use one per process: it remembers the messages that it handled.
  *
- * @throws ApiError `invalid_params` when an option is unknown or not valid, or a secret is not 10 to 100 printable ASCII characters.
+ * @throws ApiError `invalid_params` when an option is unknown or not valid, or a secret is not 10 to 100 printable
+ * ASCII characters.
  * @see https://dev.twitch.tv/docs/eventsub/handling-webhook-events/
  * @example
  * const webhooks = createWebhookReceiver({ secret });
@@ -102,7 +106,8 @@ export function createWebhookReceiver(options: WebhookReceiverOptions): WebhookR
         store,
         idOf: ({ id }) => id,
         leaseMs,
-        // A message may be dated `toleranceMs` ahead, and passes until as long after its date, that millisecond included.
+        // A message may be dated `toleranceMs` ahead, and passes until as long after its date, that millisecond
+        // included.
         rememberMs: 2 * toleranceMs + 1,
         storeTimeoutMs: options.storeTimeoutMs,
       },

@@ -12,7 +12,10 @@ type EventOf<Type, Version> = Type extends EventSubType
     : unknown
   : unknown;
 
-/** A message to sign: a notification when it has an `event`, a verification when it has a `challenge`, otherwise a revocation. */
+/**
+ * A message to sign: a notification when it has an `event`, a verification when it has a `challenge`, otherwise a
+ * revocation.
+ */
 export interface WebhookToSign<Type extends string, Version extends string> {
   /** The secret of the receiver. */
   secret: string;
@@ -52,7 +55,8 @@ const messageRules = {
 /**
  * Creates the request that the API would send, for tests of a receiver.
  *
- * @throws ApiError `invalid_params` when the secret is not 10 to 100 printable ASCII characters, or both `event` and `challenge` are passed.
+ * @throws ApiError `invalid_params` when the secret is not 10 to 100 printable ASCII characters, or both `event` and
+ * `challenge` are passed.
  */
 export async function signWebhook<
   const Type extends EventSubType | (string & {}),

@@ -11,7 +11,9 @@ export interface VerifyOptions {
   secret: string | readonly string[];
   /** Milliseconds by which a message may be older or newer than now, above 0. Default 600,000, as the API documents. */
   toleranceMs?: number | undefined;
-  /** Maximum size of a body in bytes, above 0. Reading stops after it, and the request is refused. Default 1,048,576. */
+  /**
+   * Maximum size of a body in bytes, above 0. Reading stops after it, and the request is refused. Default 1,048,576.
+   */
   maxBytes?: number | undefined;
   /** Returns the current time in Unix milliseconds. Default: the system's clock. */
   clock?: { now(): number } | undefined;
@@ -66,7 +68,10 @@ function timeOf(timestamp: string): number {
   return Date.parse(`${seconds}${fraction.slice(0, 4)}Z`); // milliseconds: not every runtime reads more digits
 }
 
-/** Returns the message in `bytes`. Its kind follows from its fields alone, because the header that names it is not signed. */
+/**
+ * Returns the message in `bytes`. Its kind follows from its fields alone, because the header that names it is not
+ * signed.
+ */
 function messageOf(
   bytes: Uint8Array,
   about: { id: string; sentAt: number; retry: number },

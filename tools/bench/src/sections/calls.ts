@@ -14,7 +14,9 @@ const warmUpMs = 500;
 /** CPU and wall times of a scenario's calls, by contender. */
 type Taken = { readonly [name in Scenario]?: Readonly<Record<string, Rounds<Pick<CallsTook, 'cpuUs' | 'wallUs'>>>> };
 
-/** Measures the calls of each scenario in turns, `atOnce` at a time, and repeats everything for each further process. */
+/**
+ * Measures the calls of each scenario in turns, `atOnce` at a time, and repeats everything for each further process.
+ */
 async function measure(bench: Bench, effort: Effort, what: string, names: readonly Scenario[], atOnce: number) {
   const taken: { [name in Scenario]?: Record<string, Rounds<CallsTook>> } = {};
   const { processes = 1 } = effort;

@@ -25,7 +25,9 @@ interface Growth {
   readonly curves: readonly MeasuredCurve[];
 }
 
-/** Growth of costs with sizes. Measures this checkout and another one in turns, so that both run under the same load. */
+/**
+ * Growth of costs with sizes. Measures this checkout and another one in turns, so that both run under the same load.
+ */
 export const growth: Section<Growth> = {
   effort: { rounds: 5, seconds: 0 },
   async measure({ say, against }, { rounds }) {

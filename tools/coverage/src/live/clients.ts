@@ -20,8 +20,8 @@ export interface Session {
   /** `text` without the secrets. */
   redact(text: string): string;
   /**
-   * Makes a call with `validation: 'strict'`. Returns the JSON body that arrived, also when the client refuses it, and the
-   * error that the call failed with.
+   * Makes a call with `validation: 'strict'`. Returns the JSON body that arrived, also when the client refuses it, and
+   * the error that the call failed with.
    */
   call(call: PlannedCall, params: Record<string, unknown>): Promise<{ body?: unknown; error?: unknown }>;
 }

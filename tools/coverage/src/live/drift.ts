@@ -4,7 +4,9 @@ import { at, fieldNamesOf, itemPathsOf, type SchemaNode, type Spec } from '../sc
 
 /** A place of a response body that is not as declared. It holds no value of the response. */
 export interface Drift {
-  /** Path of the field from the top of the body, lists written as `[]` and keys of records as `*`: `items[].track.id`. */
+  /**
+   * Path of the field from the top of the body, lists written as `[]` and keys of records as `*`: `items[].track.id`.
+   */
   readonly place: string;
   /** Values that the schema allows, in words. */
   readonly expected: string;

@@ -11,8 +11,8 @@ export interface CallResult {
   /** Operation and label of the variant. */
   readonly name: string;
   /**
-   * `documented`: the response is as declared. `drift`: it is not. `failed`: the API refused the call, or the response could
-   * not be read. `skipped`: no earlier response had a value for a parameter.
+   * `documented`: the response is as declared. `drift`: it is not. `failed`: the API refused the call, or the response
+   * could not be read. `skipped`: no earlier response had a value for a parameter.
    */
   readonly outcome: 'documented' | 'drift' | 'failed' | 'skipped';
   readonly drift: readonly CountedDrift[];
@@ -38,7 +38,9 @@ export interface RunOptions {
 /** Errors after which every further call would fail as well. */
 const limits: ReadonlySet<ApiError['code']> = new Set(['rate_limited', 'quota_exceeded', 'network']);
 
-/** Makes the planned calls one after the other. Stops when the limits of the API are reached or it cannot be reached. */
+/**
+ * Makes the planned calls one after the other. Stops when the limits of the API are reached or it cannot be reached.
+ */
 export async function runPlan(plan: Plan, options: RunOptions): Promise<CallResult[]> {
   const {
     session,

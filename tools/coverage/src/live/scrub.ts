@@ -8,10 +8,10 @@ export interface Scrubbed {
 }
 
 /**
- * Replaces every value of a body by a placeholder of the same type and shape, so that no name, address, number or secret is
- * left: letters become `x` or `X`, digits of strings `0`, digits of numbers `1`. What stays is what the schemas are about:
- * names of fields, the lengths of lists, null, booleans, zero, empty strings, and strings that `spec` itself lists, such as
- * `"album"`.
+ * Replaces every value of a body by a placeholder of the same type and shape, so that no name, address, number or
+ * secret is left: letters become `x` or `X`, digits of strings `0`, digits of numbers `1`. What stays is what the
+ * schemas are about: names of fields, the lengths of lists, null, booleans, zero, empty strings, and strings that
+ * `spec` itself lists, such as `"album"`.
  */
 export function scrub(spec: Spec, body: unknown): Scrubbed {
   const { constants, names } = wordsOf(spec);

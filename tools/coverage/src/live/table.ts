@@ -22,7 +22,9 @@ export interface Variant {
   readonly label?: string;
   /** Where the parameters come from, required or not; those left out are filled as for any call. */
   readonly params: Readonly<Record<string, Source | readonly Source[]>>;
-  /** `user` makes a call for the user that the app could make as well. Default: the app, where the endpoint allows it. */
+  /**
+   * `user` makes a call for the user that the app could make as well. Default: the app, where the endpoint allows it.
+   */
   readonly as?: 'user';
 }
 

@@ -15,11 +15,11 @@ interface Typed {
 const credentials = ['client_id', 'secret'];
 
 /**
- * Generates the module of types `@x/bank/operations` from an OpenAPI document: for each operation its params and its response. Only
- * facts are taken over (names, types, required members, listed values), no descriptions.
+ * Generates the module of types `@x/bank/operations` from an OpenAPI document: for each operation its params and its
+ * response. Only facts are taken over (names, types, required members, listed values), no descriptions.
  *
- * Values that are listed for a response are open, since the provider adds more: `'a' | 'b' | (string & {})`. Those that only requests
- * have are closed, so that a misspelling is an error.
+ * Values that are listed for a response are open, since the provider adds more: `'a' | 'b' | (string & {})`. Those that
+ * only requests have are closed, so that a misspelling is an error.
  */
 export async function generateOperations(document: Document): Promise<string> {
   const { schemas } = document.components;

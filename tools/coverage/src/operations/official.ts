@@ -17,8 +17,9 @@ export function readClientSource(): string {
 }
 
 /**
- * Turns the source of the official client back into the OpenAPI document that it was generated from. Names, types, required
- * members, nulls and listed values survive; limits, formats and defaults do not, and all numbers are of type `number`.
+ * Turns the source of the official client back into the OpenAPI document that it was generated from. Names, types,
+ * required members, nulls and listed values survive; limits, formats and defaults do not, and all numbers are of type
+ * `number`.
  *
  * @throws Error when the source has another form than the generator of the client gives it.
  */
@@ -37,7 +38,10 @@ export function documentOfClient(source: string): ClientDocument {
   return { openapi: '3.0.3', info: { title: 'Plaid', version }, paths, components: { schemas: inlined } };
 }
 
-/** Puts lists of values back to where they were used: the generator of the client moves them out, under names of its own. */
+/**
+ * Puts lists of values back to where they were used: the generator of the client moves them out, under names of its
+ * own.
+ */
 function withoutInventedNames(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
   const isInvented = (name: string) => name.endsWith('Enum') && schemas[name]?.enum !== undefined;
   const inline = (schema: Schema): Schema => {

@@ -10,8 +10,8 @@ export type Webhooks = ReadonlyMap<string, ReadonlySet<string>>;
 const naming = new Set(['webhook_type', 'webhook_code']);
 
 /**
- * Reads the webhooks out of the source of the official client. Their types and codes are strings there; only the descriptions name
- * them.
+ * Reads the webhooks out of the source of the official client. Their types and codes are strings there; only the
+ * descriptions name them.
  */
 export function webhooksOfClient(source: string): Webhooks {
   const file = ts.createSourceFile('api.ts', source, ts.ScriptTarget.ESNext, true);

@@ -57,8 +57,8 @@ function readFacts(document: Document) {
   };
 
   /**
-   * Facts of a schema and of all schemas inside it, each with its path. How a file divides a schema into parts makes no difference.
-   * `seen` ends recursion.
+   * Facts of a schema and of all schemas inside it, each with its path. How a file divides a schema into parts makes no
+   * difference. `seen` ends recursion.
    */
   function collect(schema: Limited, path: string, facts: Set<string>, seen: readonly Schema[] = []): void {
     const node = resolve(schema);

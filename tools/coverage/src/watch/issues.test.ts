@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 
-/** Runs the script with reports and a `gh` that answers with the open issues and writes down what it was called with. */
+/**
+ * Runs the script with reports and a `gh` that answers with the open issues and writes down what it was called with.
+ */
 function run(reports: Readonly<Record<string, string>>, open: readonly object[]) {
   const folder = mkdtempSync(join(tmpdir(), 'watch-issues-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-// `issues.ts FOLDER` opens one issue for each report in FOLDER, `NAME.md`, or updates the one that is open. It runs no code of a
-// dependency, because its job may write.
+// `issues.ts FOLDER` opens one issue for each report in FOLDER, `NAME.md`, or updates the one that is open. It runs no
+// code of a dependency, because its job may write.
 
 const [folder = ''] = process.argv.slice(2);
 const reports = readdirSync(folder).filter((name) => name.endsWith('.md'));

@@ -20,8 +20,8 @@ const sectionsOf = (page: string, level: number): string[] => page.split(new Reg
 const numbersIn = (text: string): string[] => text.match(/\d[\d,.]*/g) ?? [];
 
 /**
- * Turns pages of Twitch's reference, which are Markdown with one section for each operation or event type, into a document.
- * An event is an operation of its own: `POST /eventsub/channel.raid/1`.
+ * Turns pages of Twitch's reference, which are Markdown with one section for each operation or event type, into a
+ * document. An event is an operation of its own: `POST /eventsub/channel.raid/1`.
  *
  * @throws Error when a page has no operation: it has another form than it had.
  */

@@ -9,8 +9,8 @@ import type { Change } from './watch.ts';
 const tableSources: Readonly<Record<string, string>> = { music: 'corrected OpenAPI' };
 
 /**
- * Regenerates what is made from the specification of a provider, if it changed: the types of all operations of Plaid, and the
- * tables of params and values that the sandbox checks requests with. Returns the files it wrote.
+ * Regenerates what is made from the specification of a provider, if it changed: the types of all operations of Plaid,
+ * and the tables of params and values that the sandbox checks requests with. Returns the files it wrote.
  *
  * @throws Error when the table of the sandbox cannot be made.
  */

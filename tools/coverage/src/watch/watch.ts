@@ -45,8 +45,8 @@ export interface Findings {
 }
 
 /**
- * Reads every source and compares it with what is stored: a specification of which nothing is stored with the operations that are
- * declared. A source that cannot be read keeps no other from being read.
+ * Reads every source and compares it with what is stored: a specification of which nothing is stored with the
+ * operations that are declared. A source that cannot be read keeps no other from being read.
  */
 export async function look(
   sources: readonly Source[],

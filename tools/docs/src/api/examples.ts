@@ -120,8 +120,8 @@ interface Example {
 }
 
 /**
- * An example of a call, with the parameters of a call in the tests and all that are required. What the tests compute is a variable
- * of the parameter's name.
+ * An example of a call, with the parameters of a call in the tests and all that are required. What the tests compute is
+ * a variable of the parameter's name.
  */
 export function renderExample({ client, operation, spec, fields, result, call }: Example): string {
   const own = fields.filter(({ path }) => /^\w+$/.test(path));

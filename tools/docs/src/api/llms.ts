@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** `llms.txt` with the list of its section Guides regenerated: every page of docs/ and every example, by title and first sentence. */
+/**
+ * `llms.txt` with the list of its section Guides regenerated: every page of docs/ and every example, by title and first
+ * sentence.
+ */
 export function renderGuides(llms: string): string {
   const pages = globSync(['docs/**/*.md', 'examples/*/README.md'], { cwd: root }).sort();
   const rows = pages.map((path) => `- ${entryOf(path, readFileSync(root + path, 'utf8'))}`);

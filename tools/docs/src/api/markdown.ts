@@ -68,7 +68,10 @@ export function sectionOf(text: string, slug: string): string | undefined {
     .trim();
 }
 
-/** The anchors of the methods and types of a page: its headings of depth 3, by title. The last heading of a title counts. */
+/**
+ * The anchors of the methods and types of a page: its headings of depth 3, by title. The last heading of a title
+ * counts.
+ */
 export const anchorsIn = (text: string): Map<string, string> =>
   new Map(
     headingsIn(text)

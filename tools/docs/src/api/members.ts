@@ -6,7 +6,10 @@ import type { Sources } from './program.ts';
 export interface Member {
   /** The name on the client: `transactions.syncAll`. */
   readonly name: string;
-  /** The part of `api.md` about it: each signature with the first sentence of its documentation and a table of parameters. */
+  /**
+   * The part of `api.md` about it: each signature with the first sentence of its documentation and a table of
+   * parameters.
+   */
   readonly text: string;
 }
 
@@ -17,8 +20,8 @@ export const ownSection = 'The client itself';
 const parentOf = (name: string) => name.split('.').slice(0, -1).join('.');
 
 /**
- * Groups members by the heading that lists them: their resource, that of the endpoint they belong to, or the name of what they are
- * members of.
+ * Groups members by the heading that lists them: their resource, that of the endpoint they belong to, or the name of
+ * what they are members of.
  *
  * @param endpoints The names of all endpoints.
  */
@@ -32,7 +35,9 @@ export function bySection(members: readonly Member[], endpoints: ReadonlySet<str
 
 const printed = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
 
-/** The methods and properties of a provider's client, the interface `name` that `file` exports, that are not endpoints. */
+/**
+ * The methods and properties of a provider's client, the interface `name` that `file` exports, that are not endpoints.
+ */
 export function membersOf(sources: Sources, file: string, name: string, endpoints: object): Member[] {
   const { checker } = sources;
   const client = sources.exportsOf(file).get(name);
@@ -87,7 +92,8 @@ function renderSignatures(context: Context, symbol: ts.Symbol, type: ts.Type, na
     const names = withCallOptions.map((each) => `\`${each.name}\``).join(' and ');
     return [
       sentenceOf(own.length > 0 ? own : documented, name),
-      // A client with all endpoints is `Client` for short: the compiler would write the name that only `client.ts` knows.
+      // A client with all endpoints is `Client` for short: the compiler would write the name that only `client.ts`
+      // knows.
       code(checker.signatureToString(call, source, printed).replace(/<typeof \w+>/g, '')),
       ...(rows.length > 0 ? [table(['Parameter', 'Type', 'Required', 'Description'], rows)] : []),
       ...(names ? [`${names} ${rows.length > 0 ? 'also takes' : 'takes'} the options of every call.`] : []),

@@ -205,7 +205,10 @@ const fieldRow = ({ path, type, optional, description }: Field) => [
   description,
 ];
 
-/** The types that a declaration carries: of the parameters, of the result or an item, and of the options of a list or an ID of a lookup. */
+/**
+ * The types that a declaration carries: of the parameters, of the result or an item, and of the options of a list or an
+ * ID of a lookup.
+ */
 function typesOf(symbol: ts.Symbol, checker: ts.TypeChecker): { params?: ts.Type; result?: ts.Type; other?: ts.Type } {
   const [params, result, other] = checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
   return { ...(params && { params }), ...(result && { result }), ...(other && { other }) };

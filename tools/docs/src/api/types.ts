@@ -120,7 +120,10 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
   const isPlainObject = (type: ts.Type) =>
     Boolean(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) && !isOfLanguage(type.getSymbol());
 
-  /** The objects without names that a type consists of, through lists and unions, and how to write that they are in a list. */
+  /**
+   * The objects without names that a type consists of, through lists and unions, and how to write that they are in a
+   * list.
+   */
   function objectsIn(type: ts.Type, suffix = ''): { object: ts.Type; suffix: string }[] {
     if (named(type.aliasSymbol) || named(type.getSymbol())) return [];
     if (type.isUnion()) return type.types.flatMap((member) => objectsIn(member, suffix));

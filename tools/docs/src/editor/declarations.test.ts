@@ -57,7 +57,8 @@ describe.each(providers)('the built declarations of %s', (provider) => {
       `same-types-${provider}`,
       `import type * as built from '@x/${provider}';
 import type * as source from '${packages}${provider}/src/index.ts';
-// No compiler sees that two generic functions with conditional types are the same: \`request\` of bank, and what returns clients.
+// No compiler sees that two generic functions with conditional types are the same: \`request\` of bank, and what
+// returns clients.
 type Rest<T> = T extends { request: unknown } ? Omit<T, 'request' | 'with' | 'withItem'> : T;
 type Same<A, B> = [Rest<A>] extends [Rest<B>] ? ([Rest<B>] extends [Rest<A>] ? true : 'the built type is wider') : 'the built type is narrower';
 ${names.map((name) => `export const of${name}: Same<built.${name}, source.${name}> = true;`).join('\n')}

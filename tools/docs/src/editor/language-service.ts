@@ -17,7 +17,9 @@ export interface Hover {
   readonly prose: string;
 }
 
-/** A version of TypeScript, as an editor uses it, with the file of a program open. Positions are offsets in the file. */
+/**
+ * A version of TypeScript, as an editor uses it, with the file of a program open. Positions are offsets in the file.
+ */
 export interface Editor {
   hover(position: number): Promise<Hover>;
   /** The names that the editor offers, and what it shows next to the list when a name is selected. */

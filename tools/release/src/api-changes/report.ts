@@ -23,7 +23,10 @@ interface Entry {
   readonly code: string;
 }
 
-/** The entry points of a package that have code. One of types alone is a file of types in the repository; a catalog is data. */
+/**
+ * The entry points of a package that have code. One of types alone is a file of types in the repository; a catalog is
+ * data.
+ */
 const entriesOf = (folder: string): Entry[] => {
   const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return Object.entries<{ types: string; default?: string }>(exports).flatMap(([specifier, target]) =>
@@ -49,8 +52,8 @@ const compilerOptions = {
 };
 
 /**
- * Writes `<package>.api.md` to `into`: everything that users' programs see of a built package. The exports of each further entry point
- * are a namespace.
+ * Writes `<package>.api.md` to `into`: everything that users' programs see of a built package. The exports of each
+ * further entry point are a namespace.
  */
 export function writeReport(folder: string, into: string): void {
   const name = basename(folder);

@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-// Makes dist/node of the package it is run in, from the dist that is there. On a server nobody bundles, so that what an import
-// costs is files to find and code to compile: this is one file per entry point with a condition `node`, without blanks, with the
-// part of valibot that the package needs, and each resource is made when it is first asked for. Several entry points share a
-// file, so that an import of two of them loads each module once.
+// Makes dist/node of the package it is run in, from the dist that is there. On a server nobody bundles, so that what an
+// import costs is files to find and code to compile: this is one file per entry point with a condition `node`, without
+// blanks, with the part of valibot that the package needs, and each resource is made when it is first asked for.
+// Several entry points share a file, so that an import of two of them loads each module once.
 
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -32,7 +32,10 @@ export const lazily = (names, load) => {
 
 const isTree = (value: unknown) => Object.getPrototypeOf(value ?? 0) === Object.prototype;
 
-/** Puts what names the members of a resource's trees in place of the resource, which is evaluated with the first of them. */
+/**
+ * Puts what names the members of a resource's trees in place of the resource, which is evaluated with the first of
+ * them.
+ */
 const lazyResources: Plugin = {
   name: 'lazy-resources',
   setup({ onResolve, onLoad }) {

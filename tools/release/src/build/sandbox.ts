@@ -4,15 +4,17 @@ import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 // Makes dist/node of @x/sandbox from the dist that is there: one file per entry point, and one for the servers of each
-// provider and for the control API, which Node loads when they are first used. The hundreds of modules of dist cost more to find and compile
-// than everything else that a short test does.
+// provider and for the control API, which Node loads when they are first used. The hundreds of modules of dist cost
+// more to find and compile than everything else that a short test does.
 
 const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
 /** Entry points for test runners and mocks, which the caller installs. */
 const runners = ['msw', 'vitest'];
 const inlined = ['hono', 'pure-rand'];
 
-/** Puts scripts and styles for browsers in the place of the calls that read them: the published package has no sources. */
+/**
+ * Puts scripts and styles for browsers in the place of the calls that read them: the published package has no sources.
+ */
 const assetsInside: Plugin = {
   name: 'assets-inside',
   setup({ onLoad }) {
@@ -40,8 +42,8 @@ const settings = {
 } satisfies BuildOptions;
 
 /**
- * Loads the servers of a provider from a file of their own, at the first call. The file is CommonJS: `require` of it works
- * while a program waits, as `sandbox.controls` has to, in every version of Node that the package supports.
+ * Loads the servers of a provider from a file of their own, at the first call. The file is CommonJS: `require` of it
+ * works while a program waits, as `sandbox.controls` has to, in every version of Node that the package supports.
  */
 const serversOnFirstCall: Plugin = {
   name: 'servers-on-first-call',

@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { apis } from './catalog/apis.ts';
 import { createCatalog } from './catalog/create-catalog.ts';
 
-// Writes the catalogs that tests and programs read from source, `.generated/catalog.json` of each provider package, where they
-// are older than what they are made from.
+// Writes the catalogs that tests and programs read from source, `.generated/catalog.json` of each provider package,
+// where they are older than what they are made from.
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -2,8 +2,9 @@ import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { transform } from 'esbuild';
 
 // Removes the comments from the modules in dist of the package it is run in: JSDoc is in the declaration files, and the
-// remaining comments are for readers of the sources. Modules that held only types have nothing left, so they are deleted;
-// nothing imports them. Annotations for bundlers remain. JSON files become modules, which every bundler can read as it is.
+// remaining comments are for readers of the sources. Modules that held only types have nothing left, so they are
+// deleted; nothing imports them. Annotations for bundlers remain. JSON files become modules, which every bundler can
+// read as it is.
 
 for (const path of globSync('dist/**/*.js', { exclude: (name) => name === 'dist/node' })) {
   const { code } = await transform(readFileSync(path, 'utf8'), {

@@ -108,8 +108,8 @@ async function onNode(folder: string, files: Bundle, options: SmokeOptions): Pro
 }
 
 /**
- * Runs a bundle in a page. It comes from this machine too: other pages may not ask what is on it. Neither the food API nor the
- * control API of the sandbox lets pages read its responses, so the page's own server forwards them.
+ * Runs a bundle in a page. It comes from this machine too: other pages may not ask what is on it. Neither the food API
+ * nor the control API of the sandbox lets pages read its responses, so the page's own server forwards them.
  */
 async function inChromium(files: Bundle, { url: sandbox, controlApi, options }: SmokeOptions): Promise<string> {
   if (!findChromium()) throw new Missing(howToInstall);

@@ -63,7 +63,9 @@ export async function withSandbox<T>(project: string, use: (options: SmokeOption
   }
 }
 
-/** A module beside `smoke.mjs` that runs it and prints a line per check; the last one confirms that it ran to its end. */
+/**
+ * A module beside `smoke.mjs` that runs it and prints a line per check; the last one confirms that it ran to its end.
+ */
 export const mainOf = (options: SmokeOptions): string => `import { smoke } from './smoke.mjs';
 for await (const check of smoke(${JSON.stringify(options)})) console.log(JSON.stringify(check));
 console.log('end');

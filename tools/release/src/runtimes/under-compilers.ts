@@ -29,7 +29,9 @@ const strictest = {
   skipLibCheck: false,
 };
 
-/** The consumer under every compiler, each set up in several ways, with every declaration file that it needs checked. */
+/**
+ * The consumer under every compiler, each set up in several ways, with every declaration file that it needs checked.
+ */
 export const compilerRows: readonly Row[] = compilers.map((path) => {
   const folder = fileURLToPath(new URL(path, import.meta.url));
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

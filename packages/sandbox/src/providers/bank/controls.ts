@@ -48,9 +48,9 @@ export interface BankControls {
   /** Does what the user does in Link. Returns the public token; none in update mode, which repairs the Item. */
   completeLink(linkToken: string, login?: LinkLogin): string | undefined;
   /**
-   * The user of a link token logs in at an OAuth institution, such as `ins_127287`, and is shown accounts to choose. What
-   * `/sandbox/oauth/select_accounts` chose of them, default all, is what `completeLink` links. Other institutions throw
-   * `RangeError`.
+   * The user of a link token logs in at an OAuth institution, such as `ins_127287`, and is shown accounts to choose.
+   * What `/sandbox/oauth/select_accounts` chose of them, default all, is what `completeLink` links. Other institutions
+   * throw `RangeError`.
    */
   startOAuth(linkToken: string, login: LinkLogin): OAuthLogin;
   /**
@@ -67,8 +67,8 @@ export interface BankControls {
     document?: { accountId?: string; pages?: number; isAccountNumberMatch?: boolean },
   ): string;
   /**
-   * Does what the user does to prove who they are, by the id of a verification or by a link token for one. Returns the id
-   * of the verification. Verifications that are not running throw `RangeError`.
+   * Does what the user does to prove who they are, by the id of a verification or by a link token for one. Returns the
+   * id of the verification. Verifications that are not running throw `RangeError`.
    */
   verifyIdentity(target: string, entry?: IdentityEntry): string;
   /**

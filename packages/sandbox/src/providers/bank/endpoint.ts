@@ -37,8 +37,8 @@ export interface Traits {
 export interface Endpoint extends Traits {
   readonly path: string;
   /**
-   * Fields of the response, if any; a `Response` is sent as it is. There is an Item only where the body needs an `access_token`, and
-   * a grant, with its Item, where it needs a `processor_token`.
+   * Fields of the response, if any; a `Response` is sent as it is. There is an Item only where the body needs an
+   * `access_token`, and a grant, with its Item, where it needs a `processor_token`.
    */
   answer(body: object, item: Item, grant: ProcessorGrant): object | void;
 }

@@ -150,8 +150,9 @@ describe('the official client', () => {
   });
 });
 
-// The flows of the integration tests of plaid-node, plaid-python, plaid-ruby and plaid-go: test/identity_verification.spec.ts
-// and test/monitor.spec.ts of plaid-node (41ded7c, 8817306), and the tests of the others that have the same names.
+// The flows of the integration tests of plaid-node, plaid-python, plaid-ruby and plaid-go:
+// test/identity_verification.spec.ts and test/monitor.spec.ts of plaid-node (41ded7c, 8817306), and the tests of the
+// others that have the same names.
 const template_id = 'flwtmp_aWogUuKsL6NEHU';
 const watchlist_program_id = 'prg_egdF5fGjY8fWqk';
 
@@ -213,8 +214,8 @@ describe('identities of users', () => {
 });
 
 // The flows of the integration tests of plaid-node (test/incomeVerification.spec.ts, 1df2c8a), plaid-python
-// (tests/integration/test_income_verification.py, 2fc71b8), plaid-ruby (test/test_income_verifications.rb, 433a72d) and plaid-go
-// (tests/income_verification_test.go, 0071ab9), and of what replaces the calls that they make.
+// (tests/integration/test_income_verification.py, 2fc71b8), plaid-ruby (test/test_income_verifications.rb, 433a72d) and
+// plaid-go (tests/income_verification_test.go, 0071ab9), and of what replaces the calls that they make.
 const employer = {
   name: 'Plaid Inc.',
   tax_id: '123-45-6709',
@@ -282,8 +283,8 @@ describe('income of users', () => {
 });
 
 // The flows of the integration tests of plaid-node (test/paymentInitiation.spec.ts, 73958a7), plaid-python
-// (tests/integration/test_payment_initiation.py, 089fa8d) and plaid-go (tests/payment_test.go, 0140d5f), without the tokens of payments,
-// which Plaid has deprecated. Transfer has no public ones: its flow is that of Plaid's quickstart.
+// (tests/integration/test_payment_initiation.py, 089fa8d) and plaid-go (tests/payment_test.go, 0140d5f), without the
+// tokens of payments, which Plaid has deprecated. Transfer has no public ones: its flow is that of Plaid's quickstart.
 const address = { street: ['street name 999'], city: 'city', postal_code: '99999', country: 'GB' };
 const iban = 'GB33BUKB20201555555555';
 const bacs = { account: '26207729', sort_code: '560029' };

@@ -29,12 +29,13 @@ export interface BankSandboxOptions {
   clientSecret?: string | undefined;
   /**
    * Products the client may ask for. Default: transactions, auth, identity, investments, liabilities, assets, signal,
-   * statements, investments_auth, transfer, payment_initiation, identity_verification, income_verification and employment.
+   * statements, investments_auth, transfer, payment_initiation, identity_verification, income_verification and
+   * employment.
    */
   products?: readonly string[] | undefined;
   /**
-   * URL for the webhooks whose address the dashboard sets: those about verifications of identity, about screenings, about
-   * recurring transfers, and about the income of Items without an address of their own. Default: none are sent.
+   * URL for the webhooks whose address the dashboard sets: those about verifications of identity, about screenings,
+   * about recurring transfers, and about the income of Items without an address of their own. Default: none are sent.
    */
   webhook?: string | undefined;
   /** Ids of the templates of identity verification. Default: `flwtmp_aWogUuKsL6NEHU`. */
@@ -46,13 +47,16 @@ export interface BankSandboxOptions {
   watchlistPrograms?: readonly string[] | undefined;
   /**
    * Users of one's own by username. Each logs in with any password that is not empty, as `options.override_username` of
-   * `/sandbox/public_token/create` or in Link. Default: none. The configuration can also be the password of `user_custom`.
+   * `/sandbox/public_token/create` or in Link. Default: none. The configuration can also be the password of
+   * `user_custom`.
    */
   users?: Readonly<Record<string, BankUserConfiguration>> | undefined;
   /** Number of institutions, the 15 documented ones included. Default 120. */
   institutions?: number | undefined;
 
-  /** Transactions of each of the two Items that are linked from the start, over two years; 0 to 100,000. Default 1,250. */
+  /**
+   * Transactions of each of the two Items that are linked from the start, over two years; 0 to 100,000. Default 1,250.
+   */
   transactionsPerItem?: number | undefined;
   /**
    * Transactions over 730 days of each new Item of `user_good` and of your own users. An Item gets the part that falls
@@ -66,9 +70,15 @@ export interface BankSandboxOptions {
    */
   dynamicTransactions?: number | undefined;
 
-  /** `true`: the history of a new Item is there at its first transactions call. Default `false`: that call is too early when it comes within 5 seconds. */
+  /**
+   * `true`: the history of a new Item is there at its first transactions call. Default `false`: that call is too early
+   * when it comes within 5 seconds.
+   */
   readyAtOnce?: boolean | undefined;
-  /** Milliseconds until the last 30 days of a new Item are there; its first transactions call within 5 seconds is too early anyway. Default 0. */
+  /**
+   * Milliseconds until the last 30 days of a new Item are there; its first transactions call within 5 seconds is too
+   * early anyway. Default 0.
+   */
   readyAfterMs?: number | undefined;
   /** Further milliseconds until the rest of its history is there. Default 0. */
   historyAfterMs?: number | undefined;

@@ -211,8 +211,8 @@ export interface BankStudentLoanOverride {
 /** Money that comes in, or is paid on a debt, every month. */
 export interface BankInflowModel {
   /**
-   * `monthly-income`: wages. `monthly-balance-payment`: pays the whole balance of a debt. `monthly-interest-only-payment`:
-   * pays the interest of a debt. `none`: nothing.
+   * `monthly-income`: wages. `monthly-balance-payment`: pays the whole balance of a debt.
+   * `monthly-interest-only-payment`: pays the interest of a debt. `none`: nothing.
    */
   readonly type: 'none' | 'monthly-income' | 'monthly-balance-payment' | 'monthly-interest-only-payment';
   /** Amount of the wages. Required for `monthly-income`. */
@@ -250,7 +250,10 @@ export interface BankAccountOverride {
         readonly official_name?: string | null | undefined;
         /** Its limit. Default: none. */
         readonly limit?: number | null | undefined;
-        /** Last 2 to 4 letters and digits of its number, or an empty string for none. Default: those of `numbers.account`. */
+        /**
+         * Last 2 to 4 letters and digits of its number, or an empty string for none. Default: those of
+         * `numbers.account`.
+         */
         readonly mask?: string | null | undefined;
       }
     | null
@@ -278,8 +281,8 @@ export interface BankAccountOverride {
     | null
     | undefined;
   /**
-   * Its transactions. A new Item has those of the last 90 days, or of as many as its `days_requested`, up to 730. Default:
-   * generated ones.
+   * Its transactions. A new Item has those of the last 90 days, or of as many as its `days_requested`, up to 730.
+   * Default: generated ones.
    */
   readonly transactions?: readonly BankTransactionOverride[] | null | undefined;
   /** Holdings of an investment account. Default: generated, unless there are `investment_transactions`. */
@@ -353,7 +356,10 @@ export interface BankUserConfiguration {
   readonly recaptcha?: 'good' | 'bad' | null | undefined;
   /** Error with which the login fails. `PLAID_ERROR` is `INTERNAL_SERVER_ERROR`. Default: none. */
   readonly force_error?: (typeof forcedErrors)[number] | null | undefined;
-  /** Whether the institution asks for a further factor at every login, so that Items are updated only with the user. Default `false`. */
+  /**
+   * Whether the institution asks for a further factor at every login, so that Items are updated only with the user.
+   * Default `false`.
+   */
   readonly has_perpetual_otp?: boolean | null | undefined;
   /** Whether all dates move so that the latest is the day on which an Item is linked. Default `false`. */
   readonly roll_dates_forward?: boolean | null | undefined;

@@ -33,8 +33,9 @@ const old = {
 const third = { user_id: 'x', third_party_client_id: 'partner' };
 const imported = { products: ['auth'], user_auth: { user_id: 'u', auth_token: 't' } };
 
-// Each endpoint's own reasons, and one of each kind of check that the official table makes. The body has the access token of
-// an Item with every product where the endpoint needs one, or a processor token for the account named before the path.
+// Each endpoint's own reasons, and one of each kind of check that the official table makes. The body has the access
+// token of an Item with every product where the endpoint needs one, or a processor token for the account named before
+// the path.
 test.each<[string, object, string]>([
   ['/accounts/get', { options: { account_ids: ['x'] } }, 'INVALID_FIELD'],
   ['/accounts/get', { options: { account_ids: [nobody] } }, 'INVALID_ACCOUNT_ID'],

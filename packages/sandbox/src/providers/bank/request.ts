@@ -133,8 +133,8 @@ export const refuseMissing = (...names: string[]): never =>
   refuse('MISSING_FIELDS', `the following required fields are missing: ${names.join(', ')}`);
 
 /**
- * Checks the body of a request to `path`: all that is missing first, then all that is unknown, then the first invalid value.
- * Null counts as absent; the body and its options get their defaults.
+ * Checks the body of a request to `path`: all that is missing first, then all that is unknown, then the first invalid
+ * value. Null counts as absent; the body and its options get their defaults.
  */
 export function readBody(path: string, body: Record<string, unknown>): Record<string, unknown> {
   const fields = fieldsOf(path);

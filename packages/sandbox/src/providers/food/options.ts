@@ -51,8 +51,8 @@ export interface FoodLimits {
   /** Requests per day and address with `DEMO_KEY`. Default 50. */
   readonly demoRequestsPerDay?: number | undefined;
   /**
-   * Whether the gateway's standard burst limits apply too: 20 requests per second and 150 per 15 seconds for a key, 50 and
-   * 250 for an address. Default `false`: it is not known whether the real deployment has them.
+   * Whether the gateway's standard burst limits apply too: 20 requests per second and 150 per 15 seconds for a key, 50
+   * and 250 for an address. Default `false`: it is not known whether the real deployment has them.
    */
   readonly bursts?: boolean | undefined;
 }

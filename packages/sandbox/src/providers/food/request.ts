@@ -62,8 +62,8 @@ export interface SearchRequest extends ListRequest {
 }
 
 /**
- * Reads and checks the parameters of an operation: those of the query in a GET, those of the JSON body in a POST. Whatever is
- * wrong with one throws a 400.
+ * Reads and checks the parameters of an operation: those of the query in a GET, those of the JSON body in a POST.
+ * Whatever is wrong with one throws a 400.
  */
 export async function readRequest<Request>(request: HonoRequest, path: string): Promise<Request> {
   const name = `${request.method} ${path}`;

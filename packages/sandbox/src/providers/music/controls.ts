@@ -16,7 +16,10 @@ export interface MusicSandboxControls {
   issueUserToken(options?: MusicUserTokenOptions): IssuedUserToken;
   /** Ends the matching access tokens (default: all) as time would; refresh tokens still work. Returns how many. */
   expireTokens(match?: TokenMatch): number;
-  /** Takes back the matching access tokens (default: all) and their refresh tokens, at once. Returns how many access tokens. */
+  /**
+   * Takes back the matching access tokens (default: all) and their refresh tokens, at once. Returns how many access
+   * tokens.
+   */
   revokeTokens(match?: TokenMatch): number;
   /** Returns a user's grants to apps that are still valid, oldest first. Grants end after half a year. */
   grants(userId: string): readonly SandboxGrant[];
@@ -45,8 +48,8 @@ export interface MusicSandboxControls {
    */
   disconnectDevice(userId: string, deviceId: string): boolean;
   /**
-   * Something that is not in the catalog plays for a user: an ad, or what the API does not know. During that time the item is
-   * null and few commands work; what played before goes on when `durationMs` (default 30,000) are over.
+   * Something that is not in the catalog plays for a user: an ad, or what the API does not know. During that time the
+   * item is null and few commands work; what played before goes on when `durationMs` (default 30,000) are over.
    *
    * @throws RangeError when there is no such user, or none of the user's devices is active.
    */

@@ -72,7 +72,9 @@ export interface MusicSandboxOptions extends SignInOptions {
   accessTokenSeconds?: number | undefined;
   /** Life of a refresh token in seconds since the user's consent. Default 15,778,800: half a year. */
   refreshTokenSeconds?: number | undefined;
-  /** When a refresh returns a new refresh token and kills the old one. Default `pkce`: only for grants made with PKCE. */
+  /**
+   * When a refresh returns a new refresh token and kills the old one. Default `pkce`: only for grants made with PKCE.
+   */
   refreshRotation?: 'never' | 'always' | 'pkce' | undefined;
 
   /**

@@ -4,7 +4,8 @@ import { createSandbox } from '../../create-sandbox.ts';
 import type { Sandbox } from '../../sandbox.ts';
 import type { Json } from './testing.ts';
 
-// spotify-web-api-node has no types, and its hosts are built in: its requests are led to the sandbox where it builds them.
+// spotify-web-api-node has no types, and its hosts are built in: its requests are led to the sandbox where it builds
+// them.
 interface Builder {
   withHost(host: string): Builder;
   withPort(port: string): Builder;

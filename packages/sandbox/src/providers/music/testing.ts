@@ -70,7 +70,10 @@ export function startMusic(options: Parameters<typeof createMusicSandbox>[1] = {
   };
 }
 
-/** Follows `next` from `path` to the end; `key` names the paging object in the response, if it is not the response itself. */
+/**
+ * Follows `next` from `path` to the end; `key` names the paging object in the response, if it is not the response
+ * itself.
+ */
 export async function readAll(music: ReturnType<typeof startMusic>, path: string, key?: string): Promise<Json[]> {
   const items: Json[] = [];
   for (let next: string | null = path; next; ) {

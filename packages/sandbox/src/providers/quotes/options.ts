@@ -26,8 +26,8 @@ import {
 export interface QuotesSandboxOptions {
   /**
    * How many quotes there are, 0 to 100,000. Default: all of the 436 that are real. Fewer are a random choice of those;
-   * what goes beyond is invented, and so are its authors. Or quotations of one's own: as an array in addition, or alone with
-   * `{ generated: 0, own: […] }`.
+   * what goes beyond is invented, and so are its authors. Or quotations of one's own: as an array in addition, or alone
+   * with `{ generated: 0, own: […] }`.
    */
   quotes?: Records<QuoteRecord> | undefined;
   /** Data about the authors of custom quotations. Default: their names only. */
@@ -48,7 +48,10 @@ export interface QuotesSandboxOptions {
   countRecord?: boolean | undefined;
   /** `true`: records and pages carry members that nobody has documented. Default `false`. */
   unknownFields?: boolean | undefined;
-  /** `true`: records lack `authorSlug`, `authorId`, `dateAdded`, `dateModified` and `__v`. Default `false`, and `true` with the sandbox option `quirks: 'real'`. */
+  /**
+   * `true`: records lack `authorSlug`, `authorId`, `dateAdded`, `dateModified` and `__v`. Default `false`, and `true`
+   * with the sandbox option `quirks: 'real'`.
+   */
   minimalRecords?: boolean | undefined;
 }
 
@@ -89,7 +92,10 @@ export const quotesLimitRules = {
   windowMs: wholeNumber(1),
 } satisfies RulesOf<QuotesLimits>;
 
-/** Checks the options, and fills in the defaults. Throws as `readOptions` does, and `ApiError` `invalid_params` for a base path that is not one. */
+/**
+ * Checks the options, and fills in the defaults. Throws as `readOptions` does, and `ApiError` `invalid_params` for a
+ * base path that is not one.
+ */
 export function resolveOptions(
   { realQuirks }: Pick<SandboxContext, 'realQuirks'>,
   { limits, ...options }: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined },

@@ -57,7 +57,9 @@ export interface Row extends Refusals {
   readonly unknown?: 404;
   /** `moderator_id` must be the token's user, and own or moderate the channel in `broadcaster_id`. */
   readonly moderated?: boolean;
-  /** The endpoint's own limit per bucket, beyond the points; per value of the query parameter `per` when it names one. */
+  /**
+   * The endpoint's own limit per bucket, beyond the points; per value of the query parameter `per` when it names one.
+   */
   readonly limit?: { readonly limit: number; readonly windowMs: number; readonly per?: string };
   /** Status of a response with a body. Default 200. */
   readonly status?: 200 | 202;
@@ -102,8 +104,8 @@ export function refuseForeignId(name: string, refusal?: string): never {
 export const foreignUser = 'incorrect user authorization';
 
 /**
- * The required ID parameter `name` of who acts: with a user token its user, with an app token anyone who has granted the
- * app one of `scopes`. For endpoints that take both kinds of token; they have no `scopes` themselves.
+ * The required ID parameter `name` of who acts: with a user token its user, with an app token anyone who has granted
+ * the app one of `scopes`. For endpoints that take both kinds of token; they have no `scopes` themselves.
  */
 export function requireActor(call: Call, name: string, scopes: readonly string[], refusal?: string): string {
   const { token, query } = call;

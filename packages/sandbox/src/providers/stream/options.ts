@@ -86,8 +86,8 @@ export interface StreamSandboxOptions extends SignInOptions {
   /** Registered users; each is a channel, the most popular first. Or users of one's own in addition. Default 800. */
   users?: Records<StreamUserRecord> | undefined;
   /**
-   * How many of them are live, or broadcasts of one's own in addition. Default 600, or three quarters of `users` when that
-   * is less.
+   * How many of them are live, or broadcasts of one's own in addition. Default 600, or three quarters of `users` when
+   * that is less.
    */
   streams?: Records<StreamRecord> | undefined;
   /** Games and categories, or some of one's own in addition. Default 120. */
@@ -111,8 +111,9 @@ export interface StreamLimits {
   /** How many of them return per minute, above 0. Default 800. */
   readonly refillPerMinute?: number | undefined;
   /**
-   * Limits of single endpoints, by `GET /clips`: requests in any `windowMs` milliseconds per app or user. Requests beyond
-   * are refused with a 429 while points are left, so that waiting for `Ratelimit-Reset` does not help. Default: the API's own.
+   * Limits of single endpoints, by `GET /clips`: requests in any `windowMs` milliseconds per app or user. Requests
+   * beyond are refused with a 429 while points are left, so that waiting for `Ratelimit-Reset` does not help. Default:
+   * the API's own.
    */
   readonly endpoints?: Readonly<Record<string, { limit: number; windowMs: number }>> | undefined;
 }
@@ -168,7 +169,10 @@ export const streamLimitRules = {
   endpoints: limitsByEndpoint,
 } satisfies RulesOf<StreamLimits>;
 
-/** Checks the options, and fills in the defaults. Throws as `readOptions` does, and `ApiError` `invalid_params` for more streams than users. */
+/**
+ * Checks the options, and fills in the defaults. Throws as `readOptions` does, and `ApiError` `invalid_params` for more
+ * streams than users.
+ */
 export function resolveOptions({
   limits,
   ...allOptions

@@ -17,7 +17,9 @@ import type { Records } from '../../shared/own-records.ts';
 
 /** A user of one's own, in the field names of the API. */
 export interface StreamUserRecord {
-  /** Id, digits only. A generated user with this id, or with the login, is replaced. Default: one made from the login. */
+  /**
+   * Id, digits only. A generated user with this id, or with the login, is replaced. Default: one made from the login.
+   */
   readonly id?: string | undefined;
   /** Login: lower-case letters, digits and underscores. */
   readonly login: string;
@@ -31,7 +33,9 @@ export interface StreamUserRecord {
   readonly description?: string | undefined;
   /** Address of the picture. Default: one made from the login. */
   readonly profile_image_url?: string | undefined;
-  /** Address of the picture while the channel is offline; it may be empty. Default: one made from the login, or none. */
+  /**
+   * Address of the picture while the channel is offline; it may be empty. Default: one made from the login, or none.
+   */
   readonly offline_image_url?: string | undefined;
   /** Number of views, which is deprecated. Default 0. */
   readonly view_count?: number | undefined;

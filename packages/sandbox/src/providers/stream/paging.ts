@@ -29,8 +29,8 @@ interface Cursor {
 }
 
 /**
- * Cuts the page that `query` asks for out of `items`, each as `show` makes it. `list` names the endpoint; a cursor works for
- * that one only.
+ * Cuts the page that `query` asks for out of `items`, each as `show` makes it. `list` names the endpoint; a cursor
+ * works for that one only.
  */
 export function cutPage<T, Shown = T>(
   items: readonly T[],

@@ -19,7 +19,10 @@ const product = { sku: 'a-1_b.c', cost: { amount: 990, type: 'bits' }, display_n
 const message = { broadcaster_id: owner, sender_id: owner, message: 'hi' };
 const labels = (label: object) => ({ content_classification_labels: [label] });
 
-/** The call, its status, its body, and who makes it: `app`, or by default the owner of the channel, who has granted everything. */
+/**
+ * The call, its status, its body, and who makes it: `app`, or by default the owner of the channel, who has granted
+ * everything.
+ */
 type Refused = [call: string, status: number, body?: object | undefined, by?: string];
 
 const refused: Refused[] = [

@@ -29,7 +29,9 @@ export interface Answer<B = Body> {
 /** A sandbox in the hands of a test. */
 export type TestStream = ReturnType<typeof testStream>;
 
-/** Checks the names of the fields of each record in a response; in `shapes.json` those that may be missing have a `?`. */
+/**
+ * Checks the names of the fields of each record in a response; in `shapes.json` those that may be missing have a `?`.
+ */
 function checkShape(endpoint: string, { status, body }: Answer<unknown>): void {
   const shape = (shapes as Readonly<Record<string, string>>)[endpoint]?.split(' ');
   const { data } = Object(body);

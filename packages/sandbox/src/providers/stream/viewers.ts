@@ -44,7 +44,10 @@ export interface ViewerControls {
   subscribe(subscription: Support & { tier?: Tier; gifterId?: string; message?: string }): void;
   /** Ends the subscription of a user. */
   unsubscribe(support: Support): void;
-  /** Cheers Bits to an affiliate or partner. `message` defaults to a single cheermote. Three in five minutes start a hype train. */
+  /**
+   * Cheers Bits to an affiliate or partner. `message` defaults to a single cheermote. Three in five minutes start a
+   * hype train.
+   */
   cheer(cheer: Support & { bits: number; message?: string }): void;
   /** Donates to the campaign that runs in a channel. */
   donate(donation: Support & { cents: number }): void;

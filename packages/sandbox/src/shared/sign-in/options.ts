@@ -11,9 +11,9 @@ export interface SignInOptions {
    */
   redirectUris?: readonly string[] | undefined;
   /**
-   * `ask` shows a page to approve or deny. `approve` and `deny` redirect at once, for tests without a browser; it is then
-   * the first user who approves, or the one whom the request names: by the extra parameter `login` of the streaming API,
-   * `user` of the music API, which chooses among the users on the page, too. Default `ask`.
+   * `ask` shows a page to approve or deny. `approve` and `deny` redirect at once, for tests without a browser; it is
+   * then the first user who approves, or the one whom the request names: by the extra parameter `login` of the
+   * streaming API, `user` of the music API, which chooses among the users on the page, too. Default `ask`.
    */
   consent?: 'ask' | 'approve' | 'deny' | undefined;
   /** Life of an authorization code in seconds. Default 600. */
@@ -39,7 +39,9 @@ export interface SignInSettings extends Filled<Omit<SignInOptions, 'redirectUris
   redirectUris: readonly string[] | undefined;
 }
 
-/** Fills in the defaults; throws `ApiError` `invalid_params` for a redirect address that no application can register. */
+/**
+ * Fills in the defaults; throws `ApiError` `invalid_params` for a redirect address that no application can register.
+ */
 export function resolveSignIn(options: SignInOptions, loopbackHosts: readonly string[]): SignInSettings {
   const { appName = 'Sandbox app', redirectUris, consent = 'ask', codeSeconds = 600, reuseRevokes = true } = options;
   for (const uri of redirectUris ?? []) checkRedirectUri(uri, loopbackHosts);

@@ -19,7 +19,9 @@ export function checkRedirectUri(uri: string, loopbackHosts: readonly string[]):
   throw invalid(`redirectUris takes https, or http to ${loopbackHosts.join(' or ')}, got ${uri}`);
 }
 
-/** Whether the sandbox may redirect to it: one of `registered`, and without any registered, an address of this machine. */
+/**
+ * Whether the sandbox may redirect to it: one of `registered`, and without any registered, an address of this machine.
+ */
 export function isRegistered(
   uri: string,
   registered: readonly string[] | undefined,

@@ -8,8 +8,8 @@ export interface FullCatalog extends Omit<Catalog, 'docs' | 'defaults' | 'operat
 }
 
 /**
- * Writes a catalog in fewer bytes: what several operations or schemas have in common stands once. `operationsIn` and `definitionsFor`
- * of `@x/core/catalog` read it.
+ * Writes a catalog in fewer bytes: what several operations or schemas have in common stands once. `operationsIn` and
+ * `definitionsFor` of `@x/core/catalog` read it.
  */
 export function compacted({ operations, $defs, ...catalog }: FullCatalog): Catalog {
   const schemas = shareFields(
@@ -38,7 +38,10 @@ export function compacted({ operations, $defs, ...catalog }: FullCatalog): Catal
   return { ...catalog, docs, defaults, operations: stored, $defs: schemas.$defs };
 }
 
-/** The most frequent method, credentials and presence of a body. What some operations lack has no default, which they could not undo. */
+/**
+ * The most frequent method, credentials and presence of a body. What some operations lack has no default, which they
+ * could not undo.
+ */
 function defaultsOf(operations: readonly CatalogOperation[]): Catalog['defaults'] {
   const names = ['method', 'auth', 'hasBody'] as const;
   return Object.fromEntries(

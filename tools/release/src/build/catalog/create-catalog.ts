@@ -20,7 +20,8 @@ import { SchemaDescriber } from './describe-schema.ts';
 import { jsonSchemaOf } from './schemas.ts';
 
 /**
- * Makes the catalog of a provider package from its declarations, which say what is sent, and from the JSDoc of their sources.
+ * Makes the catalog of a provider package from its declarations, which say what is sent, and from the JSDoc of their
+ * sources.
  *
  * @param folder Folder of the package.
  * @param endpoints The tree of declarations that the package exports.

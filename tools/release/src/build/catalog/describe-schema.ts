@@ -24,7 +24,9 @@ export class SchemaDescriber {
       .trim();
   }
 
-  /** A schema with the descriptions that the fields of its type have; `isShort` leaves only the first sentence of each. */
+  /**
+   * A schema with the descriptions that the fields of its type have; `isShort` leaves only the first sentence of each.
+   */
   describe(schema: JsonSchema, type: ts.Type, isShort = this.#isShort): JsonSchema {
     this.#isShort = isShort;
     const name = this.#nameOf(schema, type);

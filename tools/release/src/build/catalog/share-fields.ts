@@ -16,9 +16,9 @@ const lengthOfReference = 34;
 const lengthOfGroup = 60;
 
 /**
- * Moves fields that several objects have together into definitions, to which these refer in `allOf`. Records of an API mostly differ
- * in a few fields. The group that saves most is made first; it may itself consist of groups. A group has no type, because some of its
- * objects may be null.
+ * Moves fields that several objects have together into definitions, to which these refer in `allOf`. Records of an API
+ * mostly differ in a few fields. The group that saves most is made first; it may itself consist of groups. A group has
+ * no type, because some of its objects may be null.
  */
 export function shareFields(schemas: Schemas): Schemas {
   const owners = new Map<JsonSchema, Owner>();

@@ -6,8 +6,8 @@ const lengthOfReference = 23;
 const lengthOfName = 7;
 
 /**
- * Moves each schema that a catalog has several times into its definitions, if that makes it shorter. Definitions that are made here
- * have the names `s1`, `s2` and so on, in base 36.
+ * Moves each schema that a catalog has several times into its definitions, if that makes it shorter. Definitions that
+ * are made here have the names `s1`, `s2` and so on, in base 36.
  */
 export function shareSchemas(given: Schemas): Schemas {
   const schemas = eachSchema(given, shortened);

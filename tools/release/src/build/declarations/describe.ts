@@ -14,9 +14,9 @@ interface Edit {
 
 /**
  * Rewrites the declaration files that `tsc` emitted into `dist` of a package, so that editors show the JSDoc of every
- * method, parameter and field. `tsc` emits types that are computed from schemas, and drops the JSDoc of properties that it
- * computes or copies from other files; TypeScript 7 shows no JSDoc on properties of mapped types at all. So the types are
- * written out here as interfaces, with the JSDoc of the sources:
+ * method, parameter and field. `tsc` emits types that are computed from schemas, and drops the JSDoc of properties that
+ * it computes or copies from other files; TypeScript 7 shows no JSDoc on properties of mapped types at all. So the
+ * types are written out here as interfaces, with the JSDoc of the sources:
  *
  * - `interface Stream extends v.InferOutput<typeof streamSchema>` lists the fields of a stream;
  * - the params of `streams.list` are `StreamsListParams`, and `client.streams` is `StreamsMethods`;
@@ -24,8 +24,8 @@ interface Edit {
  * - a result without a name, as that of `streams.key.get`, is `StreamsKeyGetResult`;
  * - a type that is made of all endpoints, `type WithItemTree = …`, has such names too: `WithItemAccountsGetParams`.
  *
- * The types are the same as before; only the names and the JSDoc are added. The entry point `endpoints` exports the names, because
- * declaration files of users' own code refer to them.
+ * The types are the same as before; only the names and the JSDoc are added. The entry point `endpoints` exports the
+ * names, because declaration files of users' own code refer to them.
  */
 export function describeDeclarations(folder: string): void {
   const project = openProject(folder);
@@ -84,8 +84,8 @@ function pathsOf({ checker }: Project, endpoints: ts.Symbol | undefined): Map<ts
 }
 
 /**
- * The text of a declaration file with its types written out; undefined if there is nothing to write out. Declarations that they
- * refer to are added to `added`, by name.
+ * The text of a declaration file with its types written out; undefined if there is nothing to write out. Declarations
+ * that they refer to are added to `added`, by name.
  */
 function describeFile(
   trees: PackageTrees,
@@ -177,7 +177,10 @@ function constIn(checker: ts.TypeChecker, statement: ts.Statement, name: string)
   return found && checker.getSymbolAtLocation(found.name);
 }
 
-/** Imports what a declaration file refers to as `import('./file.ts').Name`, so that editors show the name without the file. */
+/**
+ * Imports what a declaration file refers to as `import('./file.ts').Name`, so that editors show the name without the
+ * file.
+ */
 function withNames(text: string): string {
   const file = ts.createSourceFile('written.d.ts', text, ts.ScriptTarget.ESNext, true);
   const known = new Set(file.statements.flatMap((each) => [...namesOf(each), ...importedNames(each)]));
@@ -239,8 +242,8 @@ function importedNames(statement: ts.Statement): string[] {
 }
 
 /**
- * Exports the added names from the entry point of endpoints, so that the declaration files of users' own code can refer to them. The
- * main entry point names that file, or compilers would not have read it.
+ * Exports the added names from the entry point of endpoints, so that the declaration files of users' own code can refer
+ * to them. The main entry point names that file, or compilers would not have read it.
  */
 function exportNames(folder: string, sources: string, named: ReadonlyMap<string, readonly string[]>): void {
   const index = resolve(folder, 'dist/index.d.ts');

@@ -40,7 +40,10 @@ interface Place {
 export const pascalCase = (path: readonly string[]): string =>
   path.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('');
 
-/** How the method of each kind of endpoint is written. The arguments are the types that its declaration carries, but for params and credentials. */
+/**
+ * How the method of each kind of endpoint is written. The arguments are the types that its declaration carries, but for
+ * params and credentials.
+ */
 const methodsOf = {
   Endpoint: (result: string) => ['CallOptions', `ApiCall<${result}>`],
   ListEndpoint: (item: string, options: string) => [options, `PagedCall<${item}>`],
@@ -66,9 +69,9 @@ export function isTree(checker: ts.TypeChecker, type: ts.Type): boolean {
  * Writes types of trees for one file: its groups of endpoints and their methods, and the params of each.
  *
  * @param declare Called with the name and the text of each declaration that the types refer to.
- * @returns A function that writes the type of a const that holds a tree. Its `path` is where the tree is on the client. For a type
- * that was made of the whole tree, `path` is its name in the names of its groups, and `before` the type of the whole tree: groups
- * that are as in the whole tree keep the names that they have there.
+ * @returns A function that writes the type of a const that holds a tree. Its `path` is where the tree is on the client.
+ * For a type that was made of the whole tree, `path` is its name in the names of its groups, and `before` the type of
+ * the whole tree: groups that are as in the whole tree keep the names that they have there.
  */
 export function treeWriter(
   { project, root, all, paths, taken, examples }: PackageTrees,

@@ -108,8 +108,8 @@ export class TypePrinter {
   }
 
   /**
-   * Where a property is declared, to be sorted by: what is spread from other files comes last. TypeScript's own order of
-   * properties mixes them.
+   * Where a property is declared, to be sorted by: what is spread from other files comes last. TypeScript's own order
+   * of properties mixes them.
    */
   #placeOf(symbol: ts.Symbol | undefined): readonly [boolean, string, number] {
     const declaration = symbol?.declarations?.[0];

@@ -12,7 +12,8 @@ export interface Project {
 const opened = new Map<string, Project>();
 
 /**
- * Reads the sources of a package, with the options that its declarations are emitted with. Steps of the same build share them.
+ * Reads the sources of a package, with the options that its declarations are emitted with. Steps of the same build
+ * share them.
  *
  * @param conditions Conditions of the packages that it imports. Default: none, as the build has it.
  */

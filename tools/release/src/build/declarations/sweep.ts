@@ -9,8 +9,8 @@ interface File {
 }
 
 /**
- * Removes from the declaration files of a package what nothing refers to any more, such as the types of schemas, and the
- * files that no entry point leads to. Users' compilers have less to read. A name that any file mentions stays.
+ * Removes from the declaration files of a package what nothing refers to any more, such as the types of schemas, and
+ * the files that no entry point leads to. Users' compilers have less to read. A name that any file mentions stays.
  */
 export function sweepDeclarations(folder: string): void {
   const { exports } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
@@ -36,7 +36,9 @@ const read = (path: string, text = readFileSync(path, 'utf8')): File => ({
   source: ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true),
 });
 
-/** Removes what nothing refers to; returns whether it found any. Without that, something else may have no use, either. */
+/**
+ * Removes what nothing refers to; returns whether it found any. Without that, something else may have no use, either.
+ */
 function sweepOnce(files: File[], entries: readonly string[]): boolean {
   const mentions = files.map(({ source }) => mentionsIn(source.statements));
   let changed = false;

@@ -67,7 +67,9 @@ function scenariosOf(worker: RunningWorker, options: SmokeOptions): Record<strin
     return (await countRequests(path)) - before;
   }
 
-  /** Lets a new user sign in whose token expires in `leftMs`; returns the rest of the address of calls for that user. */
+  /**
+   * Lets a new user sign in whose token expires in `leftMs`; returns the rest of the address of calls for that user.
+   */
   async function signIn(store: string, leftMs: number): Promise<string> {
     const [user] = await control<{ id: string }[]>(options, 'GET', '/music/users');
     const scopes = ['user-read-private'];

@@ -11,8 +11,8 @@ import { createStreamClient } from '@x/stream';
 
 export { TokenObject } from '@x/cloudflare';
 
-// A worker as the guide writes it: its clients are at module scope, and serve all requests of the isolate. Each route is one request
-// of a scenario.
+// A worker as the guide writes it: its clients are at module scope, and serve all requests of the isolate. Each route
+// is one request of a scenario.
 
 interface Env {
   readonly options: SandboxClientOptions;

@@ -81,8 +81,8 @@ export function findAccount(accounts: readonly Account[], id: string): Account {
 }
 
 /**
- * The accounts by which it is decided whether there is any of the kind that an endpoint is about: all of the Item, whatever the
- * request names, and the one of a processor.
+ * The accounts by which it is decided whether there is any of the kind that an endpoint is about: all of the Item,
+ * whatever the request names, and the one of a processor.
  */
 export const knownAccounts = (item: { accounts(): readonly Account[] }, grant?: { account: Account }) =>
   grant ? [grant.account] : item.accounts();
@@ -212,7 +212,9 @@ function ownerOf(account: Account): Owner | undefined {
   };
 }
 
-/** The holder of an Item's accounts, as the institution knows them at the moment, made of `random` when first asked for. */
+/**
+ * The holder of an Item's accounts, as the institution knows them at the moment, made of `random` when first asked for.
+ */
 export function createHolder(random: () => Random, institution: Institution) {
   let draw: Random | undefined;
   let known: Owner | undefined;

@@ -83,7 +83,10 @@ export function checkDataSources(user: IdentityData) {
 /** Documents that a user gets to show before the step fails. */
 const documentAttempts = 3;
 
-/** The documents of a user: all are taken for those of the main test user, so only somebody who claims to be them passes. */
+/**
+ * The documents of a user: all are taken for those of the main test user, so only somebody who claims to be them
+ * passes.
+ */
 export function checkDocuments(user: IdentityData, today: string) {
   const name = compareNames(user.name, leslie.name);
   const birthday = compare(user.date_of_birth, leslie.date_of_birth);

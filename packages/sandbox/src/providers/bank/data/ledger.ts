@@ -11,8 +11,8 @@ export interface Change {
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * The change log of an Item. Position n is the state after the first n changes: the transactions of `history` are the first
- * changes, whatever happens later is appended. So a cursor is a position, and asking twice returns the same.
+ * The change log of an Item. Position n is the state after the first n changes: the transactions of `history` are the
+ * first changes, whatever happens later is appended. So a cursor is a position, and asking twice returns the same.
  */
 export function createLedger(history: History) {
   const later: Change[] = [];
@@ -72,8 +72,8 @@ export function createLedger(history: History) {
     size: (): number => history.count + added.length,
     isLive: (index: number): boolean => !removed.has(index),
     /**
-     * Returns the changes between positions `from` and `to`, ascending by last change, at most one per transaction. With
-     * `accountIds`, only those of the accounts.
+     * Returns the changes between positions `from` and `to`, ascending by last change, at most one per transaction.
+     * With `accountIds`, only those of the accounts.
      */
     delta: (from: number, to: number, accountIds?: readonly string[]): readonly Change[] =>
       deltas(JSON.stringify([from, to, accountIds]), () => {

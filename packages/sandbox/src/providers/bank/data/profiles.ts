@@ -60,8 +60,8 @@ function logInCustom(username: string, custom: CustomUser): Profile {
 }
 
 /**
- * Logs a test user in at an institution as Link would; refuses as the password asks for. `users` are those of one's own,
- * who log in with any password.
+ * Logs a test user in at an institution as Link would; refuses as the password asks for. `users` are those of one's
+ * own, who log in with any password.
  */
 export function logIn(
   institution: Institution,

@@ -26,7 +26,10 @@ interface AttemptsRequest extends Of<'start_time' | 'end_time'> {
   readonly cursor?: string;
 }
 
-/** The comparison that Link made when an Item with the product `identity` was linked: of the user who logged in with the holders of the accounts. */
+/**
+ * The comparison that Link made when an Item with the product `identity` was linked: of the user who logged in with the
+ * holders of the accounts.
+ */
 function attemptOf(item: Item) {
   const scores = item.accounts().map((account) => {
     const owner = item.holder.owner(account);

@@ -278,7 +278,9 @@ export class Incomes {
     return { item_id: item.id, verification_risk_signals: hasRiskSignals ? [signals] : [] };
   }
 
-  /** The job that a verification of the oldest kind is about, or an Item, and the time up to which documents are there. */
+  /**
+   * The job that a verification of the oldest kind is about, or an Item, and the time up to which documents are there.
+   */
   private olderJob({ access_token, income_verification_id = '' }: OlderRequest): readonly [Job, number] {
     const income = access_token === undefined ? undefined : this.incomes.get(this.items.find(access_token));
     const job = income ? income.source !== 'bank' && income.job : this.older.get(income_verification_id);

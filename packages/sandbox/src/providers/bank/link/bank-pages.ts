@@ -12,7 +12,9 @@ import { accountsField, nothingChosen } from './views.ts';
 
 type Html = ReturnType<typeof html>;
 
-/** The pages at which the user of an OAuth institution logs in and chooses accounts. Their addresses name the session. */
+/**
+ * The pages at which the user of an OAuth institution logs in and chooses accounts. Their addresses name the session.
+ */
 export function addBankPages(app: Hono, link: Link, flow: Flow): void {
   /** Sends the user back to the app, or ends the window that Link has opened. */
   function leave(context: Context, token: LinkToken, stateId: string): Response {

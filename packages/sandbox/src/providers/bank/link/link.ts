@@ -280,7 +280,9 @@ export function createLink(
       if (state.isDone) refuse('OAUTH_STATE_ID_ALREADY_PROCESSED');
       return choose(state);
     },
-    /** The user is done with Link in a browser. Returns a public token, in update mode one of the Item that is there. */
+    /**
+     * The user is done with Link in a browser. Returns a public token, in update mode one of the Item that is there.
+     */
     finish(link: LinkToken, session: EndedSession, spec: ItemSpec): string | null {
       const [updated] = link.updates;
       return conclude(link, session, spec) ?? (updated ? issue(updated) : null);

@@ -41,7 +41,9 @@ export interface PageRequest {
 export const pageOf = <T>(newest: readonly T[], { count, offset }: PageRequest): T[] =>
   newest.slice(offset, offset + count);
 
-/** Whether a time is between two others, both included and optional. Events have no milliseconds, so neither do limits. */
+/**
+ * Whether a time is between two others, both included and optional. Events have no milliseconds, so neither do limits.
+ */
 export const between = (at: number, start: string | undefined, end: string | undefined): boolean =>
   (start === undefined || at >= Date.parse(start)) && (end === undefined || at <= Date.parse(end) + 999);
 

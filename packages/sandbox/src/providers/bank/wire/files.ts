@@ -30,7 +30,9 @@ export function pdfAnswer(line: string): Response {
   return new Response(file, { headers: { 'content-type': 'application/pdf', 'plaid-content-hash': hash } });
 }
 
-/** A ZIP archive of PDFs with these names, each with its name as its text. They are stored as they are, without a date. */
+/**
+ * A ZIP archive of PDFs with these names, each with its name as its text. They are stored as they are, without a date.
+ */
 export function zipAnswer(names: readonly string[]): Response {
   const header = (signature: number, ...rest: Buffer[]) => {
     const start = Buffer.alloc(4);

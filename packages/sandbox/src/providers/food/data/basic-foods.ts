@@ -34,7 +34,10 @@ function printedRows(food: BaseFood, index: number): NutrientRow[] {
   });
 }
 
-/** Analyzed foods: amounts differ a little from the base food's, and have samples; energy mostly only by Atwater factors. */
+/**
+ * Analyzed foods: amounts differ a little from the base food's, and have samples; energy mostly only by Atwater
+ * factors.
+ */
 export function foundationFoods(base: readonly BaseFood[], random: () => Random): Numbered[] {
   const analyzed = base.filter((food) => food.foundation);
   // One stream of random values makes the rows of all.

@@ -1,7 +1,9 @@
 import type { TableField, TableFields } from '../../../shared/openapi-table.ts';
 import { operations } from '../request.ts';
 
-/** A description of the API in OpenAPI's words: the operations and parameters of the official file, without its prose. */
+/**
+ * A description of the API in OpenAPI's words: the operations and parameters of the official file, without its prose.
+ */
 export function specification(serverUrl: string): object {
   const paths: Record<string, object> = {};
   for (const [name, { path, query, body } = {}] of Object.entries(operations)) {

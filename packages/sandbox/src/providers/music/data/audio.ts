@@ -6,7 +6,9 @@ type Streams = (label: string) => Random;
 
 const rounded = (value: number, digits = 3) => Number(value.toFixed(digits));
 
-/** How a track sounds, made from the seed per recording: two editions of one sound the same. Loud tracks are energetic. */
+/**
+ * How a track sounds, made from the seed per recording: two editions of one sound the same. Loud tracks are energetic.
+ */
 export function featuresOf(streams: Streams, { isrc, durationMs }: Track) {
   const random = streams(`features/${isrc}`);
   const energy = random.float();

@@ -58,8 +58,8 @@ export const timestamp = (ms: number) => `${new Date(ms).toISOString().slice(0, 
 const dayMs = 86_400_000;
 
 /**
- * Invents artists and their releases. One release in ten came out in the 60 days before `now`. What has no influence on names
- * is drawn from `details`.
+ * Invents artists and their releases. One release in ten came out in the 60 days before `now`. What has no influence on
+ * names is drawn from `details`.
  */
 export function makeMusic(
   random: Random,

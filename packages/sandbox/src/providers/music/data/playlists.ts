@@ -69,7 +69,9 @@ interface Size {
   largePlaylistItems: number;
 }
 
-/** Invents playlists. The first is the large one: public, of the first user, with an episode or a local file at times. */
+/**
+ * Invents playlists. The first is the large one: public, of the first user, with an episode or a local file at times.
+ */
 export function makePlaylists(random: Random, size: Size, users: readonly User[], music: Music, spoken: Spoken) {
   const owners = users as readonly [User, ...User[]];
   return Array.from({ length: size.playlists }, (_, at): Playlist => {

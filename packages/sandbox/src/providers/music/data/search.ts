@@ -123,8 +123,8 @@ function testOf(field: SearchField, value: string): (text: string) => boolean {
 }
 
 /**
- * Searches records. Their words are indexed at the first search; after that a search looks only at the records that have its
- * rarest word. A filter that a type does not know finds nothing of that type.
+ * Searches records. Their words are indexed at the first search; after that a search looks only at the records that
+ * have its rarest word. A filter that a type does not know finds nothing of that type.
  */
 export function createFinder<T>({ name, texts, markets, popularity, filters: known = {}, ...searched }: Searched<T>) {
   const records = lazy(() => {

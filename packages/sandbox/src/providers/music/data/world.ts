@@ -42,7 +42,10 @@ export function createData(context: SandboxContext, settings: Settings): Data {
   return { users, world };
 }
 
-/** Each part is created when it is first asked for, from a random stream of its own: the order of requests changes nothing. */
+/**
+ * Each part is created when it is first asked for, from a random stream of its own: the order of requests changes
+ * nothing.
+ */
 function makeWorld(context: SandboxContext, settings: Settings, users: readonly User[]): World {
   const generated = lazy(() =>
     makeMusic(context.random('music'), context.random('tracks'), settings, context.startedAt),

@@ -28,7 +28,9 @@ interface Entry {
 
 /** Saved items: by URI, of all kinds at once, and by id, one kind each. */
 export function libraryRoutes({ settings, wire, library, world, baseUrl }: Service): Routes {
-  /** The entries of a list as the real host has them: some in another form, some gone, and audiobooks among the shows. */
+  /**
+   * The entries of a list as the real host has them: some in another form, some gone, and audiobooks among the shows.
+   */
   function realEntries(kind: string, shelves: Library, entries: readonly Entry[]): readonly Entry[] {
     const books = shelves.audiobook.list();
     switch (kind) {

@@ -13,7 +13,10 @@ const mostSeeds = 5;
 /** Genres as seeds: in one word. */
 const genreSeed = (genre: string) => genre.replaceAll(' ', '-');
 
-/** Recommendations, and the genres that they can start from: popular tracks of the seeds' artists and of artists like them. */
+/**
+ * Recommendations, and the genres that they can start from: popular tracks of the seeds' artists and of artists like
+ * them.
+ */
 export function recommendationRoutes({ wire, world, random }: Service): Routes {
   return {
     'GET /recommendations': (call) => {
@@ -84,8 +87,8 @@ function readSeeds({ query }: Call): readonly Seed[] {
 }
 
 /**
- * Whether a track keeps to the `min_` and `max_` parameters. Those that begin with `target_` must be numbers, of any size: the real
- * host was seen to take `target_valence=50`, although the reference ends at 1.
+ * Whether a track keeps to the `min_` and `max_` parameters. Those that begin with `target_` must be numbers, of any
+ * size: the real host was seen to take `target_valence=50`, although the reference ends at 1.
  */
 function readBounds({ query, operation }: Call): (features: Readonly<Record<string, number>>) => boolean {
   const bounds = Object.entries(operation.query).flatMap(([name, { type, min = -Infinity, max = Infinity }]) => {

@@ -9,7 +9,10 @@ import type { Wire } from './records.ts';
 /** The two wire forms of playlist contents: `tracks` of `track` until February 2026, `items` of `item` since. */
 export type PlaylistForm = 'tracks' | 'items';
 
-/** The forms that playlist objects have: extended-quota apps keep the old one, too. That of a list of entries goes by its path. */
+/**
+ * The forms that playlist objects have: extended-quota apps keep the old one, too. That of a list of entries goes by
+ * its path.
+ */
 const formsOf = ({ development }: Settings): readonly PlaylistForm[] => (development ? ['items'] : ['items', 'tracks']);
 
 export const entryWindow = {

@@ -75,9 +75,9 @@ export function createQuoteSearch(quotes: readonly Quote[]) {
     combine({ required: [], optional: searchWordsOf(words).map((word) => findWord(field, word)), excluded: [] });
 
   /**
-   * Finds what `text` asks for: words, `field:word`, brackets, and `AND`, `OR`, `NOT` in the way of the engine, where the
-   * operators do not bind but mark their neighbours: required, optional or excluded. Optional parts only add relevance
-   * once something is required. What is malformed is read as well as it can be.
+   * Finds what `text` asks for: words, `field:word`, brackets, and `AND`, `OR`, `NOT` in the way of the engine, where
+   * the operators do not bind but mark their neighbours: required, optional or excluded. Optional parts only add
+   * relevance once something is required. What is malformed is read as well as it can be.
    */
   function evaluate(text: string): Scores {
     const tokens = (text.match(/[()]|[^\s()[\]]+/g) ?? []).slice(0, maxTokens);

@@ -45,7 +45,9 @@ function createEvents(): Events {
   };
 }
 
-/** A user under three names: `broadcaster_id`, `broadcaster_login` and `broadcaster_name` for the prefix `broadcaster`. */
+/**
+ * A user under three names: `broadcaster_id`, `broadcaster_login` and `broadcaster_name` for the prefix `broadcaster`.
+ */
 type Named<Prefix extends string> = Record<`${Prefix}_id` | `${Prefix}_login` | `${Prefix}_name`, string>;
 
 /** A user as `GET /users` returns it, but for the stream key; `email` goes to the user's own token only. */
@@ -169,7 +171,10 @@ export function createBase(context: SandboxContext, settings: Settings) {
     } as Named<Prefix>;
   }
 
-  /** Publishes what happened in a channel: version 1 unless said otherwise, the channel's names at the head of the event. */
+  /**
+   * Publishes what happened in a channel: version 1 unless said otherwise, the channel's names at the head of the
+   * event.
+   */
   function publish(
     broadcasterId: string,
     type: string,
@@ -184,7 +189,9 @@ export function createBase(context: SandboxContext, settings: Settings) {
     });
   }
 
-  /** Publishes what a moderator did, in both versions of `channel.moderate`. `details` holds the field the action fills. */
+  /**
+   * Publishes what a moderator did, in both versions of `channel.moderate`. `details` holds the field the action fills.
+   */
   function moderate(broadcasterId: string, moderatorId: string, action: string, details: object = {}): void {
     for (const version of ['1', '2'] as const) {
       if (action === 'warn' && version === '1') continue; // version 1 knows of no warnings

@@ -69,7 +69,8 @@ export function createEmotes({ users, isPaid }: Base) {
   function of(broadcasterId: string): Emote[] {
     const user = users().byId.get(broadcasterId);
     if (!user || !isPaid(broadcasterId)) return [];
-    // Set and owner can be derived from each other without an index: a set is its owner's ID and the number of the kind.
+    // Set and owner can be derived from each other without an index: a set is its owner's ID and the number of the
+    // kind.
     return kinds.map(({ type, tier }, index) => ({
       id: type === 'bitstier' ? `emotesv2_${broadcasterId.padStart(31, '0')}${index}` : `3${broadcasterId}${index}`,
       name: user.login.slice(0, 8) + endings[index],

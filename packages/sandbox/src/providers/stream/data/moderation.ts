@@ -44,7 +44,10 @@ type UnbanRequest = ReturnType<typeof createRequest>;
 /** Moderation of channels: AutoMod, bans, warnings, shields. */
 export type Moderation = ReturnType<typeof createModeration>;
 
-/** The levels that an overall level stands for: bullying follows one step later, and swearing is filtered by the last one only. */
+/**
+ * The levels that an overall level stands for: bullying follows one step later, and swearing is filtered by the last
+ * one only.
+ */
 export function overallSettings(level: number): AutomodSettings {
   const each = Object.fromEntries(automodCategories.map((category) => [category, level])) as AutomodSettings;
   return { ...each, bullying: Math.max(0, level - 1), swearing: level === 4 ? 1 : 0, overall_level: level };

@@ -30,8 +30,8 @@ const cuttingTime = 5_000;
 const teamNames = words(data.teamNames);
 
 /**
- * Indexes `records`, which are in the order of `compare`, by what requests ask for, each list in the order of all records;
- * `channelOf` returns the ID of a record's broadcaster.
+ * Indexes `records`, which are in the order of `compare`, by what requests ask for, each list in the order of all
+ * records; `channelOf` returns the ID of a record's broadcaster.
  */
 function createIndex<T extends { readonly id: string; readonly game_id: string }>(
   records: readonly T[],

@@ -59,7 +59,9 @@ export function adEndpoints({ random, clock, now, named, publish, isOnAir, isPai
     return plan;
   }
 
-  /** The plan of a channel; none when it is not on air or earns nothing. Its breaks run from the first look at it on. */
+  /**
+   * The plan of a channel; none when it is not on air or earns nothing. Its breaks run from the first look at it on.
+   */
   function planOf(id: string): AdPlan | undefined {
     if (!isOnAir(id) || !isPaid(id)) return undefined;
     const plan = plans.get(id) ?? create(id);

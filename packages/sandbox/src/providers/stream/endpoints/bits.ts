@@ -59,7 +59,10 @@ function cheermote(prefix: string, type: 'global_first_party' | 'channel_custom'
   };
 }
 
-/** Bits: who cheered most, how they are cheered, and the power-ups they buy. Followers have cheered in the last two years. */
+/**
+ * Bits: who cheered most, how they are cheered, and the power-ups they buy. Followers have cheered in the last two
+ * years.
+ */
 export function createBits(
   world: World,
   contribute: (broadcasterId: string, userId: string, type: 'bits', points: number) => void,
@@ -139,7 +142,9 @@ export function createBits(
       const fragments = [{ type: 'text', text: message, emote: null, cheermote: null }];
       use(broadcasterId, userId, bits, { type: 'cheer', message: { text: message, fragments } });
     },
-    /** Redeems a power-up and returns the ID of the redemption. Throws `RangeError` where the site would not offer it. */
+    /**
+     * Redeems a power-up and returns the ID of the redemption. Throws `RangeError` where the site would not offer it.
+     */
     redeemPowerUp(powerUpId: string, userId: string, input: string): string {
       const powerUp = powerUps.all().get(powerUpId);
       if (!powerUp) throw new RangeError(`the sandbox has no power-up ${powerUpId}`);

@@ -48,7 +48,10 @@ const ofRewards = { cost: 0, should_redemptions_skip_request_queue: false, limit
 /** Settings of a reward that the broadcaster chooses. */
 type Settings = Omit<typeof unset, 'image' | 'default_image'> & typeof ofRewards;
 
-/** The rewards or power-ups by ID, of which each affiliate and partner has one of each of `rows`, and those of a channel. */
+/**
+ * The rewards or power-ups by ID, of which each affiliate and partner has one of each of `rows`, and those of a
+ * channel.
+ */
 export function handmade<Row, Made extends { readonly id: string; readonly broadcaster_id: string }>(
   { users, isPaid }: World,
   rows: readonly Row[],
@@ -256,7 +259,10 @@ export function createRewards(world: World) {
   };
   return {
     endpoints,
-    /** Takes a reward as a viewer; returns the ID of the redemption. Throws `RangeError` where the site would not offer it. */
+    /**
+     * Takes a reward as a viewer; returns the ID of the redemption. Throws `RangeError` where the site would not offer
+     * it.
+     */
     redeem(rewardId: string, userId: string, input: string): string {
       const reward = all().get(rewardId);
       if (!reward) throw new RangeError(`the sandbox has no reward ${rewardId}`);

@@ -82,8 +82,8 @@ export function chatEndpoints(world: World): Handlers {
   }
 
   /**
-   * The channel, and who acts in it. An app token also needs the moderator's consent to `scopes` and to be a bot, and the
-   * broadcaster's consent to bots.
+   * The channel, and who acts in it. An app token also needs the moderator's consent to `scopes` and to be a bot, and
+   * the broadcaster's consent to bots.
    */
   function actedChannel(
     call: Call,

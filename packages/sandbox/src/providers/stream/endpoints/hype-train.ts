@@ -31,9 +31,9 @@ function topOf(given: readonly Given[], type: Contribution, named: World['named'
 }
 
 /**
- * Hype trains, as records only: none reports events but those that tests fire. No train runs at first; channels that can
- * be cheered for have had one. A train begins with the third contribution in five minutes, and runs until there has been
- * none for five minutes.
+ * Hype trains, as records only: none reports events but those that tests fire. No train runs at first; channels that
+ * can be cheered for have had one. A train begins with the third contribution in five minutes, and runs until there has
+ * been none for five minutes.
  */
 export function createHypeTrains({ random, now, epoch, named, isPaid }: World) {
   /** Recent contributions to a channel; while a train runs, all of its contributions. */

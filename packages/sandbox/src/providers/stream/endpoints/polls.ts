@@ -119,8 +119,8 @@ export function createPolls({ random, clock, now, named, publish }: World) {
   return {
     endpoints,
     /**
-     * Casts the viewer's vote, and `extraVotes` that cost channel points. Throws `RangeError` for what the site would not
-     * offer: a poll that has ended, a second vote, votes for points where there are none.
+     * Casts the viewer's vote, and `extraVotes` that cost channel points. Throws `RangeError` for what the site would
+     * not offer: a poll that has ended, a second vote, votes for points where there are none.
      */
     vote(pollId: string, userId: string, choiceId: string, extraVotes: number): void {
       const poll = byId.get(pollId);

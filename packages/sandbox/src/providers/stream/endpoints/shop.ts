@@ -8,7 +8,10 @@ import { limitValue } from '../request/query.ts';
 const sold = 45;
 const names = { acorn: 'Golden Acorn', confetti: 'Confetti Rain', horn: 'Air Horn' };
 
-/** Something the app's extension sells for Bits, as the API returns it. `expiration` is empty for one that does not expire. */
+/**
+ * Something the app's extension sells for Bits, as the API returns it. `expiration` is empty for one that does not
+ * expire.
+ */
 const product = (sku: string, amount: number, display_name: string, is_broadcast: boolean) => ({
   sku,
   cost: { amount, type: 'bits' },

@@ -35,27 +35,36 @@ export interface WebSocketControls {
   drop(sessionId?: string): number;
   /** Sends nothing more to clients, keepalive messages included, while their connections stay open. */
   silence(sessionId?: string): number;
-  /** Sends every notification so many times, with the same message ID. Whole number of at least 0; 1 is what the API does. */
+  /**
+   * Sends every notification so many times, with the same message ID. Whole number of at least 0; 1 is what the API
+   * does.
+   */
   repeat(times: number): void;
-  /** Sends every notification so many milliseconds of the sandbox's time later, from 0. Keepalive messages are not delayed. */
+  /**
+   * Sends every notification so many milliseconds of the sandbox's time later, from 0. Keepalive messages are not
+   * delayed.
+   */
   delay(ms: number): void;
 }
 
 /** Actions on EventSub. */
 export interface EventSubControls {
   /**
-   * Makes an event of any type happen, as far as subscriptions can tell: nothing else changes, but that a chat message is in
-   * the room afterwards, and can be replied to and deleted. `version` defaults to the latest. Events of Guest Star, hype trains, goals, charity and extensions, and `channel.moderate`, happen
-   * only so. Returns how many subscriptions it was sent to. Throws `RangeError` for a type that is not on offer.
+   * Makes an event of any type happen, as far as subscriptions can tell: nothing else changes, but that a chat message
+   * is in the room afterwards, and can be replied to and deleted. `version` defaults to the latest. Events of Guest
+   * Star, hype trains, goals, charity and extensions, and `channel.moderate`, happen only so. Returns how many
+   * subscriptions it was sent to. Throws `RangeError` for a type that is not on offer.
    */
   fire(type: string, version?: string, fired?: FiredEvent): number;
   /** Ends a subscription as the API itself does. Throws `RangeError` when there is no such subscription alive. */
   revoke(subscriptionId: string, status: RevocationStatus): void;
-  /** Messages so far, oldest first, those refused because they would have left this machine included; the last 1,000. */
+  /**
+   * Messages so far, oldest first, those refused because they would have left this machine included; the last 1,000.
+   */
   deliveries(): readonly EventSubDelivery[];
   /**
-   * Lets viewers chat, follow, cheer and subscribe in a channel, as far as subscriptions and the chat room can tell, so that it looks
-   * live. Returns a function that ends it. Throws `RangeError` when there is no such user.
+   * Lets viewers chat, follow, cheer and subscribe in a channel, as far as subscriptions and the chat room can tell, so
+   * that it looks live. Returns a function that ends it. Throws `RangeError` when there is no such user.
    */
   viewers(options?: TrafficOptions): () => void;
   /** The WebSockets. */

@@ -113,8 +113,8 @@ export function createSessions(context: SandboxContext) {
   }
 
   /**
-   * Sends a ping now and then, as the API does. A missing pong ends nothing here: a clock that is moved ahead would leave no time
-   * for one. Tests close sessions with 4002.
+   * Sends a ping now and then, as the API does. A missing pong ends nothing here: a clock that is moved ahead would
+   * leave no time for one. Tests close sessions with 4002.
    */
   function sendPings(session: OpenSession): void {
     session.cancels[0] = clock.schedule(pingMs, () => {

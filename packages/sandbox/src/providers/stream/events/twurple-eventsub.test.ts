@@ -32,7 +32,8 @@ let listener: EventSubHttpListener;
 beforeAll(async () => {
   const { fetch } = globalThis;
   const adapter = new ProxiedAdapter();
-  // The client has its hosts built in, and its callbacks are https: this leads the ones to the sandbox, the others to the listener.
+  // The client has its hosts built in, and its callbacks are https: this leads the ones to the sandbox, the others to
+  // the listener.
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const { baseUrl, authUrl } = sandbox.options.stream;
     const url = input
