@@ -42,7 +42,7 @@ function noteResponse(call: Call, { status, headers, bytes, ...rest }: WireRespo
   attempt.limits = client.provider.rateState?.(headers, call.now(), status);
   progress.status = status;
   progress.headers = headers;
-  if (call.eventFields) progress.bytes = bytes?.length;
+  if (call.eventFields) progress.bytes = bytes?.().length;
   if ('broken' in rest) reportResponse(call);
 }
 

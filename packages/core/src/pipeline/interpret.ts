@@ -62,9 +62,9 @@ export function readBody(response: WireResponse, endpoint: ReadableEndpoint, max
   const isSuccess = status >= 200 && status < 300;
   if (bytes === undefined)
     return unusable(`is larger than maxBodyBytes (${maxBodyBytes} bytes). Request less, or increase maxBodyBytes`);
-  if (isSuccess && endpoint.as === 'bytes') return success(new Uint8Array(bytes)); // copy, because the original may share its memory
+  if (isSuccess && endpoint.as === 'bytes') return success(new Uint8Array(bytes())); // copy, because the original may share its memory
   if (isSuccess && endpoint.as === 'none') return success(undefined);
-  const text = utf8.decode(bytes);
+  const text = utf8.decode(bytes());
   if (isSuccess && endpoint.as === 'text') return success(text);
   const json = parseJson(text);
   if (status >= 400) return { kind: 'error', body: json ?? text };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { type ReadableEndpoint, readBody } from './interpret.ts';
 
 const read = (status: number, text: string, endpoint: ReadableEndpoint = {}) =>
-  readBody({ status, headers: new Headers(), bytes: new TextEncoder().encode(text) }, endpoint, 100);
+  readBody({ status, headers: new Headers(), bytes: () => new TextEncoder().encode(text) }, endpoint, 100);
 const unusable = (reason: string) => ({ kind: 'unusable', reason });
 
 it.each<[string, number, string, ReadableEndpoint, object]>([

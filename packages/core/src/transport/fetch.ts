@@ -23,10 +23,10 @@ export interface WireResponse {
   readonly status: number;
   readonly headers: ReadHeaders;
   /**
-   * Body of the response, which may share its memory with other responses. Undefined if it had more bytes than the
+   * Returns the body, which is valid until another response's body is read. Undefined if it had more bytes than the
    * limit, or broke off.
    */
-  readonly bytes?: Uint8Array | undefined;
+  readonly bytes?: (() => Uint8Array) | undefined;
   /** Reason why the body broke off, or why there is no response. */
   readonly broken?: unknown;
 }
@@ -74,7 +74,8 @@ async function fetchAndRead(
   }
   const { status, headers, body } = response;
   try {
-    return { status, headers, bytes: await readBytes(body, limit, request.signal) };
+    const bytes = await readBytes(body, limit, request.signal);
+    return { status, headers, bytes: bytes && (() => bytes) };
   } catch (broken) {
     return { status, headers, broken };
   }

@@ -39,7 +39,7 @@ const limit = 1000;
 const get = { method: 'GET', headers: {}, body: undefined };
 const send = (by: typeof exchange, { signal = new AbortController().signal, ...rest }: { signal?: AbortSignal } = {}) =>
   by(`${server.url}/a?b=c%20d`, { ...get, signal, ...rest }, limit);
-const textOf = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
+const textOf = (bytes: (() => Uint8Array) | undefined) => bytes && Buffer.from(bytes()).toString();
 /** Whether each request was sent by `fetch`, recognized by a header that only `fetch` sends. */
 const byFetch = () => seen.map(({ headers }) => 'sec-fetch-mode' in headers);
 
@@ -83,7 +83,7 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
       'é',
       null,
     ]);
-    expect(bytes).toHaveLength(0);
+    expect(bytes?.()).toHaveLength(0);
   });
 
   it('does not follow redirects', async () => {
@@ -113,7 +113,7 @@ describe.each(Object.entries(ways))('by %s', (name, by) => {
       respond = (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(size)));
       return send(by);
     };
-    expect((await encoded(limit)).bytes).toHaveLength(limit);
+    expect((await encoded(limit)).bytes?.()).toHaveLength(limit);
     expect((await encoded(limit + 1)).bytes).toBeUndefined();
   });
 

@@ -75,19 +75,19 @@ export class Reception {
   onComplete(): void {
     this.connection.leave(); // must run before the agent marks it as idle, which lets the process exit
     const codings = this.#headers.get('content-encoding');
-    const body = joined(this.#chunks);
+    const chunks = this.#chunks;
     if (codings)
-      decode(body, codings, this.#limit).then(
-        (bytes) => this.#end({ bytes }),
+      decode(Buffer.concat(chunks), codings, this.#limit).then(
+        (bytes) => this.#end({ bytes: bytes && (() => bytes) }),
         (error: unknown) => this.onError(error),
       );
-    else completeTogether(() => this.#end({ bytes: body }));
+    else completeTogether(() => this.#end({ bytes: () => join(chunks, this.#size) }));
   }
 
   /** Completes a response that broke off or never began. */
   onError(error: unknown): void {
     if (this.#status === 204) {
-      this.#end({ bytes: new Uint8Array() }); // complete with its headers, regardless of the length that they state
+      this.#end({ bytes: () => new Uint8Array() }); // complete with its headers, regardless of the length that they state
     } else if (error instanceof TypeError || (this.#status === 0 && this.#signal.aborted)) {
       this.#close();
       this.#reject(error); // network failures are other errors; a TypeError comes from this client's own code
@@ -121,8 +121,28 @@ export class Reception {
   }
 }
 
-const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
-  chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
+/** Memory for bodies that came in several chunks. */
+let scratch = new Uint8Array();
+
+/** Largest body that is joined in the scratch memory, which is never freed, in bytes. */
+const scratchLimit = 2 ** 20;
+
+/**
+ * Joins the chunks of a body of `size` bytes. The result is valid until the next body is joined, because all of them
+ * use the same memory: with new memory for each, a list of 100 transactions (143 kB) costs up to 1.5 times as much CPU
+ * in a process that has made many calls at once.
+ */
+function join(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  if (chunks.length === 1) return chunks[0] as Uint8Array;
+  if (size > scratchLimit) return Buffer.concat(chunks);
+  if (size > scratch.length) scratch = new Uint8Array(2 ** Math.ceil(Math.log2(size)));
+  let end = 0;
+  for (const chunk of chunks) {
+    scratch.set(chunk, end);
+    end += chunk.length;
+  }
+  return scratch.subarray(0, size);
+}
 
 /** Number of responses being received. */
 let underWay = 0;
