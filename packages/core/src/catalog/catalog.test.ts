@@ -49,6 +49,7 @@ const catalog: Catalog = {
   docs: 'https://example.com/docs/',
   lists: 'comma',
   defaults: { method: 'GET', auth: 'none' },
+  deprecation: {},
   security: { schemes: {}, kinds: {} },
   operations: [
     operation({}),

@@ -76,20 +76,24 @@ export interface CatalogOperation {
 }
 
 /** Fields that most operations of an API have in common. */
-type CommonFact = 'method' | 'auth' | 'hasBody';
+type CommonFact = 'method' | 'auth' | 'access' | 'hasBody';
 
 /** An operation in the catalog's compact form. `operationsIn` completes it. */
-export interface StoredOperation extends Omit<CatalogOperation, CommonFact | 'idempotent'> {
+export interface StoredOperation extends Omit<CatalogOperation, CommonFact | 'idempotent' | 'deprecated'> {
   /** Rest of the address of the documentation page, after the catalog's `docs`. */
   readonly docs: string;
   /** HTTP method of the request. Default: set in the catalog's `defaults`. */
   readonly method?: CatalogOperation['method'];
   /** Credentials that the call needs. Default: set in the catalog's `defaults`. */
   readonly auth?: AuthKind;
+  /** Effect of the call. Default: set in the catalog's `defaults`. */
+  readonly access?: Access;
   /** Whether the call has a body. Default: set in the catalog's `defaults`, else false. */
   readonly hasBody?: true;
   /** Whether it is safe to repeat the call. Default: true for GET, PUT and DELETE. */
   readonly idempotent?: boolean;
+  /** Present if the provider has closed the operation or plans to. Default for each field: the catalog's `deprecation`. */
+  readonly deprecated?: Partial<Deprecation>;
 }
 
 /** All operations of an API, as JSON. A provider package exports it as `@x/<provider>/catalog.json`. */
@@ -110,6 +114,8 @@ export interface Catalog {
   readonly security: CatalogSecurity;
   /** Values for operations that do not state their own. */
   readonly defaults: Partial<Pick<CatalogOperation, CommonFact>>;
+  /** Values for deprecated operations that do not state their own. */
+  readonly deprecation: Partial<Deprecation>;
   /** All operations, in the client's order. Read them with `operationsIn`, which completes them. */
   readonly operations: readonly StoredOperation[];
   /** Schemas that several others refer to as `#/$defs/Name`. */

@@ -1,3 +1,4 @@
+import type { Deprecation } from '../declare/endpoint.ts';
 import type { Catalog, CatalogOperation, JsonSchema, StoredOperation } from './catalog.ts';
 import { inlined } from './inlined.ts';
 
@@ -10,13 +11,14 @@ import { inlined } from './inlined.ts';
 export const operationsIn = (catalog: Catalog): ReadonlyMap<string, CatalogOperation> =>
   new Map(catalog.operations.map((operation) => [operation.name, completed(catalog, operation)]));
 
-function completed({ docs, defaults, $defs }: Catalog, operation: StoredOperation): CatalogOperation {
-  const { idempotent, params, ...own } = operation;
-  const facts = { ...defaults, ...own } as Omit<CatalogOperation, 'params' | 'idempotent'>;
+function completed({ docs, defaults, deprecation, $defs }: Catalog, operation: StoredOperation): CatalogOperation {
+  const { idempotent, deprecated, params, ...own } = operation;
+  const facts = { ...defaults, ...own } as Omit<CatalogOperation, 'params' | 'idempotent' | 'deprecated'>;
   return {
     ...facts,
     docs: docs + own.docs,
     ...((idempotent ?? /^(GET|PUT|DELETE)$/.test(facts.method)) && { idempotent: true }),
+    ...(deprecated && { deprecated: { ...deprecation, ...deprecated } as Deprecation }),
     params: inlined($defs, params),
   };
 }

@@ -27,9 +27,9 @@ export const albums = {
   }),
 
   /**
-   * Looks up albums by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`. Apps
-   * in development mode need `mode: 'development'`, which reads one ID per request.
+   * Looks up albums by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
    *
+   * @remarks Apps in development mode need `mode: 'development'`, which reads one ID per request.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-albums
    */
   list: lookup({

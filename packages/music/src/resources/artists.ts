@@ -33,9 +33,9 @@ export const artists = {
   }),
 
   /**
-   * Looks up artists by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`. Apps
-   * in development mode need `mode: 'development'`, which reads one ID per request.
+   * Looks up artists by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
    *
+   * @remarks Apps in development mode need `mode: 'development'`, which reads one ID per request.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-artists
    */
   list: lookup({
@@ -82,8 +82,9 @@ export const artists = {
   }),
 
   /**
-   * Lists the most popular tracks of an artist, at most 10. Refused with `not_supported` to apps in development mode.
+   * Lists the most popular tracks of an artist, at most 10.
    *
+   * @remarks Refused with `not_supported` to apps in development mode.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artists-top-tracks
    */
   topTracks: list({
@@ -102,9 +103,9 @@ export const artists = {
   }),
 
   /**
-   * Lists similar artists, at most 20. Refused with `not_supported` to apps in development mode and to apps created
-   * after November 2024.
+   * Lists similar artists, at most 20.
    *
+   * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-an-artists-related-artists
    */
   related: list({

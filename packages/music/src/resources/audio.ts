@@ -5,8 +5,9 @@ import { type AudioAnalysis, type AudioFeatures, audioAnalysisSchema, audioFeatu
 import { catalogId, catalogIds } from '../schema.ts';
 
 /**
- * Audio features of tracks: tempo, key, mood and more. Refused with `not_supported` to apps in development mode and to
- * apps created after November 2024.
+ * Audio features of tracks: tempo, key, mood and more.
+ *
+ * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
  */
 export const audioFeatures = {
   /**
@@ -52,9 +53,9 @@ export const audioFeatures = {
 /** How tracks are built: bars, beats, sections and segments. */
 export const audioAnalysis = {
   /**
-   * Returns the analysis of a track, often hundreds of kilobytes. Refused with `not_supported` to apps in development
-   * mode and to apps created after November 2024.
+   * Returns the analysis of a track, often hundreds of kilobytes.
    *
+   * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-audio-analysis
    */
   get: endpoint({

@@ -29,8 +29,8 @@ export const audiobooks = {
 
   /**
    * Looks up audiobooks by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
-   * Apps in development mode need `mode: 'development'`, which reads one ID per request.
    *
+   * @remarks Apps in development mode need `mode: 'development'`, which reads one ID per request.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-audiobooks
    */
   list: lookup({

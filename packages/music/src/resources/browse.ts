@@ -34,8 +34,9 @@ const localeParam = {
 
 const categories = {
   /**
-   * Lists categories of playlists. Refused with `not_supported` to apps in development mode.
+   * Lists categories of playlists.
    *
+   * @remarks Refused with `not_supported` to apps in development mode.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-categories
    */
   list: list({
@@ -50,9 +51,9 @@ const categories = {
   }),
 
   /**
-   * Returns a category. Fails with `not_found` when no category has the ID. Refused with `not_supported` to apps in
-   * development mode.
+   * Returns a category. Fails with `not_found` when no category has the ID.
    *
+   * @remarks Refused with `not_supported` to apps in development mode.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-category
    */
   get: endpoint({
@@ -67,9 +68,9 @@ const categories = {
   }),
 
   /**
-   * Lists the playlists of a category. Refused with `not_supported` to apps in development mode and to apps created
-   * after November 2024.
+   * Lists the playlists of a category.
    *
+   * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-a-categories-playlists
    */
   playlists: list({
@@ -88,8 +89,9 @@ const categories = {
 /** New releases, featured playlists, and categories of playlists. */
 export const browse = {
   /**
-   * Lists new albums. Refused with `not_supported` to apps in development mode.
+   * Lists new albums.
    *
+   * @remarks Refused with `not_supported` to apps in development mode.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-new-releases
    */
   newReleases: list({
@@ -104,9 +106,9 @@ export const browse = {
   }),
 
   /**
-   * Lists the playlists that the provider features; `raw.message` of a page is their heading. Refused with
-   * `not_supported` to apps in development mode and to apps created after November 2024.
+   * Lists the playlists that the provider features; `raw.message` of a page is their heading.
    *
+   * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-featured-playlists
    */
   featuredPlaylists: list({

@@ -29,8 +29,8 @@ export const episodes = {
 
   /**
    * Looks up episodes by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`.
-   * Apps in development mode need `mode: 'development'`, which reads one ID per request.
    *
+   * @remarks Apps in development mode need `mode: 'development'`, which reads one ID per request.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-episodes
    */
   list: lookup({

@@ -55,9 +55,9 @@ export const following = {
   }),
 
   /**
-   * Follows artists or users, at most 50. Apps in development mode need `mode: 'development'`, which calls
-   * `library.save` instead.
+   * Follows artists or users, at most 50.
    *
+   * @remarks Apps in development mode need `mode: 'development'`, which calls `library.save` instead.
    * @see https://developer.spotify.com/documentation/web-api/reference/follow-artists-users
    */
   follow: endpoint({
@@ -73,9 +73,9 @@ export const following = {
   }),
 
   /**
-   * Stops following artists or users, at most 50. Apps in development mode need `mode: 'development'`, which calls
-   * `library.remove` instead.
+   * Stops following artists or users, at most 50.
    *
+   * @remarks Apps in development mode need `mode: 'development'`, which calls `library.remove` instead.
    * @see https://developer.spotify.com/documentation/web-api/reference/unfollow-artists-users
    */
   unfollow: endpoint({
@@ -91,9 +91,9 @@ export const following = {
   }),
 
   /**
-   * Returns for each ID, in order, whether the user follows the artist or user. `missing` is always empty. Apps in
-   * development mode need `mode: 'development'`, which calls `library.contains` instead.
+   * Returns for each ID, in order, whether the user follows the artist or user. `missing` is always empty.
    *
+   * @remarks Apps in development mode need `mode: 'development'`, which calls `library.contains` instead.
    * @see https://developer.spotify.com/documentation/web-api/reference/check-current-user-follows
    */
   contains: lookup({

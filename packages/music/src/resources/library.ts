@@ -44,9 +44,9 @@ function callsPerKind(kind: string, max: number) {
   const path = `/v1/me/${kind}`;
   return {
     /**
-     * Adds records of this kind to the user's library. Apps in development mode need `mode: 'development'`, which calls
-     * `library.save` instead.
+     * Adds records of this kind to the user's library.
      *
+     * @remarks Apps in development mode need `mode: 'development'`, which calls `library.save` instead.
      * @see https://developer.spotify.com/documentation/web-api/reference/save-library-items for what replaces it
      */
     save: endpoint({
@@ -60,9 +60,9 @@ function callsPerKind(kind: string, max: number) {
     }),
 
     /**
-     * Removes records of this kind from the user's library. Apps in development mode need `mode: 'development'`, which
-     * calls `library.remove` instead.
+     * Removes records of this kind from the user's library.
      *
+     * @remarks Apps in development mode need `mode: 'development'`, which calls `library.remove` instead.
      * @see https://developer.spotify.com/documentation/web-api/reference/remove-library-items for what replaces it
      */
     remove: endpoint({
@@ -76,9 +76,9 @@ function callsPerKind(kind: string, max: number) {
     }),
 
     /**
-     * Returns for each ID, in order, whether it is in the user's library. `missing` is always empty. Apps in
-     * development mode need `mode: 'development'`, which calls `library.contains` instead.
+     * Returns for each ID, in order, whether it is in the user's library. `missing` is always empty.
      *
+     * @remarks Apps in development mode need `mode: 'development'`, which calls `library.contains` instead.
      * @see https://developer.spotify.com/documentation/web-api/reference/check-library-contains for what replaces it
      */
     contains: lookup({
@@ -229,9 +229,10 @@ export const library = {
     }),
 
     /**
-     * Removes podcasts from the user's library. With a `market`, removes only podcasts that the market offers. Apps in
-     * development mode need `mode: 'development'`, which calls `library.remove` instead, and cannot pass a `market`.
+     * Removes podcasts from the user's library. With a `market`, removes only podcasts that the market offers.
      *
+     * @remarks Apps in development mode need `mode: 'development'`, which calls `library.remove` instead, and cannot
+     * pass a `market`.
      * @see https://developer.spotify.com/documentation/web-api/reference/remove-shows-user
      */
     remove: endpoint({
@@ -263,9 +264,10 @@ export const library = {
     }),
 
     /**
-     * Adds tracks to the user's library, now or with chosen times. Apps in development mode need `mode: 'development'`,
-     * which calls `library.save` instead, and cannot choose the times.
+     * Adds tracks to the user's library, now or with chosen times.
      *
+     * @remarks Apps in development mode need `mode: 'development'`, which calls `library.save` instead, and cannot
+     * choose the times.
      * @see https://developer.spotify.com/documentation/web-api/reference/save-tracks-user
      */
     save: endpoint({

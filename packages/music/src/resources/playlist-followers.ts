@@ -11,8 +11,9 @@ const byUri = {
 };
 
 /**
- * Whether the user follows a playlist. Apps in development mode need `mode: 'development'`, which calls `library`
- * instead.
+ * Whether the user follows a playlist.
+ *
+ * @remarks Apps in development mode need `mode: 'development'`, which calls `library` instead.
  */
 export const playlistFollowers = {
   /**

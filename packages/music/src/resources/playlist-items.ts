@@ -122,8 +122,9 @@ export const playlistItems = {
 
   /**
    * Lists the contents of a playlist at the path from before 2026, with up to 100 entries per page: half the requests
-   * for long playlists. Apps in development mode need `mode: 'development'`, which calls `playlists.items` instead.
+   * for long playlists.
    *
+   * @remarks Apps in development mode need `mode: 'development'`, which calls `playlists.items` instead.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-playlists-tracks
    */
   tracks: list({
@@ -145,9 +146,9 @@ export const playlistItems = {
   }),
 
   /**
-   * Adds as `addItems` does, at the path from before 2026. Apps in development mode need `mode: 'development'`, which
-   * calls `playlists.addItems` instead.
+   * Adds as `addItems` does, at the path from before 2026.
    *
+   * @remarks Apps in development mode need `mode: 'development'`, which calls `playlists.addItems` instead.
    * @see https://developer.spotify.com/documentation/web-api/reference/add-tracks-to-playlist
    */
   addTracks: endpoint({
@@ -163,9 +164,9 @@ export const playlistItems = {
   }),
 
   /**
-   * Replaces or moves as `updateItems` does, at the path from before 2026. Apps in development mode need `mode:
-   * 'development'`, which calls `playlists.updateItems` instead.
+   * Replaces or moves as `updateItems` does, at the path from before 2026.
    *
+   * @remarks Apps in development mode need `mode: 'development'`, which calls `playlists.updateItems` instead.
    * @see https://developer.spotify.com/documentation/web-api/reference/reorder-or-replace-playlists-tracks
    */
   updateTracks: endpoint({
@@ -182,9 +183,9 @@ export const playlistItems = {
   }),
 
   /**
-   * Removes as `removeItems` does, at the path from before 2026, where `items` was named `tracks`. Apps in development
-   * mode need `mode: 'development'`, which calls `playlists.removeItems` instead.
+   * Removes as `removeItems` does, at the path from before 2026, where `items` was named `tracks`.
    *
+   * @remarks Apps in development mode need `mode: 'development'`, which calls `playlists.removeItems` instead.
    * @see https://developer.spotify.com/documentation/web-api/reference/remove-tracks-playlist
    */
   removeTracks: endpoint({

@@ -82,8 +82,9 @@ const playlistMethods = {
 
   /**
    * Lists the playlists of a user. Includes private ones only for the user whose token is sent, with
-   * `playlist-read-private`. Refused with `not_supported` to apps in development mode.
+   * `playlist-read-private`.
    *
+   * @remarks Refused with `not_supported` to apps in development mode.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-list-users-playlists
    */
   listOfUser: list({
@@ -115,8 +116,8 @@ const playlistMethods = {
 
   /**
    * Creates a playlist as `create` does, at the path from before 2026; `user_id` must be the user whose token is sent.
-   * Refused with `not_supported` to apps in development mode.
    *
+   * @remarks Refused with `not_supported` to apps in development mode.
    * @see https://developer.spotify.com/documentation/web-api/reference/create-playlist-for-user
    */
   createForUser: endpoint({
@@ -151,8 +152,9 @@ interface OtherGroups {
   /** The cover of a playlist. */
   readonly image: typeof playlistImage;
   /**
-   * Whether the user follows a playlist. Apps in development mode need `mode: 'development'`, which calls `library`
-   * instead.
+   * Whether the user follows a playlist.
+   *
+   * @remarks Apps in development mode need `mode: 'development'`, which calls `library` instead.
    */
   readonly followers: typeof playlistFollowers;
 }

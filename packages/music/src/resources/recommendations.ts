@@ -116,9 +116,9 @@ const seeds = v.optional(oneOrMany(catalogId));
 export const recommendations = {
   /**
    * Recommends tracks that resemble 1 to 5 seeds: `seed_artists`, `seed_tracks` and `seed_genres` together.
-   * `AudioFeatures` documents the attributes that `min_…`, `max_…` and `target_…` refer to. Refused with
-   * `not_supported` to apps in development mode and to apps created after November 2024.
+   * `AudioFeatures` documents the attributes that `min_…`, `max_…` and `target_…` refer to.
    *
+   * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-recommendations
    */
   get: endpoint({
@@ -147,9 +147,9 @@ export const recommendations = {
   }),
 
   /**
-   * Lists the genres that can be seeds. Refused with `not_supported` to apps in development mode and to apps created
-   * after November 2024.
+   * Lists the genres that can be seeds.
    *
+   * @remarks Refused with `not_supported` to apps in development mode and to apps created after November 2024.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-recommendation-genres
    */
   genres: list({

@@ -37,8 +37,9 @@ export const shows = {
 
   /**
    * Looks up podcasts by ID, without their episodes, and returns all of them, in the order of `ids`. IDs that do not
-   * exist are in `missing`. Apps in development mode need `mode: 'development'`, which reads one ID per request.
+   * exist are in `missing`.
    *
+   * @remarks Apps in development mode need `mode: 'development'`, which reads one ID per request.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-multiple-shows
    */
   list: lookup({

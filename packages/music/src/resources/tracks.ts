@@ -27,9 +27,9 @@ export const tracks = {
 
   /**
    * Looks up tracks by ID and returns all of them, in the order of `ids`. IDs that do not exist are in `missing`. With
-   * a `market`, another recording may replace a track: its `linked_from` has the requested ID. Apps in development mode
-   * need `mode: 'development'`, which reads one ID per request.
+   * a `market`, another recording may replace a track: its `linked_from` has the requested ID.
    *
+   * @remarks Apps in development mode need `mode: 'development'`, which reads one ID per request.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-several-tracks
    */
   list: lookup({

@@ -22,9 +22,9 @@ export const users = {
   }),
 
   /**
-   * Returns the public profile of a user. Fails with `not_found` when no user has the ID. Refused with `not_supported`
-   * to apps in development mode.
+   * Returns the public profile of a user. Fails with `not_found` when no user has the ID.
    *
+   * @remarks Refused with `not_supported` to apps in development mode.
    * @see https://developer.spotify.com/documentation/web-api/reference/get-users-profile
    */
   get: endpoint({

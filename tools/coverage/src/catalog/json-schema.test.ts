@@ -3,7 +3,9 @@ import { catalogOf } from '@x/testing/catalogs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
 
-it.each(['stream', 'music', 'bank', 'food', 'quotes'])(
+const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
+
+it.each(providers)(
   'all schemas of the catalog of %s are JSON Schema 2020-12, and refer to schemas that exist',
   (provider) => {
     const catalog = catalogOf(provider);
@@ -20,3 +22,9 @@ it.each(['stream', 'music', 'bank', 'food', 'quotes'])(
     expect(() => ajv.compile({ $defs: catalog.$defs, $ref: '#/$defs/none' })).toThrow("can't resolve reference");
   },
 );
+
+it.each(providers)('summaries and descriptions in the catalog of %s consist of whole sentences', (provider) => {
+  const { operations } = catalogOf(provider);
+  const texts = operations.flatMap(({ summary, description = summary }) => [summary, description]);
+  expect(texts.filter((text) => !/^[A-Z0-9`].*\.$/.test(text))).toEqual([]);
+});

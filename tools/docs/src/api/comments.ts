@@ -38,11 +38,15 @@ function partsText(parts: readonly ts.SymbolDisplayPart[] | undefined, links: Li
   return escapeProse(texts.join('')).trim();
 }
 
-/** The JSDoc of a symbol, without its tags, but with what replaces a deprecated one. */
+/** The JSDoc of a symbol with its remarks, and with what replaces a deprecated one; without the other tags. */
 export function descriptionOf(symbol: ts.Symbol, checker: ts.TypeChecker, links: Links): string {
   const text = partsText(symbol.getDocumentationComment(checker), links);
+  const remarks = tagsOf(symbol, 'remarks', checker, links);
   const [deprecated] = tagsOf(symbol, 'deprecated', checker, links);
-  return [text, deprecated !== undefined && `**Deprecated.** ${deprecated}`].filter(Boolean).join(' ').trim();
+  return [text, ...remarks, deprecated !== undefined && `**Deprecated.** ${deprecated}`]
+    .filter(Boolean)
+    .join(' ')
+    .trim();
 }
 
 /** The texts of all tags of one name, such as `throws`. */

@@ -32,8 +32,12 @@ const full: FullCatalog = {
   lists: 'repeat',
   security: { schemes: {}, kinds: {} },
   operations: [
-    operation('one', { idempotent: true, result: record({ first: text('First') }) }),
-    operation('two', { result: { $ref: '#/$defs/Named' } }),
+    operation('one', {
+      idempotent: true,
+      deprecated: { since: '2026-01-01', openTo: 'old apps', replacement: 'two' },
+      result: record({ first: text('First') }),
+    }),
+    operation('two', { deprecated: { since: '2026-01-01', openTo: 'old apps' }, result: { $ref: '#/$defs/Named' } }),
     operation('three', { method: 'POST', auth: 'user', hasBody: true, idempotent: true }),
     operation('four', { method: 'POST', result: { type: 'array', items: record({ second: text('Second') }) } }),
   ],
@@ -83,8 +87,10 @@ it('fields that several objects have together stand once, without a type, becaus
 
 it('what operations have in common is a default, unless some lack it', () => {
   expect(catalog.docs).toBe('https://example.com/docs/');
-  expect(catalog.defaults).toEqual({ method: 'GET', auth: 'key' });
+  expect(catalog.defaults).toEqual({ method: 'GET', auth: 'key', access: 'read' });
+  expect(catalog.deprecation).toEqual({ since: '2026-01-01', openTo: 'old apps' });
   expect(catalog.operations[0]).not.toHaveProperty('idempotent');
+  expect(catalog.operations[0]).toHaveProperty('deprecated', { replacement: 'two' });
   expect(catalog.operations[1]).toHaveProperty('idempotent', false);
   expect(catalog.operations[2]).toMatchObject({ docs: 'three', hasBody: true, idempotent: true });
 });

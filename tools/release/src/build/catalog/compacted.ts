@@ -3,7 +3,7 @@ import { shareFields } from './share-fields.ts';
 import { shareSchemas } from './share-schemas.ts';
 
 /** A catalog before it is compacted: its operations are complete. */
-export interface FullCatalog extends Omit<Catalog, 'docs' | 'defaults' | 'operations'> {
+export interface FullCatalog extends Omit<Catalog, 'docs' | 'defaults' | 'deprecation' | 'operations'> {
   readonly operations: readonly CatalogOperation[];
 }
 
@@ -20,38 +20,39 @@ export function compacted({ operations, $defs, ...catalog }: FullCatalog): Catal
     }),
   );
   const docs = commonStart(operations.map((operation) => operation.docs));
-  const defaults = defaultsOf(operations);
+  const defaults = mostFrequent(operations, ['method', 'auth', 'access', 'hasBody']);
+  const deprecations = operations.flatMap(({ deprecated }) => deprecated ?? []);
+  const deprecation = mostFrequent(deprecations, ['since', 'openTo', 'replacement', 'isRerouted']);
   const stored = operations.map((operation, index): StoredOperation => {
-    const { method, idempotent = false } = operation;
-    const { idempotent: _, ...own } = Object.fromEntries(
-      Object.entries(operation).filter(([name, value]) => defaults[name as keyof typeof defaults] !== value),
-    ) as unknown as CatalogOperation;
+    const { method, idempotent = false, deprecated } = operation;
+    const { idempotent: _, ...own } = without(defaults, operation) as CatalogOperation;
     const result = schemas.results[index];
     return {
       ...own,
       docs: operation.docs.slice(docs.length),
       ...(idempotent !== /^(GET|PUT|DELETE)$/.test(method) && { idempotent }),
+      ...(deprecated && { deprecated: without(deprecation, deprecated) }),
       params: schemas.params[index] as JsonSchema,
       ...(result && { result }),
     };
   });
-  return { ...catalog, docs, defaults, operations: stored, $defs: schemas.$defs };
+  return { ...catalog, docs, defaults, deprecation, operations: stored, $defs: schemas.$defs };
 }
 
-/**
- * The most frequent method, credentials and presence of a body. What some operations lack has no default, which they
- * could not undo.
- */
-function defaultsOf(operations: readonly CatalogOperation[]): Catalog['defaults'] {
-  const names = ['method', 'auth', 'hasBody'] as const;
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const values = Map.groupBy(operations, (operation) => operation[name]);
-      const [most] = [...values].sort(([, one], [, other]) => other.length - one.length);
-      return most && !values.has(undefined as never) ? [[name, most[0]]] : [];
-    }),
-  );
+/** The most frequent value of each field. A field that some lack has no default, because they could not undo it. */
+function mostFrequent<T extends object>(all: readonly T[], names: readonly (keyof T & string)[]): Partial<T> {
+  const defaults: Partial<T> = {};
+  for (const name of names) {
+    const values = Map.groupBy(all, (each) => each[name]);
+    const [most] = [...values].sort(([, one], [, other]) => other.length - one.length);
+    if (most && !values.has(undefined as T[typeof name])) defaults[name] = most[0];
+  }
+  return defaults;
 }
+
+/** The fields whose values are not the default. */
+const without = <T extends object>(defaults: Partial<T>, all: T): Partial<T> =>
+  Object.fromEntries(Object.entries(all).filter(([name, value]) => defaults[name as keyof T] !== value)) as Partial<T>;
 
 const commonStart = ([first = '', ...others]: readonly string[]): string => {
   let length = first.length;

@@ -76,13 +76,13 @@ function operationOf(
   const [paramsType, resultType] = checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
   if (!paramsType || !resultType) throw new Error(`${name} has no types`);
   const text = describer.textOf(symbol);
-  const [summary = text] = /^.*?[.:](?=\s|$)/.exec(text) ?? [];
+  const [summary = text] = /^.*?\.(?=\s|$)/.exec(text) ?? [];
   const { method, path, auth, scopes, personal, costs, deprecated, contentType, as } = spec;
   const query = Object.keys(spec.query?.entries ?? {});
   const result = resultOf(spec);
   return {
     name,
-    summary: summary.replace(/:$/, '.'),
+    summary,
     ...(text !== summary && { description: text.slice(summary.length).trim() }),
     docs: spec.docs,
     method,

@@ -103,6 +103,8 @@ function bestGroup(owners: readonly Owner[]): readonly string[] | undefined {
 
 function schemaOf({ properties: _, required: __, ...schema }: JsonSchema, owner: Owner): JsonSchema {
   const { properties, required, groups } = owner;
+  const [only] = groups;
+  if (groups.length === 1 && Object.keys(properties).length === 0) return { ...schema, $ref: `#/$defs/${only}` };
   return {
     ...schema,
     ...(groups.length > 0 && { allOf: groups.map((name) => ({ $ref: `#/$defs/${name}` })) }),

@@ -22,8 +22,7 @@ export function shareSchemas(given: Schemas): Schemas {
   const timesOf = (text: string) => counts.get(text) ?? 0;
   const isWorth = (text: string) =>
     (timesOf(text) - 1) * text.length > timesOf(text) * lengthOfReference + lengthOfName;
-  eachSchema({ ...schemas, params: [], $defs: {} }, (schema) => withParts(schema, count));
-  eachSchema({ ...schemas, results: [], $defs: {} }, count);
+  eachSchema({ ...schemas, $defs: {} }, count);
   eachSchema({ params: [], results: [], $defs: schemas.$defs }, (schema) => withParts(schema, count));
 
   // The most frequent have the shortest names.
@@ -37,8 +36,8 @@ export function shareSchemas(given: Schemas): Schemas {
     definitions[name] ??= withParts(schema, share);
     return { $ref: `#/$defs/${name}` };
   };
-  const { params } = eachSchema({ ...schemas, results: [], $defs: {} }, share);
-  const { results, $defs } = eachSchema({ ...schemas, params: [] }, (schema) => withParts(schema, share));
+  const { params, results } = eachSchema({ ...schemas, $defs: {} }, share);
+  const { $defs } = eachSchema({ params: [], results: [], $defs: schemas.$defs }, (schema) => withParts(schema, share));
   return { params, results, $defs: { ...$defs, ...definitions } };
 }
 
