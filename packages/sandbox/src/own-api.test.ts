@@ -40,19 +40,15 @@ const clockApi = defineSandboxProvider({
             throw new SandboxRefusal(401, 'bad_key', 'x-key must be the key');
         },
         errorBody: ({ code, message }) => ({ error: code, reason: message }),
-        endpoints: [
-          { method: 'GET', path: '/time', answer: () => ({ now: new Date(clock.now()).toISOString() }) },
-          {
-            method: 'GET',
-            path: '/alarms',
+        endpoints: {
+          'GET /time': () => ({ now: new Date(clock.now()).toISOString() }),
+          'GET /alarms': {
             token: 'key',
             query: {},
             page: { size: 2, most: 10 },
             answer: ({ page }) => page(alarms),
           },
-          {
-            method: 'POST',
-            path: '/alarms',
+          'POST /alarms': {
             token: 'key',
             body: { at: required(text('a time such as "07:30"', /^\d\d:\d\d$/)) },
             status: 201,
@@ -61,7 +57,7 @@ const clockApi = defineSandboxProvider({
               return alarms.at(-1);
             },
           },
-        ],
+        },
       },
     );
     return { app, controls: { key: () => key, removeAlarms: () => alarms.splice(0).length } };

@@ -1,14 +1,16 @@
 export type { Limits } from './server/limiter.ts';
-export type { ProviderServers, Routes, SandboxContext } from './shared/context.ts';
-export type { Control, ControlTable } from './shared/controls.ts';
 export {
   type SandboxCall,
   type SandboxEndpoint,
+  type SandboxEndpointFacts,
+  type SandboxEndpoints,
   type SandboxPage,
   SandboxRefusal,
   type ServedApi,
   serveEndpoints,
-} from './shared/endpoints.ts';
+} from './server/own-endpoints.ts';
+export type { ProviderServers, Routes, SandboxContext } from './shared/context.ts';
+export type { Control, ControlTable } from './shared/controls.ts';
 export {
   defineSandboxProvider,
   type SandboxProvider,

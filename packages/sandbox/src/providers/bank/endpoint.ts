@@ -1,3 +1,4 @@
+import type * as served from '../../server/endpoints.ts';
 import type { Account } from './data/accounts.ts';
 import type { DataKind } from './data/consent.ts';
 import type { Item } from './data/items.ts';
@@ -15,10 +16,8 @@ export interface ProcessorGrant {
   webhook: string | undefined;
 }
 
-/** Properties of an endpoint besides its request. */
-export interface Traits {
-  /** It asks for no credentials. */
-  readonly isPublic?: true;
+/** Facts of an endpoint. The fields of its body are in the table of the official file. */
+export interface Facts extends served.EndpointFacts<'none'> {
   /** It works on Items in an error state too. */
   readonly anyState?: true;
   /** Product it belongs to, which is added to an Item that has not got it yet. */
@@ -33,25 +32,21 @@ export interface Traits {
   check?(body: object): void;
 }
 
-/** One endpoint, all of which take POST. What its body may hold is in the table of the official file. */
-export interface Endpoint extends Traits {
-  readonly path: string;
-  /**
-   * Fields of the response, if any; a `Response` is sent as it is. There is an Item only where the body needs an
-   * `access_token`, and a grant, with its Item, where it needs a `processor_token`.
-   */
-  answer(body: object, item: Item, grant: ProcessorGrant): object | void;
+/** A call that passed the checks of `serve.ts`. */
+export interface Call<Body extends object = object> {
+  /** The checked body, without credentials. */
+  readonly body: Body;
+  /** Only if the body needs an `access_token` or a `processor_token`. */
+  readonly item: Item;
+  /** Only if the body needs a `processor_token`. */
+  readonly grant: ProcessorGrant;
 }
+
+export type Endpoints = served.Endpoints<Call, Facts>;
+export type Endpoint = served.Endpoint<Call, Facts>;
 
 /** A body, of which these fields are strings. */
 export type Of<Names extends string> = Readonly<Record<Names, string>>;
-
-/** An endpoint whose checked body has the fields of `Body` that it reads. */
-export const endpoint = <Body extends object>(
-  path: string,
-  answer: (body: Body, item: Item, grant: ProcessorGrant) => object | void,
-  traits: Traits = {},
-): Endpoint => ({ path, ...traits, answer: answer as Endpoint['answer'] });
 
 /** Refuses products the client may not ask for, and those that are never asked for by name. */
 export function authorizeProducts(asked: readonly string[], allowed: readonly string[]): void {
@@ -61,5 +56,13 @@ export function authorizeProducts(asked: readonly string[], allowed: readonly st
 }
 
 /** Endpoints that only clients of a product may call, whether they name an Item or not. */
-export const ofProduct = (product: string, settings: Settings, endpoints: readonly Endpoint[]): Endpoint[] =>
-  endpoints.map((endpoint) => ({ ...endpoint, check: () => authorizeProducts([product], settings.products) }));
+export const ofProduct = (product: string, settings: Settings, endpoints: Endpoints): Endpoints =>
+  Object.fromEntries(
+    Object.entries(endpoints).map(([name, declared]) => [
+      name,
+      {
+        ...(typeof declared === 'function' ? { answer: declared } : declared),
+        check: () => authorizeProducts([product], settings.products),
+      },
+    ]),
+  );

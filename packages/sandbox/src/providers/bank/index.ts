@@ -75,14 +75,14 @@ export function createBankSandbox(
   const signal = createSignal(clock, settings);
   const screenings = new Screenings(context, settings, webhooks);
   const verifications = new IdentityVerifications(context, settings, { screenings, users, webhooks });
-  const reads = [
+  const reads = {
     ...accountEndpoints(clock, items),
     ...transactionEndpoints(clock, mutation),
     ...investmentEndpoints(clock),
     ...signal.endpoints,
-  ];
+  };
   return {
-    app: createApi(createLinkPages(context, institutions, link), context, settings, items, processors, [
+    app: createApi(createLinkPages(context, institutions, link), context, settings, items, processors, {
       ...linkEndpoints(link, { items, users, money, payments, consents }, settings),
       ...itemEndpoints(items, link, settings, keys),
       ...applicationEndpoints(items, settings),
@@ -99,9 +99,9 @@ export function createBankSandbox(
       ...bankTransferEndpoints(context),
       ...institutionEndpoints(institutions),
       ...ofProduct('transfer', settings, money.endpoints),
-      ...ofProduct('payment_initiation', settings, [...payments.endpoints, ...consents.endpoints]),
+      ...ofProduct('payment_initiation', settings, { ...payments.endpoints, ...consents.endpoints }),
       ...sandboxEndpoints(clock, settings, { link, processors, reports, users, institutions }),
-    ]),
+    }),
     options: () => clientOptions(context, settings),
     tokens: () => [...items.tokens(), ...link.tokens(), ...processors.tokens()],
     accessTokens: prelinkedTokens(context),

@@ -1,11 +1,12 @@
 import type { Context, Hono } from 'hono';
 import type { Clock } from '../../clock/clock.ts';
+import { addEndpoints, listEndpoints } from '../../server/endpoints.ts';
 import { fixedWindow, type Limiter } from '../../server/limiter.ts';
 import { invalid } from '../../shared/check-fields.ts';
 import type { SandboxContext } from '../../shared/context.ts';
 import type { Item, Items } from './data/items.ts';
 import { bankData } from './data/source.ts';
-import { authorizeProducts, type Endpoint, type ProcessorGrant } from './endpoint.ts';
+import { authorizeProducts, type Endpoint, type Endpoints, type ProcessorGrant } from './endpoint.ts';
 import type { Processors } from './endpoints/processor.ts';
 import { bankError, documentationUrl, Refusal, refuse, statusOf } from './errors.ts';
 import type { Settings } from './options.ts';
@@ -21,8 +22,9 @@ export function createApi(
   settings: Settings,
   items: Items,
   processors: Processors,
-  endpoints: readonly Endpoint[],
+  declared: Endpoints,
 ): Hono {
+  const endpoints: readonly Endpoint[] = listEndpoints(declared);
   const requestIds = random('request-ids');
   const rateGate = createRateGate(
     clock,
@@ -44,30 +46,28 @@ export function createApi(
     );
   });
 
-  for (const endpoint of endpoints) {
-    app.post(endpoint.path, async (context) => {
-      const body = await readJson(context);
-      const { client_id, secret, ...rest } = body;
-      if (!endpoint.isPublic) checkCredentials(context, settings, client_id, secret);
-      const read = readBody(endpoint.path, rest);
-      const needed = fieldsOf(endpoint.path);
-      const grant = needed.processor_token?.required ? processors.find(String(read.processor_token)) : undefined;
-      const item = needed.access_token?.required ? items.find(String(read.access_token)) : grant?.item;
-      const problem = item && !endpoint.anyState && items.problem(item);
-      if (problem) throw new Refusal(problem);
-      if (item) checkProduct(item, endpoint, settings, grant);
-      endpoint.check?.(read);
-      rateGate(endpoint.path, item?.id);
-      const answer = endpoint.answer(read, item as Item, grant as ProcessorGrant) ?? {};
-      item?.consent.accessed(endpoint.data ?? endpoint.product);
-      if (!(answer instanceof Response)) {
-        const sent = realQuirks ? realResponse(endpoint.path, answer) : answer;
-        return context.json({ ...sent, request_id: requestId() });
-      }
-      answer.headers.set('plaid-request-id', requestId()); // a file has no member for it
-      return answer;
-    });
-  }
+  addEndpoints(app, endpoints, async (endpoint, context) => {
+    const body = await readJson(context);
+    const { client_id, secret, ...rest } = body;
+    if (endpoint.token !== 'none') checkCredentials(context, settings, client_id, secret);
+    const read = readBody(endpoint.path, rest);
+    const needed = fieldsOf(endpoint.path);
+    const grant = needed.processor_token?.required ? processors.find(String(read.processor_token)) : undefined;
+    const item = needed.access_token?.required ? items.find(String(read.access_token)) : grant?.item;
+    const problem = item && !endpoint.anyState && items.problem(item);
+    if (problem) throw new Refusal(problem);
+    if (item) checkProduct(item, endpoint, settings, grant);
+    endpoint.check?.(read);
+    rateGate(endpoint.path, item?.id);
+    const answer = endpoint.answer({ body: read, item: item as Item, grant: grant as ProcessorGrant }) ?? {};
+    item?.consent.accessed(endpoint.data ?? endpoint.product);
+    if (!(answer instanceof Response)) {
+      const sent = realQuirks ? realResponse(endpoint.path, answer) : answer;
+      return context.json({ ...sent, request_id: requestId() });
+    }
+    answer.headers.set('plaid-request-id', requestId()); // a file has no member for it
+    return answer;
+  });
   app.all('*', (context) => {
     const { method, path } = context.req;
     return context.json(

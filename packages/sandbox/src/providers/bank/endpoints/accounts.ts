@@ -4,7 +4,7 @@ import { dayOf } from '../data/days.ts';
 import type { Item, Items } from '../data/items.ts';
 import { isLiability, liabilitiesOf } from '../data/liabilities.ts';
 import { type Claim, matchOwner } from '../data/match.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { pageAfter } from '../paging.ts';
 import { presentItem } from '../wire/item.ts';
@@ -51,47 +51,50 @@ function attemptOf(item: Item) {
 }
 
 /** Accounts, balances, account numbers, debts and holders. */
-export function accountEndpoints(clock: Clock, items: Items): Endpoint[] {
+export function accountEndpoints(clock: Clock, items: Items): Endpoints {
   const answer = (item: Item, accounts: readonly object[]) => ({ accounts, item: presentItem(item) });
   const withOwners = (item: Item, body: Chosen) =>
     choose(item, body).map((account) => ({ ...account, owners: [item.holder.owner(account)] }));
   const balances = { data: 'account_balance_info' } as const;
   const identity = { product: 'identity' };
-  return [
-    endpoint('/accounts/get', (body: Chosen, item) => answer(item, choose(item, body)), balances),
+  return {
+    'POST /accounts/get': { ...balances, answer: ({ body, item }: Call<Chosen>) => answer(item, choose(item, body)) },
     // The test environment's balances never move, so the live ones are the cached ones.
-    endpoint('/accounts/balance/get', (body: Chosen, item) => answer(item, choose(item, body)), balances),
-    endpoint(
-      '/auth/get',
-      (body: Chosen, item, grant) => {
+    'POST /accounts/balance/get': {
+      ...balances,
+      answer: ({ body, item }: Call<Chosen>) => answer(item, choose(item, body)),
+    },
+    'POST /auth/get': {
+      product: 'auth',
+      answer: ({ body, item, grant }: Call<Chosen>) => {
         const accounts = choose(item, body).filter(hasNumbers);
         if (!knownAccounts(item, grant).some(hasNumbers)) refuse('NO_AUTH_ACCOUNTS');
         return { ...answer(item, accounts), numbers: numbersOf(accounts, item.institution) };
       },
-      { product: 'auth' },
-    ),
-    endpoint(
-      '/liabilities/get',
-      (body: Chosen, item, grant) => {
+    },
+    'POST /liabilities/get': {
+      product: 'liabilities',
+      answer: ({ body, item, grant }: Call<Chosen>) => {
         const accounts = choose(item, body);
         if (!knownAccounts(item, grant).some(isLiability)) refuse('NO_LIABILITY_ACCOUNTS');
         return { ...answer(item, accounts), liabilities: liabilitiesOf(item, accounts, dayOf(clock.now())) };
       },
-      { product: 'liabilities' },
-    ),
-    endpoint('/identity/get', (body: Chosen, item) => answer(item, withOwners(item, body)), identity),
-    endpoint(
-      '/identity/match',
-      ({ user = {}, ...body }: Chosen & { user?: Claim }, item) => {
+    },
+    'POST /identity/get': {
+      ...identity,
+      answer: ({ body, item }: Call<Chosen>) => answer(item, withOwners(item, body)),
+    },
+    'POST /identity/match': {
+      ...identity,
+      answer: ({ body: { user = {}, ...body }, item }: Call<Chosen & { user?: Claim }>) => {
         const score = (account: Account) => matchOwner(item.holder.owner(account), user);
         return answer(
           item,
           choose(item, body).map((account) => ({ ...withoutBalances(account), ...score(account) })),
         );
       },
-      identity,
-    ),
-    endpoint('/identity/match/list', ({ start_time, end_time, count, cursor }: AttemptsRequest) => {
+    },
+    'POST /identity/match/list': ({ body: { start_time, end_time, count, cursor } }: Call<AttemptsRequest>) => {
       const [start, end] = [Date.parse(start_time), Date.parse(end_time)];
       const found = items
         .linked()
@@ -99,21 +102,20 @@ export function accountEndpoints(clock: Clock, items: Items): Endpoint[] {
         .sort((a, b) => a.createdAt - b.createdAt);
       const { page, next_cursor } = pageAfter(found, cursor, count);
       return { identity_match_attempts: page.map(attemptOf), next_cursor, has_more: next_cursor !== null };
-    }),
-    endpoint(
-      '/identity/refresh',
-      (_, item) => {
+    },
+    'POST /identity/refresh': {
+      enabledProduct: 'identity',
+      answer: ({ item }) => {
         if (item.profile.isDynamic) {
           item.holder.changePhone();
           const changed = item.accounts().map(({ account_id }) => [account_id, ['PHONES']]);
           item.notify('IDENTITY', 'DEFAULT_UPDATE', { account_ids_with_updated_identity: Object.fromEntries(changed) });
         }
       },
-      { enabledProduct: 'identity' },
-    ),
-    endpoint(
-      '/identity/documents/uploads/get',
-      (body: Chosen, item) =>
+    },
+    'POST /identity/documents/uploads/get': {
+      ...identity,
+      answer: ({ body, item }: Call<Chosen>) =>
         answer(
           item,
           withOwners(item, body).map((account) => ({
@@ -123,7 +125,6 @@ export function accountEndpoints(clock: Clock, items: Items): Endpoint[] {
               .map(({ shown }) => shown),
           })),
         ),
-      identity,
-    ),
-  ];
+    },
+  };
 }

@@ -3,7 +3,7 @@ import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { uuid } from '../data/ids.ts';
 import type { Item, Items } from '../data/items.ts';
-import { authorizeProducts, type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { authorizeProducts, type Call, type Endpoints, type Of } from '../endpoint.ts';
 import { type BankError, type BankErrorCode, bankError, Refusal, refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { refuseMissing } from '../request.ts';
@@ -75,7 +75,7 @@ export class AssetReports {
   private readonly draw: Random;
   private readonly reports = new Map<string, AssetReport>();
   private readonly copies = new Map<string, AssetReport>();
-  readonly endpoints: Endpoint[];
+  readonly endpoints: Endpoints;
 
   constructor(
     { clock, random }: SandboxContext,
@@ -212,11 +212,11 @@ export class AssetReports {
     return pdfAnswer(`Asset report ${this.read(report).report.asset_report_id}`);
   }
 
-  private makeEndpoints(): Endpoint[] {
-    return [
-      endpoint(
-        '/asset_report/create',
-        ({ access_tokens, days_requested, options }: CreateRequest) => {
+  private makeEndpoints(): Endpoints {
+    return {
+      'POST /asset_report/create': {
+        check: (body) => this.checkItems(this.findItems((body as CreateRequest).access_tokens)),
+        answer: ({ body: { access_tokens, days_requested, options } }: Call<CreateRequest>) => {
           const { add_ons = [], products = [] } = options;
           return this.create({
             items: this.findItems(access_tokens),
@@ -230,16 +230,16 @@ export class AssetReports {
             excluded: new Set(),
           });
         },
-        { check: (body) => this.checkItems(this.findItems((body as CreateRequest).access_tokens)) },
-      ),
-      endpoint('/asset_report/get', (body: GetRequest) => {
+      },
+      'POST /asset_report/get': ({ body }: Call<GetRequest>) => {
         const { asset_report_token: token } = body;
         return this.read(token === undefined ? this.latestOf(body.user_token) : this.find(token), body);
-      }),
-      endpoint('/asset_report/pdf/get', ({ asset_report_token }: OfReport) =>
+      },
+      'POST /asset_report/pdf/get': ({ body: { asset_report_token } }: Call<OfReport>) =>
         this.pdfOf(this.find(asset_report_token)),
-      ),
-      endpoint('/asset_report/refresh', ({ asset_report_token, days_requested, options }: RefreshRequest) => {
+      'POST /asset_report/refresh': ({
+        body: { asset_report_token, days_requested, options },
+      }: Call<RefreshRequest>) => {
         const { request } = this.parent(asset_report_token);
         this.checkItems(request.items);
         return this.create({
@@ -249,8 +249,8 @@ export class AssetReports {
           webhook: options.webhook ?? request.webhook,
           user: { ...request.user, ...options.user },
         });
-      }),
-      endpoint('/asset_report/filter', (body: OfReport & { account_ids_to_exclude: string[] }) => {
+      },
+      'POST /asset_report/filter': ({ body }: Call<OfReport & { account_ids_to_exclude: string[] }>) => {
         const { request, full, fast } = this.parent(body.asset_report_token);
         const known = full.items.flatMap(({ accounts }) => accounts.map(({ account_id }) => account_id));
         if (!body.account_ids_to_exclude.every((id) => known.includes(id))) refuse('INVALID_ACCOUNT_ID');
@@ -260,28 +260,26 @@ export class AssetReports {
           this.finish(report, 'full', full);
         });
         return this.named(filtered);
-      }),
-      endpoint('/asset_report/remove', ({ asset_report_token: token }: OfReport) => {
+      },
+      'POST /asset_report/remove': ({ body: { asset_report_token: token } }: Call<OfReport>) => {
         this.find(token);
         this.reports.delete(token);
         for (const [copy, report] of this.copies) if (report.token === token) this.copies.delete(copy);
         return { removed: true };
-      }),
-      endpoint('/asset_report/audit_copy/create', ({ asset_report_token }: OfReport) => {
+      },
+      'POST /asset_report/audit_copy/create': ({ body: { asset_report_token } }: Call<OfReport>) => {
         const audit_copy_token = `a-sandbox-${this.draw.text(26, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567')}`;
         this.copies.set(audit_copy_token, this.parent(asset_report_token));
         return { audit_copy_token };
-      }),
-      endpoint('/asset_report/audit_copy/get', ({ audit_copy_token }: OfCopy) =>
+      },
+      'POST /asset_report/audit_copy/get': ({ body: { audit_copy_token } }: Call<OfCopy>) =>
         this.read(this.findCopy(audit_copy_token)),
-      ),
-      endpoint('/asset_report/audit_copy/pdf/get', ({ audit_copy_token }: OfCopy) =>
+      'POST /asset_report/audit_copy/pdf/get': ({ body: { audit_copy_token } }: Call<OfCopy>) =>
         this.pdfOf(this.findCopy(audit_copy_token)),
-      ),
-      endpoint('/asset_report/audit_copy/remove', ({ audit_copy_token }: OfCopy) => {
+      'POST /asset_report/audit_copy/remove': ({ body: { audit_copy_token } }: Call<OfCopy>) => {
         this.findCopy(audit_copy_token);
         return { removed: this.copies.delete(audit_copy_token) };
-      }),
-    ];
+      },
+    };
   }
 }

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import { hasNumbers } from '../data/accounts.ts';
 import { uuid } from '../data/ids.ts';
-import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
+import { authorizeProducts, type Call, type Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { refuseMissing } from '../request.ts';
 import { centsOf, formatTime } from '../transfers/money.ts';
@@ -44,14 +44,14 @@ function checkTransfer({ type, network, amount, ach_class, metadata = {} }: Tran
 }
 
 /** Bank transfers, which Transfer has replaced: of clients that are new, only processors have access to them. */
-export function bankTransferEndpoints({ clock, random }: SandboxContext): Endpoint[] {
+export function bankTransferEndpoints({ clock, random }: SandboxContext): Endpoints {
   const draw = random('bank-transfers');
   const origin = uuid(random('origination-account'));
   const made = new Map<string, object>();
-  return [
-    endpoint(
-      '/processor/bank_transfer/create',
-      (body: TransferRequest, item, { account }) => {
+  return {
+    'POST /processor/bank_transfer/create': {
+      product: 'auth',
+      answer: ({ body, item, grant: { account } }: Call<TransferRequest>) => {
         const { idempotency_key, user } = body;
         const earlier = made.get(idempotency_key);
         if (earlier) return { bank_transfer: earlier };
@@ -85,10 +85,12 @@ export function bankTransferEndpoints({ clock, random }: SandboxContext): Endpoi
         made.set(idempotency_key, bank_transfer);
         return { bank_transfer };
       },
-      { product: 'auth' },
+    },
+    ...Object.fromEntries(
+      [...closed, '/sandbox/bank_transfer/simulate', '/sandbox/bank_transfer/fire_webhook'].map((path) => [
+        `POST ${path}`,
+        () => authorizeProducts(['bank_transfer'], []),
+      ]),
     ),
-    ...[...closed, '/sandbox/bank_transfer/simulate', '/sandbox/bank_transfer/fire_webhook'].map((path) =>
-      endpoint(path, () => authorizeProducts(['bank_transfer'], [])),
-    ),
-  ];
+  };
 }

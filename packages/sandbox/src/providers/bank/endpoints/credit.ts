@@ -15,7 +15,7 @@ import {
   olderPayStubs,
   olderTaxForms,
 } from '../data/payroll.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { bankError, Refusal, refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { refuseMissing } from '../request.ts';
@@ -128,7 +128,7 @@ export class Incomes {
   private readonly subscribed = new Set<string>();
   /** Verifications of the oldest kind, which no Item needs to belong to. */
   private readonly older = new Map<string, Job>();
-  readonly endpoints: Endpoint[];
+  readonly endpoints: Endpoints;
 
   constructor(
     { clock, random }: SandboxContext,
@@ -287,95 +287,94 @@ export class Incomes {
     return job ? [job, income?.asOf ?? this.clock.now()] : refuse('INCOME_VERIFICATION_NOT_FOUND');
   }
 
-  private makeEndpoints(): Endpoint[] {
-    return [
-      endpoint('/credit/bank_income/get', ({ options, ...user }: UserReference & { options: { count: number } }) => ({
+  private makeEndpoints(): Endpoints {
+    return {
+      'POST /credit/bank_income/get': ({
+        body: { options, ...user },
+      }: Call<UserReference & { options: { count: number } }>) => ({
         bank_income: this.reportsOf(user).slice(0, options.count),
-      })),
-      endpoint('/credit/bank_income/pdf/get', (user: UserReference) =>
+      }),
+      'POST /credit/bank_income/pdf/get': ({ body: user }: Call<UserReference>) =>
         pdfAnswer(`Bank income ${this.reportsOf(user)[0]?.bank_income_id}`),
-      ),
-      endpoint(
-        '/credit/bank_income/webhook/update',
-        ({ enable_webhooks, ...user }: UserReference & { enable_webhooks: boolean }) => {
-          if (enable_webhooks) this.subscribed.add(this.users.find(user).id);
-          else this.subscribed.delete(this.users.find(user).id);
-        },
-      ),
-      endpoint('/credit/payroll_income/get', ({ options, ...user }: OfItems) => ({
+      'POST /credit/bank_income/webhook/update': ({
+        body: { enable_webhooks, ...user },
+      }: Call<UserReference & { enable_webhooks: boolean }>) => {
+        if (enable_webhooks) this.subscribed.add(this.users.find(user).id);
+        else this.subscribed.delete(this.users.find(user).id);
+      },
+      'POST /credit/payroll_income/get': ({ body: { options, ...user } }: Call<OfItems>) => ({
         items: this.payrollOf(user, options.item_ids).map((given) => this.presentPayroll(given)),
-      })),
-      endpoint(
-        '/credit/payroll_income/parsing_config/update',
-        ({ item_id, parsing_config, ...user }: UserReference & { item_id?: string; parsing_config: string[] }) => {
-          const hasRiskSignals = parsing_config.includes('risk_signals');
-          for (const income of this.payrollOf(user, item_id === undefined ? undefined : [item_id])) {
-            if (hasRiskSignals && !income.hasRiskSignals && income.source === 'document') this.tellRisk(income);
-            income.hasRiskSignals = hasRiskSignals;
-          }
-        },
-      ),
-      endpoint('/credit/payroll_income/risk_signals/get', (user: UserReference) => ({
+      }),
+      'POST /credit/payroll_income/parsing_config/update': ({
+        body: { item_id, parsing_config, ...user },
+      }: Call<UserReference & { item_id?: string; parsing_config: string[] }>) => {
+        const hasRiskSignals = parsing_config.includes('risk_signals');
+        for (const income of this.payrollOf(user, item_id === undefined ? undefined : [item_id])) {
+          if (hasRiskSignals && !income.hasRiskSignals && income.source === 'document') this.tellRisk(income);
+          income.hasRiskSignals = hasRiskSignals;
+        }
+      },
+      'POST /credit/payroll_income/risk_signals/get': ({ body: user }: Call<UserReference>) => ({
         items: this.payrollOf(user)
           .filter(({ source }) => source === 'document')
           .map((given) => this.presentRisk(given)),
-      })),
-      endpoint(
-        '/credit/payroll_income/precheck',
-        ({ user_id, user_token, ...body }: UserReference & PrecheckRequest) => {
-          if (user_id !== undefined || user_token !== undefined) this.users.find({ user_id, user_token });
-          return confidenceOf(body);
-        },
-      ),
-      endpoint('/credit/payroll_income/refresh', ({ options, ...user }: OfItems) => {
+      }),
+      'POST /credit/payroll_income/precheck': ({
+        body: { user_id, user_token, ...body },
+      }: Call<UserReference & PrecheckRequest>) => {
+        if (user_id !== undefined || user_token !== undefined) this.users.find({ user_id, user_token });
+        return confidenceOf(body);
+      },
+      'POST /credit/payroll_income/refresh': ({ body: { options, ...user } }: Call<OfItems>) => {
         const results = this.payrollOf(user, options.item_ids).map((income) => this.refresh(income, options.webhook));
         const order = ['USER_PRESENCE_REQUIRED', 'SUCCESSFUL'] as const;
         return { verification_refresh_status: order.find((status) => results.includes(status)) ?? 'NOT_FOUND' };
-      }),
-      endpoint('/credit/employment/get', (user: UserReference) => ({
+      },
+      'POST /credit/employment/get': ({ body: user }: Call<UserReference>) => ({
         items: this.ofUser(user, 'payroll').map(({ item, job, asOf }) => {
           return { item_id: item.id, employments: [employmentOf(job, asOf)] };
         }),
-      })),
-      endpoint('/income/verification/create', () => {
+      }),
+      'POST /income/verification/create': () => {
         const income_verification_id = opaqueId(this.draw);
         this.older.set(
           income_verification_id,
           makeJob(this.random(`income-verifications/${income_verification_id}`), this.institutions.payroll()),
         );
         return { income_verification_id };
-      }),
-      endpoint('/income/verification/precheck', (body: PrecheckRequest) => ({
+      },
+      'POST /income/verification/precheck': ({ body }: Call<PrecheckRequest>) => ({
         precheck_id: uuid(this.draw),
         ...confidenceOf(body),
-      })),
-      endpoint('/income/verification/paystubs/get', (body: OlderRequest) => olderPayStubs(...this.olderJob(body))),
-      endpoint('/income/verification/taxforms/get', (body: OlderRequest) => olderTaxForms(...this.olderJob(body))),
-      endpoint('/income/verification/documents/download', (body: OlderRequest) => {
+      }),
+      'POST /income/verification/paystubs/get': ({ body }: Call<OlderRequest>) => olderPayStubs(...this.olderJob(body)),
+      'POST /income/verification/taxforms/get': ({ body }: Call<OlderRequest>) => olderTaxForms(...this.olderJob(body)),
+      'POST /income/verification/documents/download': ({ body }: Call<OlderRequest>) => {
         const [{ paystubIds, w2Id }] = this.olderJob(body);
         const names = [...paystubIds, w2Id].filter((id) => id === (body.document_id ?? id));
         return names.length > 0 ? zipAnswer(names) : refuse('INCOME_VERIFICATION_DOCUMENT_NOT_FOUND');
-      }),
-      endpoint('/employment/verification/get', (_, item) => ({
+      },
+      'POST /employment/verification/get': ({ item }) => ({
         employments: this.ofItems([item], 'payroll').map(({ job, asOf }) => olderEmployment(job, asOf)),
-      })),
-      endpoint('/sandbox/income/fire_webhook', ({ webhook, verification_status, ...body }: Partial<Of<string>>) => {
+      }),
+      'POST /sandbox/income/fire_webhook': ({
+        body: { webhook, verification_status, ...body },
+      }: Call<Partial<Of<string>>>) => {
         const isRisk = body.webhook_code?.endsWith('INCOME_VERIFICATION_RISK_SIGNALS');
         const { item_id, user_id, webhook_code = '' } = body;
         const content = isRisk
           ? riskProcessed
           : { verification_status: verification_status ?? 'VERIFICATION_STATUS_PROCESSING_COMPLETE' };
         this.webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, item_id, user_id, ...content }, webhook);
-      }),
-      endpoint(
-        '/sandbox/bank_income/fire_webhook',
-        ({ webhook_code, webhook_override, webhook_fields }: FiredBankIncome) => {
-          const { user_id, bank_income_refresh_complete_result: result = 'SUCCESS' } = webhook_fields;
-          const extra = webhook_code === 'BANK_INCOME_REFRESH_COMPLETE' ? { result } : {};
-          this.webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, user_id, ...extra }, webhook_override);
-        },
-      ),
-    ];
+      },
+      'POST /sandbox/bank_income/fire_webhook': ({
+        body: { webhook_code, webhook_override, webhook_fields },
+      }: Call<FiredBankIncome>) => {
+        const { user_id, bank_income_refresh_complete_result: result = 'SUCCESS' } = webhook_fields;
+        const extra = webhook_code === 'BANK_INCOME_REFRESH_COMPLETE' ? { result } : {};
+        this.webhooks.sendToDashboard({ webhook_type: 'INCOME', webhook_code, user_id, ...extra }, webhook_override);
+      },
+    };
   }
 
   /** An Item was linked for the income it shows. */

@@ -11,7 +11,7 @@ import {
   noRisk,
   smsCode,
 } from '../data/identity-checks.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { pageAfter } from '../paging.ts';
@@ -106,7 +106,7 @@ export class IdentityVerifications {
   private readonly webhooks: Webhooks;
   private readonly draw: Random;
   private readonly verifications = new Map<string, Verification>();
-  readonly endpoints: Endpoint[];
+  readonly endpoints: Endpoints;
 
   constructor(
     { clock, random, baseUrl }: SandboxContext,
@@ -127,22 +127,22 @@ export class IdentityVerifications {
       this.setStep(own, 'watchlist_screening', screening.status === 'cleared' ? 'success' : 'failed');
       this.finish(own);
     });
-    this.endpoints = [
-      endpoint('/identity_verification/create', (body: VerificationRequest) => this.present(this.create(body))),
-      endpoint('/identity_verification/get', ({ identity_verification_id }: Of<'identity_verification_id'>) =>
-        this.present(this.find(identity_verification_id)),
-      ),
-      endpoint('/identity_verification/list', ({ cursor, ...body }: VerificationRequest & { cursor?: string }) => {
+    this.endpoints = {
+      'POST /identity_verification/create': ({ body }: Call<VerificationRequest>) => this.present(this.create(body)),
+      'POST /identity_verification/get': ({
+        body: { identity_verification_id },
+      }: Call<Of<'identity_verification_id'>>) => this.present(this.find(identity_verification_id)),
+      'POST /identity_verification/list': ({
+        body: { cursor, ...body },
+      }: Call<VerificationRequest & { cursor?: string }>) => {
         const { page, next_cursor } = pageAfter(this.list(body), cursor);
         return { identity_verifications: page.map((verification) => this.present(verification)), next_cursor };
-      }),
-      endpoint('/identity_verification/retry', (body: RetryRequest) => this.present(this.retry(body))),
-      endpoint(
-        '/identity_verification/autofill/create',
-        ({ identity_verification_id }: Of<'identity_verification_id'>) =>
-          autofill(this.find(identity_verification_id).user),
-      ),
-    ];
+      },
+      'POST /identity_verification/retry': ({ body }: Call<RetryRequest>) => this.present(this.retry(body)),
+      'POST /identity_verification/autofill/create': ({
+        body: { identity_verification_id },
+      }: Call<Of<'identity_verification_id'>>) => autofill(this.find(identity_verification_id).user),
+    };
   }
 
   private isoTime(ms: number | undefined) {

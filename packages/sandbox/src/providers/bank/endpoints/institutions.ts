@@ -1,5 +1,5 @@
 import { dtcNumbers, type Institution, type InstitutionHealth, type Institutions } from '../data/institutions.ts';
-import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
+import { authorizeProducts, type Call, type Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { knownProducts } from '../request.ts';
 
@@ -16,7 +16,7 @@ interface Search {
 }
 
 /** Institutions. */
-export function institutionEndpoints(institutions: Institutions): Endpoint[] {
+export function institutionEndpoints(institutions: Institutions): Endpoints {
   const matching = ({ country_codes, options: { oauth, routing_numbers } }: Search, products: readonly string[] = []) =>
     institutions
       .list()
@@ -24,32 +24,33 @@ export function institutionEndpoints(institutions: Institutions): Endpoint[] {
       .filter((each) => products.every((product) => each.products.includes(product)))
       .filter((each) => oauth === undefined || each.oauth === oauth)
       .filter((each) => !routing_numbers || each.routing_numbers.some((number) => routing_numbers.includes(number)));
-  return [
-    endpoint('/institutions/get', ({ count, offset, ...body }: Search & { count: number; offset: number }) => {
+  return {
+    'POST /institutions/get': ({
+      body: { count, offset, ...body },
+    }: Call<Search & { count: number; offset: number }>) => {
       const found = matching(body, body.options.products);
       return {
         institutions: found.slice(offset, offset + count).map((each) => present(each, body.options)),
         total: found.length,
       };
-    }),
-    endpoint('/institutions/get_by_id', (body: Search & { institution_id: string }) => {
+    },
+    'POST /institutions/get_by_id': ({ body }: Call<Search & { institution_id: string }>) => {
       const found = institutions.find(body.institution_id);
       if (!found || !body.country_codes.includes(found.country)) refuse('INVALID_INSTITUTION');
       return { institution: present(found, body.options) };
-    }),
-    endpoint(
-      '/institutions/search',
-      ({ query, products, ...body }: Search & { query: string; products?: string[] }) => {
-        authorizeProducts(products ?? [], knownProducts);
-        return {
-          institutions: matching(body, products)
-            .filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
-            .slice(0, 10)
-            .map((each) => present(each, body.options)),
-        };
-      },
-    ),
-  ];
+    },
+    'POST /institutions/search': ({
+      body: { query, products, ...body },
+    }: Call<Search & { query: string; products?: string[] }>) => {
+      authorizeProducts(products ?? [], knownProducts);
+      return {
+        institutions: matching(body, products)
+          .filter(({ name }) => name.toLowerCase().includes(query.trim().toLowerCase()))
+          .slice(0, 10)
+          .map((each) => present(each, body.options)),
+      };
+    },
+  };
 }
 
 function present(institution: Institution, options: Search['options']) {

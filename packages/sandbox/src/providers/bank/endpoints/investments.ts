@@ -4,7 +4,7 @@ import { dayOf, formatDay } from '../data/days.ts';
 import { dtcNumbers, type Institution } from '../data/institutions.ts';
 import type { Item } from '../data/items.ts';
 import type { Portfolio, Trade } from '../data/portfolio.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { presentItem } from '../wire/item.ts';
 
@@ -34,22 +34,21 @@ function answerHoldings(item: Item, accounts: readonly Account[]) {
 }
 
 /** Investments. */
-export function investmentEndpoints(clock: Clock): Endpoint[] {
+export function investmentEndpoints(clock: Clock): Endpoints {
   const choose = (item: Item, { options }: Chosen) => chooseAccounts(item.accounts(), options.account_ids);
   const product = { product: 'investments' };
-  return [
-    endpoint(
-      '/investments/holdings/get',
-      (body: Chosen, item, grant) => {
+  return {
+    'POST /investments/holdings/get': {
+      ...product,
+      answer: ({ body, item, grant }: Call<Chosen>) => {
         const accounts = choose(item, body);
         if (!knownAccounts(item, grant).some(isInvestment)) refuse('NO_INVESTMENT_ACCOUNTS');
         return { ...answerHoldings(item, accounts), is_investments_fallback_item: false };
       },
-      product,
-    ),
-    endpoint(
-      '/investments/transactions/get',
-      (body: TradesRequest, item, grant) => {
+    },
+    'POST /investments/transactions/get': {
+      ...product,
+      answer: ({ body, item, grant }: Call<TradesRequest>) => {
         const { start_date, end_date } = body;
         const { count, offset, async_update } = body.options;
         const accounts = choose(item, body);
@@ -68,12 +67,11 @@ export function investmentEndpoints(clock: Clock): Endpoint[] {
           is_investments_fallback_item: false,
         };
       },
-      product,
-    ),
-    endpoint('/investments/refresh', (_, item) => item.portfolio().refresh(), { enabledProduct: 'investments' }),
-    endpoint(
-      '/investments/auth/get',
-      (body: Chosen, item, grant) => {
+    },
+    'POST /investments/refresh': { enabledProduct: 'investments', answer: ({ item }) => item.portfolio().refresh() },
+    'POST /investments/auth/get': {
+      product: 'investments_auth',
+      answer: ({ body, item, grant }: Call<Chosen>) => {
         const accounts = choose(item, body);
         const held = accounts.filter(isInvestment);
         if (!knownAccounts(item, grant).some(isInvestment)) refuse('NO_INVESTMENT_AUTH_ACCOUNTS');
@@ -87,9 +85,8 @@ export function investmentEndpoints(clock: Clock): Endpoint[] {
           account_details_401k: retirement.map((account) => retirementDetails(account, portfolio, dayOf(clock.now()))),
         };
       },
-      { product: 'investments_auth' },
-    ),
-  ];
+    },
+  };
 }
 
 function transferNumbers(accounts: readonly Account[], institution: Institution) {

@@ -1,6 +1,6 @@
 import { type DataKind, dataKinds, type Scopes } from '../data/consent.ts';
 import type { Item, Items } from '../data/items.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { refuseMissing } from '../request.ts';
@@ -16,7 +16,7 @@ interface ScopesUpdate {
 }
 
 /** Creates the endpoints for users' consents and the applications they gave them to: here, the one client's. */
-export function applicationEndpoints(items: Items, settings: Settings): Endpoint[] {
+export function applicationEndpoints(items: Items, settings: Settings): Endpoints {
   const about = (accessToken: string | undefined) =>
     accessToken === undefined ? items.everMade() : [items.find(accessToken)];
   const isConnected = (item: Item) => !items.isRemoved(item) && item.error?.error_code !== 'USER_PERMISSION_REVOKED';
@@ -34,24 +34,23 @@ export function applicationEndpoints(items: Items, settings: Settings): Endpoint
     scopes,
   });
 
-  return [
-    endpoint(
-      '/item/activity/list',
-      ({ access_token, cursor, count }: { access_token?: string; cursor?: string; count: number }) => {
-        const found = about(access_token);
-        const all = found.flatMap(({ consent }) => consent.activities);
-        const offset = cursor === undefined ? 0 : parseOffset(cursor);
-        const newest = found.at(-1);
-        return {
-          activities: all.slice(offset, offset + count),
-          last_data_access_times: newest
-            ? [{ application_id: newest.consent.applicationId, ...latestAccess(found) }]
-            : [],
-          ...(offset + count < all.length && { cursor: formatOffset(offset + count) }),
-        };
-      },
-    ),
-    endpoint('/item/application/list', ({ access_token }: { access_token?: string }) => {
+  return {
+    'POST /item/activity/list': ({
+      body: { access_token, cursor, count },
+    }: Call<{ access_token?: string; cursor?: string; count: number }>) => {
+      const found = about(access_token);
+      const all = found.flatMap(({ consent }) => consent.activities);
+      const offset = cursor === undefined ? 0 : parseOffset(cursor);
+      const newest = found.at(-1);
+      return {
+        activities: all.slice(offset, offset + count),
+        last_data_access_times: newest
+          ? [{ application_id: newest.consent.applicationId, ...latestAccess(found) }]
+          : [],
+        ...(offset + count < all.length && { cursor: formatOffset(offset + count) }),
+      };
+    },
+    'POST /item/application/list': ({ body: { access_token } }: Call<{ access_token?: string }>) => {
       const byId = Map.groupBy(about(access_token).filter(isConnected), ({ consent }) => consent.applicationId);
       const own = [...byId].map(([id, list]) => {
         const createdAt = Math.min(...list.map((item) => item.createdAt));
@@ -62,19 +61,18 @@ export function applicationEndpoints(items: Items, settings: Settings): Endpoint
         applications: [...own, ...others.map(([id, { createdAt }]) => present(id, id, createdAt, null))],
         disconnected_applications: [],
       };
-    }),
-    endpoint(
-      '/item/application/unlink',
-      ({ application_id }: { application_id: string }, item) => {
+    },
+    'POST /item/application/unlink': {
+      ...anyState,
+      answer: ({ body: { application_id }, item }: Call<{ application_id: string }>) => {
         if (item.otherApplications.delete(application_id)) return;
         checkApplication(item, application_id);
         item.revoke();
       },
-      anyState,
-    ),
-    endpoint(
-      '/item/application/scopes/update',
-      ({ application_id, scopes, state, context }: ScopesUpdate, item) => {
+    },
+    'POST /item/application/scopes/update': {
+      ...anyState,
+      answer: ({ body: { application_id, scopes, state, context }, item }: Call<ScopesUpdate>) => {
         if (context === 'ENROLLMENT' && state === undefined) refuseMissing('state');
         checkApplication(item, application_id);
         // Accounts that are hidden can be named to show them again; those the login has not got cannot.
@@ -82,9 +80,8 @@ export function applicationEndpoints(items: Items, settings: Settings): Endpoint
         if (!(scopes.accounts ?? []).every(({ unique_id }) => known.includes(unique_id))) refuse('INVALID_ACCOUNT_ID');
         item.consent.restrict(scopes);
       },
-      anyState,
-    ),
-  ];
+    },
+  };
 }
 
 /** For each kind of data, the last time it went out for any of the Items. */

@@ -1,5 +1,5 @@
 import type { Item, Items } from '../data/items.ts';
-import { authorizeProducts, type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import { authorizeProducts, type Call, type Endpoints, type Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Link } from '../link/link.ts';
 import type { Settings } from '../options.ts';
@@ -17,25 +17,25 @@ interface ImportRequest {
 const anyState = { anyState: true } as const;
 
 /** Items, their tokens, and the keys by which receivers check webhooks about them. */
-export function itemEndpoints(items: Items, link: Link, settings: Settings, keys: WebhookKeys): Endpoint[] {
+export function itemEndpoints(items: Items, link: Link, settings: Settings, keys: WebhookKeys): Endpoints {
   /** Items of users that a bank imported, by its own IDs of them. */
   const imported = new Map<string, Item>();
   const updated = (ms: number | undefined) => ({
     last_successful_update: ms === undefined ? null : new Date(ms).toISOString(),
     last_failed_update: null,
   });
-  const remove: Endpoint['answer'] = (_, item) => {
+  const remove = ({ item }: Call) => {
     items.remove(item);
   };
-  return [
-    endpoint('/item/public_token/exchange', ({ public_token }: { public_token: string }) => {
+  return {
+    'POST /item/public_token/exchange': ({ body: { public_token } }: Call<{ public_token: string }>) => {
       const item = link.exchange(public_token);
       return { access_token: item.accessToken, item_id: item.id };
-    }),
-    endpoint('/item/public_token/create', (_, item) => ({ public_token: link.reissue(item) }), anyState),
-    endpoint(
-      '/item/get',
-      (_, item) => ({
+    },
+    'POST /item/public_token/create': { ...anyState, answer: ({ item }) => ({ public_token: link.reissue(item) }) },
+    'POST /item/get': {
+      ...anyState,
+      answer: ({ item }) => ({
         item: { ...presentItem(item), ...presentConsent(item) },
         status: {
           investments: item.products.has('investments') ? updated(item.createdAt) : null,
@@ -45,20 +45,20 @@ export function itemEndpoints(items: Items, link: Link, settings: Settings, keys
             : null,
         },
       }),
-      anyState,
-    ),
-    endpoint('/item/remove', remove, anyState),
-    endpoint('/item/products/terminate', remove, anyState),
-    endpoint(
-      '/item/webhook/update',
-      ({ webhook }: { webhook?: string }, item) => {
+    },
+    'POST /item/remove': { ...anyState, answer: remove },
+    'POST /item/products/terminate': { ...anyState, answer: remove },
+    'POST /item/webhook/update': {
+      ...anyState,
+      answer: ({ body: { webhook }, item }: Call<{ webhook?: string }>) => {
         item.webhook = webhook;
         item.notify('ITEM', 'WEBHOOK_UPDATE_ACKNOWLEDGED', { new_webhook_url: webhook });
         return { item: presentItem(item) };
       },
-      anyState,
-    ),
-    endpoint('/item/import', ({ institution_id: institutionId, products = [], options, user_auth }: ImportRequest) => {
+    },
+    'POST /item/import': ({
+      body: { institution_id: institutionId, products = [], options, user_auth },
+    }: Call<ImportRequest>) => {
       authorizeProducts(products, settings.products);
       const { webhook } = options;
       const known = imported.get(user_auth.user_id);
@@ -67,10 +67,13 @@ export function itemEndpoints(items: Items, link: Link, settings: Settings, keys
       const item = link.exchange(publicToken);
       imported.set(user_auth.user_id, item);
       return { access_token: item.accessToken };
-    }),
-    endpoint('/item/access_token/invalidate', (_, item) => ({ new_access_token: items.rotate(item) }), anyState),
-    endpoint('/webhook_verification_key/get', ({ key_id }: { key_id: string }) => ({
+    },
+    'POST /item/access_token/invalidate': {
+      ...anyState,
+      answer: ({ item }) => ({ new_access_token: items.rotate(item) }),
+    },
+    'POST /webhook_verification_key/get': ({ body: { key_id } }: Call<{ key_id: string }>) => ({
       key: keys.find(key_id) ?? refuse('INVALID_WEBHOOK_VERIFICATION_KEY_ID'),
-    })),
-  ];
+    }),
+  };
 }

@@ -1,7 +1,7 @@
 import type { IdentityData } from '../data/identity-checks.ts';
 import type { Items } from '../data/items.ts';
 import { requireWindow, type StatementsWindow } from '../data/statements.ts';
-import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
+import { authorizeProducts, type Call, type Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Link } from '../link/link.ts';
 import type { LinkMetadata } from '../link/link-token.ts';
@@ -44,7 +44,7 @@ export function linkEndpoints(
   link: Link,
   parts: { items: Items; users: Users; money: MoneyMovement; payments: Payments; consents: Consents },
   settings: Settings,
-): Endpoint[] {
+): Endpoints {
   const { items, users, money, payments, consents } = parts;
   /** Returns the user's task in Link besides, or instead of, linking a bank. */
   function readTask({ products, payment_initiation: initiation = {}, transfer = {} }: TokenRequest) {
@@ -60,8 +60,8 @@ export function linkEndpoints(
     };
   }
 
-  return [
-    endpoint('/link/token/create', (body: TokenRequest) => {
+  return {
+    'POST /link/token/create': ({ body }: Call<TokenRequest>) => {
       const { user_id, user_token, third_party_user_token: shared, products = [], webhook, redirect_uri } = body;
       if (!body.user && user_id === undefined && user_token === undefined && shared === undefined)
         refuseMissing('user');
@@ -101,8 +101,8 @@ export function linkEndpoints(
         expiration: formatTime(token.expiresAt),
         ...(owner && { user_id: owner.id }),
       };
-    }),
-    endpoint('/link/token/get', ({ link_token }: { link_token: string }) => {
+    },
+    'POST /link/token/get': ({ body: { link_token } }: Call<{ link_token: string }>) => {
       const { createdAt, expiresAt, metadata, sessions } = link.findToken(link_token);
       return {
         link_token,
@@ -111,13 +111,15 @@ export function linkEndpoints(
         link_sessions: sessions,
         metadata,
       };
-    }),
+    },
     // Sessions in which a user shared their income.
-    endpoint('/credit/sessions/get', (user: UserReference) => ({ sessions: link.creditSessions(users.find(user).id) })),
-    endpoint('/link/oauth/correlation_id/exchange', (body: { link_correlation_id: string }) => ({
+    'POST /credit/sessions/get': ({ body: user }: Call<UserReference>) => ({
+      sessions: link.creditSessions(users.find(user).id),
+    }),
+    'POST /link/oauth/correlation_id/exchange': ({ body }: Call<{ link_correlation_id: string }>) => ({
       link_token: link.correlate(body.link_correlation_id),
-    })),
-  ];
+    }),
+  };
 }
 
 /** Returns the request of a session that verifies the user's identity. */

@@ -4,7 +4,7 @@ import { opaqueId } from '../data/ids.ts';
 import type { Institutions } from '../data/institutions.ts';
 import type { Items } from '../data/items.ts';
 import { phoneDigits, scoreNames } from '../data/match.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { isRecord } from '../request.ts';
 import type { Signal } from './signal.ts';
 import type { Users } from './user.ts';
@@ -18,7 +18,7 @@ interface Verification {
 export function networkEndpoints(
   { random }: SandboxContext,
   parts: { items: Items; institutions: Institutions; users: Users; signal: Signal },
-): Endpoint[] {
+): Endpoints {
   const { items, institutions, users, signal } = parts;
   const ids = random('verified-items');
   const knownRouting = (routing: string) =>
@@ -32,8 +32,13 @@ export function networkEndpoints(
       return found.map(({ account_id }) => ({ item, accountId: account_id }));
     });
 
-  return [
-    endpoint('/auth/verify', ({ legal_name, numbers: { ach } }: Verification) => {
+  return {
+    'POST /auth/verify': ({
+      body: {
+        legal_name,
+        numbers: { ach },
+      },
+    }: Call<Verification>) => {
       const matches = accountsWith(ach);
       const isRouting = knownRouting(ach.routing) || hasCheckDigit(ach.routing);
       const isAccount = /^\d{4,17}$/.test(ach.account);
@@ -58,25 +63,24 @@ export function networkEndpoints(
           account_number_format: isRouting ? (isAccount ? 'valid' : 'invalid') : 'unknown',
         },
       };
-    }),
-    endpoint(
-      '/network/status/get',
-      ({ user, template_id }: { user: { phone_number: string }; template_id?: string }) => {
-        const wanted = phoneDigits(user.phone_number);
-        const phones = [
-          ...items
-            .linked()
-            .flatMap((item) => item.accounts().flatMap((account) => item.holder.owner(account).phone_numbers)),
-          ...users.list().flatMap(({ identity }) => phonesOf(identity?.phone_numbers)),
-        ];
-        const isKnown = phones.some(({ data }) => phoneDigits(data) === wanted);
-        return {
-          network_status: isKnown ? 'RETURNING_USER' : 'UNKNOWN',
-          layer: template_id === undefined ? null : { eligible: isKnown },
-        };
-      },
-    ),
-  ];
+    },
+    'POST /network/status/get': ({
+      body: { user, template_id },
+    }: Call<{ user: { phone_number: string }; template_id?: string }>) => {
+      const wanted = phoneDigits(user.phone_number);
+      const phones = [
+        ...items
+          .linked()
+          .flatMap((item) => item.accounts().flatMap((account) => item.holder.owner(account).phone_numbers)),
+        ...users.list().flatMap(({ identity }) => phonesOf(identity?.phone_numbers)),
+      ];
+      const isKnown = phones.some(({ data }) => phoneDigits(data) === wanted);
+      return {
+        network_status: isKnown ? 'RETURNING_USER' : 'UNKNOWN',
+        layer: template_id === undefined ? null : { eligible: isKnown },
+      };
+    },
+  };
 }
 
 /** Phone numbers as users of either kind have them. */

@@ -1,8 +1,9 @@
+import { listEndpoints } from '../../../server/endpoints.ts';
 import type { GivenToken, SandboxContext } from '../../../shared/context.ts';
 import { type Account, findAccount, hasNumbers } from '../data/accounts.ts';
 import { uuid } from '../data/ids.ts';
 import type { Item, Items } from '../data/items.ts';
-import { type Endpoint, endpoint, type Of, type ProcessorGrant } from '../endpoint.ts';
+import type { Call, Endpoints, Of, ProcessorGrant } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { isRecord } from '../request.ts';
 import type { WebhookCode } from '../webhooks/webhook-codes.ts';
@@ -34,35 +35,34 @@ export function createProcessors({ clock, random }: SandboxContext, items: Items
     return token;
   }
 
-  const createToken = ({ account_id }: Of<'account_id'>, item: Item) => ({ processor_token: create(item, account_id) });
-  const endpoints: Endpoint[] = [
-    endpoint('/processor/token/create', createToken),
-    endpoint('/processor/apex/processor_token/create', createToken),
-    endpoint(
-      '/processor/stripe/bank_account_token/create',
-      ({ account_id }: Of<'account_id'>, item) => {
+  const createToken = ({ body: { account_id }, item }: Call<Of<'account_id'>>) => ({
+    processor_token: create(item, account_id),
+  });
+  const endpoints: Endpoints = {
+    'POST /processor/token/create': createToken,
+    'POST /processor/apex/processor_token/create': createToken,
+    'POST /processor/stripe/bank_account_token/create': {
+      product: 'auth',
+      answer: ({ body: { account_id }, item }: Call<Of<'account_id'>>) => {
         if (!hasNumbers(findAccount(item.accounts(), account_id))) refuse('NO_AUTH_ACCOUNTS');
         return { stripe_bank_account_token: `btok_${draw.text(24)}` };
       },
-      { product: 'auth' },
-    ),
-    endpoint(
-      '/processor/token/permissions/set',
-      ({ products }: { products: string[] }, _, grant) => {
+    },
+    'POST /processor/token/permissions/set': {
+      ...anyState,
+      answer: ({ body: { products }, grant }: Call<{ products: string[] }>) => {
         grant.products = products;
       },
-      anyState,
-    ),
-    endpoint('/processor/token/permissions/get', (_, __, { products }) => ({ products }), anyState),
-    endpoint(
-      '/processor/token/webhook/update',
-      ({ webhook }: { webhook?: string }, _, grant) => {
+    },
+    'POST /processor/token/permissions/get': { ...anyState, answer: ({ grant: { products } }) => ({ products }) },
+    'POST /processor/token/webhook/update': {
+      ...anyState,
+      answer: ({ body: { webhook }, grant }: Call<{ webhook?: string }>) => {
         grant.webhook = webhook;
         tell(grant, 'PROCESSOR_TOKEN', 'WEBHOOK_UPDATE_ACKNOWLEDGED', { new_webhook_url: webhook });
       },
-      anyState,
-    ),
-  ];
+    },
+  };
 
   return {
     endpoints,
@@ -142,20 +142,23 @@ const reads: Readonly<Record<string, ProcessorRead>> = {
 /**
  * Creates the endpoints that processors read from, each from the one in `endpoints` that reads the same for an Item.
  */
-export const processorReadEndpoints = (endpoints: readonly Endpoint[]): Endpoint[] =>
-  endpoints.flatMap(({ path, answer, ...traits }) => {
+export function processorReadEndpoints(endpoints: Endpoints): Endpoints {
+  const made: Record<string, Endpoints[string]> = {};
+  for (const { path, answer, ...facts } of listEndpoints(endpoints)) {
     const read = reads[path];
-    if (!read) return [];
+    if (!read) continue;
     const { account, permission, present = single } = read;
-    return endpoint(
-      read.path ?? `/processor${path}`,
-      (body: Body, item, grant) => {
+    made[`POST ${read.path ?? `/processor${path}`}`] = {
+      ...facts,
+      ...(permission && { permission }),
+      answer({ body, item, grant }: Call<Body>) {
         const told = account ? withAccount(body, account, grant.account.account_id) : body;
-        return present((answer(told, item, grant) ?? {}) as Body, grant);
+        return present((answer({ body: told, item, grant }) ?? {}) as Body, grant);
       },
-      { ...traits, ...(permission && { permission }) },
-    );
-  });
+    };
+  }
+  return made;
+}
 
 /** The body of the plain route; refuses one that asks for another account. */
 function withAccount(body: Body, path: string, id: string): Body {

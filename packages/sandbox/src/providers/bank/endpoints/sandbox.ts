@@ -5,7 +5,7 @@ import { opaqueId, uuid } from '../data/ids.ts';
 import type { Institutions } from '../data/institutions.ts';
 import type { Item } from '../data/items.ts';
 import { requireWindow, type StatementsWindow } from '../data/statements.ts';
-import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
+import { authorizeProducts, type Call, type Endpoints } from '../endpoint.ts';
 import { type BankError, bankError, refuse } from '../errors.ts';
 import type { Link } from '../link/link.ts';
 import type { Settings } from '../options.ts';
@@ -45,55 +45,51 @@ export function sandboxEndpoints(
   clock: Clock,
   settings: Settings,
   { link, processors, reports, users, institutions }: Parts,
-): Endpoint[] {
-  return [
-    endpoint(
-      '/sandbox/public_token/create',
-      ({ institution_id: institutionId, initial_products: products, options, ...owner }: PublicTokenRequest) => {
-        authorizeProducts(products, settings.products);
-        const { webhook, statements, override_username: username, override_password: password } = options;
-        requireWindow(products, statements, 'options.statements');
-        const isOwned = owner.user_id !== undefined || owner.user_token !== undefined;
-        const { start_date: firstDate, end_date: lastDate, days_requested: days } = options.transactions ?? {};
-        const window = { days, firstDate, lastDate };
-        const userId = isOwned ? users.find(owner).id : undefined;
-        const income = readIncomeSpec(products, options, institutions.find(institutionId)?.isPayroll ?? false);
-        const login = { institutionId, username, password };
-        return { public_token: link.logIn(login, { products, webhook, window, statements, userId, income }) };
-      },
-    ),
-    endpoint(
-      '/sandbox/processor_token/create',
-      ({ institution_id: institutionId, options }: Pick<PublicTokenRequest, 'institution_id' | 'options'>) => {
-        const login = { institutionId, username: options.override_username, password: options.override_password };
-        const item = link.exchange(link.logIn(login, { products: ['auth'], window: {} }));
-        return { processor_token: processors.create(item, item.accounts()[0]?.account_id ?? '') };
-      },
-    ),
-    endpoint(
-      '/sandbox/oauth/select_accounts',
-      ({ oauth_state_id, accounts }: { oauth_state_id: string; accounts: string[] }) =>
+): Endpoints {
+  return {
+    'POST /sandbox/public_token/create': ({
+      body: { institution_id: institutionId, initial_products: products, options, ...owner },
+    }: Call<PublicTokenRequest>) => {
+      authorizeProducts(products, settings.products);
+      const { webhook, statements, override_username: username, override_password: password } = options;
+      requireWindow(products, statements, 'options.statements');
+      const isOwned = owner.user_id !== undefined || owner.user_token !== undefined;
+      const { start_date: firstDate, end_date: lastDate, days_requested: days } = options.transactions ?? {};
+      const window = { days, firstDate, lastDate };
+      const userId = isOwned ? users.find(owner).id : undefined;
+      const income = readIncomeSpec(products, options, institutions.find(institutionId)?.isPayroll ?? false);
+      const login = { institutionId, username, password };
+      return { public_token: link.logIn(login, { products, webhook, window, statements, userId, income }) };
+    },
+    'POST /sandbox/processor_token/create': ({
+      body: { institution_id: institutionId, options },
+    }: Call<Pick<PublicTokenRequest, 'institution_id' | 'options'>>) => {
+      const login = { institutionId, username: options.override_username, password: options.override_password };
+      const item = link.exchange(link.logIn(login, { products: ['auth'], window: {} }));
+      return { processor_token: processors.create(item, item.accounts()[0]?.account_id ?? '') };
+    },
+    'POST /sandbox/oauth/select_accounts': {
+      token: 'none',
+      answer: ({ body: { oauth_state_id, accounts } }: Call<{ oauth_state_id: string; accounts: string[] }>) =>
         link.selectAccounts(oauth_state_id, accounts),
-      { isPublic: true }, // the user's browser calls it
-    ),
-    endpoint('/sandbox/item/application/seed', ({ application_id }: { application_id: string }, item) => {
+    },
+    'POST /sandbox/item/application/seed': ({ body: { application_id }, item }: Call<{ application_id: string }>) => {
       if (!item.consent.activities.some(({ activity }) => activity === 'ITEM_IMPORT'))
         refuse('INVALID_FIELD', 'access_token must be that of an imported Item');
       const itemId = opaqueId(item.random(`applications/${application_id}`));
       item.otherApplications.set(application_id, { itemId, createdAt: clock.now() });
       return { item_id: itemId };
-    }),
-    endpoint(
-      '/sandbox/item/reset_login',
-      (_, item) => {
+    },
+    'POST /sandbox/item/reset_login': {
+      anyState: true,
+      answer: ({ item }) => {
         item.fail('ITEM_LOGIN_REQUIRED');
         return { reset_login: true };
       },
-      { anyState: true },
-    ),
-    endpoint(
-      '/sandbox/item/fire_webhook',
-      ({ webhook_code, webhook_type }: FiredWebhook, item) => {
+    },
+    'POST /sandbox/item/fire_webhook': {
+      anyState: true,
+      answer: ({ body: { webhook_code, webhook_type }, item }: Call<FiredWebhook>) => {
         const types: readonly WebhookType[] = firedCodes[webhook_code];
         const type = webhook_type ?? (types[0] as WebhookType);
         if (!types.includes(type))
@@ -105,20 +101,21 @@ export function sandboxEndpoints(
         const extra = extraOf(item, `${type}/${webhook_code}`, clock, reports);
         return { webhook_fired: item.notify(type, webhook_code, extra) };
       },
-      { anyState: true },
-    ),
-    endpoint(
-      '/sandbox/item/set_verification_status',
-      ({ account_id, verification_status }: { account_id: string; verification_status: VerificationStatus }, item) => {
+    },
+    'POST /sandbox/item/set_verification_status': {
+      enabledProduct: 'auth',
+      answer: ({
+        body: { account_id, verification_status },
+        item,
+      }: Call<{ account_id: string; verification_status: VerificationStatus }>) => {
         findAccount(item.accounts(), account_id).verification_status = verification_status;
         const isVerified = verification_status === 'automatically_verified';
         item.notify('AUTH', isVerified ? 'AUTOMATICALLY_VERIFIED' : 'VERIFICATION_EXPIRED', { account_id });
       },
-      { enabledProduct: 'auth' },
-    ),
-    endpoint(
-      '/sandbox/transactions/create',
-      ({ transactions }: { transactions: CustomTransaction[] }, item) => {
+    },
+    'POST /sandbox/transactions/create': {
+      enabledProduct: 'transactions',
+      answer: ({ body: { transactions }, item }: Call<{ transactions: CustomTransaction[] }>) => {
         if (!item.profile.isDynamic)
           refuse('INVALID_FIELD', 'access_token must be that of an Item of user_transactions_dynamic');
         for (const [index, { date_transacted, date_posted }] of transactions.entries())
@@ -126,9 +123,8 @@ export function sandboxEndpoints(
             refuse('INVALID_FIELD', `transactions[${index}].date_posted must be no earlier than date_transacted`);
         item.feed.create(transactions);
       },
-      { enabledProduct: 'transactions' },
-    ),
-  ];
+    },
+  };
 }
 
 /** Fields that fired webhooks have besides the common ones, by type and code. */

@@ -2,7 +2,7 @@ import type { Clock } from '../../../clock/clock.ts';
 import { type Account, findAccount } from '../data/accounts.ts';
 import { addBankingDays, dayOf, formatDay } from '../data/days.ts';
 import type { Item } from '../data/items.ts';
-import { authorizeProducts, type Endpoint, endpoint } from '../endpoint.ts';
+import { authorizeProducts, type Call, type Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { nullRecord } from '../request.ts';
@@ -111,10 +111,10 @@ export function createSignal(clock: Clock, settings: Settings) {
     };
   }
 
-  const endpoints: Endpoint[] = [
-    endpoint(
-      '/signal/evaluate',
-      (body: DebitRequest, item) => {
+  const endpoints: Endpoints = {
+    'POST /signal/evaluate': {
+      ...traits,
+      answer: ({ body, item }: Call<DebitRequest>) => {
         const account = note(item, body);
         const { account_id } = account;
         const share = body.amount / Math.max(1, balanceOf(account));
@@ -133,11 +133,10 @@ export function createSignal(clock: Clock, settings: Settings) {
           warnings,
         };
       },
-      traits,
-    ),
-    endpoint(
-      '/signal/schedule',
-      (body: DebitRequest, item) => {
+    },
+    'POST /signal/schedule': {
+      ...traits,
+      answer: ({ body, item }: Call<DebitRequest>) => {
         const warnings = warningsOf(item);
         const isEnough = balanceOf(note(item, body)) >= body.amount;
         const verdict = warnings.length > 0 ? 'UNKNOWN' : isEnough ? 'RECOMMENDED' : 'NOT_RECOMMENDED';
@@ -150,20 +149,21 @@ export function createSignal(clock: Clock, settings: Settings) {
         }));
         return { optimal_date: isGood ? recommendations[0]?.date : null, recommendations, warnings };
       },
-      traits,
-    ),
-    endpoint('/signal/decision/report', (body: { client_transaction_id: string; initiated: boolean }) => {
+    },
+    'POST /signal/decision/report': ({ body }: Call<{ client_transaction_id: string; initiated: boolean }>) => {
       reported(body.client_transaction_id).isInitiated = body.initiated;
-    }),
-    endpoint('/signal/return/report', ({ client_transaction_id, return_code: code, returned_at }: Returned) => {
+    },
+    'POST /signal/return/report': ({
+      body: { client_transaction_id, return_code: code, returned_at },
+    }: Call<Returned>) => {
       if (!/^R\d\d$/.test(code)) refuse('INVALID_FIELD', 'return_code must be an ACH return code');
       const debit = reported(client_transaction_id);
       if (debit.isInitiated === false) refuse('INVALID_FIELD', 'client_transaction_id must be one that was initiated');
       debit.returned = { code, at: returned_at === undefined ? clock.now() : Date.parse(returned_at) };
-    }),
+    },
     // The check before each call adds the product; there is nothing more to do.
-    endpoint('/signal/prepare', () => {}, { product: 'signal' }),
-  ];
+    'POST /signal/prepare': { product: 'signal', answer: () => {} },
+  };
 
   return { endpoints, returns };
 }

@@ -1,6 +1,6 @@
 import type { Item } from '../data/items.ts';
 import { checkWindow, type StatementsWindow } from '../data/statements.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { pdfAnswer } from '../wire/files.ts';
 
@@ -15,10 +15,10 @@ const statementsOf = (item: Item) =>
     .map((account) => ({ account, statements: item.statements.of(account) }));
 
 /** Statements. */
-export const statementEndpoints = (): Endpoint[] => [
-  endpoint(
-    '/statements/list',
-    (_, item) => ({
+export const statementEndpoints = (): Endpoints => ({
+  'POST /statements/list': {
+    ...enabled,
+    answer: ({ item }) => ({
       item_id: item.id,
       institution_id: item.institution.id,
       institution_name: item.institution.name,
@@ -32,25 +32,22 @@ export const statementEndpoints = (): Endpoint[] => [
         statements,
       })),
     }),
-    enabled,
-  ),
-  endpoint(
-    '/statements/download',
-    ({ statement_id: id }: Of<'statement_id'>, item) =>
+  },
+  'POST /statements/download': {
+    ...enabled,
+    answer: ({ body: { statement_id: id }, item }: Call<Of<'statement_id'>>) =>
       statementsOf(item).some(({ statements }) => statements.some(({ statement_id }) => statement_id === id))
         ? pdfAnswer(`Statement of ${item.institution.name}`)
         : refuse('INVALID_FIELD', 'statement_id must be that of a statement of this item'),
-    enabled,
-  ),
-  endpoint(
-    '/statements/refresh',
-    ({ start_date, end_date }: StatementsWindow, item) => {
+  },
+  'POST /statements/refresh': {
+    ...enabled,
+    answer: ({ body: { start_date, end_date }, item }: Call<StatementsWindow>) => {
       const window = { start_date, end_date };
       checkWindow(window);
       item.statements.refresh(window, () =>
         item.notify('STATEMENTS', 'STATEMENTS_REFRESH_COMPLETE', { result: 'SUCCESS' }),
       );
     },
-    enabled,
-  ),
-];
+  },
+});

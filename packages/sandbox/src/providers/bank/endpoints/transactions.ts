@@ -5,7 +5,7 @@ import type { Item } from '../data/items.ts';
 import { recurringStreams } from '../data/recurring.ts';
 import { bankData, merchantOf, primaryOf } from '../data/source.ts';
 import { type SyncRequest, syncPage } from '../data/sync.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { presentItem } from '../wire/item.ts';
 import { enrichment, noLocation, type Presentation, presentTransaction } from '../wire/transaction.ts';
@@ -35,15 +35,15 @@ export interface Mutation {
 const product = { product: 'transactions' };
 
 /** Transactions and what is made out of them. */
-export function transactionEndpoints(clock: Clock, mutation: Mutation): Endpoint[] {
+export function transactionEndpoints(clock: Clock, mutation: Mutation): Endpoints {
   const ready = (item: Item, days?: number) => {
     const status = item.feed.enter(days);
     return status === 'NOT_READY' ? refuse('PRODUCT_NOT_READY') : item.feed.head(status);
   };
-  return [
-    endpoint(
-      '/transactions/sync',
-      (body: SyncRequest, item) => {
+  return {
+    'POST /transactions/sync': {
+      ...product,
+      answer: ({ body, item }: Call<SyncRequest>) => {
         const page = syncPage(item, body);
         if (page.has_more && mutation.left > 0 && (mutation.itemId ?? item.id) === item.id) {
           mutation.left -= 1;
@@ -51,11 +51,10 @@ export function transactionEndpoints(clock: Clock, mutation: Mutation): Endpoint
         }
         return page;
       },
-      product,
-    ),
-    endpoint(
-      '/transactions/get',
-      ({ start_date, end_date, options }: WindowRequest, item) => {
+    },
+    'POST /transactions/get': {
+      ...product,
+      answer: ({ body: { start_date, end_date, options }, item }: Call<WindowRequest>) => {
         const [first, last] = [parseDay(start_date), parseDay(end_date)];
         if (first > last) refuse('INVALID_FIELD', 'start_date must be no later than end_date');
         const { account_ids, count, offset, days_requested } = options;
@@ -74,37 +73,37 @@ export function transactionEndpoints(clock: Clock, mutation: Mutation): Endpoint
           item: presentItem(item),
         };
       },
-      product,
-    ),
-    endpoint('/transactions/refresh', (_, item) => item.feed.refresh(), { enabledProduct: 'transactions' }),
-    endpoint(
-      '/transactions/recurring/get',
-      ({ account_ids, options }: RecurringRequest, item) => {
+    },
+    'POST /transactions/refresh': { enabledProduct: 'transactions', answer: ({ item }) => item.feed.refresh() },
+    'POST /transactions/recurring/get': {
+      enabledProduct: 'transactions',
+      data: 'transactions',
+      answer: ({ body: { account_ids, options }, item }: Call<RecurringRequest>) => {
         const accountIds = chooseAccounts(item.accounts(), account_ids).map(({ account_id }) => account_id);
         const version = options.personal_finance_category_version ?? 'v1';
         const head = ready(item);
         item.feed.watchRecurring();
         return recurringStreams(item, head, { now: clock.now(), accountIds, version });
       },
-      { enabledProduct: 'transactions', data: 'transactions' },
-    ),
-    endpoint('/transactions/enrich', ({ transactions, options }: { transactions: Given[]; options: EnrichOptions }) => {
+    },
+    'POST /transactions/enrich': ({
+      body: { transactions, options },
+    }: Call<{ transactions: Given[]; options: EnrichOptions }>) => {
       const negative = transactions.findIndex(({ amount }) => amount < 0);
       if (negative >= 0) refuse('INVALID_FIELD', `transactions[${negative}].amount must be at least 0`);
       return { enriched_transactions: transactions.map((each) => enrich(each, options)) };
-    }),
-    endpoint(
-      '/categories/get',
-      () => ({
+    },
+    'POST /categories/get': {
+      token: 'none',
+      answer: () => ({
         categories: bankData.categories.map(([category_id, group, path]) => ({
           category_id,
           group,
           hierarchy: path.split(' > '),
         })),
       }),
-      { isPublic: true },
-    ),
-  ];
+    },
+  };
 }
 
 /** A client's own transaction. Its other fields are returned unchanged. */

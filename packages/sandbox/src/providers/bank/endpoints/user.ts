@@ -3,7 +3,7 @@ import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { opaqueId, uuid } from '../data/ids.ts';
 import type { Item, Items } from '../data/items.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { type BankError, bankError, Refusal, refuse } from '../errors.ts';
 import { refuseMissing } from '../request.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
@@ -66,7 +66,7 @@ export class Users {
   private readonly draw: Random;
   private readonly users = new Map<string, User>();
   private readonly thirdPartyTokens = new Map<string, { user: User; expiresAt: number }>();
-  readonly endpoints: Endpoint[];
+  readonly endpoints: Endpoints;
 
   constructor(
     { clock, random }: SandboxContext,
@@ -125,9 +125,9 @@ export class Users {
     return { user_id: user.id, results };
   }
 
-  private makeEndpoints(): Endpoint[] {
-    return [
-      endpoint('/user/create', (body: Identities & { client_user_id: string; with_upgraded_user?: boolean }) => {
+  private makeEndpoints(): Endpoints {
+    return {
+      'POST /user/create': ({ body }: Call<Identities & { client_user_id: string; with_upgraded_user?: boolean }>) => {
         const { client_user_id: clientUserId, identity, consumer_report_user_identity: old } = body;
         if (old && (identity || body.with_upgraded_user))
           refuse('INVALID_FIELD', 'consumer_report_user_identity must be absent for users of the new kind');
@@ -139,8 +139,8 @@ export class Users {
         const about = { clientUserId, createdAt: now, updatedAt: now, identity: identity ?? old, isTerminated: false };
         this.users.set(id, { id, token, ...about });
         return { user_id: id, user_token: token };
-      }),
-      endpoint('/user/get', ({ user_id }: Of<'user_id'>) => {
+      },
+      'POST /user/get': ({ body: { user_id } }: Call<Of<'user_id'>>) => {
         const user = this.byId(user_id);
         if (user.token !== undefined) refuse('INVALID_USER_ID'); // it knows users of the new kind only
         return {
@@ -150,77 +150,77 @@ export class Users {
           updated_at: this.isoTime(user.updatedAt),
           identity: user.identity ?? null,
         };
-      }),
-      endpoint(
-        '/user/update',
-        ({ identity, consumer_report_user_identity: old, ...body }: Identities & UserReference) => {
-          const user = this.find(body);
-          const [changes, other] = user.token === undefined ? [identity, old] : [old, identity];
-          if (other) refuse('INVALID_FIELD', 'identity must be of the kind the user was made with');
-          this.setIdentity(user, { ...user.identity, ...changes });
-        },
-      ),
-      endpoint('/user/remove', (body: UserReference) => {
+      },
+      'POST /user/update': ({
+        body: { identity, consumer_report_user_identity: old, ...body },
+      }: Call<Identities & UserReference>) => {
+        const user = this.find(body);
+        const [changes, other] = user.token === undefined ? [identity, old] : [old, identity];
+        if (other) refuse('INVALID_FIELD', 'identity must be of the kind the user was made with');
+        this.setIdentity(user, { ...user.identity, ...changes });
+      },
+      'POST /user/remove': ({ body }: Call<UserReference>) => {
         const user = this.find(body);
         for (const item of this.itemsOf(user)) this.items.remove(item);
         for (const [token, grant] of this.thirdPartyTokens)
           if (grant.user === user) this.thirdPartyTokens.delete(token);
         this.users.delete(user.id);
-      }),
-      endpoint('/user/identity/remove', ({ user_id }: Of<'user_id'>) =>
+      },
+      'POST /user/identity/remove': ({ body: { user_id } }: Call<Of<'user_id'>>) =>
         this.setIdentity(this.byId(user_id), undefined),
-      ),
-      endpoint('/user/products/terminate', ({ user_id }: Of<'user_id'>) => {
+      'POST /user/products/terminate': ({ body: { user_id } }: Call<Of<'user_id'>>) => {
         this.byId(user_id).isTerminated = true;
+      },
+      'POST /user/items/get': ({ body }: Call<UserReference>) => ({
+        items: this.itemsOf(this.find(body)).map(presentItem),
       }),
-      endpoint('/user/items/get', (body: UserReference) => ({ items: this.itemsOf(this.find(body)).map(presentItem) })),
-      endpoint('/user/items/associate', ({ user_id, item_ids }: Of<'user_id'> & { item_ids: string[] }) => {
+      'POST /user/items/associate': ({ body: { user_id, item_ids } }: Call<Of<'user_id'> & { item_ids: string[] }>) => {
         const user = this.byId(user_id);
         for (const item of this.named(this.items.linked(), item_ids)) item.userId = user.id;
-      }),
-      endpoint('/user/items/remove', ({ item_ids, ...body }: UserReference & { item_ids: string[] }) => {
+      },
+      'POST /user/items/remove': ({ body: { item_ids, ...body } }: Call<UserReference & { item_ids: string[] }>) => {
         for (const item of new Set(this.named(this.itemsOf(this.find(body)), item_ids))) this.items.remove(item);
-      }),
-      endpoint('/sandbox/user/reset_login', ({ item_ids = [], ...body }: UserReference & { item_ids?: string[] }) => {
+      },
+      'POST /sandbox/user/reset_login': ({
+        body: { item_ids = [], ...body },
+      }: Call<UserReference & { item_ids?: string[] }>) => {
         const own = this.itemsOf(this.find(body));
         for (const item of item_ids.length > 0 ? this.named(own, item_ids) : own) item.fail('ITEM_LOGIN_REQUIRED');
-      }),
-      endpoint(
-        '/sandbox/user/fire_webhook',
-        ({ webhook, webhook_type, webhook_code, ...body }: UserReference & FiredUserWebhook) => {
-          const { id, token } = this.find(body);
-          const isOfNewKind = webhook_code.startsWith('USER_');
-          if (isOfNewKind !== (token === undefined))
-            refuse(
-              'INVALID_FIELD',
-              'webhook_code must begin with USER_ for users without a user_token, and for no others',
-            );
-          return { webhook_fired: this.webhooks.send(webhook, { webhook_type, webhook_code, user_id: id }) };
-        },
-      ),
-      endpoint(
-        '/user/third_party_token/create',
-        ({ expiration_time, ...body }: UserReference & { expiration_time?: string }) => {
-          const now = this.clock.now();
-          const expiresAt = expiration_time === undefined ? now + day : Date.parse(expiration_time);
-          if (expiresAt <= now || expiresAt > now + day)
-            refuse('INVALID_FIELD', 'expiration_time must be within the next 24 hours');
-          const third_party_user_token = `third-party-user-sandbox-${uuid(this.draw)}`;
-          this.thirdPartyTokens.set(third_party_user_token, { user: this.find(body), expiresAt });
-          return { third_party_user_token };
-        },
-      ),
-      endpoint('/user/third_party_token/remove', ({ third_party_user_token }: Of<'third_party_user_token'>) => {
+      },
+      'POST /sandbox/user/fire_webhook': ({
+        body: { webhook, webhook_type, webhook_code, ...body },
+      }: Call<UserReference & FiredUserWebhook>) => {
+        const { id, token } = this.find(body);
+        const isOfNewKind = webhook_code.startsWith('USER_');
+        if (isOfNewKind !== (token === undefined))
+          refuse(
+            'INVALID_FIELD',
+            'webhook_code must begin with USER_ for users without a user_token, and for no others',
+          );
+        return { webhook_fired: this.webhooks.send(webhook, { webhook_type, webhook_code, user_id: id }) };
+      },
+      'POST /user/third_party_token/create': ({
+        body: { expiration_time, ...body },
+      }: Call<UserReference & { expiration_time?: string }>) => {
+        const now = this.clock.now();
+        const expiresAt = expiration_time === undefined ? now + day : Date.parse(expiration_time);
+        if (expiresAt <= now || expiresAt > now + day)
+          refuse('INVALID_FIELD', 'expiration_time must be within the next 24 hours');
+        const third_party_user_token = `third-party-user-sandbox-${uuid(this.draw)}`;
+        this.thirdPartyTokens.set(third_party_user_token, { user: this.find(body), expiresAt });
+        return { third_party_user_token };
+      },
+      'POST /user/third_party_token/remove': ({
+        body: { third_party_user_token },
+      }: Call<Of<'third_party_user_token'>>) => {
         this.ofShared(third_party_user_token);
         return { removed: this.thirdPartyTokens.delete(third_party_user_token) };
-      }),
-      endpoint('/user/transactions/refresh', ({ user_id }: Of<'user_id'>) =>
+      },
+      'POST /user/transactions/refresh': ({ body: { user_id } }: Call<Of<'user_id'>>) =>
         this.refresh(this.byId(user_id), 'transactions'),
-      ),
-      endpoint('/user/financial_data/refresh', ({ user_id }: Of<'user_id'>) =>
+      'POST /user/financial_data/refresh': ({ body: { user_id } }: Call<Of<'user_id'>>) =>
         this.refresh(this.byId(user_id), 'transactions', 'investments', 'liabilities'),
-      ),
-    ];
+    };
   }
 
   list() {

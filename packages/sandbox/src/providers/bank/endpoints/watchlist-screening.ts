@@ -3,7 +3,7 @@ import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { identities, type WatchlistEntry, type WatchlistKind } from '../data/identities.ts';
 import { type Hit, matchEntry, presentHit, type SearchTerms } from '../data/watchlist-hits.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { pageAfter } from '../paging.ts';
@@ -86,7 +86,7 @@ export class Screenings {
   private readonly entries: Record<WatchlistKind, WatchlistEntry[]>;
   private readonly watchers: ((screening: Screening) => void)[] = [];
   private readonly dashboardUsers: { id: string; created_at: string; email_address: string; status: string }[];
-  readonly endpoints: Endpoint[];
+  readonly endpoints: Endpoints;
 
   constructor({ clock, random, startedAt }: SandboxContext, settings: Settings, webhooks: Webhooks) {
     this.clock = clock;
@@ -105,17 +105,14 @@ export class Screenings {
       email_address: `reviewer-${index + 1}@example.com`,
       status,
     }));
-    this.endpoints = [
+    this.endpoints = {
       ...this.endpointsOf('individual'),
       ...this.endpointsOf('entity'),
-      endpoint(
-        '/dashboard_user/get',
-        ({ dashboard_user_id }: Of<'dashboard_user_id'>) =>
-          this.dashboardUsers.find(({ id }) => id === dashboard_user_id) ??
-          refuse('INVALID_FIELD', 'dashboard_user_id must be that of a dashboard user'),
-      ),
-      endpoint('/dashboard_user/list', (body: Page) => this.listed('dashboard_users', this.dashboardUsers, body)),
-    ];
+      'POST /dashboard_user/get': ({ body: { dashboard_user_id } }: Call<Of<'dashboard_user_id'>>) =>
+        this.dashboardUsers.find(({ id }) => id === dashboard_user_id) ??
+        refuse('INVALID_FIELD', 'dashboard_user_id must be that of a dashboard user'),
+      'POST /dashboard_user/list': ({ body }: Call<Page>) => this.listed('dashboard_users', this.dashboardUsers, body),
+    };
   }
 
   private isoTime(ms: number) {
@@ -281,21 +278,20 @@ export class Screenings {
   }
 
   /** Screenings of people or of organizations: the same endpoints under other names. */
-  private endpointsOf(kind: WatchlistKind): Endpoint[] {
+  private endpointsOf(kind: WatchlistKind): Endpoints {
     const { field } = kinds[kind];
-    const path = (name: string) => `/watchlist_screening/${kind}/${name}`;
+    const name = (endpoint: string) => `POST /watchlist_screening/${kind}/${endpoint}`;
     const of = (body: object): Screening => {
       const found = this.screenings.get(Reflect.get(body, `${field}_screening_id`));
       return found?.kind === kind
         ? found
         : refuse('INVALID_FIELD', `${field}_screening_id must be that of a screening`);
     };
-    return [
-      endpoint(path('create'), (body: { search_terms: SearchTerms; client_user_id?: string }) =>
+    return {
+      [name('create')]: ({ body }: Call<{ search_terms: SearchTerms; client_user_id?: string }>) =>
         this.present(this.create(kind, body.search_terms, body.client_user_id ?? null)),
-      ),
-      endpoint(path('get'), (body) => this.present(of(body))),
-      endpoint(path('list'), (body: Filters) => {
+      [name('get')]: ({ body }) => this.present(of(body)),
+      [name('list')]: ({ body }: Call<Filters>) => {
         const { id } = this.programIn(kind, body);
         const { client_user_id, status, assignee } = body;
         const fitting = [...this.screenings.values()]
@@ -304,22 +300,21 @@ export class Screenings {
           .filter((each) => each.status === (status ?? each.status))
           .filter((each) => each.assignee === (assignee ?? each.assignee));
         return this.listed(`${field}_screenings`, fitting.reverse(), body, (given) => this.present(given));
-      }),
-      endpoint(path('update'), (body: Changes) => {
+      },
+      [name('update')]: ({ body }: Call<Changes>) => {
         this.update(of(body), body);
         return this.present(of(body));
-      }),
-      endpoint(path('history/list'), (body: Page) =>
+      },
+      [name('history/list')]: ({ body }: Call<Page>) =>
         this.listed(`${field}_screenings`, of(body).history, body, ({ shown }) => shown),
-      ),
-      endpoint(path('hit/list'), (body: Page) =>
+      [name('hit/list')]: ({ body }: Call<Page>) =>
         this.listed(`${field}_screening_hits`, of(body).hits, body, (hit) => presentHit(kind, hit)),
-      ),
-      endpoint(path('review/create'), (body: ReviewRequest) => this.review(of(body), body)),
-      endpoint(path('review/list'), (body: Page) => this.listed(`${field}_screening_reviews`, of(body).reviews, body)),
-      endpoint(path('program/get'), (body) => this.programIn(kind, body)),
-      endpoint(path('program/list'), (body: Page) => this.listed(`${field}_programs`, this.programsOf(kind), body)),
-    ];
+      [name('review/create')]: ({ body }: Call<ReviewRequest>) => this.review(of(body), body),
+      [name('review/list')]: ({ body }: Call<Page>) =>
+        this.listed(`${field}_screening_reviews`, of(body).reviews, body),
+      [name('program/get')]: ({ body }) => this.programIn(kind, body),
+      [name('program/list')]: ({ body }: Call<Page>) => this.listed(`${field}_programs`, this.programsOf(kind), body),
+    };
   }
 
   /** Puts somebody on a list. Who is screened daily is looked for on it at once. */

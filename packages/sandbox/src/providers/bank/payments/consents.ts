@@ -2,7 +2,7 @@ import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { uuid } from '../data/ids.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import type { Users } from '../endpoints/user.ts';
 import { refuse } from '../errors.ts';
 import { refuseMissing } from '../request.ts';
@@ -91,7 +91,7 @@ export class Consents {
   private readonly webhooks: Webhooks;
   private readonly draw: Random;
   private readonly consents = new Map<string, Consent>();
-  readonly endpoints: Endpoint[];
+  readonly endpoints: Endpoints;
 
   constructor(
     { clock, random }: SandboxContext,
@@ -209,26 +209,25 @@ export class Consents {
     };
   }
 
-  private makeEndpoints(): Endpoint[] {
-    return [
-      endpoint('/payment_initiation/consent/create', (body: ConsentRequest) => {
+  private makeEndpoints(): Endpoints {
+    return {
+      'POST /payment_initiation/consent/create': ({ body }: Call<ConsentRequest>) => {
         if (body.user_id !== undefined) this.users.byId(body.user_id);
         const { id, status } = this.create(body);
         return { consent_id: id, status };
-      }),
-      endpoint('/payment_initiation/consent/get', ({ consent_id }: Of<'consent_id'>) =>
+      },
+      'POST /payment_initiation/consent/get': ({ body: { consent_id } }: Call<Of<'consent_id'>>) =>
         this.present(this.find(consent_id)),
-      ),
-      endpoint('/payment_initiation/consent/revoke', ({ consent_id }: Of<'consent_id'>) => {
+      'POST /payment_initiation/consent/revoke': ({ body: { consent_id } }: Call<Of<'consent_id'>>) => {
         const consent = this.find(consent_id);
         if (!this.isOpen(consent)) refuse('INVALID_FIELD', 'consent_id must be that of a consent that is not over');
         this.move(consent, 'REVOKED');
-      }),
-      endpoint('/payment_initiation/consent/payment/execute', (body: ExecuteRequest) => {
+      },
+      'POST /payment_initiation/consent/payment/execute': ({ body }: Call<ExecuteRequest>) => {
         const { id, status } = this.execute(body);
         return { payment_id: id, status, error: null };
-      }),
-    ];
+      },
+    };
   }
 
   /** The user authorizes it in Link; changes are reported to `webhook`. */

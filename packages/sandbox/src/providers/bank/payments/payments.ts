@@ -2,7 +2,7 @@ import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { uuid } from '../data/ids.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import type { Users } from '../endpoints/user.ts';
 import { bankError, refuse } from '../errors.ts';
 import { refuseMissing, withNulls } from '../request.ts';
@@ -124,7 +124,7 @@ export class Payments {
   private readonly recipients: Recipient[] = [];
   private readonly payments: Payment[] = [];
   private readonly reversed: Map<string, { readonly body: string; readonly refund_id: string }>;
-  readonly endpoints: Endpoint[];
+  readonly endpoints: Endpoints;
 
   constructor({ clock, random }: SandboxContext, users: Users, webhooks: Webhooks) {
     this.clock = clock;
@@ -269,15 +269,14 @@ export class Payments {
     });
   }
 
-  private makeEndpoints(): Endpoint[] {
-    return [
-      endpoint('/payment_initiation/recipient/create', (body: Omit<Recipient, 'id'>) => ({
+  private makeEndpoints(): Endpoints {
+    return {
+      'POST /payment_initiation/recipient/create': ({ body }: Call<Omit<Recipient, 'id'>>) => ({
         recipient_id: this.createRecipient(body).id,
-      })),
-      endpoint('/payment_initiation/recipient/get', ({ recipient_id }: Of<'recipient_id'>) =>
+      }),
+      'POST /payment_initiation/recipient/get': ({ body: { recipient_id } }: Call<Of<'recipient_id'>>) =>
         presentRecipient(this.findRecipient(recipient_id)),
-      ),
-      endpoint('/payment_initiation/recipient/list', ({ count, cursor }: Page) => {
+      'POST /payment_initiation/recipient/list': ({ body: { count, cursor } }: Call<Page>) => {
         const all = [...this.recipients].reverse();
         const start = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor);
         if (start < 0) refuse('INVALID_FIELD', 'cursor must be one that a response has returned');
@@ -285,43 +284,40 @@ export class Payments {
           recipients: all.slice(start, start + count).map(presentRecipient),
           next_cursor: all[start + count]?.id,
         };
-      }),
-      endpoint('/payment_initiation/payment/create', (body: PaymentRequest) => {
+      },
+      'POST /payment_initiation/payment/create': ({ body }: Call<PaymentRequest>) => {
         if (body.user_id !== undefined) this.users.byId(body.user_id);
         const { id, status } = this.create(body, this.findRecipient(body.recipient_id));
         return { payment_id: id, status };
-      }),
-      endpoint('/payment_initiation/payment/get', ({ payment_id }: Of<'payment_id'>) =>
+      },
+      'POST /payment_initiation/payment/get': ({ body: { payment_id } }: Call<Of<'payment_id'>>) =>
         this.present(this.find(payment_id)),
-      ),
-      endpoint(
-        '/payment_initiation/payment/list',
-        ({ count, cursor, consent_id }: Page & Partial<Of<'consent_id'>>) => {
-          const before = cursor === undefined ? Number.POSITIVE_INFINITY : Date.parse(cursor);
-          const all = this.payments
-            .filter(({ createdAt, consentId }) => createdAt < before && (consent_id ?? consentId) === consentId)
-            .reverse();
-          const last = all.length > count ? all[count - 1] : undefined;
-          return {
-            payments: all.slice(0, count).map((payment) => this.present(payment)),
-            next_cursor: last ? new Date(last.createdAt).toISOString() : null,
-          };
-        },
-      ),
-      endpoint('/payment_initiation/payment/reverse', (body: ReverseRequest) => ({
+      'POST /payment_initiation/payment/list': ({
+        body: { count, cursor, consent_id },
+      }: Call<Page & Partial<Of<'consent_id'>>>) => {
+        const before = cursor === undefined ? Number.POSITIVE_INFINITY : Date.parse(cursor);
+        const all = this.payments
+          .filter(({ createdAt, consentId }) => createdAt < before && (consent_id ?? consentId) === consentId)
+          .reverse();
+        const last = all.length > count ? all[count - 1] : undefined;
+        return {
+          payments: all.slice(0, count).map((payment) => this.present(payment)),
+          next_cursor: last ? new Date(last.createdAt).toISOString() : null,
+        };
+      },
+      'POST /payment_initiation/payment/reverse': ({ body }: Call<ReverseRequest>) => ({
         refund_id: this.reverse(body),
         status: 'INITIATED',
-      })),
-      endpoint(
-        '/sandbox/payment/simulate',
-        ({ payment_id, webhook, status }: Of<'payment_id' | 'webhook' | 'status'>) => {
-          const payment = this.find(payment_id);
-          const old_status = payment.status;
-          this.move(payment, status, webhook);
-          return { old_status, new_status: status };
-        },
-      ),
-    ];
+      }),
+      'POST /sandbox/payment/simulate': ({
+        body: { payment_id, webhook, status },
+      }: Call<Of<'payment_id' | 'webhook' | 'status'>>) => {
+        const payment = this.find(payment_id);
+        const old_status = payment.status;
+        this.move(payment, status, webhook);
+        return { old_status, new_status: status };
+      },
+    };
   }
 
   /** The user authorizes it in Link; changes are reported to `webhook`. */

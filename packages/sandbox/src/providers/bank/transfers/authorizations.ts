@@ -2,7 +2,7 @@ import type { SandboxContext } from '../../../shared/context.ts';
 import { type Account, findAccount, hasNumbers } from '../data/accounts.ts';
 import { uuid } from '../data/ids.ts';
 import type { Item } from '../data/items.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { refuseMissing, withNulls } from '../request.ts';
 import type { Ledgers } from './ledgers.ts';
@@ -174,25 +174,25 @@ export function createAuthorizations(
     };
   }
 
-  const endpoints: Endpoint[] = [
-    endpoint(
-      '/transfer/authorization/create',
-      (body: TransferWish & OfAccount, item) => {
+  const endpoints: Endpoints = {
+    'POST /transfer/authorization/create': {
+      product: 'transfer',
+      anyState: true,
+      answer: ({ body, item }: Call<TransferWish & OfAccount>) => {
         const at = testClocks.now(body.test_clock_id);
         if ((body.funding_account_id ?? fundingAccountId) !== fundingAccountId)
           refuse('INVALID_FIELD', 'funding_account_id must be that of a funding account');
         const account = accountOf(item, body.account_id);
         return { authorization: present(create(item, account, body, at, body.idempotency_key)) };
       },
-      { product: 'transfer', anyState: true }, // the decision reports what is wrong with the Item
-    ),
-    endpoint('/transfer/authorization/cancel', ({ authorization_id }: { authorization_id: string }) => {
+    },
+    'POST /transfer/authorization/cancel': ({ body: { authorization_id } }: Call<{ authorization_id: string }>) => {
       const authorization = find(authorization_id);
       if (authorization.state !== 'open')
         refuse('INVALID_FIELD', 'authorization_id must be that of an authorization without a transfer');
       authorization.state = 'cancelled';
-    }),
-    endpoint('/transfer/configuration/get', () => ({
+    },
+    'POST /transfer/configuration/get': () => ({
       max_single_transfer_amount: '',
       max_single_transfer_credit_amount: formatCents(limits.single),
       max_single_transfer_debit_amount: formatCents(limits.single),
@@ -202,8 +202,8 @@ export function createAuthorizations(
       max_monthly_credit_amount: formatCents(limits.monthly),
       max_monthly_debit_amount: formatCents(limits.monthly),
       iso_currency_code: 'USD',
-    })),
-  ];
+    }),
+  };
 
   return {
     endpoints,

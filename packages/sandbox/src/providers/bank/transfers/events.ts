@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { withNulls } from '../request.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { between, fits, formatTime, type PageRequest, pageOf } from './money.ts';
@@ -22,21 +22,21 @@ export function createTransferEvents(webhooks: Webhooks) {
     'originator_client_id',
     'funding_account_id',
   ];
-  const endpoints: Endpoint[] = [
-    endpoint('/transfer/event/list', (body: EventFilter) => {
+  const endpoints: Endpoints = {
+    'POST /transfer/event/list': ({ body }: Call<EventFilter>) => {
       const wanted = events
         .filter(({ timestamp }) => between(Date.parse(timestamp), body.start_date, body.end_date))
         .filter((event) => fits(event, body, ...filters))
         .filter(({ event_type }) => (body.event_types ?? [event_type]).includes(event_type))
         .reverse();
       return { transfer_events: pageOf(wanted, body), has_more: body.offset + body.count < wanted.length };
-    }),
-    endpoint('/transfer/event/sync', ({ after_id, count }: { after_id: number; count: number }) => ({
+    },
+    'POST /transfer/event/sync': ({ body: { after_id, count } }: Call<{ after_id: number; count: number }>) => ({
       transfer_events: events.slice(after_id, after_id + count),
       has_more: after_id + count < events.length,
-    })),
-    endpoint('/sandbox/transfer/fire_webhook', ({ webhook }: Of<'webhook'>) => announce(webhook)),
-  ];
+    }),
+    'POST /sandbox/transfer/fire_webhook': ({ body: { webhook } }: Call<Of<'webhook'>>) => announce(webhook),
+  };
 
   return {
     endpoints,

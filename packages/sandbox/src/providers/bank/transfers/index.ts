@@ -39,9 +39,16 @@ export function createMoneyMovement(
     authorizations,
     intents,
     ledgerIds: ledgers.ids,
-    endpoints: [testClocks, events, ledgers, authorizations, transfers, sweeps, recurring, intents].flatMap(
-      ({ endpoints }) => endpoints,
-    ),
+    endpoints: {
+      ...testClocks.endpoints,
+      ...events.endpoints,
+      ...ledgers.endpoints,
+      ...authorizations.endpoints,
+      ...transfers.endpoints,
+      ...sweeps.endpoints,
+      ...recurring.endpoints,
+      ...intents.endpoints,
+    },
   };
 }
 

@@ -5,7 +5,7 @@ import { uuid } from '../data/ids.ts';
 import type { Institutions } from '../data/institutions.ts';
 import type { Item, Items } from '../data/items.ts';
 import { logIn } from '../data/profiles.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { Refusal, refuse } from '../errors.ts';
 import { refuseMissing, withNulls } from '../request.ts';
 import {
@@ -48,7 +48,7 @@ export class Intents {
   private readonly institutions: Institutions;
   private readonly draw: Random;
   private readonly intents = new Map<string, Intent>();
-  readonly endpoints: Endpoint[];
+  readonly endpoints: Endpoints;
 
   constructor(
     { clock, random }: SandboxContext,
@@ -113,16 +113,15 @@ export class Intents {
     };
   }
 
-  private makeEndpoints(): Endpoint[] {
-    return [
-      endpoint(
-        '/transfer/intent/create',
-        ({ network = 'same-day-ach', ...body }: Omit<IntentRequest, 'network'> & { network?: string }) => {
-          if (network !== 'rtp' && body.ach_class === undefined) refuseMissing('ach_class');
-          return { transfer_intent: this.present(this.create({ ...body, network })) };
-        },
-      ),
-      endpoint('/transfer/intent/get', ({ transfer_intent_id }: Of<'transfer_intent_id'>) => {
+  private makeEndpoints(): Endpoints {
+    return {
+      'POST /transfer/intent/create': ({
+        body: { network = 'same-day-ach', ...body },
+      }: Call<Omit<IntentRequest, 'network'> & { network?: string }>) => {
+        if (network !== 'rtp' && body.ach_class === undefined) refuseMissing('ach_class');
+        return { transfer_intent: this.present(this.create({ ...body, network })) };
+      },
+      'POST /transfer/intent/get': ({ body: { transfer_intent_id } }: Call<Of<'transfer_intent_id'>>) => {
         const intent = this.find(transfer_intent_id);
         const { authorization, transferId, failure } = intent;
         const decided = authorization && (authorization.decision === 'approved' ? 'APPROVED' : 'DECLINED');
@@ -135,35 +134,29 @@ export class Intents {
             authorization_decision_rationale: authorization && rationaleOf(authorization),
           }),
         };
-      }),
-      endpoint(
-        '/transfer/migrate_account',
-        ({
-          account_number,
-          routing_number,
-          account_type,
-        }: Of<'account_number' | 'routing_number' | 'account_type'>) => {
-          if (!/^\d{4,17}$/.test(account_number)) refuse('INVALID_ACCOUNT_NUMBER');
-          if (!/^\d{9}$/.test(routing_number)) refuse('INVALID_FIELD', 'routing_number must have 9 digits');
-          const institution = this.institutions.find('ins_109508') ?? refuse('INVALID_INSTITUTION');
-          const profile = logIn(institution, 'user_good', 'pass_good');
-          const item = this.items.create({ institution, profile, products: ['transfer'], window: {} });
-          const account_id = item.allAccounts().find(({ subtype }) => subtype === account_type)?.account_id ?? '';
-          item.consent.restrict({ accounts: [{ unique_id: account_id, authorized: true }], new_accounts: false });
-          this.authorizations.markMigrated(item);
-          return { access_token: item.accessToken, account_id };
-        },
-      ),
-      endpoint(
-        '/transfer/capabilities/get',
-        ({ account_id }: Of<'account_id'>, item) => {
+      },
+      'POST /transfer/migrate_account': ({
+        body: { account_number, routing_number, account_type },
+      }: Call<Of<'account_number' | 'routing_number' | 'account_type'>>) => {
+        if (!/^\d{4,17}$/.test(account_number)) refuse('INVALID_ACCOUNT_NUMBER');
+        if (!/^\d{9}$/.test(routing_number)) refuse('INVALID_FIELD', 'routing_number must have 9 digits');
+        const institution = this.institutions.find('ins_109508') ?? refuse('INVALID_INSTITUTION');
+        const profile = logIn(institution, 'user_good', 'pass_good');
+        const item = this.items.create({ institution, profile, products: ['transfer'], window: {} });
+        const account_id = item.allAccounts().find(({ subtype }) => subtype === account_type)?.account_id ?? '';
+        item.consent.restrict({ accounts: [{ unique_id: account_id, authorized: true }], new_accounts: false });
+        this.authorizations.markMigrated(item);
+        return { access_token: item.accessToken, account_id };
+      },
+      'POST /transfer/capabilities/get': {
+        product: 'transfer',
+        answer: ({ body: { account_id }, item }: Call<Of<'account_id'>>) => {
           const credit = accountOf(item, account_id).type === 'depository';
           return { institution_supported_networks: { rtp: { credit }, rfp: { debit: false } } };
         },
-        { product: 'transfer' },
-      ),
+      },
       // The real test environment has fixed values here, too.
-      endpoint('/transfer/metrics/get', () => ({
+      'POST /transfer/metrics/get': () => ({
         daily_debit_transfer_volume: '1234.56',
         daily_credit_transfer_volume: '567.89',
         monthly_transfer_volume: '',
@@ -183,8 +176,8 @@ export class Intents {
           monthly_credit_utilization: '0.0047',
           monthly_debit_utilization: '0.0200',
         },
-      })),
-    ];
+      }),
+    };
   }
 
   /** The user confirms it in Link with an account of an Item. */

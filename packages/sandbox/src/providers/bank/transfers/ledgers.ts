@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import { uuid } from '../data/ids.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { between, centsOf, formatCents, formatTime, type PageRequest, pageOf } from './money.ts';
 
@@ -57,29 +57,28 @@ export function createLedgers({ clock, random }: SandboxContext) {
     events.unshift(shown);
   }
 
-  const endpoints: Endpoint[] = [
-    endpoint('/transfer/ledger/get', ({ ledger_id }: Partial<Of<'ledger_id'>>) => {
+  const endpoints: Endpoints = {
+    'POST /transfer/ledger/get': ({ body: { ledger_id } }: Call<Partial<Of<'ledger_id'>>>) => {
       const { id, name, isDefault, available, pending } = find(ledger_id);
       const balance = { available: formatCents(available), pending: formatCents(pending) };
       return { ledger_id: id, name, is_default: isDefault, balance };
-    }),
-    endpoint(
-      '/transfer/ledger/distribute',
-      (body: Of<'from_ledger_id' | 'to_ledger_id' | 'amount' | 'idempotency_key'>) => {
-        if (distributed.has(body.idempotency_key)) return;
-        const from = find(body.from_ledger_id, 'from_ledger_id');
-        const to = find(body.to_ledger_id, 'to_ledger_id');
-        const cents = centsOf(body.amount);
-        if (from === to) refuse('INVALID_FIELD', 'to_ledger_id must be that of another ledger');
-        if (from.available < cents)
-          refuse('INVALID_FIELD', 'amount must be at most the available balance of the ledger that pays');
-        distributed.add(body.idempotency_key);
-        const cause = { at: clock.now(), source: {}, description: 'Distribution' };
-        change(from, 'available', -cents, cause);
-        change(to, 'available', cents, cause);
-      },
-    ),
-    endpoint('/transfer/ledger/event/list', (body: EventFilter) => {
+    },
+    'POST /transfer/ledger/distribute': ({
+      body,
+    }: Call<Of<'from_ledger_id' | 'to_ledger_id' | 'amount' | 'idempotency_key'>>) => {
+      if (distributed.has(body.idempotency_key)) return;
+      const from = find(body.from_ledger_id, 'from_ledger_id');
+      const to = find(body.to_ledger_id, 'to_ledger_id');
+      const cents = centsOf(body.amount);
+      if (from === to) refuse('INVALID_FIELD', 'to_ledger_id must be that of another ledger');
+      if (from.available < cents)
+        refuse('INVALID_FIELD', 'amount must be at most the available balance of the ledger that pays');
+      distributed.add(body.idempotency_key);
+      const cause = { at: clock.now(), source: {}, description: 'Distribution' };
+      change(from, 'available', -cents, cause);
+      change(to, 'available', cents, cause);
+    },
+    'POST /transfer/ledger/event/list': ({ body }: Call<EventFilter>) => {
       const { source_type: type, source_id: source, ledger_event_id } = body;
       const { id } = find(body.ledger_id);
       const wanted = events.filter((event) => {
@@ -93,8 +92,8 @@ export function createLedgers({ clock, random }: SandboxContext) {
         );
       });
       return { ledger_events: pageOf(wanted, body), has_more: body.offset + body.count < wanted.length };
-    }),
-  ];
+    },
+  };
 
   return {
     endpoints,

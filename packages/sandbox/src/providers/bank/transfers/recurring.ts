@@ -5,7 +5,7 @@ import type { Account } from '../data/accounts.ts';
 import { type Day, dayOf, formatDay, monthly, nextBankingDay, parseDay } from '../data/days.ts';
 import { uuid } from '../data/ids.ts';
 import type { Item, Items } from '../data/items.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import {
@@ -96,7 +96,7 @@ export class RecurringTransfers {
   private readonly draw: Random;
   private readonly recurring: RecurringTransfer[] = [];
   private readonly byKey: Map<string, { decision: Authorization; made: RecurringTransfer | undefined }>;
-  readonly endpoints: Endpoint[];
+  readonly endpoints: Endpoints;
 
   constructor(
     { clock, random }: SandboxContext,
@@ -267,11 +267,12 @@ export class RecurringTransfers {
     };
   }
 
-  private makeEndpoints(): Endpoint[] {
-    return [
-      endpoint(
-        '/transfer/recurring/create',
-        (body: RecurringRequest, item) => {
+  private makeEndpoints(): Endpoints {
+    return {
+      'POST /transfer/recurring/create': {
+        product: 'transfer',
+        anyState: true,
+        answer: ({ body, item }: Call<RecurringRequest>) => {
           const { decision, made } = this.create(item, body);
           return {
             recurring_transfer: made ? this.present(made) : null,
@@ -279,28 +280,24 @@ export class RecurringTransfers {
             decision_rationale: rationaleOf(decision),
           };
         },
-        { product: 'transfer', anyState: true },
-      ),
-      endpoint('/transfer/recurring/get', ({ recurring_transfer_id }: Of<'recurring_transfer_id'>) => ({
+      },
+      'POST /transfer/recurring/get': ({ body: { recurring_transfer_id } }: Call<Of<'recurring_transfer_id'>>) => ({
         recurring_transfer: this.present(this.find(recurring_transfer_id)),
-      })),
-      endpoint(
-        '/transfer/recurring/list',
-        (body: PageRequest & Partial<Of<'start_time' | 'end_time' | 'funding_account_id'>>) => {
-          const wanted = this.recurring
-            .filter(({ createdAt }) => between(createdAt, body.start_time, body.end_time))
-            .filter(() => (body.funding_account_id ?? this.fundingAccountId) === this.fundingAccountId);
-          return { recurring_transfers: pageOf(wanted.reverse(), body).map((given) => this.present(given)) };
-        },
-      ),
-      endpoint('/transfer/recurring/cancel', ({ recurring_transfer_id }: Of<'recurring_transfer_id'>) =>
+      }),
+      'POST /transfer/recurring/list': ({
+        body,
+      }: Call<PageRequest & Partial<Of<'start_time' | 'end_time' | 'funding_account_id'>>>) => {
+        const wanted = this.recurring
+          .filter(({ createdAt }) => between(createdAt, body.start_time, body.end_time))
+          .filter(() => (body.funding_account_id ?? this.fundingAccountId) === this.fundingAccountId);
+        return { recurring_transfers: pageOf(wanted.reverse(), body).map((given) => this.present(given)) };
+      },
+      'POST /transfer/recurring/cancel': ({ body: { recurring_transfer_id } }: Call<Of<'recurring_transfer_id'>>) =>
         this.cancel(this.find(recurring_transfer_id)),
-      ),
-      endpoint(
-        '/sandbox/transfer/test_clock/advance',
-        ({ test_clock_id, new_virtual_time }: Of<'test_clock_id' | 'new_virtual_time'>) =>
-          this.advance(this.testClocks.find(test_clock_id), Date.parse(new_virtual_time)),
-      ),
-    ];
+      'POST /sandbox/transfer/test_clock/advance': ({
+        body: { test_clock_id, new_virtual_time },
+      }: Call<Of<'test_clock_id' | 'new_virtual_time'>>) =>
+        this.advance(this.testClocks.find(test_clock_id), Date.parse(new_virtual_time)),
+    };
   }
 }

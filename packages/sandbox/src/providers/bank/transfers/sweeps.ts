@@ -2,7 +2,7 @@ import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { addBankingDays, type Day, dayOf, formatDay, nextBankingDay } from '../data/days.ts';
 import { uuid } from '../data/ids.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { TransferEvents } from './events.ts';
 import type { Ledgers, TransferLedger } from './ledgers.ts';
@@ -64,7 +64,7 @@ export class Sweeps {
   private readonly sweeps: Sweep[] = [];
   private readonly byKey = new Map<string, Sweep>();
   private readonly filters: string[];
-  readonly endpoints: Endpoint[];
+  readonly endpoints: Endpoints;
 
   constructor(
     { random }: SandboxContext,
@@ -204,42 +204,48 @@ export class Sweeps {
     };
   }
 
-  private makeEndpoints(): Endpoint[] {
-    return [
-      ...(['deposit', 'withdraw'] as const).flatMap((kind) => [
-        endpoint(`/transfer/ledger/${kind}`, (body: SweepRequest) => ({
-          sweep: this.present(this.create(kind, body)),
-        })),
-        endpoint(`/sandbox/transfer/ledger/${kind}/simulate`, (body: Simulation & Of<'sweep_id'>) => {
-          const sweep = this.find(body.sweep_id);
-          if (sweep.ledger === undefined || sweep.cents < 0 !== (kind === 'deposit'))
-            refuse('INVALID_FIELD', `sweep_id must be that of a ledger ${kind}`);
-          const next = body.event_type.replace('sweep.', '') as SweepStatus;
-          this.move(sweep, next, this.testClocks.now(), reasonOf(next, followers[sweep.status], body.failure_reason));
-        }),
-      ]),
-      endpoint('/transfer/sweep/get', ({ sweep_id }: Of<'sweep_id'>) => ({ sweep: this.present(this.find(sweep_id)) })),
-      endpoint('/transfer/sweep/list', (body: PageRequest & { transfer_id?: string }) => {
+  private ledgerEndpoints(kind: 'deposit' | 'withdraw'): Endpoints {
+    return {
+      [`POST /transfer/ledger/${kind}`]: ({ body }: Call<SweepRequest>) => ({
+        sweep: this.present(this.create(kind, body)),
+      }),
+      [`POST /sandbox/transfer/ledger/${kind}/simulate`]: ({ body }: Call<Simulation & Of<'sweep_id'>>) => {
+        const sweep = this.find(body.sweep_id);
+        if (sweep.ledger === undefined || sweep.cents < 0 !== (kind === 'deposit'))
+          refuse('INVALID_FIELD', `sweep_id must be that of a ledger ${kind}`);
+        const next = body.event_type.replace('sweep.', '') as SweepStatus;
+        this.move(sweep, next, this.testClocks.now(), reasonOf(next, followers[sweep.status], body.failure_reason));
+      },
+    };
+  }
+
+  private makeEndpoints(): Endpoints {
+    return {
+      ...this.ledgerEndpoints('deposit'),
+      ...this.ledgerEndpoints('withdraw'),
+      'POST /transfer/sweep/get': ({ body: { sweep_id } }: Call<Of<'sweep_id'>>) => ({
+        sweep: this.present(this.find(sweep_id)),
+      }),
+      'POST /transfer/sweep/list': ({ body }: Call<PageRequest & { transfer_id?: string }>) => {
         const wanted = this.sweeps
           .filter(({ createdAt }) => between(createdAt, body.start_date, body.end_date))
           .filter(({ transferIds }) => body.transfer_id === undefined || transferIds.includes(body.transfer_id))
           .map((given) => this.present(given))
           .filter((sweep) => fits(sweep, body, ...this.filters));
         return { sweeps: pageOf(wanted.reverse(), body) };
-      }),
-      endpoint('/sandbox/transfer/sweep/simulate', ({ test_clock_id, webhook }: Simulation) => {
+      },
+      'POST /sandbox/transfer/sweep/simulate': ({ body: { test_clock_id, webhook } }: Call<Simulation>) => {
         const sweep = this.collect(this.testClocks.now(test_clock_id));
         this.events.announce(webhook);
         return { sweep: sweep ? this.present(sweep) : null };
-      }),
-      endpoint(
-        '/sandbox/transfer/ledger/simulate_available',
-        ({ ledger_id, test_clock_id, webhook }: Simulation & { ledger_id?: string }) => {
-          const at = this.testClocks.now(test_clock_id);
-          this.release(this.ledgers.find(ledger_id), at, test_clock_id === undefined ? undefined : at);
-          this.events.announce(webhook);
-        },
-      ),
-    ];
+      },
+      'POST /sandbox/transfer/ledger/simulate_available': ({
+        body: { ledger_id, test_clock_id, webhook },
+      }: Call<Simulation & { ledger_id?: string }>) => {
+        const at = this.testClocks.now(test_clock_id);
+        this.release(this.ledgers.find(ledger_id), at, test_clock_id === undefined ? undefined : at);
+        this.events.announce(webhook);
+      },
+    };
   }
 }

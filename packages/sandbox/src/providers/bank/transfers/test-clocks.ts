@@ -1,6 +1,6 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import { uuid } from '../data/ids.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { between, formatTime, type PageRequest, pageOf } from './money.ts';
 
@@ -17,25 +17,24 @@ export function createTestClocks({ clock, random }: SandboxContext) {
   const find = (id: string) => clocks.get(id) ?? refuse('INVALID_FIELD', 'test_clock_id must be that of a test clock');
   const present = ({ id, time }: TestClock) => ({ test_clock_id: id, virtual_time: formatTime(time) });
 
-  const endpoints: Endpoint[] = [
-    endpoint('/sandbox/transfer/test_clock/create', ({ virtual_time }: Partial<Of<'virtual_time'>>) => {
+  const endpoints: Endpoints = {
+    'POST /sandbox/transfer/test_clock/create': ({ body: { virtual_time } }: Call<Partial<Of<'virtual_time'>>>) => {
       const made = { id: uuid(draw), time: virtual_time === undefined ? clock.now() : Date.parse(virtual_time) };
       clocks.set(made.id, made);
       return { test_clock: present(made) };
-    }),
-    endpoint('/sandbox/transfer/test_clock/get', ({ test_clock_id }: Of<'test_clock_id'>) => ({
+    },
+    'POST /sandbox/transfer/test_clock/get': ({ body: { test_clock_id } }: Call<Of<'test_clock_id'>>) => ({
       test_clock: present(find(test_clock_id)),
-    })),
-    endpoint(
-      '/sandbox/transfer/test_clock/list',
-      (body: PageRequest & Partial<Of<'start_virtual_time' | 'end_virtual_time'>>) => {
-        const wanted = [...clocks.values()]
-          .filter(({ time }) => between(time, body.start_virtual_time, body.end_virtual_time))
-          .sort((a, b) => a.time - b.time);
-        return { test_clocks: pageOf(wanted, body).map(present) };
-      },
-    ),
-  ];
+    }),
+    'POST /sandbox/transfer/test_clock/list': ({
+      body,
+    }: Call<PageRequest & Partial<Of<'start_virtual_time' | 'end_virtual_time'>>>) => {
+      const wanted = [...clocks.values()]
+        .filter(({ time }) => between(time, body.start_virtual_time, body.end_virtual_time))
+        .sort((a, b) => a.time - b.time);
+      return { test_clocks: pageOf(wanted, body).map(present) };
+    },
+  };
   return {
     endpoints,
     find,

@@ -2,7 +2,7 @@ import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { addBankingDays, dayOf, formatDay } from '../data/days.ts';
 import { uuid } from '../data/ids.ts';
-import { type Endpoint, endpoint, type Of } from '../endpoint.ts';
+import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { withNulls } from '../request.ts';
 import { type Authorization, isExpired, presentUser } from './authorizations.ts';
@@ -117,7 +117,7 @@ export class Transfers {
   private readonly transfers: Transfer[] = [];
   private readonly refunds = new Map<string, Refund>();
   private readonly refundByKey = new Map<string, Refund>();
-  readonly endpoints: Endpoint[];
+  readonly endpoints: Endpoints;
   readonly all: readonly Transfer[];
 
   constructor(
@@ -332,64 +332,61 @@ export class Transfers {
     });
   }
 
-  private makeEndpoints(): Endpoint[] {
-    return [
-      endpoint(
-        '/transfer/create',
-        (body: TransferRequest & Of<'account_id' | 'authorization_id'> & { test_clock_id?: string }, item) => {
+  private makeEndpoints(): Endpoints {
+    return {
+      'POST /transfer/create': {
+        product: 'transfer',
+        anyState: true,
+        answer: ({
+          body,
+          item,
+        }: Call<TransferRequest & Of<'account_id' | 'authorization_id'> & { test_clock_id?: string }>) => {
           const authorization = this.authorizationOf(body.authorization_id);
           if (authorization.item !== item || authorization.account.account_id !== body.account_id)
             refuse('INVALID_FIELD', 'authorization_id must be that of an authorization of the account');
           return { transfer: this.present(this.create(authorization, body, this.testClocks.now(body.test_clock_id))) };
         },
-        { product: 'transfer', anyState: true },
-      ),
-      endpoint(
-        '/transfer/get',
-        ({ transfer_id, authorization_id }: Partial<Of<'transfer_id' | 'authorization_id'>>) => {
-          if ((transfer_id === undefined) === (authorization_id === undefined))
-            refuse('INVALID_FIELD', 'transfer_id or authorization_id must be given, and not both');
-          const found = this.transfers.find(({ authorization }) => authorization.id === authorization_id);
-          return { transfer: this.present(found ?? this.find(transfer_id ?? '')) };
-        },
-      ),
-      endpoint('/transfer/list', (body: PageRequest) => {
+      },
+      'POST /transfer/get': ({
+        body: { transfer_id, authorization_id },
+      }: Call<Partial<Of<'transfer_id' | 'authorization_id'>>>) => {
+        if ((transfer_id === undefined) === (authorization_id === undefined))
+          refuse('INVALID_FIELD', 'transfer_id or authorization_id must be given, and not both');
+        const found = this.transfers.find(({ authorization }) => authorization.id === authorization_id);
+        return { transfer: this.present(found ?? this.find(transfer_id ?? '')) };
+      },
+      'POST /transfer/list': ({ body }: Call<PageRequest>) => {
         const wanted = this.transfers
           .filter(({ createdAt }) => between(createdAt, body.start_date, body.end_date))
           .map((transfer) => this.present(transfer))
           .filter((transfer) => fits(transfer, body, 'originator_client_id', 'funding_account_id'));
         return { transfers: pageOf(wanted.reverse(), body) };
-      }),
-      endpoint('/transfer/cancel', ({ transfer_id }: Of<'transfer_id'>) =>
+      },
+      'POST /transfer/cancel': ({ body: { transfer_id } }: Call<Of<'transfer_id'>>) =>
         this.cancel(this.find(transfer_id), this.testClocks.now()),
-      ),
-      endpoint('/sandbox/transfer/simulate', (body: Simulation & Of<'transfer_id'>) => {
+      'POST /sandbox/transfer/simulate': ({ body }: Call<Simulation & Of<'transfer_id'>>) => {
         const at = this.testClocks.now(body.test_clock_id);
         this.simulate(this.find(body.transfer_id), body.event_type, at, body.failure_reason);
         this.events.announce(body.webhook);
+      },
+      'POST /transfer/refund/create': ({
+        body: { transfer_id, amount, idempotency_key },
+      }: Call<Of<'transfer_id' | 'amount' | 'idempotency_key'>>) => ({
+        refund: presentRefund(this.refundDebit(this.find(transfer_id), amount, idempotency_key, this.testClocks.now())),
       }),
-      endpoint(
-        '/transfer/refund/create',
-        ({ transfer_id, amount, idempotency_key }: Of<'transfer_id' | 'amount' | 'idempotency_key'>) => ({
-          refund: presentRefund(
-            this.refundDebit(this.find(transfer_id), amount, idempotency_key, this.testClocks.now()),
-          ),
-        }),
-      ),
-      endpoint(
-        '/transfer/return/recover',
-        ({ transfer_id, amount, idempotency_key }: Of<'transfer_id' | 'amount' | 'idempotency_key'>) =>
-          this.recover(this.find(transfer_id), amount, idempotency_key, this.testClocks.now()),
-      ),
-      endpoint('/transfer/refund/get', ({ refund_id }: Of<'refund_id'>) => ({
+      'POST /transfer/return/recover': ({
+        body: { transfer_id, amount, idempotency_key },
+      }: Call<Of<'transfer_id' | 'amount' | 'idempotency_key'>>) =>
+        this.recover(this.find(transfer_id), amount, idempotency_key, this.testClocks.now()),
+      'POST /transfer/refund/get': ({ body: { refund_id } }: Call<Of<'refund_id'>>) => ({
         refund: presentRefund(this.findRefund(refund_id)),
-      })),
-      endpoint('/transfer/refund/cancel', ({ refund_id }: Of<'refund_id'>) => {
+      }),
+      'POST /transfer/refund/cancel': ({ body: { refund_id } }: Call<Of<'refund_id'>>) => {
         const refund = this.findRefund(refund_id);
         if (refund.status !== 'pending') refuse('INVALID_FIELD', 'refund_id must be that of a refund that is pending');
         this.moveRefund(refund, 'cancelled', this.testClocks.now());
-      }),
-      endpoint('/sandbox/transfer/refund/simulate', (body: Simulation & Of<'refund_id'>) => {
+      },
+      'POST /sandbox/transfer/refund/simulate': ({ body }: Call<Simulation & Of<'refund_id'>>) => {
         const refund = this.findRefund(body.refund_id);
         const next = body.event_type.replace('refund.', '') as RefundStatus;
         // A refund is posted only after its transfer has settled.
@@ -397,16 +394,13 @@ export class Transfers {
         const reason = reasonOf(next, isEarly ? [] : refundFollowers[refund.status], body.failure_reason);
         this.moveRefund(refund, next, this.testClocks.now(body.test_clock_id), reason);
         this.events.announce(body.webhook);
-      }),
+      },
       // No transfer is guaranteed here, so that nothing is ever repaid.
-      endpoint('/transfer/repayment/list', () => ({ repayments: [] })),
-      endpoint('/transfer/repayment/return/list', () =>
-        refuse('INVALID_FIELD', 'repayment_id must be that of a repayment'),
-      ),
-      endpoint('/sandbox/transfer/repayment/simulate', () =>
+      'POST /transfer/repayment/list': () => ({ repayments: [] }),
+      'POST /transfer/repayment/return/list': () => refuse('INVALID_FIELD', 'repayment_id must be that of a repayment'),
+      'POST /sandbox/transfer/repayment/simulate': () =>
         refuse('INVALID_FIELD', 'there must be a guaranteed transfer that was returned and is not repaid'),
-      ),
-    ];
+    };
   }
 
   /** Cents that were moved in a direction since a time. */

@@ -1,7 +1,8 @@
-import { createApp } from '../server/app.ts';
-import { fixedWindow, unlimited } from '../server/limiter.ts';
-import { isNumeric, type OptionRules, problemOfOptions } from './check-fields.ts';
-import type { Routes, SandboxContext } from './context.ts';
+import { isNumeric, type OptionRules, problemOfOptions } from '../shared/check-fields.ts';
+import type { Routes, SandboxContext } from '../shared/context.ts';
+import { createApp } from './app.ts';
+import { addEndpoints, type Endpoint, type EndpointFacts, type Endpoints, listEndpoints } from './endpoints.ts';
+import { fixedWindow, unlimited } from './limiter.ts';
 
 /** A request to an endpoint. */
 export interface SandboxCall {
@@ -25,13 +26,10 @@ export interface SandboxPage<Item> {
   readonly next: string | undefined;
 }
 
-/** An endpoint of an API in the sandbox. */
-export interface SandboxEndpoint {
-  /** HTTP method, in capitals. */
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below the prefix, with `{name}` for parameters, such as `/alarms/{id}`. */
-  readonly path: string;
-  /** Kind of token that it takes, in the API's own words, for `enter`. Default: none. */
+/** Facts of an endpoint of an API of your own. */
+export interface SandboxEndpointFacts
+  extends EndpointFacts<string, OptionRules, { readonly size: number; readonly most: number }> {
+  /** Kind of token that it takes, in the API's own terms, for `enter`. Default: none. */
   readonly token?: string;
   /** Scopes that the token must have, for `enter`. Default: none. */
   readonly scopes?: readonly string[];
@@ -39,18 +37,15 @@ export interface SandboxEndpoint {
   readonly query?: OptionRules;
   /** Rules for fields of the JSON body, by name: schemas of valibot. Others are refused. Default: any fields. */
   readonly body?: OptionRules;
-  /** Sizes of its pages. Default: 20 items, at most 100. */
-  readonly page?: {
-    /** Items of a page without the parameter `limit`. */
-    readonly size: number;
-    /** Most items that `limit` may ask for. */
-    readonly most: number;
-  };
-  /** Status of a response with a body. Default 200. */
-  readonly status?: number;
-  /** Returns the JSON body of the response, a whole response, or nothing: then the status is 204. */
-  answer(call: SandboxCall): object | undefined | void;
+  /** Items of a page without the parameter `limit`, and the most that it may ask for. Default: 20, at most 100. */
+  readonly page?: { readonly size: number; readonly most: number };
 }
+
+/** Endpoints of an API of your own by method and path, such as `GET /alarms/{id}`. */
+export type SandboxEndpoints<Facts extends SandboxEndpointFacts = SandboxEndpointFacts> = Endpoints<SandboxCall, Facts>;
+
+/** One endpoint of an API of your own. */
+export type SandboxEndpoint<Facts extends SandboxEndpointFacts = SandboxEndpointFacts> = Endpoint<SandboxCall, Facts>;
 
 /** A refusal in the API's words: throw it from `enter` or from an endpoint. */
 export class SandboxRefusal extends Error {
@@ -78,9 +73,13 @@ export class SandboxRefusal extends Error {
 }
 
 /** How an API is served. */
-export interface ServedApi<Endpoint extends SandboxEndpoint> {
-  /** All endpoints of the API. */
-  readonly endpoints: readonly Endpoint[];
+export interface ServedApi<Facts extends SandboxEndpointFacts = SandboxEndpointFacts> {
+  /**
+   * All endpoints of the API by method and path, with `{name}` for parameters: `GET /alarms/{id}`. Each is a handler, or
+   * facts with a handler as `answer`. A handler returns the JSON body of the response, a whole response, or nothing for
+   * status 204.
+   */
+  readonly endpoints: SandboxEndpoints<Facts>;
   /** Most requests in a window, per key. Default: nothing is limited. */
   readonly limit?:
     | {
@@ -93,7 +92,7 @@ export interface ServedApi<Endpoint extends SandboxEndpoint> {
   /** Returns what requests are counted by. Default: all are counted together. */
   keyOf?(request: Request): string;
   /** Checks a request before its endpoint responds: throw a `SandboxRefusal` for a wrong token, for example. */
-  enter?(call: SandboxCall, endpoint: Endpoint): void;
+  enter?(call: SandboxCall, endpoint: SandboxEndpoint<Facts>): void;
   /** Returns the body of an error response. */
   errorBody(refusal: SandboxRefusal): object;
 }
@@ -104,43 +103,42 @@ export interface ServedApi<Endpoint extends SandboxEndpoint> {
  *
  * @param context Clock of the sandbox, by which limits count.
  */
-export function serveEndpoints<Endpoint extends SandboxEndpoint>(
+export function serveEndpoints<Facts extends SandboxEndpointFacts = SandboxEndpointFacts>(
   { clock }: Pick<SandboxContext, 'clock'>,
-  { endpoints, limit, keyOf = () => '', enter, errorBody }: ServedApi<Endpoint>,
+  { endpoints, limit, keyOf = () => '', enter, errorBody }: ServedApi<Facts>,
 ): Routes {
   const app = createApp();
   const limiter = limit ? fixedWindow(clock, limit.requests, limit.windowMs) : unlimited(Number.POSITIVE_INFINITY);
   const refuse = (refusal: SandboxRefusal) =>
     Response.json(errorBody(refusal), { status: refusal.status, headers: refusal.headers });
-  const methods = Map.groupBy(endpoints, ({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
 
   app.onError((error) =>
     refuse(error instanceof SandboxRefusal ? error : new SandboxRefusal(500, 'internal', error.message)),
   );
   app.notFound(({ req }) => refuse(new SandboxRefusal(404, 'not_found', `there is no ${req.path}`)));
-  for (const [path, atPath] of methods) {
-    for (const endpoint of atPath)
-      app.on(endpoint.method, path, async ({ req }) => {
-        const { allowed, resetMs } = limiter.take(keyOf(req.raw));
-        const retryAfter = { 'Retry-After': String(Math.ceil(resetMs / 1000)) };
-        if (!allowed) throw new SandboxRefusal(429, 'rate_limited', 'Too many requests', retryAfter);
-        const call = readCall(endpoint, req.raw, req.param(), await req.text());
-        enter?.(call, endpoint);
-        check(call, endpoint);
-        const sent = endpoint.answer(call);
-        if (sent instanceof Response) return sent;
-        return sent ? Response.json(sent, { status: endpoint.status ?? 200 }) : new Response(null, { status: 204 });
-      });
-    app.all(path, () => {
-      const allow = atPath.map(({ method }) => method).join(', ');
-      throw new SandboxRefusal(405, 'method_not_allowed', `use ${allow}`, { Allow: allow });
-    });
-  }
+  addEndpoints(
+    app,
+    listEndpoints(endpoints),
+    async (endpoint, { req }) => {
+      const { allowed, resetMs } = limiter.take(keyOf(req.raw));
+      const retryAfter = { 'Retry-After': String(Math.ceil(resetMs / 1000)) };
+      if (!allowed) throw new SandboxRefusal(429, 'rate_limited', 'Too many requests', retryAfter);
+      const call = readCall(endpoint, req.raw, req.param(), await req.text());
+      enter?.(call, endpoint);
+      check(call, endpoint);
+      const sent = endpoint.answer(call);
+      if (sent instanceof Response) return sent;
+      return sent ? Response.json(sent, { status: endpoint.status ?? 200 }) : new Response(null, { status: 204 });
+    },
+    (_, allowed) => {
+      throw new SandboxRefusal(405, 'method_not_allowed', `use ${allowed}`, { Allow: allowed });
+    },
+  );
   return app;
 }
 
 function readCall(
-  { query: rules = {}, page = { size: 20, most: 100 } }: SandboxEndpoint,
+  { query: rules = {}, page = { size: 20, most: 100 } }: SandboxEndpointFacts,
   request: Request,
   params: Readonly<Record<string, string>>,
   text: string,
@@ -179,7 +177,7 @@ function numberOf(query: URLSearchParams, name: string, usual: number, most: num
 }
 
 /** Refuses parameters and fields for which the endpoint has no rule, and values that break one. */
-function check({ query, body }: SandboxCall, endpoint: SandboxEndpoint): void {
+function check({ query, body }: SandboxCall, endpoint: SandboxEndpointFacts): void {
   const { limit: _, cursor: __, ...own } = query;
   const problem =
     (endpoint.query &&

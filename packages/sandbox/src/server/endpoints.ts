@@ -1,0 +1,71 @@
+import type { Context, Hono } from 'hono';
+
+/** Facts that an API of the sandbox declares of an endpoint, if it has them. */
+export interface EndpointFacts<Token extends string = string, Fields = unknown, Paging = unknown> {
+  /** Kind of token that it takes, in the API's own terms. */
+  readonly token?: Token;
+  /** Scopes that the token must have. */
+  readonly scopes?: readonly string[];
+  /** Rules for query parameters, by name. */
+  readonly query?: Fields;
+  /** Rules for fields of the body, by name. */
+  readonly body?: Fields;
+  /** Sizes of its pages. */
+  readonly page?: Paging;
+  /** Status of a response with a body. Default 200. */
+  readonly status?: number;
+}
+
+/** Responds to a call with the body of the response, nothing, or a whole `Response`. */
+export type Handler<Call> = { answer(call: Call): object | undefined | void }['answer'];
+
+/** Endpoints by method and path, such as `GET /streams/{id}`: each its handler, or facts and its handler as `answer`. */
+export type Endpoints<Call, Facts extends object = object> = Readonly<
+  Record<string, Handler<Call> | (Facts & { readonly answer: Handler<Call> })>
+>;
+
+/** One endpoint, with the facts that are declared of it. */
+export type Endpoint<Call, Facts extends object = object> = Facts & {
+  /** Method and path. */
+  readonly name: string;
+  /** HTTP method, in capitals. */
+  readonly method: string;
+  /** Path below the API's prefix, with `{name}` for parameters. */
+  readonly path: string;
+  readonly answer: Handler<Call>;
+};
+
+/** Lists endpoints; `factsOf` returns facts of each that are declared elsewhere, by its name. */
+export function listEndpoints<Call, Own extends object, Facts extends object = object>(
+  endpoints: Endpoints<Call, Own>,
+  factsOf: (name: string) => Facts = () => ({}) as Facts,
+): Endpoint<Call, Own & Facts>[] {
+  return Object.entries(endpoints).map(([name, declared]) => {
+    const [method = '', path = ''] = name.split(' ');
+    const own = typeof declared === 'function' ? { answer: declared } : declared;
+    return { ...factsOf(name), ...own, name, method, path } as Endpoint<Call, Own & Facts>;
+  });
+}
+
+/**
+ * Adds endpoints to an app. `respond` returns the response to a request; it checks the request as the API does, and
+ * calls the endpoint's handler.
+ *
+ * @param refuseMethod Responds to other methods at the path of an endpoint; `allowed` lists those that it has. Default:
+ * they are unknown to the app.
+ */
+export function addEndpoints<Each extends Endpoint<never>>(
+  app: Hono,
+  endpoints: readonly Each[],
+  respond: (endpoint: Each, context: Context) => Response | Promise<Response>,
+  refuseMethod?: (context: Context, allowed: string) => Response,
+): void {
+  const route = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+  for (const endpoint of endpoints)
+    app.on(endpoint.method, route(endpoint.path), (context) => respond(endpoint, context));
+  if (!refuseMethod) return;
+  for (const [path, atPath] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
+    const allowed = atPath.map(({ method }) => method).join(', ');
+    app.all(route(path), (context) => refuseMethod(context, allowed));
+  }
+}
