@@ -47,20 +47,24 @@ export function listEndpoints<Call, Own extends object, Facts extends object = o
   });
 }
 
+interface RouteOptions {
+  /** Beginning of all paths. Default: none. */
+  readonly prefix?: string;
+  /** Responds to other methods at the path of an endpoint, which allows those in `allowed`. Default: as to no endpoint. */
+  readonly refuseMethod?: (context: Context, allowed: string) => Response;
+}
+
 /**
  * Adds endpoints to an app. `respond` returns the response to a request; it checks the request as the API does, and
  * calls the endpoint's handler.
- *
- * @param refuseMethod Responds to other methods at the path of an endpoint; `allowed` lists those that it has. Default:
- * they are unknown to the app.
  */
 export function addEndpoints<Each extends Endpoint<never>>(
   app: Hono,
   endpoints: readonly Each[],
   respond: (endpoint: Each, context: Context) => Response | Promise<Response>,
-  refuseMethod?: (context: Context, allowed: string) => Response,
+  { prefix = '', refuseMethod }: RouteOptions = {},
 ): void {
-  const route = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+  const route = (path: string) => prefix + path.replaceAll(/\{(\w+)\}/g, ':$1');
   for (const endpoint of endpoints)
     app.on(endpoint.method, route(endpoint.path), (context) => respond(endpoint, context));
   if (!refuseMethod) return;

@@ -130,8 +130,10 @@ export function serveEndpoints<Facts extends SandboxEndpointFacts = SandboxEndpo
       if (sent instanceof Response) return sent;
       return sent ? Response.json(sent, { status: endpoint.status ?? 200 }) : new Response(null, { status: 204 });
     },
-    (_, allowed) => {
-      throw new SandboxRefusal(405, 'method_not_allowed', `use ${allowed}`, { Allow: allowed });
+    {
+      refuseMethod(_, allowed) {
+        throw new SandboxRefusal(405, 'method_not_allowed', `use ${allowed}`, { Allow: allowed });
+      },
     },
   );
   return app;

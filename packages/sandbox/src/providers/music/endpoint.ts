@@ -1,3 +1,4 @@
+import type * as served from '../../server/endpoints.ts';
 import type { Chapter, Episode } from './data/spoken.ts';
 import type { User } from './data/users.ts';
 import { forbidden } from './errors.ts';
@@ -23,11 +24,8 @@ export interface Call {
   heard: (user: User, record: Episode | Chapter) => number;
 }
 
-/** JSON, or a plain text; undefined: nothing. */
-export type AnswerBody = object | string | undefined;
-
-/** Handlers of operations, by their names in the official file, such as `GET /albums/{id}`. */
-export type Routes = Readonly<Record<string, (call: Call) => AnswerBody>>;
+/** By the names of operations in the official file, which has the facts. */
+export type Endpoints = served.Endpoints<Call>;
 
 export function requireScope(token: AccessToken, scope: string): void {
   if (!token.scopes.includes(scope)) throw forbidden('Insufficient client scope');

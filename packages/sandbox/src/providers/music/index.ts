@@ -5,18 +5,20 @@ import { createControls, type MusicSandboxControls } from './controls.ts';
 import { createLibraries } from './data/library.ts';
 import { createSearch } from './data/search.ts';
 import { createData } from './data/world.ts';
-import { audioRoutes } from './endpoints/audio.ts';
-import { browseRoutes } from './endpoints/browse.ts';
-import { catalogRoutes } from './endpoints/catalog.ts';
-import { followingRoutes } from './endpoints/following.ts';
-import { libraryRoutes } from './endpoints/library.ts';
-import { playerRoutes } from './endpoints/player.ts';
-import { playlistChangeRoutes } from './endpoints/playlist-items.ts';
-import { playlistRoutes } from './endpoints/playlists.ts';
-import { recommendationRoutes } from './endpoints/recommendations.ts';
-import { searchRoutes } from './endpoints/search.ts';
-import { spokenRoutes } from './endpoints/shows.ts';
-import { userRoutes } from './endpoints/users.ts';
+import { albumEndpoints } from './endpoints/albums.ts';
+import { artistEndpoints } from './endpoints/artists.ts';
+import { audioEndpoints } from './endpoints/audio.ts';
+import { browseEndpoints } from './endpoints/browse.ts';
+import { followingEndpoints } from './endpoints/following.ts';
+import { libraryEndpoints } from './endpoints/library.ts';
+import { playerEndpoints } from './endpoints/player.ts';
+import { playlistItemEndpoints } from './endpoints/playlist-items.ts';
+import { playlistEndpoints } from './endpoints/playlists.ts';
+import { recommendationEndpoints } from './endpoints/recommendations.ts';
+import { searchEndpoints } from './endpoints/search.ts';
+import { showEndpoints } from './endpoints/shows.ts';
+import { trackEndpoints } from './endpoints/tracks.ts';
+import { userEndpoints } from './endpoints/users.ts';
 import { createGate } from './gate.ts';
 import {
   clientOptions,
@@ -26,7 +28,7 @@ import {
   resolveOptions,
 } from './options.ts';
 import { createPlayers } from './player/players.ts';
-import { serveRoutes } from './serve.ts';
+import { createMusicApp } from './serve.ts';
 import type { Service } from './service.ts';
 import { createAccounts } from './sign-in/accounts.ts';
 import { createGrants } from './sign-in/grants.ts';
@@ -61,21 +63,23 @@ export function createMusicSandbox(
     library: createLibraries(context, data),
     players,
   };
-  const routes = {
-    ...catalogRoutes(service),
-    ...searchRoutes(service),
-    ...playlistRoutes(service),
-    ...playlistChangeRoutes(service),
-    ...libraryRoutes(service),
-    ...followingRoutes(service),
-    ...userRoutes(service),
-    ...browseRoutes(service),
-    ...spokenRoutes(service),
-    ...audioRoutes(service),
-    ...recommendationRoutes(service),
-    ...playerRoutes(service),
+  const endpoints = {
+    ...trackEndpoints(service),
+    ...albumEndpoints(service),
+    ...artistEndpoints(service),
+    ...searchEndpoints(service),
+    ...playlistEndpoints(service),
+    ...playlistItemEndpoints(service),
+    ...libraryEndpoints(service),
+    ...followingEndpoints(service),
+    ...userEndpoints(service),
+    ...browseEndpoints(service),
+    ...showEndpoints(service),
+    ...audioEndpoints(service),
+    ...recommendationEndpoints(service),
+    ...playerEndpoints(service),
   };
-  const app = serveRoutes(routes, {
+  const app = createMusicApp(endpoints, {
     development,
     baseUrl,
     pass: createGate(context, grants, settings),

@@ -1,21 +1,19 @@
+import type { EndpointFacts } from '../../server/endpoints.ts';
 import type { TableFields, TableOperation } from '../../shared/openapi-table.ts';
 import official from './openapi.json' with { type: 'json' };
 
-/** An operation, with our corrections. */
-export interface Operation {
-  readonly method: string;
-  /** Below the provider's prefix, in Hono's notation. */
-  readonly path: string;
-  /** Whether it acts for a user: on what is theirs, or on any playlist. */
-  readonly forUser: boolean;
-  /** Scopes that its token must have. */
+/** Facts of an operation, with our corrections. */
+export interface Operation extends EndpointFacts<'any' | 'user', TableFields> {
+  /** `user` if it acts for a user: on what is theirs, or on any playlist. */
+  readonly token: 'any' | 'user';
+  /** Scopes, all of which its token must have. */
   readonly scopes: readonly string[];
   readonly status: number;
   /** Status for apps in development mode, where it is closed to them. */
   readonly closed: 403 | 404 | undefined;
   readonly query: TableFields;
-  /** Fields of the JSON body; undefined where it takes none. */
-  readonly body: TableFields | undefined;
+  /** Fields of the JSON body; absent if it takes none. */
+  readonly body?: TableFields;
 }
 
 interface Correction {
@@ -73,14 +71,12 @@ export function operationOf(name: string, development: boolean): Operation {
   const { scopes, closed, query, body } = corrections[name] ?? {};
   const forUser = method !== 'GET' || path.startsWith('/me') || path.endsWith('/contains');
   return {
-    method,
-    path: `/v1${path.replace(/\{(\w+)\}/g, ':$1')}`,
-    forUser,
+    token: forUser ? 'user' : 'any',
     scopes: forUser ? (scopes ?? demanded(known.scopes ?? [])) : [],
     status: known.status ?? 200,
     closed: known.deprecated ? (closed ?? 403) : undefined,
     query: corrected(known.query, { ...query, ...(!development && extended[name]?.query) }),
-    body: known.body && corrected(known.body, body),
+    ...(known.body && { body: corrected(known.body, body) }),
   };
 }
 

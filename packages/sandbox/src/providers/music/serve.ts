@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
 import type { ContentfulStatusCode, StatusCode } from 'hono/utils/http-status';
 import { createApp } from '../../server/app.ts';
+import { addEndpoints, type Endpoint, listEndpoints } from '../../server/endpoints.ts';
 import type { User } from './data/users.ts';
-import { type AnswerBody, type Call, type Routes, requireScope } from './endpoint.ts';
+import { type Call, type Endpoints, requireScope } from './endpoint.ts';
 import { forbidden, notFound, Refusal } from './errors.ts';
 import { unauthorized } from './gate.ts';
 import { type Operation, operationOf } from './operations.ts';
@@ -33,26 +34,24 @@ interface Rules {
   heard: Call['heard'];
 }
 
-/** Serves `routes`, each after the checks that are the same for all, in the API's order. */
-export function serveRoutes(routes: Routes, { development, baseUrl, pass, heard }: Rules): Hono {
+/** Serves endpoints, each after the checks that are the same for all, in the API's order. */
+export function createMusicApp(endpoints: Endpoints, { development, baseUrl, pass, heard }: Rules): Hono {
   // Not strict: the API takes a slash at the end of any path.
   const app = createApp({ strict: false });
-  const methods = new Map<string, string[]>();
   app.use('/v1/*', allowPages);
   app.use('/images/*', allowPages);
   app.onError((error) => (error instanceof Refusal ? error : new Refusal(500, 'Internal server error')).toResponse());
-  for (const [name, respond] of Object.entries(routes)) {
-    const operation = operationOf(name, development);
-    const { method, path, forUser, scopes, closed } = operation;
-    methods.set(path, [...(methods.get(path) ?? []), method]);
-    app.on(method, path, async (c) => {
+  addEndpoints(
+    app,
+    listEndpoints(endpoints, (name) => operationOf(name, development)),
+    async (endpoint, c) => {
       const token = pass(c.req.header('authorization'));
-      if (development && closed) throw closed === 404 ? notFound('Not found.') : forbidden();
-      if (forUser && !token.user) throw unauthorized('Valid user authentication required');
-      for (const scope of scopes) requireScope(token, scope);
+      if (development && endpoint.closed) throw endpoint.closed === 404 ? notFound('Not found.') : forbidden();
+      if (endpoint.token === 'user' && !token.user) throw unauthorized('Valid user authentication required');
+      for (const scope of endpoint.scopes) requireScope(token, scope);
       const { searchParams: query, pathname } = new URL(c.req.url);
-      const body = respond({
-        operation,
+      const sent = endpoint.answer({
+        operation: endpoint,
         token,
         user: token.user as User,
         query,
@@ -62,15 +61,16 @@ export function serveRoutes(routes: Routes, { development, baseUrl, pass, heard 
         param: (name) => c.req.param(name) ?? '',
         heard,
       });
-      return answer(c, operation, token, body);
-    });
-  }
-  for (const [path, allowed] of methods) {
-    app.all(path, (c) => {
-      pass(c.req.header('authorization'));
-      throw new Refusal(405, 'Method not allowed', { headers: { allow: allowed.join(', ') } });
-    });
-  }
+      return answer(c, endpoint, token, sent ?? undefined);
+    },
+    {
+      prefix: '/v1',
+      refuseMethod(c, allowed) {
+        pass(c.req.header('authorization'));
+        throw new Refusal(405, 'Method not allowed', { headers: { allow: allowed } });
+      },
+    },
+  );
   app.all('/v1/*', (c) => {
     pass(c.req.header('authorization'));
     throw notFound('Service not found');
@@ -79,9 +79,14 @@ export function serveRoutes(routes: Routes, { development, baseUrl, pass, heard 
   return app;
 }
 
-function answer(c: Context, { method, status }: Operation, token: AccessToken, body: AnswerBody): Response {
+function answer(
+  c: Context,
+  { method, status }: Endpoint<Call, Operation>,
+  token: AccessToken,
+  body: object | undefined,
+): Response {
   if (!body) return c.body(null, method === 'GET' ? 204 : (status as StatusCode));
-  if (typeof body === 'string') return c.text(body);
+  if (body instanceof Response) return body;
   const text = JSON.stringify(body, null, 2);
   const type = { 'content-type': 'application/json; charset=utf-8' };
   if (method !== 'GET') return c.body(text, status as ContentfulStatusCode, type);

@@ -8,7 +8,7 @@ import type { Settings } from './options.ts';
 import type { Players } from './player/players.ts';
 import type { Wire } from './wire/records.ts';
 
-/** Parts that the routes work with. */
+/** Parts that the endpoints work with. */
 export interface Service {
   readonly settings: Settings;
   readonly clock: Clock;

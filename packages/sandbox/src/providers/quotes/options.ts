@@ -40,7 +40,7 @@ export interface QuotesSandboxOptions {
   /** Distinguishes clients for the rate limit. Default: all requests come from `127.0.0.1`. */
   clientAddress?: ((request: Request) => string) | undefined;
   /**
-   * `false`: as on a plain local database without full-text search, where both search routes, and the random ones with
+   * `false`: as on a plain local database without full-text search, where both search endpoints, and the random ones with
    * a `query`, end in a 500. Default `true`.
    */
   textSearch?: boolean | undefined;

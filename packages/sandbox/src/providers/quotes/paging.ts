@@ -54,8 +54,11 @@ export function clamp(value: number, least: number, most: number): number {
   return Math.min(Math.max(value, least), most);
 }
 
-/** The members a route sorts by, each with its own direction; the first is the default. */
+/** The members an endpoint sorts by, each with its own direction; the first is the default. */
 export type SortFields = Readonly<Record<string, 1 | -1>>;
+
+/** Members by which authors and tags are sorted. */
+export const namedFields: SortFields = { name: 1, quoteCount: -1, dateAdded: -1, dateModified: -1 };
 
 const directions = new Map<string, 1 | -1>([
   ...['asc', 'ascending', '1'].map((name) => [name, 1] as const),

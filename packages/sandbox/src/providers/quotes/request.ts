@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { HonoRequest } from 'hono';
 import { refuse } from './errors.ts';
 
 /** The query of a request, read as the server's query parser and its code do: loosely, and with their accidents. */
@@ -14,10 +14,10 @@ export interface Query {
   number(name: string): number;
 }
 
-/** Reads the query of `context`. */
-export function readQuery(context: Context): Query {
+/** Reads the query of a request. */
+export function readQuery(request: HonoRequest): Query {
   const parameters = new Map<string, { values: string[]; list: boolean }>();
-  for (const [key, values] of Object.entries(context.req.queries())) {
+  for (const [key, values] of Object.entries(request.queries())) {
     const name = key.replace(/\[.*/, ''); // `tags[]` and `tags[0]` are spellings of a list
     const known = parameters.get(name)?.values ?? [];
     const all = [...known, ...values];

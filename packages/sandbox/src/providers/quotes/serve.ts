@@ -1,25 +1,31 @@
-import type { Hono, MiddlewareHandler } from 'hono';
+import type { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { createApp } from '../../server/app.ts';
-import { fixedWindow, unlimited } from '../../server/limiter.ts';
-import { listRoutes } from './endpoints/lists.ts';
-import { randomRoutes } from './endpoints/random.ts';
-import { searchRoutes } from './endpoints/search.ts';
-import { answer, answerError, refuse, refuseUnknown } from './errors.ts';
+import { addEndpoints, listEndpoints } from '../../server/endpoints.ts';
+import { authorEndpoints } from './endpoints/authors.ts';
+import { infoEndpoints } from './endpoints/info.ts';
+import { quoteEndpoints } from './endpoints/quotes.ts';
+import { searchEndpoints } from './endpoints/search.ts';
+import { tagEndpoints } from './endpoints/tags.ts';
+import { answer, answerError, refuseUnknown } from './errors.ts';
+import { limitRate, rateHeaders } from './gate.ts';
+import { readQuery } from './request.ts';
 import type { Service } from './service.ts';
 
 // The server sends visitors of its root to the project's page. A client that follows must not leave this machine, so
 // it is a name that never resolves.
 const homePage = 'https://quotable.example/';
 
-/** The headers of every response about the limit. */
-const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
-
-/** All routes under every base path, after what the server does for each request. */
+/** Serves all endpoints under every base path, after what the server does for each request. */
 export function createQuotesApp(service: Service): Hono {
-  // Random before lists: `/quotes/random` is not an id.
-  const routes = Object.entries({ ...randomRoutes(service), ...listRoutes(service), ...searchRoutes(service) });
+  const endpoints = listEndpoints({
+    ...quoteEndpoints(service),
+    ...authorEndpoints(service),
+    ...tagEndpoints(service),
+    ...infoEndpoints(service),
+    ...searchEndpoints(service),
+  });
   const app = createApp({ strict: false });
   app.onError(answerError);
   app.use((context, next) => {
@@ -34,31 +40,23 @@ export function createQuotesApp(service: Service): Hono {
       retainedHeaders: [...RETAINED_304_HEADERS, ...rateHeaders, 'access-control-allow-origin', 'x-powered-by'],
     }),
   );
-  for (const basePath of service.settings.basePaths) {
-    if (basePath === '') app.get('/', (context) => context.redirect(homePage));
+  for (const prefix of service.settings.basePaths) {
+    if (prefix === '') app.get('/', (context) => context.redirect(homePage));
     // The caller's address, for debugging; the server does not document it.
-    app.get(`${basePath}/internal/uip`, (context) => context.html(service.settings.clientAddress(context.req.raw)));
-    for (const [path, handle] of routes) app.get(basePath + path, (context) => answer(context, handle(context)));
+    app.get(`${prefix}/internal/uip`, (context) => context.html(service.settings.clientAddress(context.req.raw)));
+    addEndpoints(
+      app,
+      endpoints,
+      (endpoint, context) => {
+        const { req } = context;
+        return answer(
+          context,
+          endpoint.answer({ query: readQuery(req), param: (name) => req.param(name) ?? '' }) ?? {},
+        );
+      },
+      { prefix },
+    );
   }
   app.all('*', refuseUnknown);
   return app;
-}
-
-/** Counts every request per client address, those for unknown paths as well. */
-function limitRate({ clock, settings }: Service): MiddlewareHandler {
-  const { requests: limit, windowMs } = settings.limits;
-  const limiter = settings.limited ? fixedWindow(clock, limit, windowMs) : unlimited(limit);
-  const [limitHeader, remainingHeader, resetHeader] = rateHeaders;
-  return async (context, next) => {
-    const { allowed, remaining, resetMs } = limiter.take(settings.clientAddress(context.req.raw));
-    context.header(limitHeader, String(limit));
-    context.header(remainingHeader, String(remaining));
-    context.header(resetHeader, String(Math.ceil(resetMs / 1000)));
-    if (!allowed) {
-      // The server names the length of the window, however little of it is left.
-      context.header('Retry-After', String(Math.ceil(windowMs / 1000)));
-      refuse(429, 'Too Many Requests');
-    }
-    await next();
-  };
 }

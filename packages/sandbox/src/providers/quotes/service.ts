@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import type { Clock } from '../../clock/clock.ts';
 import type { SandboxContext } from '../../shared/context.ts';
 import { lazy } from '../../shared/lazy.ts';
@@ -8,24 +7,20 @@ import { type Collection, createCollection, type Quote } from './data/collection
 import { createQuoteSearch, type QuoteSearch } from './data/quote-search.ts';
 import { refuse } from './errors.ts';
 import type { Settings } from './options.ts';
-
 import { createWire, type Wire } from './wire/records.ts';
 
-/** Parts that the routes work with. */
+/** Parts that the endpoints work with. */
 export interface Service {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly wire: Wire;
-  /** Draws of the random routes. */
+  /** Draws of the random endpoints. */
   readonly draw: Random;
   collection(): Collection;
   /** Quotes by what was asked for, the last few: the quotes never change. */
   readonly recentLists: (key: string, make: () => readonly Quote[]) => readonly Quote[];
   search(): QuoteSearch;
 }
-
-/** Handlers by path below the base path. Each returns the response body. */
-export type Routes = Readonly<Record<string, (context: Context) => object>>;
 
 /** Fails as the database does when it has no full-text search. */
 export function refuseWithoutTextSearch({ settings }: Service): void {

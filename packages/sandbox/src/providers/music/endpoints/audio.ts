@@ -1,12 +1,12 @@
 import { analysisOf, featuresOf } from '../data/audio.ts';
 import type { Track } from '../data/catalog.ts';
-import type { Routes } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 import { readIds } from '../request.ts';
 import type { Service } from '../service.ts';
-import { find, findAll } from './catalog.ts';
+import { find, findAll } from './lookups.ts';
 
 /** How tracks sound. */
-export function audioRoutes({ wire, world, random, baseUrl }: Service): Routes {
+export function audioEndpoints({ wire, world, random, baseUrl }: Service): Endpoints {
   const write = (track: Track) => {
     const { href, id, uri } = wire.link('track', track.id);
     const analysis_url = `${baseUrl()}/v1/audio-analysis/${id}`;

@@ -1,17 +1,17 @@
 import { type Category, greeting, nameOf } from '../data/browse.ts';
 import type { Playlist } from '../data/playlists.ts';
 import { markets } from '../data/source.ts';
-import type { Call, Routes } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { notFound } from '../errors.ts';
 import { pageOf } from '../paging.ts';
 import { readViewer } from '../request.ts';
 import type { Service } from '../service.ts';
 import { writePlaylistSummary } from '../wire/playlists.ts';
 import { gone, unavailablePlaylist, withGone } from '../wire/real-forms.ts';
-import { byRelease } from './catalog.ts';
+import { byRelease } from './albums.ts';
 
-/** Creates the routes for editors' picks, new releases and markets. */
-export function browseRoutes({ settings, wire, world, clock, baseUrl }: Service): Routes {
+/** Creates the endpoints for editors' picks, new releases and markets. */
+export function browseEndpoints({ settings, wire, world, clock, baseUrl }: Service): Endpoints {
   return {
     'GET /browse/new-releases': (call) => {
       const viewer = readViewer(call);

@@ -1,12 +1,12 @@
 import type { Shelf } from '../data/library.ts';
-import { changeScope, findPlaylist } from '../data/playlist-access.ts';
-import { type Call, type Routes, requireScope } from '../endpoint.ts';
+import { type Call, type Endpoints, requireScope } from '../endpoint.ts';
 import { forbidden, invalid, notFound } from '../errors.ts';
 import { csv, readId, readJson, readLimit, readSentIds } from '../request.ts';
 import type { Service } from '../service.ts';
+import { changeScope, findPlaylist } from './playlist-access.ts';
 
 /** Following artists, users and playlists. */
-export function followingRoutes({ wire, world, library }: Service): Routes {
+export function followingEndpoints({ wire, world, library }: Service): Endpoints {
   return {
     'GET /me/following': (call) => {
       if (readType(call) !== 'artist') throw invalid('Invalid type');

@@ -1,7 +1,7 @@
 import { timestamp } from '../data/catalog.ts';
 import type { DatedShelf, Library } from '../data/library.ts';
 import type { World } from '../data/world.ts';
-import type { Call, Routes } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { invalid, notFound } from '../errors.ts';
 import { pageOf } from '../paging.ts';
 import {
@@ -27,7 +27,7 @@ interface Entry {
 }
 
 /** Saved items: by URI, of all kinds at once, and by id, one kind each. */
-export function libraryRoutes({ settings, wire, library, world, baseUrl }: Service): Routes {
+export function libraryEndpoints({ settings, wire, library, world, baseUrl }: Service): Endpoints {
   /**
    * The entries of a list as the real host has them: some in another form, some gone, and audiobooks among the shows.
    */
@@ -58,7 +58,7 @@ export function libraryRoutes({ settings, wire, library, world, baseUrl }: Servi
     kind: Exclude<keyof Library, 'playlist'>,
     shelfOf: (library: Library) => DatedShelf<Item>,
     write: (item: Item, viewer: Viewer) => object,
-  ): Routes {
+  ): Endpoints {
     const sentIds = (call: Call) => (call.operation.body ? readSentIds(call).map(readId) : readIds(call));
     return {
       [`GET /me/${kind}s`]: (call) => {

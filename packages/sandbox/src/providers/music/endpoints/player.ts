@@ -1,5 +1,5 @@
 import { isPlayable } from '../data/availability.ts';
-import type { Call, Routes } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { invalid } from '../errors.ts';
 import { lineUp, type PlayBody, readChoice, readItem } from '../player/lineup.ts';
 import { type Player, premiumRequired, restricted } from '../player/player.ts';
@@ -21,7 +21,7 @@ import type { Wire } from '../wire/records.ts';
 const queueLength = 20;
 
 /** The users' players. */
-export function playerRoutes({ settings, clock, wire, world, players, random }: Service): Routes {
+export function playerEndpoints({ settings, clock, wire, world, players, random }: Service): Endpoints {
   const lines = random('player answers');
 
   const read = (answer: (call: Call, player: Player) => object | undefined) => (call: Call) =>
@@ -32,7 +32,7 @@ export function playerRoutes({ settings, clock, wire, world, players, random }: 
     const run = prepare(call, call.query.get('device_id') ?? undefined);
     if (call.user.product !== 'premium') throw premiumRequired();
     run(players(call.user));
-    return settings.playerAnswer === 'text' ? lines.text(64) : undefined;
+    return settings.playerAnswer === 'text' ? new Response(lines.text(64)) : undefined;
   };
 
   const reading = (call: Call) => ({

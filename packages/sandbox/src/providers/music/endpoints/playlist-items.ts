@@ -1,11 +1,11 @@
 import { spotifyId, timestamp } from '../data/catalog.ts';
-import { changeScope, isOwner, playlistToChange } from '../data/playlist-access.ts';
 import { isInsider, newPlaylist, type Playlist, type PlaylistEntry } from '../data/playlists.ts';
-import { type Call, type Routes, requireScope } from '../endpoint.ts';
+import { type Call, type Endpoints, requireScope } from '../endpoint.ts';
 import { forbidden, invalid, notFound, Refusal } from '../errors.ts';
 import { csv, parseJson, parseUri, readJson, readViewer } from '../request.ts';
 import type { Service } from '../service.ts';
 import { itemUri, type PlaylistForm, writePlaylist } from '../wire/playlists.ts';
+import { changeScope, isOwner, playlistToChange } from './playlist-access.ts';
 
 /** Most entries in one call. */
 const batch = 100;
@@ -15,8 +15,8 @@ const coverLimit = 256 * 1024;
 
 const notYours = (doing: string) => `You cannot ${doing} a playlist you don't own.`;
 
-/** Creates the routes that change playlists. */
-export function playlistChangeRoutes(service: Service): Routes {
+/** Creates the endpoints that change playlists. */
+export function playlistItemEndpoints(service: Service): Endpoints {
   const { settings, wire, world, clock } = service;
   const random = service.random('playlist changes');
   const nextSnapshotId = () => random.text(32);
@@ -31,7 +31,7 @@ export function playlistChangeRoutes(service: Service): Routes {
     return writePlaylist(wire, settings, playlist, style);
   };
 
-  const entryRoutes = (form: PlaylistForm): Routes => ({
+  const entryEndpoints = (form: PlaylistForm): Endpoints => ({
     [`POST /playlists/{playlist_id}/${form}`]: (call) => {
       const playlist = playlistToChange(world(), call, isInsider, notYours('add tracks to'));
       const body = readAddition(call);
@@ -81,8 +81,8 @@ export function playlistChangeRoutes(service: Service): Routes {
       commit(playlist, nextSnapshotId());
       return undefined;
     },
-    ...entryRoutes('items'),
-    ...entryRoutes('tracks'),
+    ...entryEndpoints('items'),
+    ...entryEndpoints('tracks'),
     'PUT /playlists/{playlist_id}/images': (call) => {
       const playlist = playlistToChange(world(), call, isOwner);
       playlist.cover = { id: random.text(40), jpeg: readJpeg(call) };

@@ -1,7 +1,6 @@
-import { isListed, playlistToRead } from '../data/playlist-access.ts';
 import { isInsider } from '../data/playlists.ts';
 import type { User } from '../data/users.ts';
-import type { Call, Routes } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { forbidden, notFound } from '../errors.ts';
 import { pageOf } from '../paging.ts';
 import { csv, readViewer, readWindow } from '../request.ts';
@@ -9,9 +8,10 @@ import type { Service } from '../service.ts';
 import { applyFields, parseFields } from '../wire/fields.ts';
 import { type PlaylistForm, writeCover, writeEntries, writePlaylist, writePlaylistSummary } from '../wire/playlists.ts';
 import { gone, withGone } from '../wire/real-forms.ts';
+import { isListed, playlistToRead } from './playlist-access.ts';
 
 /** Playlists, their entries, and the lists of users. */
-export function playlistRoutes({ settings, wire, world, users }: Service): Routes {
+export function playlistEndpoints({ settings, wire, world, users }: Service): Endpoints {
   const entries = (form: PlaylistForm) => (call: Call) => {
     const viewer = readViewer(call);
     const window = readWindow(call);

@@ -3,7 +3,7 @@ import { isPlayable } from '../data/availability.ts';
 import type { Artist, Track } from '../data/catalog.ts';
 import { genres } from '../data/source.ts';
 import type { World } from '../data/world.ts';
-import type { Call, Routes } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { invalid } from '../errors.ts';
 import { csv, readId, readLimit, readViewer } from '../request.ts';
 import type { Service } from '../service.ts';
@@ -17,7 +17,7 @@ const genreSeed = (genre: string) => genre.replaceAll(' ', '-');
  * Recommendations, and the genres that they can start from: popular tracks of the seeds' artists and of artists like
  * them.
  */
-export function recommendationRoutes({ wire, world, random }: Service): Routes {
+export function recommendationEndpoints({ wire, world, random }: Service): Endpoints {
   return {
     'GET /recommendations': (call) => {
       const limit = readLimit(call);

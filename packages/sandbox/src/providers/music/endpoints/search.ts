@@ -1,5 +1,5 @@
 import { parseQuery } from '../data/search-query.ts';
-import type { Routes } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 import { invalid } from '../errors.ts';
 import { page } from '../paging.ts';
 import { csv, readViewer, readWindow } from '../request.ts';
@@ -12,7 +12,7 @@ type SearchType = (typeof types)[number];
 /** Neither `offset` nor a page may reach beyond this result. */
 const lastResult = 1000;
 
-export function searchRoutes({ settings, wire, search }: Service): Routes {
+export function searchEndpoints({ settings, wire, search }: Service): Endpoints {
   return {
     'GET /search': (call) => {
       // The addresses of further pages say `query` where callers say `q`.

@@ -1,13 +1,13 @@
-import type { Call, Routes } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { notFound } from '../errors.ts';
 import { pageOf } from '../paging.ts';
 import { readViewer, type Viewer } from '../request.ts';
 import type { Service } from '../service.ts';
 import { gone } from '../wire/real-forms.ts';
-import { find, lookups } from './catalog.ts';
+import { find, lookups } from './lookups.ts';
 
 /** Shows, episodes, audiobooks and chapters. */
-export function spokenRoutes({ wire, world }: Service): Routes {
+export function showEndpoints({ wire, world }: Service): Endpoints {
   return {
     ...lookups('shows', () => world().show, wire.show, { writeSeveral: wire.showSummary, isHidden }),
     ...lookups('episodes', () => world().episode, wire.episode),

@@ -1,5 +1,5 @@
 import type { Artist } from '../data/catalog.ts';
-import type { Call, Routes } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { invalid, notFound } from '../errors.ts';
 import { pageOf } from '../paging.ts';
 import { readViewer } from '../request.ts';
@@ -10,7 +10,7 @@ const topRanges = ['long_term', 'medium_term', 'short_term'];
 const topTracks = 100;
 
 /** Users' profiles, and what they listen to most. */
-export function userRoutes({ wire, users, world, random }: Service): Routes {
+export function userEndpoints({ wire, users, world, random }: Service): Endpoints {
   /** Some tracks of the user's own; each range has others. */
   const tracksOf = (call: Call) => random(`top/${call.user.id}/${readRange(call)}`).sample(world().tracks, topTracks);
 

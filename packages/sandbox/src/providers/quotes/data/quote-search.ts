@@ -10,7 +10,7 @@ export interface SearchText {
   readonly text: string;
   /** Whether it is to be found word for word. */
   readonly phrase: boolean;
-  /** Whether it is over the limits that only the random routes care for. */
+  /** Whether it is over the limits that only the random endpoints care for. */
   readonly excessive: boolean;
 }
 

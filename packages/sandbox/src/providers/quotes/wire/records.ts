@@ -5,7 +5,7 @@ import type { Page } from '../paging.ts';
 /** Writes records as the API returns them. */
 export interface Wire {
   quote(quote: Quote): object;
-  /** Quotes found by search are the only ones that show what the other routes hide. */
+  /** Quotes found by search are the only ones that show what the other endpoints hide. */
   foundQuote(quote: Quote): object;
   author(author: Author): object;
   authorWithQuotes(author: Author, quotes: readonly Quote[]): object;

@@ -1,10 +1,10 @@
+import { isInsider, type Playlist } from '../data/playlists.ts';
+import type { User } from '../data/users.ts';
+import type { World } from '../data/world.ts';
 import { type Call, requireScope } from '../endpoint.ts';
-import { find } from '../endpoints/catalog.ts';
 import { forbidden, notFound } from '../errors.ts';
 import type { AccessToken } from '../sign-in/grants.ts';
-import { isInsider, type Playlist } from './playlists.ts';
-import type { User } from './users.ts';
-import type { World } from './world.ts';
+import { find } from './lookups.ts';
 
 /** The playlist of the path. To all but its people a private one does not exist. */
 export function findPlaylist(world: World, { param, token }: Call): Playlist {

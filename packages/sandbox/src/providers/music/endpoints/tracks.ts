@@ -1,0 +1,7 @@
+import type { Endpoints } from '../endpoint.ts';
+import type { Service } from '../service.ts';
+import { lookups } from './lookups.ts';
+
+/** Tracks. */
+export const trackEndpoints = ({ wire, world }: Service): Endpoints =>
+  lookups('tracks', () => world().track, wire.track);

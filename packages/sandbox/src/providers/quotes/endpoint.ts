@@ -1,0 +1,11 @@
+import type * as served from '../../server/endpoints.ts';
+import type { Query } from './request.ts';
+
+/** A call that passed the gate. */
+export interface Call {
+  readonly query: Query;
+  /** A parameter of the path, decoded. */
+  param(name: string): string;
+}
+
+export type Endpoints = served.Endpoints<Call>;

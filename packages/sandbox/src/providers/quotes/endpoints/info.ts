@@ -1,0 +1,14 @@
+import type { Endpoints } from '../endpoint.ts';
+import { refuseUnknown } from '../errors.ts';
+import type { Service } from '../service.ts';
+
+/** Sizes of the collection. */
+export function infoEndpoints({ collection, settings }: Service): Endpoints {
+  return {
+    'GET /info/count'() {
+      if (!settings.countRecord) refuseUnknown();
+      const { quotes, authors, tags } = collection();
+      return { quotes: quotes.all.length, authors: authors.all.length, tags: tags.all.length };
+    },
+  };
+}
