@@ -47,9 +47,11 @@ export function listEndpoints<Call, Own extends object, Facts extends object = o
   });
 }
 
-interface RouteOptions {
+interface RouteOptions<Each> {
   /** Beginning of all paths. Default: none. */
   readonly prefix?: string;
+  /** Whether an endpoint is also at its path with a slash at the end. Default: none is. */
+  readonly hasSlash?: (endpoint: Each) => boolean;
   /** Responds to other methods at the path of an endpoint, which allows those in `allowed`. Default: as to no endpoint. */
   readonly refuseMethod?: (context: Context, allowed: string) => Response;
 }
@@ -62,11 +64,14 @@ export function addEndpoints<Each extends Endpoint<never>>(
   app: Hono,
   endpoints: readonly Each[],
   respond: (endpoint: Each, context: Context) => Response | Promise<Response>,
-  { prefix = '', refuseMethod }: RouteOptions = {},
+  { prefix = '', hasSlash, refuseMethod }: RouteOptions<Each> = {},
 ): void {
   const route = (path: string) => prefix + path.replaceAll(/\{(\w+)\}/g, ':$1');
-  for (const endpoint of endpoints)
-    app.on(endpoint.method, route(endpoint.path), (context) => respond(endpoint, context));
+  for (const endpoint of endpoints) {
+    const path = route(endpoint.path);
+    const paths = hasSlash?.(endpoint) ? [path, `${path}/`] : [path];
+    app.on(endpoint.method, paths, (context) => respond(endpoint, context));
+  }
   if (!refuseMethod) return;
   for (const [path, atPath] of Map.groupBy(endpoints, (endpoint) => endpoint.path)) {
     const allowed = atPath.map(({ method }) => method).join(', ');

@@ -62,11 +62,10 @@ export interface SearchRequest extends ListRequest {
 }
 
 /**
- * Reads and checks the parameters of an operation: those of the query in a GET, those of the JSON body in a POST.
+ * Reads and checks the parameters of the operation `name`: those of the query in a GET, those of the JSON body in a POST.
  * Whatever is wrong with one throws a 400.
  */
-export async function readRequest<Request>(request: HonoRequest, path: string): Promise<Request> {
-  const name = `${request.method} ${path}`;
+export async function readRequest<Request>(request: HonoRequest, name: string): Promise<Request> {
   const { query, body } = operations[name] ?? {};
   const fields = { ...(body ?? query), ...corrections[name] };
   const sent = body ? await jsonObject(request) : undefined;

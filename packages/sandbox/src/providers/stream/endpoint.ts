@@ -1,3 +1,4 @@
+import type * as served from '../../server/endpoints.ts';
 import type { World } from './data/world.ts';
 import { refuse } from './errors.ts';
 import type { Page, PageRule } from './paging.ts';
@@ -11,25 +12,22 @@ export interface Call {
   /** The JSON body; empty when there is none. */
   readonly body: Body;
   readonly token: AccessToken;
-  /** The ID in the parameter or field that the row of the endpoint names as `own` or `ownInBody`; else empty. */
+  /** The ID in the parameter or field that the facts of the endpoint name as `own` or `ownInBody`; else empty. */
   readonly ownId: string;
-  /** The ID in the parameter that the row names as `user`; else empty. */
+  /** The ID in the parameter that the facts name as `user`; else empty. */
   readonly namedId: string;
-  /** The channel of an endpoint whose row is `moderated`; else empty. */
+  /** The channel of an endpoint that is `moderated`; else empty. */
   readonly broadcasterId: string;
-  /** Who acts in the channel of an endpoint whose row is `moderated`; else empty. */
+  /** Who acts in the channel of an endpoint that is `moderated`; else empty. */
   readonly moderatorId: string;
   /** The scopes a user has granted the app, with whatever token; undefined for none at all. */
   grantedBy(userId: string): readonly string[] | undefined;
-  /** The page of `items` that the request asks for, by the row's rule; `show` makes what is sent of an item. */
+  /** The page of `items` that the request asks for, by the endpoint's rule; `show` makes what is sent of an item. */
   page<T, Shown = T>(items: readonly T[], show?: (item: T) => Shown): Page<Shown>;
 }
 
-/** Handles a call. A returned list is sent as `data`, undefined as an empty response, and a `Response` unchanged. */
-export type Handler = (call: Call) => object | undefined | void;
-
-/** By method and path, such as `GET /streams`. */
-export type Handlers = Readonly<Record<string, Handler>>;
+/** A list that a handler returns is sent as `data`. `endpoints.json` has the facts. */
+export type Endpoints = served.Endpoints<Call>;
 
 /** How an endpoint refuses other people, in place of the usual message. */
 interface Refusals {
@@ -39,12 +37,13 @@ interface Refusals {
   readonly others?: string;
 }
 
-/** Row of the table of endpoints, without its method and path. */
-export interface Row extends Refusals {
+/** Facts of an endpoint: its row in `endpoints.json`. */
+export interface Facts extends served.EndpointFacts, Refusals {
   /** Kind of token it takes: `extension` is a JWT signed by an extension's back end. Default `any` of app and user. */
   readonly token?: 'any' | 'user' | 'app' | 'extension' | 'none';
   /** Any one of these must be granted. */
   readonly scopes?: readonly string[];
+  readonly page?: PageRule;
   /** The query parameter that must be the ID of the token's user. */
   readonly own?: string;
   /** The field of the body that must be it. */
@@ -61,19 +60,11 @@ export interface Row extends Refusals {
    * The endpoint's own limit per bucket, beyond the points; per value of the query parameter `per` when it names one.
    */
   readonly limit?: { readonly limit: number; readonly windowMs: number; readonly per?: string };
-  /** Status of a response with a body. Default 200. */
   readonly status?: 200 | 202;
-  readonly page?: PageRule;
 }
 
 /** One endpoint of the resource host. */
-export interface Endpoint extends Row {
-  /** Method and path, such as `GET /streams`. */
-  readonly name: string;
-  readonly method: string;
-  readonly path: string;
-  readonly answer: Handler;
-}
+export type Endpoint = served.Endpoint<Call, Facts>;
 
 /** The required ID parameter `name`, or field of the body, which must be the ID of the token's user. */
 export function requireOwnId(token: AccessToken, given: Pick<Query, 'requiredId'>, name: string, refusal?: string) {
@@ -81,9 +72,9 @@ export function requireOwnId(token: AccessToken, given: Pick<Query, 'requiredId'
   return id === token.userId ? id : refuseForeignId(name, refusal);
 }
 
-/** Returns the ID of the token's own channel, as the row's `own`, `ownInBody` and `paid` require it. */
+/** Returns the ID of the token's own channel, as `own`, `ownInBody` and `paid` require it. */
 export function ownChannel(
-  { own, ownInBody, paid, foreign }: Row,
+  { own, ownInBody, paid, foreign }: Facts,
   call: Pick<Call, 'query' | 'body' | 'token'>,
   world: World,
 ) {
@@ -119,8 +110,8 @@ export function requireActor(call: Call, name: string, scopes: readonly string[]
   return id;
 }
 
-/** The ID that the row specifies as `user`. */
-export function namedUser({ user, unknown }: Row, query: Query, world: World): string {
+/** The ID in the parameter that is named as `user`. */
+export function namedUser({ user, unknown }: Facts, query: Query, world: World): string {
   if (user === undefined) return '';
   const id = query.requiredId(user);
   requireUser(world, id, user, unknown);

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import data from './data/stream.json' with { type: 'json' };
 import { userId } from './data/values.ts';
-import type { Row } from './endpoint.ts';
+import type { Facts } from './endpoint.ts';
 import rows from './endpoints.json' with { type: 'json' };
 import events from './events/events.json' with { type: 'json' };
 import { eventTypes } from './events/types.ts';
 import { knownScopes } from './sign-in/scopes.ts';
 import { testStream } from './testing.ts';
 
-const endpoints = Object.entries<object>(rows).map(([name, row]) => [name, row as Row] as const);
+const endpoints = Object.entries<object>(rows).map(([name, row]) => [name, row as Facts] as const);
 const [owner, stranger] = [userId(0), userId(500)];
 const stream = testStream({ limits: 'off' });
 
 /** Checks of a row's fields. */
-const fields: Record<keyof Row, (value: unknown) => boolean> = {
+const fields: Record<Exclude<keyof Facts, 'query' | 'body'>, (value: unknown) => boolean> = {
   token: (value) => ['user', 'app', 'extension', 'none'].includes(value as string),
   scopes: (value) => Array.isArray(value) && value.length > 0 && value.every((scope) => knownScopes.includes(scope)),
   own: (value) => typeof value === 'string' && value.endsWith('_id'),
@@ -31,7 +31,8 @@ const fields: Record<keyof Row, (value: unknown) => boolean> = {
 
 test.each(endpoints)('the row of %s follows the schema', (name, row) => {
   expect(name).toMatch(/^(GET|POST|PUT|PATCH|DELETE) (\/[a-z_0-9]+)+$/);
-  for (const [field, value] of Object.entries(row)) expect(fields[field as keyof Row]?.(value), field).toBe(true);
+  for (const [field, value] of Object.entries(row))
+    expect(fields[field as keyof typeof fields]?.(value), field).toBe(true);
   // Whose ID it is, and who moderates, can be checked with the token of a user only.
   if (row.own ?? row.moderated) expect(row.token).toBe('user');
 });

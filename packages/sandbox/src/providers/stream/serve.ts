@@ -1,9 +1,10 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { createApp } from '../../server/app.ts';
+import { addEndpoints, listEndpoints } from '../../server/endpoints.ts';
 import type { SandboxContext } from '../../shared/context.ts';
 import type { World } from './data/world.ts';
-import { type Endpoint, type Handlers, moderatedChannel, namedUser, ownChannel, type Row } from './endpoint.ts';
+import { type Endpoint, type Endpoints, type Facts, moderatedChannel, namedUser, ownChannel } from './endpoint.ts';
 import { channelEndpoints } from './endpoints/channels.ts';
 import { chatEndpoints } from './endpoints/chat.ts';
 import { emoteEndpoints } from './endpoints/chat-emotes.ts';
@@ -14,7 +15,7 @@ import { searchEndpoints } from './endpoints/search.ts';
 import { streamEndpoints } from './endpoints/streams.ts';
 import { userEndpoints } from './endpoints/users.ts';
 import { recordingEndpoints } from './endpoints/videos.ts';
-import rows from './endpoints.json' with { type: 'json' };
+import facts from './endpoints.json' with { type: 'json' };
 import { answerHelixError, refuse } from './errors.ts';
 import { createGate } from './gate.ts';
 import type { Settings } from './options.ts';
@@ -24,9 +25,9 @@ import { createQuery } from './request/query.ts';
 import type { Tokens } from './sign-in/tokens.ts';
 import { realResponse } from './wire/real-forms.ts';
 
-/** Every endpoint: its row of the table, and what it does. */
-function listEndpoints(world: World, features: Features, eventSub: Handlers): Endpoint[] {
-  const handlers: Handlers = {
+/** Every endpoint, with its facts. */
+function endpointsOf(world: World, features: Features, eventSub: Endpoints): Endpoint[] {
+  const endpoints: Endpoints = {
     ...streamEndpoints(world),
     ...userEndpoints(world),
     ...channelEndpoints(world),
@@ -39,13 +40,12 @@ function listEndpoints(world: World, features: Features, eventSub: Handlers): En
     ...features.endpoints,
     ...eventSub,
   };
-  const unlisted = Object.keys(handlers).find((name) => !Object.hasOwn(rows, name));
-  if (unlisted) throw new TypeError(`endpoints.json has no row of ${unlisted}`);
-  return Object.entries<object>(rows).map(([name, row]) => {
-    const [method = '', path = ''] = name.split(' ');
-    const answer = handlers[name];
-    if (!answer) throw new TypeError(`nothing handles ${name}`);
-    return { ...(row as Row), name, method, path, answer };
+  const unserved = Object.keys(facts).find((name) => !Object.hasOwn(endpoints, name));
+  if (unserved) throw new TypeError(`nothing handles ${unserved}`);
+  return listEndpoints(endpoints, (name) => {
+    const known = (facts as Readonly<Record<string, object>>)[name];
+    if (!known) throw new TypeError(`endpoints.json has no facts of ${name}`);
+    return known as Facts;
   });
 }
 
@@ -66,10 +66,10 @@ export function createHelix(
   tokens: Tokens,
   world: World,
   features: Features,
-  eventSub: Handlers,
+  eventSub: Endpoints,
 ): Hono {
   const { cursorOnLastPage } = settings;
-  const endpoints = listEndpoints(world, features, eventSub);
+  const endpoints = endpointsOf(world, features, eventSub);
   const gate = createGate(clock, settings, tokens, endpoints, (jwt) => {
     const claims = jwt.includes('.') ? features.extensions.read(jwt) : undefined;
     return claims && { value: jwt, clientId: settings.clientId, scopes: [], expiresAt: claims.exp * 1000, claims };
@@ -82,32 +82,30 @@ export function createHelix(
     gate.announce(c);
     return next();
   });
-  for (const endpoint of endpoints) {
-    const { name, method, path } = endpoint;
-    // The real host takes a slash at the end too, except from the back ends of extensions.
-    const paths = endpoint.token === 'extension' ? [path] : [path, `${path}/`];
-    app.on(method, paths, async (c) => {
-      const token = gate.enter(endpoint, c);
-      const query = createQuery(new URL(c.req.url).searchParams);
-      const body = readBody(await c.req.text());
-      const sent = endpoint.answer({
-        query,
-        body,
-        token,
-        ownId: ownChannel(endpoint, { query, body, token }, world),
-        namedId: namedUser(endpoint, query, world),
-        ...(endpoint.moderated
-          ? moderatedChannel({ query, token }, world, endpoint)
-          : { broadcasterId: '', moderatorId: '' }),
-        grantedBy: tokens.grantedBy,
-        page: (items, show) => cutPage(items, path, query, { cursorOnLastPage, ...endpoint.page }, show),
-      });
-      if (sent instanceof Response) return sent;
-      if (!sent) return c.body(null, 204);
-      const answer = Array.isArray(sent) ? { data: sent } : sent;
-      return c.json(realQuirks ? realResponse(name, answer) : answer, endpoint.status ?? 200);
+  const respond = async (endpoint: Endpoint, c: Context) => {
+    const { name, path } = endpoint;
+    const token = gate.enter(endpoint, c);
+    const query = createQuery(new URL(c.req.url).searchParams);
+    const body = readBody(await c.req.text());
+    const sent = endpoint.answer({
+      query,
+      body,
+      token,
+      ownId: ownChannel(endpoint, { query, body, token }, world),
+      namedId: namedUser(endpoint, query, world),
+      ...(endpoint.moderated
+        ? moderatedChannel({ query, token }, world, endpoint)
+        : { broadcasterId: '', moderatorId: '' }),
+      grantedBy: tokens.grantedBy,
+      page: (items, show) => cutPage(items, path, query, { cursorOnLastPage, ...endpoint.page }, show),
     });
-  }
+    if (sent instanceof Response) return sent;
+    if (!sent) return c.body(null, 204);
+    const answer = Array.isArray(sent) ? { data: sent } : sent;
+    return c.json(realQuirks ? realResponse(name, answer) : answer, endpoint.status ?? 200);
+  };
+  // The real host takes a slash at the end too, except from the back ends of extensions.
+  addEndpoints(app, endpoints, respond, { hasSlash: ({ token }) => token !== 'extension' });
   for (const path of retiredPaths) app.all(path, () => refuse(410, 'This API is not available.'));
   app.all('*', () => refuse(404));
   return app;

@@ -119,3 +119,5 @@ function countTypes(foods: readonly Food[]): Record<string, number> {
   for (const { dataType } of foods) counts[dataType] = (counts[dataType] ?? 0) + 1;
   return Object.fromEntries(Object.entries(counts).sort(([, one], [, other]) => other - one));
 }
+
+export type Search = ReturnType<typeof createSearch>;

@@ -1,10 +1,23 @@
 import type { TableField, TableFields } from '../../../shared/openapi-table.ts';
+import type { Endpoints } from '../endpoint.ts';
 import { operations } from '../request.ts';
+
+/** The API's description of itself. */
+export function specificationEndpoints(serverUrl: () => string): Endpoints {
+  return {
+    'GET /v1/json-spec': () => specification(serverUrl()),
+    // JSON is YAML too.
+    'GET /v1/yaml-spec': () =>
+      new Response(`${JSON.stringify(specification(serverUrl()), null, 2)}\n`, {
+        headers: { 'Content-Type': 'application/yaml' },
+      }),
+  };
+}
 
 /**
  * A description of the API in OpenAPI's words: the operations and parameters of the official file, without its prose.
  */
-export function specification(serverUrl: string): object {
+function specification(serverUrl: string): object {
   const paths: Record<string, object> = {};
   for (const [name, { path, query, body } = {}] of Object.entries(operations)) {
     const [verb = '', address = ''] = name.split(' ');

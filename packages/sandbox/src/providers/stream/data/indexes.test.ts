@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { listEndpoints } from '../../../server/endpoints.ts';
 import { createRandom } from '../../../shared/random.ts';
 import { testContext } from '../../../testing.ts';
-import type { Call, Handlers } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { searchEndpoints } from '../endpoints/search.ts';
 import { streamEndpoints } from '../endpoints/streams.ts';
 import { recordingEndpoints } from '../endpoints/videos.ts';
@@ -17,11 +18,12 @@ const startWorld = () =>
   createWorld(context, resolveOptions({ users: 2000, streams: 1200, games: 300, clips: 20_000, videos: 10_000 }));
 
 /** Asks an endpoint without the gate before it; returns the entries of one page. */
-function ask(endpoints: Handlers, path: string, parameters: Record<string, string>, method = 'GET') {
+function ask(endpoints: Endpoints, path: string, parameters: Record<string, string>, method = 'GET') {
   const query = createQuery(new URLSearchParams(parameters));
   const token = { userId: parameters.caller } as Call['token'];
   const page: Call['page'] = (items, show) => cutPage(items, path, query, {}, show);
-  const response = endpoints[`${method} ${path}`]?.({ query, token, page } as Call);
+  const asked = listEndpoints(endpoints).find(({ name }) => name === `${method} ${path}`);
+  const response = asked?.answer({ query, token, page } as Call);
   return (Array.isArray(response) ? response : (response as { data: unknown }).data) as Record<string, string>[];
 }
 

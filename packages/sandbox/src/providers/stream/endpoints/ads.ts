@@ -1,6 +1,6 @@
 import { timestamp } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import type { Handlers } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 
 /** Seconds that must lie between two breaks. */
@@ -23,7 +23,7 @@ interface AdPlan {
 }
 
 /** Commercials and the plan of automatic ones, which run every hour. */
-export function adEndpoints({ random, clock, now, named, publish, isOnAir, isPaid }: World): Handlers {
+export function adEndpoints({ random, clock, now, named, publish, isOnAir, isPaid }: World): Endpoints {
   const plans = new Map<string, AdPlan>();
   const timers = new Map<string, () => void>();
   const seconds = () => Math.floor(now() / 1000);

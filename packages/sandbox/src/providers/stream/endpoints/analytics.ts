@@ -1,6 +1,6 @@
 import { assetHost, day, timestamp } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import type { Call, Handlers } from '../endpoint.ts';
+import type { Call, Endpoints } from '../endpoint.ts';
 import { missing, refuse } from '../errors.ts';
 import { ownedGames } from './entitlements.ts';
 
@@ -8,7 +8,7 @@ const firstDay = Date.UTC(2018, 0, 31);
 const midnight = (ms: number) => Math.floor(ms / day) * day;
 
 /** Reports about the extensions and games that belong to the token's user. */
-export function analyticsEndpoints({ now, settings, games }: World): Handlers {
+export function analyticsEndpoints({ now, settings, games }: World): Endpoints {
   /** The days a report covers: what was asked for, cut to those there are. */
   function range({ query }: Call, earliest: number) {
     const from = query.time('started_at');

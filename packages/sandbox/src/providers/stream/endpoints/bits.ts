@@ -2,7 +2,7 @@ import { words } from '../data/base.ts';
 import data from '../data/stream.json' with { type: 'json' };
 import { assetHost, perKey, timestamp, uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Handlers, narrow } from '../endpoint.ts';
+import { type Endpoints, narrow } from '../endpoint.ts';
 import { missing, refuse } from '../errors.ts';
 import { handmade, showLimits, unlimited, unset } from './channel-points.ts';
 
@@ -100,7 +100,7 @@ export function createBits(
     contribute(broadcasterId, userId, 'bits', bits);
   }
 
-  const endpoints: Handlers = {
+  const endpoints: Endpoints = {
     'GET /bits/leaderboard'({ query, token }) {
       const count = query.number('count', 1, 100) ?? 10;
       const period = query.choice('period', ['day', 'week', 'month', 'year', 'all'], 'all');

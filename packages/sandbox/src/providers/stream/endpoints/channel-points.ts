@@ -2,7 +2,7 @@ import { lazy } from '../../../shared/lazy.ts';
 import data from '../data/stream.json' with { type: 'json' };
 import { assetHost, byId, indexBy, perKey, setFields, timestamp, uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Call, type Handlers, narrow } from '../endpoint.ts';
+import { type Call, type Endpoints, narrow } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
 import { limitText } from '../request/query.ts';
@@ -196,7 +196,7 @@ export function createRewards(world: World) {
       refuse(400, 'The title is that of another custom reward of the channel.');
   }
 
-  const endpoints: Handlers = {
+  const endpoints: Endpoints = {
     'POST /channel_points/custom_rewards'({ ownId, body }) {
       const title = body.requiredText('title');
       const cost = body.requiredInt('cost', 1, maxCost);

@@ -4,7 +4,7 @@ import type { Follow } from '../data/people.ts';
 import data from '../data/stream.json' with { type: 'json' };
 import { perKey } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { foreignUser, type Handlers, refuseForeignId } from '../endpoint.ts';
+import { type Endpoints, foreignUser, refuseForeignId } from '../endpoint.ts';
 import { malformed, refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
 import { limitValue } from '../request/query.ts';
@@ -73,7 +73,7 @@ function readChanges({ users, games }: World, channel: Channel, body: Body): Par
 }
 
 /** Channels, who edits and follows them, what a user follows, and the labels of content. */
-export function channelEndpoints(world: World): Handlers {
+export function channelEndpoints(world: World): Endpoints {
   const { now, named, publish, users, channels, liveChanged, follows, editors, roles } = world;
   const brandChanges = perKey((_broadcasterId): number[] => []);
 

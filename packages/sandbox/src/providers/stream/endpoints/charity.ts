@@ -2,7 +2,7 @@ import type { Random } from '../../../shared/random.ts';
 import data from '../data/stream.json' with { type: 'json' };
 import { assetHost, perKey, sumOf, uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import type { Handlers } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 
 /** `value` cents as the API writes them. */
 const amountOf = (value: number) => ({ value, decimal_places: 2, currency: 'USD' });
@@ -42,7 +42,7 @@ export function createCharity({ random, users, named, isPaid, follows }: World) 
     };
   });
 
-  const endpoints: Handlers = {
+  const endpoints: Endpoints = {
     'GET /charity/campaigns'({ ownId }) {
       const campaign = campaignOf(ownId);
       if (!campaign) return [];

@@ -2,7 +2,7 @@ import type { Emote } from '../data/emotes.ts';
 import data from '../data/stream.json' with { type: 'json' };
 import { assetHost } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Handlers, requireUser } from '../endpoint.ts';
+import { type Endpoints, requireUser } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../errors.ts';
 
 const setsPerRequest = 25;
@@ -26,7 +26,7 @@ function withImages(emote: Emote) {
 }
 
 /** Emotes, badges and the colours of names. */
-export function emoteEndpoints(world: World): Handlers {
+export function emoteEndpoints(world: World): Endpoints {
   const { users, named, follows, subscriptions, emotes, chat } = world;
 
   /** The emotes that a user may use besides the global ones, also as a guest of the channel `guestOf`. */

@@ -2,8 +2,8 @@ import type { ChatSettings } from '../data/chat-rules.ts';
 import type { World } from '../data/world.ts';
 import {
   type Call,
+  type Endpoints,
   foreignUser,
-  type Handlers,
   moderatedChannel,
   refuseForeignId,
   requireActor,
@@ -51,7 +51,7 @@ function readSettings(body: Body): Partial<ChatSettings> {
 }
 
 /** Chat rooms: who is there, what is said, what is let through. */
-export function chatEndpoints(world: World): Handlers {
+export function chatEndpoints(world: World): Endpoints {
   const { now, named, streamOf, roles, blocks, chat, chatSettings, pins, shoutouts, sharedChats, whispers } = world;
 
   function showSettings(broadcasterId: string, moderatorId?: string) {

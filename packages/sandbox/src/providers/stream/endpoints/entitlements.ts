@@ -1,7 +1,7 @@
 import { lazy } from '../../../shared/lazy.ts';
 import { perKey, pickEarly, timestamp, uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import type { Handlers } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 import { malformed, refuse } from '../errors.ts';
 
 /** How many games, the most popular ones, belong to the owner of the app. */
@@ -54,7 +54,7 @@ export function createEntitlements({ random, epoch, now, games, users, named, ev
     return 'SUCCESS';
   }
 
-  const endpoints: Handlers = {
+  const endpoints: Endpoints = {
     'GET /entitlements/drops'({ query, token, page }) {
       const ids = query.texts('id');
       const userId = query.id('user_id');

@@ -1,4 +1,4 @@
-import type { Handlers } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 import { missing, Refusal, refuse } from '../errors.ts';
 import type { Conduit, Conduits, Shard } from '../events/conduits.ts';
 import type { Sessions } from '../events/sessions.ts';
@@ -14,7 +14,7 @@ const shardsPerConduit = 20_000;
 export function conduitEndpoints(
   settings: Settings,
   { subscriptions, conduits, sessions }: { subscriptions: Subscriptions; conduits: Conduits; sessions: Sessions },
-): Handlers {
+): Endpoints {
   const find = (id: string) => conduits.find(id) ?? refuse(404, 'conduit not found');
   const show = ({ id, shardCount }: Conduit) => ({ id, shard_count: shardCount });
   const showShard = ({ id, status, target }: Shard) => ({ id, status, transport: showTarget(target) });

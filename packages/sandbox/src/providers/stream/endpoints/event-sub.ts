@@ -1,5 +1,5 @@
 import type { World } from '../data/world.ts';
-import { type Call, type Handlers, requireUser } from '../endpoint.ts';
+import { type Call, type Endpoints, requireUser } from '../endpoint.ts';
 import { malformed, missing, Refusal, refuse } from '../errors.ts';
 import { type Authorization, isUserMember } from '../events/authorization.ts';
 import type { Conduits } from '../events/conduits.ts';
@@ -23,7 +23,7 @@ export function subscriptionEndpoints(
   settings: Settings,
   world: World,
   parts: { subscriptions: Subscriptions; conduits: Conduits; authorization: Authorization; sessions: Sessions },
-): Handlers {
+): Endpoints {
   const { subscriptions, conduits, authorization, sessions } = parts;
 
   /** The user whose WebSocket a subscription belongs to; all others belong to the app. */

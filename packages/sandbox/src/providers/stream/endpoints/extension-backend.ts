@@ -1,6 +1,6 @@
 import { day, hour, timestamp } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Call, type Handlers, requireUser } from '../endpoint.ts';
+import { type Call, type Endpoints, requireUser } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../errors.ts';
 import { limitValue } from '../request/query.ts';
 import { readExtensionToken } from '../sign-in/extension-token.ts';
@@ -63,7 +63,7 @@ export function createExtensionBackend(world: World, find: (id: string, version:
       malformed('extension_version', 'there is no such version');
   }
 
-  const endpoints: Handlers = {
+  const endpoints: Endpoints = {
     'GET /extensions/configurations'(call) {
       const { query } = call;
       requireOwn(call, query.requiredText('extension_id'));

@@ -2,7 +2,7 @@ import { lazy } from '../../../shared/lazy.ts';
 import data from '../data/stream.json' with { type: 'json' };
 import { assetHost, perKey } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Handlers, requireUser } from '../endpoint.ts';
+import { type Endpoints, requireUser } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
 import { createExtensionBackend } from './extension-backend.ts';
@@ -141,7 +141,7 @@ export function createExtensions(world: World) {
     return { active, id, version, ...place };
   }
 
-  const endpoints: Handlers = {
+  const endpoints: Endpoints = {
     ...backend.endpoints,
     ...shop.endpoints,
     'GET /extensions'({ query }) {

@@ -1,5 +1,5 @@
 import type { World } from '../data/world.ts';
-import type { Handlers } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 import { adEndpoints } from './ads.ts';
 import { analyticsEndpoints } from './analytics.ts';
 import { createBits } from './bits.ts';
@@ -32,7 +32,7 @@ export function createFeatures(world: World) {
     predictions: createPredictions(world),
     rewards: createRewards(world),
   };
-  const endpoints: Handlers = Object.assign(
+  const endpoints: Endpoints = Object.assign(
     { ...adEndpoints(world), ...analyticsEndpoints(world), ...goalEndpoints(world), ...raidEndpoints(world) },
     scheduleEndpoints(world),
     ...Object.values(forViewers).map((feature) => feature.endpoints),

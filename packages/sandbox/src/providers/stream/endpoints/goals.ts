@@ -1,12 +1,12 @@
 import { day, perKey, timestamp } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import type { Handlers } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 
 /** Unit that a goal counts: followers, subscription points, or subscriptions. */
 type GoalType = 'follower' | 'subscription' | 'subscription_count';
 
 /** A goal of followers for every channel, and for those that can be subscribed to a goal of subscriptions too. */
-export function goalEndpoints({ random, epoch, named, isPaid, follows, subscriptions }: World): Handlers {
+export function goalEndpoints({ random, epoch, named, isPaid, follows, subscriptions }: World): Endpoints {
   const amounts: Record<GoalType, (broadcasterId: string) => number> = {
     follower: (id) => follows().to(id).length,
     subscription: (id) => subscriptions().points(id),

@@ -1,6 +1,6 @@
 import { perKey, setFields, timestamp } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Call, type Handlers, moderatedChannel, requireOwnId } from '../endpoint.ts';
+import { type Call, type Endpoints, moderatedChannel, requireOwnId } from '../endpoint.ts';
 import { malformed, refuse } from '../errors.ts';
 
 /** Layouts of the guests on screen. */
@@ -74,7 +74,7 @@ export function createGuestStar(world: World) {
     return /^[1-9]$/.test(slot) && Number(slot) <= slot_count ? slot : malformed(name, 'there is no such slot');
   }
 
-  const endpoints: Handlers = {
+  const endpoints: Endpoints = {
     'GET /guest_star/channel_settings': ({ broadcasterId }) => [settingsOf(broadcasterId)],
     'PUT /guest_star/channel_settings'({ ownId, body }) {
       const changes = {

@@ -1,6 +1,6 @@
 import { perKey, sumOf, timestamp } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import type { Handlers } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 
 /** Kind of contribution to a train. */
 type Contribution = 'bits' | 'subscription';
@@ -71,7 +71,7 @@ export function createHypeTrains({ random, now, epoch, named, isPaid }: World) {
     };
   }
 
-  const endpoints: Handlers = {
+  const endpoints: Endpoints = {
     'GET /hypetrain/status': ({ ownId }) => [
       { current: current(ownId), all_time_high: best(ownId), shared_all_time_high: null },
     ],

@@ -1,12 +1,12 @@
 import type { World } from '../data/world.ts';
-import { type Call, type Handlers, narrow, refuseForeignId, requireUser } from '../endpoint.ts';
+import { type Call, type Endpoints, narrow, refuseForeignId, requireUser } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 
 /** How many VIPs a channel may have, by the type of its owner; the others have not earned the feature. */
 const vipSlots = { partner: 50, affiliate: 20, '': undefined };
 
 /** Moderators and VIPs. */
-export function roleEndpoints(world: World): Handlers {
+export function roleEndpoints(world: World): Endpoints {
   const { users, named, roles, bans, blocks } = world;
 
   const list = (role: 'moderator' | 'vip') => (call: Call) => {

@@ -2,7 +2,7 @@ import { slidingWindow } from '../../../server/limiter.ts';
 import { type AutomodSettings, automodCategories, overallSettings } from '../data/moderation.ts';
 import { timestamp } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Call, type Handlers, narrow, requireActor, requireModerator, requireUser } from '../endpoint.ts';
+import { type Call, type Endpoints, narrow, requireActor, requireModerator, requireUser } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
 import { limitText } from '../request/query.ts';
@@ -28,7 +28,7 @@ function readSettings(body: Body): AutomodSettings {
 }
 
 /** AutoMod, blocked terms, bans, warnings, Shield Mode, and users under suspicion. */
-export function moderationEndpoints(world: World): Handlers {
+export function moderationEndpoints(world: World): Endpoints {
   const { clock, now, users, roles, automod, bans, safety, chat } = world;
   const limiters = Object.fromEntries(
     Object.entries(checkLimits).map(([type, [minute, hour]]) => [

@@ -1,6 +1,6 @@
 import { day, perKey, timestamp, uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Call, type Handlers, narrow } from '../endpoint.ts';
+import { type Call, type Endpoints, narrow } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../errors.ts';
 import { limitText } from '../request/query.ts';
 
@@ -80,7 +80,7 @@ export function createPolls({ random, clock, now, named, publish }: World) {
     report(poll, 'end');
   }
 
-  const endpoints: Handlers = {
+  const endpoints: Endpoints = {
     'GET /polls'({ ownId, query, page }) {
       const ids = query.texts('id', pollsPerRequest);
       const polls = pollsOf(ownId).filter(({ started_at }) => Date.parse(started_at) > now() - keptFor);

@@ -1,6 +1,6 @@
 import { perKey, sumOf, timestamp, uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Handlers, narrow } from '../endpoint.ts';
+import { type Endpoints, narrow } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { readTitle, readTitles } from './polls.ts';
 
@@ -95,7 +95,7 @@ export function createPredictions({ random, clock, now, named, publish }: World)
     report(prediction, 'end');
   }
 
-  const endpoints: Handlers = {
+  const endpoints: Endpoints = {
     'GET /predictions'({ ownId, query, page }) {
       const ids = query.texts('id', predictionsPerRequest);
       return page(narrow(predictionsOf(ownId), ids, ({ id }) => id));

@@ -1,12 +1,12 @@
 import { timestamp } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import type { Handlers } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 
 const countdown = 90_000;
 
 /** Raids: sending one's viewers to another channel in 90 seconds. */
-export function raidEndpoints({ clock, now, named, events, moderate, streamOf, blocks }: World): Handlers {
+export function raidEndpoints({ clock, now, named, events, moderate, streamOf, blocks }: World): Endpoints {
   const pending = new Map<string, { toId: string; callOff: () => void }>();
   const viewersOf = (id: string) => streamOf(id)?.viewer_count ?? 0;
 

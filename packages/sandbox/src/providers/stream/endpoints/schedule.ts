@@ -1,7 +1,7 @@
 import data from '../data/stream.json' with { type: 'json' };
 import { day, hour, perKey, pickEarly, timestamp, uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import type { Handlers } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
 import { inRange, limitValue } from '../request/query.ts';
@@ -126,7 +126,7 @@ function findSegment({ shows }: Schedule, id: string): Segment | undefined {
 }
 
 /** Schedules of broadcasts: every other channel has one of two weekly shows. */
-export function scheduleEndpoints({ random, epoch, now, users, games, named, isPaid }: World): Handlers {
+export function scheduleEndpoints({ random, epoch, now, users, games, named, isPaid }: World): Endpoints {
   const ids = random('schedules');
 
   const scheduleOf = perKey((broadcasterId): Schedule | undefined => {

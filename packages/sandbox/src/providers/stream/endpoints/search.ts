@@ -2,7 +2,7 @@ import { lazy } from '../../../shared/lazy.ts';
 import { createPrefixIndex } from '../../../shared/prefix-index.ts';
 import { assetHost } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import type { Handlers } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 
 /** The endings of the words of a string: any part of a word is the beginning of one of them. */
 function endingsOf(text: string): readonly string[] {
@@ -10,7 +10,7 @@ function endingsOf(text: string): readonly string[] {
 }
 
 /** Search for channels and categories. */
-export function searchEndpoints({ users, games, channels, live }: World): Handlers {
+export function searchEndpoints({ users, games, channels, live }: World): Endpoints {
   // Logins and the names of games never change, and display names differ from logins in upper case only.
   const logins = lazy(() => createPrefixIndex(users().all, ({ login }) => [login]));
   const namesOf = ({ name }: { readonly name: string }) => [name.toLowerCase()];

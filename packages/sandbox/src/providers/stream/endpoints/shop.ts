@@ -1,7 +1,7 @@
 import { lazy } from '../../../shared/lazy.ts';
 import { timestamp, uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Handlers, narrow } from '../endpoint.ts';
+import { type Endpoints, narrow } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../errors.ts';
 import { limitValue } from '../request/query.ts';
 
@@ -55,7 +55,7 @@ export function createShop({ random, settings, epoch, now, users, named }: World
     });
   });
 
-  const endpoints: Handlers = {
+  const endpoints: Endpoints = {
     'GET /extensions/transactions'({ query, token, page }) {
       if (query.requiredText('extension_id') !== token.clientId)
         refuse(401, 'The ID in extension_id must match the client ID of the access token.');

@@ -1,12 +1,12 @@
 import { findLive, inOrder } from '../data/live-index.ts';
 import { assetHost } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import type { Handlers } from '../endpoint.ts';
+import type { Endpoints } from '../endpoint.ts';
 import { malformed, refuse } from '../errors.ts';
 import type { Query } from '../request/query.ts';
 
 /** Live broadcasts, games, and the tags of old, of which nothing is left but empty responses. */
-export function streamEndpoints({ users, games, topGames, live, follows, moveOn }: World): Handlers {
+export function streamEndpoints({ users, games, topGames, live, follows, moveOn }: World): Endpoints {
   const show = ({ stream, channel }: ReturnType<World['live']>['all'][number]) => ({
     id: stream.id,
     user_id: stream.user_id,

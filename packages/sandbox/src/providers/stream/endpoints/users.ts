@@ -1,7 +1,7 @@
 import type { User } from '../data/base.ts';
 import type { Subscription } from '../data/people.ts';
 import type { World } from '../data/world.ts';
-import { type Handlers, narrow, requireActor } from '../endpoint.ts';
+import { type Endpoints, narrow, requireActor } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { limitValue } from '../request/query.ts';
 import type { AccessToken } from '../sign-in/tokens.ts';
@@ -15,7 +15,7 @@ function show({ email, stream_key, created_at, ...user }: User, token: AccessTok
 }
 
 /** Users, what they have granted, whom they have blocked, to whom they subscribe, and their teams. */
-export function userEndpoints(world: World): Handlers {
+export function userEndpoints(world: World): Endpoints {
   const { users, named, events, blocks, subscriptions, teams } = world;
 
   const showSubscription = ({ broadcasterId, userId, tier, gifterId }: Subscription) => ({

@@ -1,7 +1,7 @@
 import { type Marker, takeFirst, type Video } from '../data/recordings.ts';
 import { assetHost, day, groupBy } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Call, type Handlers, requireActor, requireUser } from '../endpoint.ts';
+import { type Call, type Endpoints, requireActor, requireUser } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../errors.ts';
 import { limitValue } from '../request/query.ts';
 
@@ -23,7 +23,7 @@ const clockText = (seconds: number) =>
   `${Math.floor(seconds / 3600)}h${Math.floor((seconds % 3600) / 60)}m${seconds % 60}s`;
 
 /** Videos, clips of them, and markers in them. */
-export function recordingEndpoints(world: World): Handlers {
+export function recordingEndpoints(world: World): Endpoints {
   const { now, users, named, games, channels, isOnAir, streamOf, videos, clips, markers, mark, edits, bans } = world;
 
   function showCut(broadcasterId: string, id: string) {
