@@ -13,20 +13,22 @@ export type { BankErrorCode } from './providers/bank/errors.ts';
 export type { LinkLogin, OAuthLogin } from './providers/bank/link/link.ts';
 export type { BankLimits, BankRateLimit, BankSandboxOptions } from './providers/bank/options.ts';
 export type {
+  BankHoldingOverride,
+  BankInvestmentTransactionOverride,
+  BankSecurityOverride,
+} from './providers/bank/own-investments.ts';
+export type {
   BankAccountOverride,
   BankAddress,
   BankAddressData,
   BankCreditOverride,
-  BankHoldingOverride,
   BankInflowModel,
-  BankInvestmentTransactionOverride,
   BankMfa,
   BankOwnerOverride,
-  BankSecurityOverride,
   BankStudentLoanOverride,
   BankTransactionOverride,
   BankUserConfiguration,
-} from './providers/bank/own-data.ts';
+} from './providers/bank/own-records.ts';
 export type { WebhookDelivery } from './providers/bank/webhooks/webhooks.ts';
 export type { FoodLimits, FoodSandboxOptions } from './providers/food/options.ts';
 export type { FoodNutrientRecord, FoodPortionRecord, FoodRecord } from './providers/food/own-records.ts';

@@ -32,7 +32,7 @@ export interface Facts extends served.EndpointFacts<'none'> {
   check?(body: object): void;
 }
 
-/** A call that passed the checks of `serve.ts`. */
+/** A call that passed the gate. */
 export interface Call<Body extends object = object> {
   /** The checked body, without credentials. */
   readonly body: Body;

@@ -18,8 +18,9 @@ import {
   wholeNumber,
 } from '../../shared/check-fields.ts';
 import type { SandboxContext } from '../../shared/context.ts';
-import type { BankUserConfiguration, CustomUser } from './own-data.ts';
-import { readCustomUser } from './own-data-check.ts';
+import type { CustomUser } from './own-data.ts';
+import { readCustomUser } from './own-data.ts';
+import type { BankUserConfiguration } from './own-records.ts';
 
 /** How the bank-data API of the sandbox behaves. Unset members are as the real API's test environment has them. */
 export interface BankSandboxOptions {

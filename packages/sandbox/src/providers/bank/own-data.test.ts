@@ -1,7 +1,7 @@
 import { ApiError } from '@x/core';
 import { describe, expect, test } from 'vitest';
 import { createSandbox } from '../../bank.ts';
-import type { BankAccountOverride, BankUserConfiguration } from './own-data.ts';
+import type { BankAccountOverride, BankUserConfiguration } from './own-records.ts';
 import { linkRequest, startBank } from './testing.ts';
 
 const day = 86_400_000;

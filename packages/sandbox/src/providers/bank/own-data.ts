@@ -1,369 +1,46 @@
-/** A transaction of an account. */
-export interface BankTransactionOverride {
-  /** Day on which it was made, `YYYY-MM-DD`. */
-  readonly date_transacted: string;
-  /** Day on which it posts, `YYYY-MM-DD`: one in the future leaves it pending until then. */
-  readonly date_posted: string;
-  /** Amount, positive when money leaves the account. */
-  readonly amount: number;
-  /** Description, in which the API looks for a merchant. */
-  readonly description: string;
-  /** Currency, ISO 4217. Default: that of the account. */
-  readonly currency?: string | null | undefined;
-}
-
-/** A security. It needs a currency, and one of `ticker_symbol`, `cusip` and `isin`. */
-export interface BankSecurityOverride {
-  /** Trading symbol. */
-  readonly ticker_symbol?: string | null | undefined;
-  /** CUSIP. It identifies the security; responses leave it out, as they do for apps without a license. */
-  readonly cusip?: string | null | undefined;
-  /** ISIN. It identifies the security; responses leave it out, as they do for apps without a license. */
-  readonly isin?: string | null | undefined;
-  /** SEDOL, which is deprecated and not in responses. */
-  readonly sedol?: string | null | undefined;
-  /** Name. Default: the symbol. */
-  readonly name?: string | null | undefined;
-  /** Currency, ISO 4217 or unofficial, such as `BTC`. */
-  readonly currency: string;
-}
-
-/** Holding of one security in an account. */
-export interface BankHoldingOverride {
-  /** Last price at the institution. */
-  readonly institution_price: number;
-  /** Day of the price, `YYYY-MM-DD`. Default: the day on which the Item is linked. */
-  readonly institution_price_as_of?: string | null | undefined;
-  /** Total cost. Default: not known. */
-  readonly cost_basis?: number | null | undefined;
-  /** How many of the security. */
-  readonly quantity: number;
-  /** Currency, ISO 4217 or unofficial. */
-  readonly currency: string;
-  /** The security. */
-  readonly security: BankSecurityOverride;
-}
-
-/** A transaction of an investment account. */
-export interface BankInvestmentTransactionOverride {
-  /** Day on which it posted, `YYYY-MM-DD`. */
-  readonly date: string;
-  /** Description. */
-  readonly name: string;
-  /** How many of the security: positive when bought, negative when sold. */
-  readonly quantity: number;
-  /** Price of one. */
-  readonly price: number;
-  /** Fees. Default: not known. */
-  readonly fees?: number | null | undefined;
-  /** Kind of transaction. */
-  readonly type: 'buy' | 'sell' | 'cash' | 'fee' | 'transfer';
-  /** Currency, ISO 4217 or unofficial. */
-  readonly currency: string;
-  /** The security. Default: none. */
-  readonly security?: BankSecurityOverride | null | undefined;
-}
-
-/** A postal address. */
-export interface BankAddressData {
-  /** City. */
-  readonly city?: string | null | undefined;
-  /** Region or state. */
-  readonly region?: string | null | undefined;
-  /** Street and number. */
-  readonly street?: string | null | undefined;
-  /** Postal code. */
-  readonly postal_code?: string | null | undefined;
-  /** Country, ISO 3166-1 alpha-2. */
-  readonly country?: string | null | undefined;
-}
-
-/** An address of an account's holder. */
-export interface BankAddress {
-  /** The address. */
-  readonly data: BankAddressData;
-  /** Whether it is the main one. Default `false`. */
-  readonly primary?: boolean | null | undefined;
-}
-
-/** Who an account belongs to. What is left out is empty. */
-export interface BankOwnerOverride {
-  /** Names of all holders. */
-  readonly names?: readonly string[] | null | undefined;
-  /** Phone numbers. */
-  readonly phone_numbers?:
-    | readonly {
-        /** The number. */
-        readonly data: string;
-        /** Whether it is the main one. Default `false`. */
-        readonly primary?: boolean | null | undefined;
-        /** Kind of number. Default `other`. */
-        readonly type?: 'home' | 'work' | 'office' | 'mobile' | 'mobile1' | 'other' | null | undefined;
-      }[]
-    | null
-    | undefined;
-  /** Email addresses. */
-  readonly emails?:
-    | readonly {
-        /** The address. */
-        readonly data: string;
-        /** Whether it is the main one. Default `false`. */
-        readonly primary?: boolean | null | undefined;
-        /** Kind of address. Default `other`. */
-        readonly type?: 'primary' | 'secondary' | 'other' | null | undefined;
-      }[]
-    | null
-    | undefined;
-  /** Postal addresses. */
-  readonly addresses?: readonly BankAddress[] | null | undefined;
-}
-
-/** Debt of a credit card. Fields left out are generated. */
-export interface BankCreditOverride {
-  /** Kind of debt. */
-  readonly type: 'credit';
-  /** Annual percentage rate of purchases, from which interest is calculated. */
-  readonly purchase_apr?: number | null | undefined;
-  /** Annual percentage rate of cash advances. */
-  readonly cash_apr?: number | null | undefined;
-  /** Annual percentage rate of balance transfers. */
-  readonly balance_transfer_apr?: number | null | undefined;
-  /** Special annual percentage rate. */
-  readonly special_apr?: number | null | undefined;
-  /** Amount of the last payment. */
-  readonly last_payment_amount?: number | null | undefined;
-  /** Least amount to pay. */
-  readonly minimum_payment_amount?: number | null | undefined;
-  /** Whether a payment is overdue. */
-  readonly is_overdue?: boolean | null | undefined;
-}
-
-/** Debt of a student loan. Fields left out are generated. */
-export interface BankStudentLoanOverride {
-  /** Kind of debt. */
-  readonly type: 'student';
-  /** Least amount to pay. */
-  readonly minimum_payment_amount?: number | null | undefined;
-  /** Whether a payment is overdue. */
-  readonly is_overdue?: boolean | null | undefined;
-  /** Day on which the loan was made, `YYYY-MM-DD`. */
-  readonly origination_date?: string | null | undefined;
-  /** Amount that was lent; the balance of the account unless it has a `starting_balance`. */
-  readonly principal?: number | null | undefined;
-  /** Annual interest rate in per cent. */
-  readonly nominal_apr?: number | null | undefined;
-  /** Months after which interest is capitalized. The balance is not calculated, so it changes nothing. */
-  readonly interest_capitalization_grace_period_months?: number | null | undefined;
-  /** When it is paid back, which sets `expected_payoff_date` unless that is given. */
-  readonly repayment_model?:
-    | {
-        /** Only `standard` exists. */
-        readonly type: 'standard';
-        /** Months before the first payment. */
-        readonly non_repayment_months: number;
-        /** Months of payments. */
-        readonly repayment_months: number;
-      }
-    | null
-    | undefined;
-  /** Day on which it will be paid off, `YYYY-MM-DD`. */
-  readonly expected_payoff_date?: string | null | undefined;
-  /** Guarantor. */
-  readonly guarantor?: string | null | undefined;
-  /** Whether it is a federal loan. The API has no field for it, so it changes nothing. */
-  readonly is_federal?: boolean | null | undefined;
-  /** Name of the loan. */
-  readonly loan_name?: string | null | undefined;
-  /** Status of the loan. */
-  readonly loan_status?:
-    | {
-        /** Last day of the status, `YYYY-MM-DD`. */
-        readonly end_date?: string | null | undefined;
-        /** The status, such as `repayment`. */
-        readonly type?: string | null | undefined;
-      }
-    | null
-    | undefined;
-  /** Number to pay under. */
-  readonly payment_reference_number?: string | null | undefined;
-  /** Public service loan forgiveness, which is deprecated. */
-  readonly pslf_status?:
-    | {
-        /** Day on which it may be forgiven, `YYYY-MM-DD`. */
-        readonly estimated_eligibility_date?: string | null | undefined;
-        /** Payments made. */
-        readonly payments_made?: number | null | undefined;
-        /** Payments left. */
-        readonly payments_remaining?: number | null | undefined;
-      }
-    | null
-    | undefined;
-  /** Description of the repayment plan. */
-  readonly repayment_plan_description?: string | null | undefined;
-  /** Kind of repayment plan, such as `graduated`. */
-  readonly repayment_plan_type?: string | null | undefined;
-  /** Sequence number. */
-  readonly sequence_number?: string | null | undefined;
-  /** Address of the servicer. */
-  readonly servicer_address?: BankAddress | null | undefined;
-}
-
-/** Money that comes in, or is paid on a debt, every month. */
-export interface BankInflowModel {
-  /**
-   * `monthly-income`: wages. `monthly-balance-payment`: pays the whole balance of a debt.
-   * `monthly-interest-only-payment`: pays the interest of a debt. `none`: nothing.
-   */
-  readonly type: 'none' | 'monthly-income' | 'monthly-balance-payment' | 'monthly-interest-only-payment';
-  /** Amount of the wages. Required for `monthly-income`. */
-  readonly income_amount?: number | null | undefined;
-  /** Day of the payment, 1 to 28 or `last`. Required unless the type is `none`. */
-  readonly payment_day_of_month?: number | 'last' | `${number}` | null | undefined;
-  /** Description of the payment. Required unless the type is `none`. */
-  readonly transaction_name?: string | null | undefined;
-  /** Day on which the balance to pay is calculated, 1 to 28 or `last`. Required for payments on debts. */
-  readonly statement_day_of_month?: number | 'last' | `${number}` | null | undefined;
-}
-
-/** An account. What is left out is generated. */
-export interface BankAccountOverride {
-  /** Kind of account. */
-  readonly type: 'depository' | 'credit' | 'loan' | 'investment' | 'payroll' | 'other';
-  /** Finer kind of account, such as `checking`. Default: the most common one of the type. */
-  readonly subtype?: string | null | undefined;
-  /** Current balance. */
-  readonly starting_balance?: number | null | undefined;
-  /** Available balance. Not together with `has_null_available_balance`. */
-  readonly force_available_balance?: number | null | undefined;
-  /** Whether the available balance is null. Default `false`. */
-  readonly has_null_available_balance?: boolean | null | undefined;
-  /** Currency, ISO 4217. Default: that of the institution's country. */
-  readonly currency?: string | null | undefined;
-  /** Whether it is a personal or a business account. Default `personal`. */
-  readonly holder_category?: 'personal' | 'business' | 'unrecognized' | null | undefined;
-  /** Names, limit and mask. */
-  readonly meta?:
-    | {
-        /** Name of the account. */
-        readonly name?: string | null | undefined;
-        /** Its official name. Default: none. */
-        readonly official_name?: string | null | undefined;
-        /** Its limit. Default: none. */
-        readonly limit?: number | null | undefined;
-        /**
-         * Last 2 to 4 letters and digits of its number, or an empty string for none. Default: those of
-         * `numbers.account`.
-         */
-        readonly mask?: string | null | undefined;
-      }
-    | null
-    | undefined;
-  /** Numbers of the account and its bank. Default: those of the institution's country. */
-  readonly numbers?:
-    | {
-        /** Account number. */
-        readonly account?: string | null | undefined;
-        /** ACH routing number. */
-        readonly ach_routing?: string | null | undefined;
-        /** Routing number of wires. */
-        readonly ach_wire_routing?: string | null | undefined;
-        /** EFT institution number. Together with `eft_branch`. */
-        readonly eft_institution?: string | null | undefined;
-        /** EFT branch number. Together with `eft_institution`. */
-        readonly eft_branch?: string | null | undefined;
-        /** Bank identifier code. Together with `international_iban`. */
-        readonly international_bic?: string | null | undefined;
-        /** International account number. Together with `international_bic`. */
-        readonly international_iban?: string | null | undefined;
-        /** BACS sort code. */
-        readonly bacs_sort_code?: string | null | undefined;
-      }
-    | null
-    | undefined;
-  /**
-   * Its transactions. A new Item has those of the last 90 days, or of as many as its `days_requested`, up to 730.
-   * Default: generated ones.
-   */
-  readonly transactions?: readonly BankTransactionOverride[] | null | undefined;
-  /** Holdings of an investment account. Default: generated, unless there are `investment_transactions`. */
-  readonly holdings?: readonly BankHoldingOverride[] | null | undefined;
-  /** Transactions of an investment account. Default: generated, unless there are `holdings`. */
-  readonly investment_transactions?: readonly BankInvestmentTransactionOverride[] | null | undefined;
-  /** Who it belongs to. Default: a generated holder, the same for all accounts. */
-  readonly identity?: BankOwnerOverride | null | undefined;
-  /** Debt of the account. Mortgages are always generated. */
-  readonly liability?: BankCreditOverride | BankStudentLoanOverride | null | undefined;
-  /** Money that comes in every month, in addition to the transactions. Default: none. */
-  readonly inflow_model?: BankInflowModel | null | undefined;
-  /** Payroll data, which no endpoint of the sandbox returns. */
-  readonly income?:
-    | {
-        /** Pay stubs. */
-        readonly paystubs?: readonly object[] | null | undefined;
-        /** W-2 forms. */
-        readonly w2s?: readonly object[] | null | undefined;
-      }
-    | null
-    | undefined;
-}
-
-/** Questions that a user is asked after the password. */
-export interface BankMfa {
-  /** `device`: a code, 1234. `questions`: questions. `selections`: a choice, of which the first is right. */
-  readonly type: 'device' | 'questions' | 'selections';
-  /** Rounds of questions. Required for `questions`. */
-  readonly question_rounds?: number | null | undefined;
-  /** Questions in a round. Required for `questions`. */
-  readonly questions_per_round?: number | null | undefined;
-  /** Rounds of choices. Default 1. */
-  readonly selection_rounds?: number | null | undefined;
-  /** Choices for a question. Default 2. */
-  readonly selections_per_question?: number | null | undefined;
-}
-
-/** Errors with which a login can fail. */
-export const forcedErrors = [
-  'INSTITUTION_NOT_RESPONDING',
-  'INSTITUTION_NO_LONGER_SUPPORTED',
-  'INVALID_CREDENTIALS',
-  'INVALID_MFA',
-  'ITEM_LOCKED',
-  'ITEM_LOGIN_REQUIRED',
-  'ITEM_NOT_SUPPORTED',
-  'INVALID_LINK_TOKEN',
-  'MFA_NOT_SUPPORTED',
-  'NO_ACCOUNTS',
-  'PLAID_ERROR',
-  'USER_INPUT_TIMEOUT',
-  'USER_SETUP_REQUIRED',
-] as const;
-
-/**
- * A user of one's own, as the password of `user_custom` describes one. Null stands for a field that is not set.
- *
- * @see https://plaid.com/docs/sandbox/user-custom/
- */
-export interface BankUserConfiguration {
-  /** Version of the configuration, 1 or 2. The sandbox reads both alike. Default 2. */
-  readonly version?: '1' | '2' | 1 | 2 | null | undefined;
-  /** Seed of the generated data. Two Items with the same seed differ in their ids only. Default: every Item differs. */
-  readonly seed?: string | null | undefined;
-  /** The accounts, at most ten. Default: generated ones. */
-  readonly override_accounts?: readonly BankAccountOverride[] | null | undefined;
-  /** Question after the password. Where there is no page to ask it, it counts as solved. Default: none. */
-  readonly mfa?: BankMfa | null | undefined;
-  /** `bad`: the login fails with `RECAPTCHA_BAD`. Default: none. */
-  readonly recaptcha?: 'good' | 'bad' | null | undefined;
-  /** Error with which the login fails. `PLAID_ERROR` is `INTERNAL_SERVER_ERROR`. Default: none. */
-  readonly force_error?: (typeof forcedErrors)[number] | null | undefined;
-  /**
-   * Whether the institution asks for a further factor at every login, so that Items are updated only with the user.
-   * Default `false`.
-   */
-  readonly has_perpetual_otp?: boolean | null | undefined;
-  /** Whether all dates move so that the latest is the day on which an Item is linked. Default `false`. */
-  readonly roll_dates_forward?: boolean | null | undefined;
-}
+import * as v from 'valibot';
+import {
+  aDate,
+  aNumber,
+  anObject,
+  anyOf,
+  anything,
+  aString,
+  describe,
+  isObject,
+  listOf,
+  listOfObjects,
+  nonEmptyString,
+  type OptionRules,
+  objectWith,
+  oneOf,
+  problemOfOptions,
+  type Rule,
+  type RulesOf,
+  required,
+  strings,
+  text,
+  trueOrFalse,
+  wholeNumber,
+} from '../../shared/check-fields.ts';
+import type {
+  BankHoldingOverride,
+  BankInvestmentTransactionOverride,
+  BankSecurityOverride,
+} from './own-investments.ts';
+import {
+  type BankAccountOverride,
+  type BankAddress,
+  type BankAddressData,
+  type BankCreditOverride,
+  type BankInflowModel,
+  type BankMfa,
+  type BankOwnerOverride,
+  type BankStudentLoanOverride,
+  type BankTransactionOverride,
+  type BankUserConfiguration,
+  forcedErrors,
+} from './own-records.ts';
 
 /** A value without the fields and elements that are null, which stand for absent ones. */
 export type WithoutNulls<Value> = Value extends readonly (infer Item)[]
@@ -386,3 +63,266 @@ export const overrideOf = (account: object): AccountOverride | undefined => over
 
 /** Notes what an account was made of. */
 export const setOverride = (account: object, override: AccountOverride): void => void overrides.set(account, override);
+
+/** The same rule for several fields. */
+const each = <Name extends string>(rule: Rule, ...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, rule])) as Record<Name, Rule>;
+
+const currency = text('an ISO 4217 code such as USD', /^[A-Z]{3}$/);
+const months = wholeNumber(0, 1_200);
+const aDay = 'a whole number from 1 to 28, or last';
+const dayOfMonth = anyOf(aDay, wholeNumber(1, 28, ', or last'), text(aDay, /^(0*([1-9]|1\d|2[0-8])|last)$/));
+
+const transactionRules = {
+  ...each(required(aDate), 'date_transacted', 'date_posted'),
+  amount: required(aNumber),
+  description: required(nonEmptyString),
+  currency,
+} satisfies RulesOf<BankTransactionOverride>;
+
+const securityFields = {
+  ...each(nonEmptyString, 'ticker_symbol', 'cusip', 'isin', 'sedol', 'name'),
+  currency: required(nonEmptyString),
+} satisfies RulesOf<BankSecurityOverride>;
+const security = v.pipe(
+  objectWith(securityFields),
+  v.check(
+    (value) => ['ticker_symbol', 'cusip', 'isin'].some((name) => name in Object(value)),
+    'must be an object with a currency and one of ticker_symbol, cusip, isin',
+  ),
+);
+
+const holdingRules = {
+  ...each(required(aNumber), 'institution_price', 'quantity'),
+  institution_price_as_of: aDate,
+  cost_basis: aNumber,
+  currency: required(nonEmptyString),
+  security: required(security),
+} satisfies RulesOf<BankHoldingOverride>;
+
+const investmentTransactionRules = {
+  date: required(aDate),
+  ...each(required(nonEmptyString), 'name', 'currency'),
+  ...each(required(aNumber), 'quantity', 'price'),
+  fees: aNumber,
+  type: required(oneOf('buy', 'sell', 'cash', 'fee', 'transfer')),
+  security,
+} satisfies RulesOf<BankInvestmentTransactionOverride>;
+
+const addressDataRules = each(
+  aString,
+  ...(['city', 'region', 'street', 'postal_code', 'country'] as const),
+) satisfies RulesOf<BankAddressData>;
+const addressRules = {
+  data: required(objectWith(addressDataRules)),
+  primary: trueOrFalse,
+} satisfies RulesOf<BankAddress>;
+const contact = (...types: string[]) => ({
+  data: required(nonEmptyString),
+  primary: trueOrFalse,
+  type: oneOf(...types),
+});
+
+const ownerRules = {
+  names: strings,
+  phone_numbers: listOfObjects('phone numbers', contact('home', 'work', 'office', 'mobile', 'mobile1', 'other')),
+  emails: listOfObjects('email addresses', contact('primary', 'secondary', 'other')),
+  addresses: listOfObjects('addresses', addressRules),
+} satisfies RulesOf<BankOwnerOverride>;
+
+const creditRules = {
+  type: required(oneOf('credit')),
+  ...each(aNumber, 'purchase_apr', 'cash_apr', 'balance_transfer_apr', 'special_apr'),
+  ...each(aNumber, 'last_payment_amount', 'minimum_payment_amount'),
+  is_overdue: trueOrFalse,
+} satisfies RulesOf<BankCreditOverride>;
+
+const loanStates =
+  'cancelled,charged off,claim,consolidated,deferment,delinquent,discharged,extension,forbearance,in grace,in military,in school,not fully disbursed,other,paid in full,refunded,repayment,transferred,pending idr';
+const repaymentPlans =
+  'extended graduated,extended standard,graduated,income-contingent repayment,income-based repayment,income-sensitive repayment,interest only,other,pay as you earn,revised pay as you earn,standard,saving on a valuable education';
+
+const studentRules = {
+  type: required(oneOf('student')),
+  ...each(aNumber, 'minimum_payment_amount', 'principal', 'nominal_apr'),
+  ...each(trueOrFalse, 'is_overdue', 'is_federal'),
+  ...each(aDate, 'origination_date', 'expected_payoff_date'),
+  ...each(aString, 'guarantor', 'loan_name', 'payment_reference_number'),
+  ...each(aString, 'repayment_plan_description', 'sequence_number'),
+  interest_capitalization_grace_period_months: months,
+  repayment_model: objectWith({
+    type: required(oneOf('standard')),
+    ...each(required(months), 'non_repayment_months', 'repayment_months'),
+  }),
+  loan_status: objectWith({ end_date: aDate, type: oneOf(...loanStates.split(',')) }),
+  pslf_status: objectWith({
+    estimated_eligibility_date: aDate,
+    ...each(wholeNumber(0), 'payments_made', 'payments_remaining'),
+  }),
+  repayment_plan_type: oneOf(...repaymentPlans.split(',')),
+  servicer_address: objectWith(addressRules),
+} satisfies RulesOf<BankStudentLoanOverride>;
+
+/** An object whose fields depend on its `type`. */
+function byType(rules: Readonly<Record<string, OptionRules>>): Rule {
+  const type = required(oneOf(...Object.keys(rules)));
+  return v.lazy((value) => {
+    const { type: given, ...others } = isObject(value) ? value : {};
+    // Of an object of an unknown type only the type is checked.
+    const known = Object.hasOwn(rules, String(given)) ? rules[String(given)] : each(anything, ...Object.keys(others));
+    return objectWith({ ...known, type });
+  });
+}
+
+const anyInflow = {
+  ...each(dayOfMonth, 'payment_day_of_month', 'statement_day_of_month'),
+  ...each(aString, 'type', 'transaction_name'),
+  income_amount: aNumber,
+} satisfies RulesOf<BankInflowModel>;
+const payment = {
+  ...anyInflow,
+  payment_day_of_month: required(dayOfMonth),
+  transaction_name: required(nonEmptyString),
+};
+const debtPayment = { ...payment, statement_day_of_month: required(dayOfMonth) };
+const inflowRules = {
+  none: anyInflow,
+  'monthly-income': { ...payment, income_amount: required(aNumber) },
+  'monthly-balance-payment': debtPayment,
+  'monthly-interest-only-payment': debtPayment,
+} satisfies Record<BankInflowModel['type'], RulesOf<BankInflowModel>>;
+
+const rounds = wholeNumber(1, 10);
+const otherMfa = {
+  type: aString,
+  ...each(rounds, 'question_rounds', 'questions_per_round', 'selection_rounds', 'selections_per_question'),
+} satisfies RulesOf<BankMfa>;
+const mfaRules = {
+  device: otherMfa,
+  selections: otherMfa,
+  questions: { ...otherMfa, ...each(required(rounds), 'question_rounds', 'questions_per_round') },
+} satisfies Record<BankMfa['type'], RulesOf<BankMfa>>;
+
+/** Numbers of which one means nothing without the other. */
+const pairs = [
+  ['eft_institution', 'eft_branch'],
+  ['international_bic', 'international_iban'],
+] as const;
+const numbersFields = each(
+  nonEmptyString,
+  ...(['account', 'ach_routing', 'ach_wire_routing', 'bacs_sort_code'] as const),
+  ...pairs.flat(),
+);
+const numbers = v.lazy((value) => {
+  const given = isObject(value) ? value : {};
+  const needed = pairs.filter((pair) => pair.some((name) => given[name] !== undefined)).flat();
+  return objectWith({ ...numbersFields, ...each(required(nonEmptyString), ...needed) });
+});
+
+/** Subtypes of each type of account, the default first. */
+export const accountSubtypes: Readonly<Record<BankAccountOverride['type'], readonly string[]>> = {
+  depository: 'checking,savings,cd,money market,cash management,ebt,hsa,paypal,prepaid'.split(','),
+  credit: ['credit card', 'paypal'],
+  loan: 'student,auto,business,commercial,construction,consumer,home equity,line of credit,loan,mortgage,other,overdraft'.split(
+    ',',
+  ),
+  investment:
+    'brokerage,401a,401k,403B,457b,529,cash isa,crypto exchange,education savings account,fhsa,fixed annuity,gic,health reimbursement arrangement,hsa,ira,isa,keogh,lif,life insurance,lira,lrif,lrsp,mutual fund,non-custodial wallet,non-taxable brokerage account,other,other annuity,other insurance,pension,prif,profit sharing plan,qshr,rdsp,resp,retirement,rlif,roth,roth 401k,roth 403B,roth 457b,roth pension,roth profit sharing plan,roth thrift savings plan,rrif,rrsp,sarsep,sep ira,simple ira,sipp,stock plan,tfsa,thrift savings plan,trust,ugma,utma,variable annuity'.split(
+      ',',
+    ),
+  payroll: ['payroll'],
+  other: ['other'],
+};
+
+const accountRules = (type: BankAccountOverride['type']) =>
+  ({
+    type: aString,
+    subtype: oneOf(...accountSubtypes[type]),
+    ...each(aNumber, 'starting_balance', 'force_available_balance'),
+    has_null_available_balance: trueOrFalse,
+    currency,
+    holder_category: oneOf('personal', 'business', 'unrecognized'),
+    meta: objectWith({
+      ...each(nonEmptyString, 'name', 'official_name'),
+      limit: aNumber,
+      mask: text('an empty string, or 2 to 4 letters and digits', /^$|^[A-Za-z0-9]{2,4}$/),
+    }),
+    numbers,
+    transactions: listOfObjects('transactions', transactionRules),
+    holdings: listOfObjects('holdings', holdingRules),
+    investment_transactions: listOfObjects('investment transactions', investmentTransactionRules),
+    identity: objectWith(ownerRules),
+    liability: byType({ credit: creditRules, student: studentRules }),
+    inflow_model: byType(inflowRules),
+    income: objectWith({ paystubs: listOf('objects', anObject), w2s: listOf('objects', anObject) }),
+  }) satisfies RulesOf<BankAccountOverride>;
+
+const types = Object.keys(accountSubtypes) as BankAccountOverride['type'][];
+const account = byType(Object.fromEntries(types.map((type) => [type, accountRules(type)])));
+
+const userRules = {
+  version: v.picklist([1, 2, '1', '2'], 'must be 1 or 2'),
+  seed: nonEmptyString,
+  override_accounts: listOf('at most ten accounts', account, 10),
+  mfa: byType(mfaRules),
+  recaptcha: oneOf('good', 'bad'),
+  force_error: oneOf(...forcedErrors),
+  ...each(trueOrFalse, 'has_perpetual_otp', 'roll_dates_forward'),
+} satisfies RulesOf<BankUserConfiguration>;
+
+/** Fields of an account that only some types have. */
+const typesOfField = {
+  transactions: ['depository', 'credit', 'loan'],
+  holdings: ['investment'],
+  investment_transactions: ['investment'],
+  liability: ['credit', 'loan'],
+} as const;
+
+function problemOfAccount(
+  each: NonNullable<CustomUser['override_accounts']>[number],
+  place: string,
+): string | undefined {
+  if (each.force_available_balance !== undefined && each.has_null_available_balance)
+    return `${place}.force_available_balance must not be set together with has_null_available_balance`;
+  for (const [name, allowed] of Object.entries(typesOfField) as [keyof typeof typesOfField, readonly string[]][])
+    if (each[name] !== undefined && !allowed.includes(each.type))
+      return `${place}.${name} is a field of accounts of the type ${allowed.join(' or ')}; the type is ${each.type}`;
+  const debt = each.liability?.type;
+  const { subtype = accountSubtypes[each.type][0] } = each;
+  if (debt && debt !== (each.type === 'credit' ? 'credit' : subtype))
+    return `${place}.liability.type must be that of the account; it is ${debt}, and the account ${each.type}, ${subtype}`;
+  return undefined;
+}
+
+const isPresent = (value: unknown) => value !== null && value !== undefined;
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter(isPresent).map(withoutNulls);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, field]) => isPresent(field))
+      .map(([name, field]) => [name, withoutNulls(field)]),
+  );
+}
+
+/**
+ * Checks the configuration of a user of one's own.
+ *
+ * @param place Where it is, such as `bank.users.ann`; empty for one that is a password.
+ * @returns The configuration, or what is wrong with it.
+ */
+export function readCustomUser(value: unknown, place: string, ignoresUnknown: boolean): CustomUser | string {
+  const what = place || 'the configuration';
+  if (!isObject(value)) return `${what} must be an object; got ${describe(value)}`;
+  const read = withoutNulls(value) as CustomUser;
+  const prefix = place && `${place}.`;
+  const others = ignoresUnknown ? 'ignore' : 'refuse';
+  const problem = problemOfOptions(read, userRules, { noun: 'field', place, others });
+  if (problem !== undefined) return problem;
+  for (const [index, each] of (read.override_accounts ?? []).entries()) {
+    const found = problemOfAccount(each, `${prefix}override_accounts[${index}]`);
+    if (found) return found;
+  }
+  return read;
+}

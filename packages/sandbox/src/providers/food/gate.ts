@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Clock } from '../../clock/clock.ts';
 import { type Limits, numbersOf } from '../../server/limiter.ts';
-import { gatewayError } from './gateway-errors.ts';
+import { gatewayError } from './errors.ts';
 import { type EstimateLimiter, estimateLimiter, unlimitedEstimate } from './limiter.ts';
 import type { FoodLimits, FoodSandboxOptions } from './options.ts';
 
@@ -21,7 +21,7 @@ interface Rule {
  * The gateway in front of the application: HTTPS, the key, its state, the rate limit, in this order. Only what passes
  * all of them is counted; rate headers go on every response to a known key.
  */
-export function gateway(
+export function createGate(
   clock: Clock,
   ownKey: string,
   { limits, ...options }: FoodSandboxOptions & { limits?: Limits<FoodLimits> | undefined },

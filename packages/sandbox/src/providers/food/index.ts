@@ -5,7 +5,7 @@ import { lazyCatalog } from './data/catalog.ts';
 import { createSearch } from './data/search.ts';
 import { foodEndpoints } from './endpoints/foods.ts';
 import { specificationEndpoints } from './endpoints/specification.ts';
-import { gateway } from './gate.ts';
+import { createGate } from './gate.ts';
 import {
   clientOptions,
   type FoodClientOptions,
@@ -13,7 +13,7 @@ import {
   type FoodSandboxOptions,
   resolveOptions,
 } from './options.ts';
-import { createFoodApp } from './serve.ts';
+import { createApi } from './serve.ts';
 
 /** Makes the nutrition-data API: gateway and application, below `/fdc`. */
 export function createFoodSandbox(
@@ -27,7 +27,7 @@ export function createFoodSandbox(
   if (options.foods) catalog(); // a mistake in them is reported when the sandbox is made
   const search = lazy(() => createSearch(catalog(), options.querySyntaxErrors === false));
 
-  const app = createFoodApp(context.clock, gateway(context.clock, apiKey, { ...options, limits }), {
+  const app = createApi(context.clock, createGate(context.clock, apiKey, { ...options, limits }), {
     ...foodEndpoints({ options, realQuirks: context.realQuirks, catalog, search }),
     ...specificationEndpoints(() => `${context.baseUrl()}/fdc`),
   });

@@ -1,37 +1,13 @@
 import type { HonoRequest } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import type { OpenApiTable, TableField, TableFields } from '../../shared/openapi-table.ts';
-import { tradeChannels } from './data/branded-foods.ts';
+import type { OpenApiTable, TableField } from '../../shared/openapi-table.ts';
+import { corrections } from './corrections.ts';
 import type { filterableTypes } from './data/food.ts';
 import { badRequest } from './errors.ts';
 import official from './openapi.json' with { type: 'json' };
 
 /** Operations in the official file, by names such as `GET /v1/foods/search`, below `/fdc`. */
 export const { operations } = official as OpenApiTable;
-
-const ids = { fdcIds: { items: { type: 'integer' } } } satisfies TableFields;
-const pages = { pageNumber: { type: 'integer', min: 1 } } satisfies TableFields;
-const searches = {
-  ...pages,
-  requireAllWords: { type: 'boolean' },
-  ingredients: {},
-} satisfies TableFields;
-
-/** Where the API differs from the official file: it takes more than is there, and counts the ids itself. */
-export const corrections: Readonly<Record<string, TableFields>> = {
-  'GET /v1/foods': ids,
-  'POST /v1/foods': ids,
-  'GET /v1/foods/list': pages,
-  'POST /v1/foods/list': pages,
-  'GET /v1/foods/search': searches,
-  // A GET that carries these gets the same response as without them.
-  'POST /v1/foods/search': {
-    ...searches,
-    tradeChannel: { items: { enum: tradeChannels } },
-    startDate: { format: 'date' },
-    endDate: { format: 'date' },
-  },
-};
 
 /** Requested foods, and the form of the response. */
 export interface FoodRequest {

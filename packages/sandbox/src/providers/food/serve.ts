@@ -9,7 +9,7 @@ import { springError } from './errors.ts';
 import { readRequest } from './request.ts';
 
 /** Serves endpoints below `/fdc`, behind the gateway. */
-export function createFoodApp(clock: Clock, gateway: MiddlewareHandler, endpoints: Endpoints): Hono {
+export function createApi(clock: Clock, gateway: MiddlewareHandler, endpoints: Endpoints): Hono {
   const app = createApp();
   app.onError((error, context) => {
     const expected = error instanceof HTTPException;

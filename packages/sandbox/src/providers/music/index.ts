@@ -28,7 +28,7 @@ import {
   resolveOptions,
 } from './options.ts';
 import { createPlayers } from './player/players.ts';
-import { createMusicApp } from './serve.ts';
+import { createApi } from './serve.ts';
 import type { Service } from './service.ts';
 import { createAccounts } from './sign-in/accounts.ts';
 import { createGrants } from './sign-in/grants.ts';
@@ -79,7 +79,7 @@ export function createMusicSandbox(
     ...recommendationEndpoints(service),
     ...playerEndpoints(service),
   };
-  const app = createMusicApp(endpoints, {
+  const app = createApi(endpoints, {
     development,
     baseUrl,
     pass: createGate(context, grants, settings),

@@ -1,10 +1,10 @@
 import type { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import type { TableOperation } from '../../shared/openapi-table.ts';
+import { corrections } from './corrections.ts';
 import data from './data/music.json' with { type: 'json' };
 import { scopes as everyScope } from './data/source.ts';
 import table from './openapi.json' with { type: 'json' };
-import { corrections } from './operations.ts';
 import { refusal, startMusic, unknownId } from './testing.ts';
 
 const operations = Object.entries(table.operations as Readonly<Record<string, TableOperation>>).map(([name, facts]) => {

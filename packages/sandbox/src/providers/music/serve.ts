@@ -35,7 +35,7 @@ interface Rules {
 }
 
 /** Serves endpoints, each after the checks that are the same for all, in the API's order. */
-export function createMusicApp(endpoints: Endpoints, { development, baseUrl, pass, heard }: Rules): Hono {
+export function createApi(endpoints: Endpoints, { development, baseUrl, pass, heard }: Rules): Hono {
   // Not strict: the API takes a slash at the end of any path.
   const app = createApp({ strict: false });
   app.use('/v1/*', allowPages);

@@ -7,7 +7,7 @@ import type { Service } from './service.ts';
 export const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'] as const;
 
 /** Counts every request per client address, including requests for unknown paths. */
-export function limitRate({ clock, settings }: Service): MiddlewareHandler {
+export function createGate({ clock, settings }: Service): MiddlewareHandler {
   const { requests: limit, windowMs } = settings.limits;
   const limiter = settings.limited ? fixedWindow(clock, limit, windowMs) : unlimited(limit);
   const [limitHeader, remainingHeader, resetHeader] = rateHeaders;

@@ -7,7 +7,7 @@ import {
   type QuotesSandboxOptions,
   resolveOptions,
 } from './options.ts';
-import { createQuotesApp } from './serve.ts';
+import { createApi } from './serve.ts';
 import { createService } from './service.ts';
 
 /** The quotation API, at the root as the server itself has it, and below `/api`. */
@@ -16,5 +16,5 @@ export function createQuotesSandbox(
   options: QuotesSandboxOptions & { limits?: Limits<QuotesLimits> | undefined } = {},
 ): ProviderSandbox<QuotesClientOptions> {
   const service = createService(context, resolveOptions(context, options));
-  return { app: createQuotesApp(service), options: () => clientOptions(context) };
+  return { app: createApi(service), options: () => clientOptions(context) };
 }

@@ -9,7 +9,7 @@ import { quoteEndpoints } from './endpoints/quotes.ts';
 import { searchEndpoints } from './endpoints/search.ts';
 import { tagEndpoints } from './endpoints/tags.ts';
 import { answer, answerError, refuseUnknown } from './errors.ts';
-import { limitRate, rateHeaders } from './gate.ts';
+import { createGate, rateHeaders } from './gate.ts';
 import { readQuery } from './request.ts';
 import type { Service } from './service.ts';
 
@@ -18,7 +18,7 @@ import type { Service } from './service.ts';
 const homePage = 'https://quotable.example/';
 
 /** Serves all endpoints under every base path, after what the server does for each request. */
-export function createQuotesApp(service: Service): Hono {
+export function createApi(service: Service): Hono {
   const endpoints = listEndpoints({
     ...quoteEndpoints(service),
     ...authorEndpoints(service),
@@ -33,7 +33,7 @@ export function createQuotesApp(service: Service): Hono {
     return next();
   });
   app.use(cors({ allowMethods: ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE'] })); // preflights end here, uncounted
-  app.use(limitRate(service));
+  app.use(createGate(service));
   app.use(
     etag({
       weak: true,

@@ -13,7 +13,7 @@ import {
   type StreamLimits,
   type StreamSandboxOptions,
 } from './options.ts';
-import { createHelix } from './serve.ts';
+import { createApi } from './serve.ts';
 import { createAuthHost } from './sign-in/auth-host.ts';
 import { createDevices } from './sign-in/devices.ts';
 import { createTokens } from './sign-in/tokens.ts';
@@ -37,7 +37,7 @@ export function createStreamSandbox(
   const eventSub = createEventSub(context, settings, tokens, world);
   const app = createApp();
   app.route('/id', createAuthHost(context, settings, tokens, world, devices));
-  app.route('/helix', createHelix(context, settings, tokens, world, features, eventSub.endpoints));
+  app.route('/helix', createApi(context, settings, tokens, world, features, eventSub.endpoints));
   return {
     app,
     connect: (query, connection) => eventSub.sessions.open(query, connection),

@@ -60,7 +60,7 @@ const retiredPaths = [
 ];
 
 /** The resource host; `eventSub` are the endpoints of EventSub. */
-export function createHelix(
+export function createApi(
   { clock, realQuirks }: SandboxContext,
   settings: Settings,
   tokens: Tokens,

@@ -1,6 +1,7 @@
 import type { Random } from '../../../shared/random.ts';
 import { refuse } from '../errors.ts';
-import { type AccountOverride, type BankAddressData, overrideOf } from '../own-data.ts';
+import { type AccountOverride, overrideOf } from '../own-data.ts';
+import type { BankAddressData } from '../own-records.ts';
 import { isId, opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
 import { bankData } from './source.ts';

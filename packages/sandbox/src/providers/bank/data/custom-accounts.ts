@@ -1,7 +1,6 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
-import { type AccountOverride, type CustomUser, setOverride } from '../own-data.ts';
-import { accountSubtypes } from '../own-data-check.ts';
+import { type AccountOverride, accountSubtypes, type CustomUser, setOverride } from '../own-data.ts';
 import { type Account, currencyFields, makeAccounts, roundToCents } from './accounts.ts';
 import { type Day, formatDay, parseDay } from './days.ts';
 import { opaqueId } from './ids.ts';

@@ -1,6 +1,6 @@
 import { bankError, isErrorCode, refuse } from '../errors.ts';
 import type { CustomUser } from '../own-data.ts';
-import { readCustomUser } from '../own-data-check.ts';
+import { readCustomUser } from '../own-data.ts';
 import type { Institution } from './institutions.ts';
 
 /** A test user: what its Items hold and whether they change. */

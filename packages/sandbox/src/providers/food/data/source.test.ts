@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { corrections } from '../corrections.ts';
 import table from '../openapi.json' with { type: 'json' };
-import { corrections } from '../request.ts';
 import data from './food.json' with { type: 'json' };
 
 test('base foods are of categories and nutrients that the data has', () => {

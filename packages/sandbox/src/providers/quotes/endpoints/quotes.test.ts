@@ -3,7 +3,7 @@ import { testContext } from '../../../testing.ts';
 import type { Quote } from '../data/collection.ts';
 import type { Table } from '../data/table.ts';
 import { resolveOptions } from '../options.ts';
-import { createQuotesApp } from '../serve.ts';
+import { createApi } from '../serve.ts';
 import { createService } from '../service.ts';
 
 it.each(['/quotes?tags=wisdom&sortBy=content', '/quotes/random?tags=wisdom', '/random?minLength=60&maxLength=90'])(
@@ -26,7 +26,7 @@ it.each(['/quotes?tags=wisdom&sortBy=content', '/quotes/random?tags=wisdom', '/r
       all: counted(collection.quotes.all),
       inOrder: (order) => counted(collection.quotes.inOrder(order)),
     };
-    const app = createQuotesApp({ ...service, collection: () => ({ ...collection, quotes }) });
+    const app = createApi({ ...service, collection: () => ({ ...collection, quotes }) });
     const ask = async (page: number) => (await app.request(`${path}&page=${page}&limit=5`)).json();
     expect(JSON.stringify(await ask(1))).toContain('"content"');
     expect(looked).toBe(2000);
