@@ -8,13 +8,19 @@ import { type Endpoint, type Endpoints, type Facts, moderatedChannel, namedUser,
 import { channelEndpoints } from './endpoints/channels.ts';
 import { chatEndpoints } from './endpoints/chat.ts';
 import { emoteEndpoints } from './endpoints/chat-emotes.ts';
+import { messageEndpoints } from './endpoints/chat-messages.ts';
+import { clipEndpoints } from './endpoints/clips.ts';
 import type { Features } from './endpoints/features.ts';
+import { markerEndpoints } from './endpoints/markers.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
+import { automodEndpoints } from './endpoints/moderation-automod.ts';
 import { roleEndpoints } from './endpoints/moderation-members.ts';
+import { banEndpoints } from './endpoints/moderation-users.ts';
 import { searchEndpoints } from './endpoints/search.ts';
 import { streamEndpoints } from './endpoints/streams.ts';
 import { userEndpoints } from './endpoints/users.ts';
-import { recordingEndpoints } from './endpoints/videos.ts';
+import { videoEndpoints } from './endpoints/videos.ts';
+import { whisperEndpoints } from './endpoints/whispers.ts';
 import facts from './endpoints.json' with { type: 'json' };
 import { answerHelixError, refuse } from './errors.ts';
 import { createGate } from './gate.ts';
@@ -31,11 +37,17 @@ function endpointsOf(world: World, features: Features, eventSub: Endpoints): End
     ...streamEndpoints(world),
     ...userEndpoints(world),
     ...channelEndpoints(world),
-    ...recordingEndpoints(world),
+    ...videoEndpoints(world),
+    ...clipEndpoints(world),
+    ...markerEndpoints(world),
     ...searchEndpoints(world),
     ...chatEndpoints(world),
+    ...messageEndpoints(world),
+    ...whisperEndpoints(world),
     ...emoteEndpoints(world),
     ...moderationEndpoints(world),
+    ...automodEndpoints(world),
+    ...banEndpoints(world),
     ...roleEndpoints(world),
     ...features.endpoints,
     ...eventSub,

@@ -3,9 +3,10 @@ import { listEndpoints } from '../../../server/endpoints.ts';
 import { createRandom } from '../../../shared/random.ts';
 import { testContext } from '../../../testing.ts';
 import type { Call, Endpoints } from '../endpoint.ts';
+import { clipEndpoints } from '../endpoints/clips.ts';
 import { searchEndpoints } from '../endpoints/search.ts';
 import { streamEndpoints } from '../endpoints/streams.ts';
-import { recordingEndpoints } from '../endpoints/videos.ts';
+import { videoEndpoints } from '../endpoints/videos.ts';
 import { resolveOptions } from '../options.ts';
 import { cutPage } from '../paging.ts';
 import { createQuery } from '../request/query.ts';
@@ -61,7 +62,7 @@ describe('lists of clips', () => {
     expect(clips).toHaveLength(20_000);
     const [{ broadcaster_id = '', game_id = '', id = '' } = {}] = clips.slice(12_345);
     const reads = countReads(clips, 'created_at');
-    const endpoints = recordingEndpoints(world);
+    const endpoints = clipEndpoints(world);
     expect(ask(endpoints, '/clips', { game_id, first: '5' }).length).toBeGreaterThan(0);
     ask(endpoints, '/clips', { broadcaster_id });
     expect(ask(endpoints, '/clips', { id }).length).toBe(1);
@@ -80,7 +81,7 @@ describe('lists of clips', () => {
       const expected = all
         .filter((clip) => clip.game_id === game_id && clip.created_at >= '2025-12-01' && clip.created_at < '2025-12-31')
         .sort((one, other) => other.view_count - one.view_count || (one.id < other.id ? -1 : 1));
-      const found = ask(recordingEndpoints(world), '/clips', { game_id, first: '100', ...december });
+      const found = ask(clipEndpoints(world), '/clips', { game_id, first: '100', ...december });
       expect(found.map(({ view_count }) => view_count)).toEqual(
         expected.slice(0, 100).map(({ view_count }) => view_count),
       );
@@ -94,7 +95,7 @@ describe('lists of videos', () => {
     const world = startWorld();
     const { initial } = world.videos();
     const reads = countReads(initial as Video[], 'language');
-    const endpoints = recordingEndpoints(world);
+    const endpoints = videoEndpoints(world);
     const { user_id = '', game_id = '' } = initial[4321] ?? {};
     for (const sort of ['time', 'views', 'trending']) {
       reads.count = 0;
@@ -108,7 +109,7 @@ describe('lists of videos', () => {
 
   it('have the newest first, leave out what was deleted, and do not change clips that are created later', async () => {
     const [world, untouched] = [startWorld(), startWorld()];
-    const endpoints = recordingEndpoints(world);
+    const endpoints = videoEndpoints(world);
     const { initial } = world.videos();
     const ofUser = (id: string) => initial.filter((video) => video.user_id === id);
     const hasOnePage = ({ user_id, game_id }: Video) =>

@@ -125,27 +125,31 @@ function findSegment({ shows }: Schedule, id: string): Segment | undefined {
   return show && segmentAt(show, show.isRecurring ? Number(start) : show.startAt);
 }
 
+/** The generated schedule of a channel; undefined for every other channel. */
+function makeSchedule({ random, epoch, users, games }: World, broadcasterId: string): Schedule | undefined {
+  const draw = random(`schedules/${broadcasterId}`);
+  const rank = users().all.findIndex(({ id }) => id === broadcasterId);
+  if (rank < 0 || rank % 2 > 0) return undefined;
+  const midnight = Math.floor(epoch / day) * day;
+  const shows = draw.sample([1, 2, 3, 4, 5, 6], 2).map((days) => ({
+    id: uuid(draw),
+    startAt: midnight - (7 - days) * day + draw.int(14, 22) * hour,
+    minutes: draw.pick([60, 120, 180, 240]),
+    timezone: draw.pick(['America/New_York', 'Europe/Berlin', 'Asia/Seoul']),
+    title: draw.pick(data.showTitles),
+    categoryId: draw.int(1, 4) === 1 ? '' : pickEarly(draw, games().generated, 3).id,
+    isRecurring: true,
+    canceled: new Set<number>(),
+  }));
+  return { shows };
+}
+
 /** Schedules of broadcasts: every other channel has one of two weekly shows. */
-export function scheduleEndpoints({ random, epoch, now, users, games, named, isPaid }: World): Endpoints {
+export function scheduleEndpoints(world: World): Endpoints {
+  const { random, now, games, named, isPaid } = world;
   const ids = random('schedules');
 
-  const scheduleOf = perKey((broadcasterId): Schedule | undefined => {
-    const draw = random(`schedules/${broadcasterId}`);
-    const rank = users().all.findIndex(({ id }) => id === broadcasterId);
-    if (rank < 0 || rank % 2 > 0) return undefined;
-    const midnight = Math.floor(epoch / day) * day;
-    const shows = draw.sample([1, 2, 3, 4, 5, 6], 2).map((days) => ({
-      id: uuid(draw),
-      startAt: midnight - (7 - days) * day + draw.int(14, 22) * hour,
-      minutes: draw.pick([60, 120, 180, 240]),
-      timezone: draw.pick(['America/New_York', 'Europe/Berlin', 'Asia/Seoul']),
-      title: draw.pick(data.showTitles),
-      categoryId: draw.int(1, 4) === 1 ? '' : pickEarly(draw, games().generated, 3).id,
-      isRecurring: true,
-      canceled: new Set<number>(),
-    }));
-    return { shows };
-  });
+  const scheduleOf = perKey((broadcasterId) => makeSchedule(world, broadcasterId));
   const find = (id: string) => scheduleOf(id) ?? refuse(404, 'The broadcaster has no streaming schedule.');
 
   const showSegment = ({ id, show, startAt, endAt }: Segment) => {

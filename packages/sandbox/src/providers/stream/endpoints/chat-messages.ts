@@ -1,0 +1,107 @@
+import type { World } from '../data/world.ts';
+import { type Call, type Endpoints, refuseForeignId, requireUser } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
+import type { Body } from '../request/body.ts';
+import { actedChannel, longestMessage, readSourceOnly, requireGrant } from './chat-access.ts';
+
+const removableFor = 6 * 3_600_000;
+const pinSeconds = { least: 30, most: 1800 };
+/** How long a message stays pinned that is pinned when it is sent. */
+const pinnedWhenSent = 1200;
+const managePins = 'moderator:manage:chat_messages';
+
+/** Messages in chat rooms: sent, removed and pinned. */
+export function messageEndpoints(world: World): Endpoints {
+  const { now, roles, chat, pins } = world;
+
+  /** The message that is replied to, undefined when none is. */
+  function parentOf(body: Pick<Body, 'text'>, broadcasterId: string) {
+    const id = body.text('reply_parent_message_id');
+    if (!id) return undefined;
+    return chat().find(broadcasterId, id) ?? refuse(400, 'The ID in reply_parent_message_id is not valid.');
+  }
+
+  /** Refuses who may not write for `senderId`: an app needs the consent of both sides, or a moderator as sender. */
+  function requireSender(call: Call, senderId: string, broadcasterId: string): void {
+    const { userId } = call.token;
+    if (userId && senderId !== userId) refuseForeignId('sender_id');
+    if (userId) return;
+    for (const scope of ['user:write:chat', 'user:bot']) requireGrant(call, senderId, scope);
+    if (!roles().moderates(senderId, broadcasterId)) requireGrant(call, broadcasterId, 'channel:bot');
+  }
+
+  /** The pin of the message in `message_id`, who acts, and how long it is to stay. */
+  function askedPin(call: Call) {
+    const acted = actedChannel(world, call, [managePins]);
+    const messageId = call.query.requiredText('message_id');
+    const seconds = call.query.number('duration_seconds', pinSeconds.least, pinSeconds.most);
+    const pin = pins().of(acted.broadcasterId);
+    return { ...acted, messageId, seconds, pin: pin?.message_id === messageId ? pin : undefined };
+  }
+
+  /** Refuses who may not pin the message that they send. */
+  function requirePinner(call: Call, senderId: string, broadcasterId: string, isSpecial: boolean): void {
+    if (isSpecial) refuse(400, 'pin cannot be combined with reply_parent_message_id or for_source_only.');
+    const granted = call.token.userId ? call.token.scopes : call.grantedBy(senderId);
+    if (!granted?.includes(managePins)) refuse(401, `Missing scope: ${managePins}`);
+    if (!roles().moderates(senderId, broadcasterId))
+      refuse(403, 'The sender is not permitted to pin chat messages in the channel.');
+  }
+
+  return {
+    'POST /chat/messages'(call) {
+      const { body, query, token } = call;
+      if (token.userId && !token.scopes.includes('user:write:chat')) refuse(401, 'Missing scope: user:write:chat');
+      const given = query.has('message') ? query : body; // the real host takes either
+      // Some clients send only the message in the body.
+      const idOf = (name: string) => (query.has(name) ? query : body).requiredId(name);
+      const broadcasterId = idOf('broadcaster_id');
+      const senderId = idOf('sender_id');
+      const text = given.requiredText('message');
+      requireSender(call, senderId, broadcasterId);
+      const isSourceOnly = readSourceOnly(call, given);
+      const pin = given.flag('pin') ?? false;
+      requireUser(world, broadcasterId, 'broadcaster_id');
+      requireUser(world, senderId, 'sender_id');
+      const parent = parentOf(given, broadcasterId);
+      if (pin) requirePinner(call, senderId, broadcasterId, parent !== undefined || isSourceOnly);
+      if (text.length > longestMessage) refuse(422, 'The message is too large.');
+      if (!chat().admits(broadcasterId, senderId))
+        refuse(403, 'The sender is not permitted to send chat messages to the channel.');
+      const { messageId, drop } = chat().send({ broadcasterId, senderId, text, ...(parent && { parent }) });
+      const sent = pin ? chat().find(broadcasterId, messageId) : undefined;
+      if (sent) pins().pin(sent, senderId, pinnedWhenSent);
+      return [{ message_id: messageId, is_sent: !drop, ...(drop && { drop_reason: drop }) }];
+    },
+    'GET /chat/pins'(call) {
+      const { broadcasterId } = actedChannel(world, call, ['moderator:read:chat_messages', managePins]);
+      const pin = pins().of(broadcasterId);
+      return pin ? [pin] : [];
+    },
+    'PUT /chat/pins'(call) {
+      const { broadcasterId, moderatorId, messageId, seconds, pin } = askedPin(call);
+      if (pin) refuse(409, 'The message is already pinned.');
+      const message = chat().find(broadcasterId, messageId) ?? refuse(404, 'The message was not found.');
+      pins().pin(message, moderatorId, seconds);
+    },
+    'PATCH /chat/pins'(call) {
+      const { seconds, pin } = askedPin(call);
+      pins().extend(pin ?? refuse(404, 'The message is not pinned.'), seconds);
+    },
+    'DELETE /chat/pins'(call) {
+      const { broadcasterId, pin } = askedPin(call);
+      if (!pin) refuse(404, 'The message is not pinned.');
+      pins().unpin(broadcasterId);
+    },
+    'DELETE /moderation/chat'({ broadcasterId, moderatorId, query }) {
+      const id = query.text('message_id');
+      if (!id) return chat().clear(broadcasterId, moderatorId);
+      const message = chat().find(broadcasterId, id);
+      if (!message || now() - message.sentAt > removableFor) return refuse(404, 'The message was not found.');
+      if (message.senderId === broadcasterId) refuse(400, "You may not delete the broadcaster's messages.");
+      if (message.senderId !== moderatorId && roles().moderates(message.senderId, broadcasterId))
+        refuse(400, "You may not delete another moderator's messages.");
+      chat().remove(message, moderatorId);
+    },
+  };
+}
