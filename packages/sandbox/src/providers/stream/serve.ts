@@ -83,7 +83,7 @@ export function createApi(
   const { cursorOnLastPage } = settings;
   const endpoints = endpointsOf(world, features, eventSub);
   const gate = createGate(clock, settings, tokens, endpoints, (jwt) => {
-    const claims = jwt.includes('.') ? features.extensions.read(jwt) : undefined;
+    const claims = jwt.includes('.') ? features.extensions.backend.read(jwt) : undefined;
     return claims && { value: jwt, clientId: settings.clientId, scopes: [], expiresAt: claims.exp * 1000, claims };
   });
 

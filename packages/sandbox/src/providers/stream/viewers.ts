@@ -159,12 +159,12 @@ export function createViewers(world: World, features: Features): ViewerControls 
       requireWhole('cents', cents);
       charity.donate(broadcasterId, userId, cents);
     },
-    buyProduct: ({ userId, broadcasterId, sku }) => extensions.sell(broadcasterId, userId, sku),
+    buyProduct: ({ userId, broadcasterId, sku }) => extensions.shop.sell(broadcasterId, userId, sku),
     earnDrop({ userId, gameId }) {
       found('game', gameId, games().byId.get(gameId));
       return entitlements.grant(userId, gameId);
     },
     answerInvite: ({ userId, broadcasterId, status }) => guestStar.answer(broadcasterId, userId, status),
-    extensionMessages: () => extensions.messages,
+    extensionMessages: () => extensions.backend.messages,
   });
 }

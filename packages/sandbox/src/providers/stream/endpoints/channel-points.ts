@@ -1,4 +1,5 @@
 import { lazy } from '../../../shared/lazy.ts';
+import type { Random } from '../../../shared/random.ts';
 import data from '../data/stream.json' with { type: 'json' };
 import { assetHost, byId, indexBy, perKey, setFields, timestamp, uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
@@ -48,6 +49,12 @@ const ofRewards = { cost: 0, should_redemptions_skip_request_queue: false, limit
 /** Settings of a reward that the broadcaster chooses. */
 type Settings = Omit<typeof unset, 'image' | 'default_image'> & typeof ofRewards;
 
+/** Records by ID, and those of a channel. */
+interface Handmade<Made> {
+  all(): Map<string, Made>;
+  of(broadcasterId: string): Made[];
+}
+
 /**
  * The rewards or power-ups by ID, of which each affiliate and partner has one of each of `rows`, and those of a
  * channel.
@@ -56,7 +63,7 @@ export function handmade<Row, Made extends { readonly id: string; readonly broad
   { users, isPaid }: World,
   rows: readonly Row[],
   make: (broadcasterId: string, row: Row) => Made,
-) {
+): Handmade<Made> {
   const all = lazy(() => {
     const paid = users().all.filter(({ id }) => isPaid(id));
     return indexBy(
@@ -97,65 +104,166 @@ function readReward(body: Body, before = unlimited) {
   });
 }
 
+const createReward = ({ named }: World, id: string, broadcasterId: string, settings: Partial<Settings>) => ({
+  ...named('broadcaster', broadcasterId),
+  id,
+  ...unset,
+  ...ofRewards,
+  ...settings,
+});
+
+const createRedemption = (
+  { now, named }: World,
+  redemptionId: string,
+  { id, broadcaster_id, ...reward }: Reward,
+  userId: string,
+  input: string,
+) => ({
+  ...named('broadcaster', broadcaster_id),
+  id: redemptionId,
+  ...named('user', userId),
+  reward: { id, title: reward.title, prompt: reward.prompt, cost: reward.cost },
+  user_input: reward.is_user_input_required ? input : '',
+  status: reward.should_redemptions_skip_request_queue ? 'FULFILLED' : 'UNFULFILLED',
+  redeemed_at: timestamp(now()),
+});
+
+/** As the API returns it, but for what depends on the stream and the time. */
+type Reward = ReturnType<typeof createReward>;
+
+type Redemption = ReturnType<typeof createRedemption>;
+
 /** Custom rewards for channel points, and who redeemed them. */
-export function createRewards(world: World) {
-  const { random, now, named, publish, streamOf } = world;
-  const draw = random('rewards');
+export class Rewards {
+  private readonly world: World;
+  private readonly draw: Random;
+  private readonly rewards: Handmade<Reward>;
   /** IDs of the rewards that the app made; only these may it change, and see who redeemed them. */
-  const manageable = new Set<string>();
-
-  const make = (id: string, broadcasterId: string, settings: Partial<Settings>) => ({
-    ...named('broadcaster', broadcasterId),
-    id,
-    ...unset,
-    ...ofRewards,
-    ...settings,
-  });
-  /** As the API returns it, but for what depends on the stream and the time. */
-  type Reward = ReturnType<typeof make>;
-
-  const { all, of } = handmade(world, data.handmadeRewards, (broadcasterId, reward) =>
-    make(uuid(draw), broadcasterId, { ...reward, background_color: '#00E5CB' }),
-  );
-
-  const createRedemption = ({ id, broadcaster_id, ...reward }: Reward, userId: string, input: string) => ({
-    ...named('broadcaster', broadcaster_id),
-    id: uuid(draw),
-    ...named('user', userId),
-    reward: { id, title: reward.title, prompt: reward.prompt, cost: reward.cost },
-    user_input: reward.is_user_input_required ? input : '',
-    status: reward.should_redemptions_skip_request_queue ? 'FULFILLED' : 'UNFULFILLED',
-    redeemed_at: timestamp(now()),
-  });
-  type Redemption = ReturnType<typeof createRedemption>;
+  private readonly manageable: Set<string> = new Set<string>();
   /** The redemptions of a reward as the API returns them, the oldest first. */
-  const redemptions = perKey((_rewardId): Redemption[] => []);
+  private readonly redemptions = perKey((_rewardId): Redemption[] => []);
+  readonly endpoints: Endpoints = {
+    'POST /channel_points/custom_rewards': ({ ownId, body }) => {
+      const title = body.requiredText('title');
+      const cost = body.requiredInt('cost', 1, maxCost);
+      const wanted = readReward(body);
+      this.requireUnique(ownId, title);
+      if (this.rewards.of(ownId).length >= rewardsPerChannel)
+        refuse(400, `A channel has ${rewardsPerChannel} custom rewards at most.`);
+      const reward = createReward(this.world, uuid(this.draw), ownId, { ...wanted, is_paused: false, title, cost });
+      this.manageable.add(reward.id);
+      this.rewards.all().set(reward.id, reward);
+      this.report('add', reward);
+      return [this.show(reward)];
+    },
+    'DELETE /channel_points/custom_rewards': (call) => {
+      const reward = this.requireReward(call, 'id');
+      // Unfulfilled redemptions count as fulfilled.
+      for (const each of this.redemptions(reward.id)) if (each.status === 'UNFULFILLED') this.settle(each, 'FULFILLED');
+      this.rewards.all().delete(reward.id);
+      this.report('remove', reward);
+    },
+    'GET /channel_points/custom_rewards': ({ ownId, query }) => {
+      const ids = query.texts('id', idsPerRequest);
+      const onlyManageable = query.flag('only_manageable_rewards') ?? false;
+      const asked = narrow(this.rewards.of(ownId), ids, ({ id }) => id);
+      if (ids.length > 0 && asked.length === 0) refuse(404, 'None of the custom rewards was found.');
+      return asked.filter(({ id }) => this.manageable.has(id) || !onlyManageable).map((each) => this.show(each));
+    },
+    'PATCH /channel_points/custom_rewards': (call) => {
+      const reward = this.requireReward(call, 'id');
+      const changes = readReward(call.body, reward.limits);
+      this.requireUnique(reward.broadcaster_id, changes.title, reward);
+      Object.assign(reward, changes);
+      this.report('update', reward);
+      return [this.show(reward)];
+    },
+    'GET /channel_points/custom_rewards/redemptions': (call) => {
+      const reward = this.requireReward(call, 'reward_id');
+      const { query } = call;
+      const ids = query.texts('id', idsPerRequest);
+      if (ids.length === 0) query.requiredText('status');
+      const isNewestFirst = query.choice('sort', ['OLDEST', 'NEWEST'], 'OLDEST') === 'NEWEST';
+      const states = ['CANCELED', 'FULFILLED', 'UNFULFILLED'] as const;
+      const status = query.text('status') && query.choice('status', states, 'CANCELED');
+      const asked = this.redemptions(reward.id).filter((each) =>
+        ids.length > 0 ? ids.includes(each.id) : each.status === status,
+      );
+      if (ids.length > 0 && asked.length === 0) refuse(404, 'None of the redemptions was found.');
+      return call.page(isNewestFirst ? asked.toReversed() : asked);
+    },
+    'PATCH /channel_points/custom_rewards/redemptions': (call) => {
+      call.query.requiredText('id');
+      const ids = call.query.texts('id', idsPerRequest);
+      const reward = this.requireReward(call, 'reward_id');
+      const status = call.body.requiredChoice('status', ['CANCELED', 'FULFILLED']);
+      const waiting = this.redemptions(reward.id).filter(
+        (each) => ids.includes(each.id) && each.status === 'UNFULFILLED',
+      );
+      if (waiting.length === 0) refuse(404, 'None of the redemptions was found, or they are not UNFULFILLED.');
+      for (const redemption of waiting) this.settle(redemption, status);
+      return waiting;
+    },
+  };
+
+  constructor(world: World) {
+    this.world = world;
+    this.draw = world.random('rewards');
+    this.rewards = handmade(world, data.handmadeRewards, (broadcasterId, reward) =>
+      createReward(world, uuid(this.draw), broadcasterId, { ...reward, background_color: '#00E5CB' }),
+    );
+  }
+
+  /**
+   * Takes a reward as a viewer; returns the ID of the redemption. Throws `RangeError` where the site would not offer
+   * it.
+   */
+  redeem(rewardId: string, userId: string, input: string): string {
+    const reward = this.rewards.all().get(rewardId);
+    if (!reward) throw new RangeError(`the sandbox has no reward ${rewardId}`);
+    const { is_in_stock, cooldown_expires_at } = this.stateOf(reward);
+    const { perUser } = reward.limits;
+    const own = this.inStream(reward)?.filter(({ user_id }) => user_id === userId) ?? [];
+    const reason =
+      (!reward.is_enabled && 'is disabled') ||
+      (reward.is_paused && 'is paused') ||
+      (reward.is_user_input_required && !input && 'takes some text') ||
+      (!is_in_stock && 'is out of stock') ||
+      (cooldown_expires_at !== null && 'is cooling down') ||
+      (perUser > 0 && own.length >= perUser && 'was taken too often by the user');
+    if (reason) throw new RangeError(`the reward "${reward.title}" ${reason}`);
+    const redemption = createRedemption(this.world, uuid(this.draw), reward, userId, input);
+    this.redemptions(rewardId).push(redemption);
+    this.reportRedemption('add', redemption);
+    return redemption.id;
+  }
 
   /** The redemptions of the stream that runs that count against the limits; undefined while none does. */
-  function inStream({ id, broadcaster_id }: Reward): Redemption[] | undefined {
-    const from = streamOf(broadcaster_id)?.started_at;
+  private inStream({ id, broadcaster_id }: Reward): Redemption[] | undefined {
+    const from = this.world.streamOf(broadcaster_id)?.started_at;
     if (from === undefined) return undefined;
-    return redemptions(id).filter(({ redeemed_at, status }) => redeemed_at >= from && status !== 'CANCELED');
+    return this.redemptions(id).filter(({ redeemed_at, status }) => redeemed_at >= from && status !== 'CANCELED');
   }
 
   /** Returns the fields of a reward that depend on the stream and the time. */
-  function stateOf(reward: Reward) {
+  private stateOf(reward: Reward) {
     const { perStream, cooldown } = reward.limits;
-    const taken = inStream(reward)?.length;
-    const last = redemptions(reward.id).at(-1)?.redeemed_at;
+    const taken = this.inStream(reward)?.length;
+    const last = this.redemptions(reward.id).at(-1)?.redeemed_at;
     const coolUntil = last === undefined ? 0 : Date.parse(last) + cooldown * 1000;
     return {
       is_in_stock: perStream === 0 || (taken ?? 0) < perStream,
       redemptions_redeemed_current_stream: perStream > 0 ? (taken ?? null) : null,
-      cooldown_expires_at: coolUntil > now() ? timestamp(coolUntil) : null,
+      cooldown_expires_at: coolUntil > this.world.now() ? timestamp(coolUntil) : null,
     };
   }
-  function show(reward: Reward) {
+
+  private show(reward: Reward) {
     const { limits, ...shown } = reward;
-    return { ...shown, ...showLimits(limits), ...stateOf(reward) };
+    return { ...shown, ...showLimits(limits), ...this.stateOf(reward) };
   }
 
-  function report(step: 'add' | 'update' | 'remove', reward: Reward): void {
+  private report(step: 'add' | 'update' | 'remove', reward: Reward): void {
     const { broadcaster_id, broadcaster_login, broadcaster_name, limits, ...rest } = reward;
     const { perStream, perUser, cooldown } = limits;
     const event = {
@@ -163,124 +271,36 @@ export function createRewards(world: World) {
       max_per_stream: { is_enabled: perStream > 0, value: perStream },
       max_per_user_per_stream: { is_enabled: perUser > 0, value: perUser },
       global_cooldown: { is_enabled: cooldown > 0, seconds: cooldown },
-      ...stateOf(reward),
+      ...this.stateOf(reward),
     };
     const subject = { reward_id: reward.id };
-    publish(broadcaster_id, `channel.channel_points_custom_reward.${step}`, event, { subject });
+    this.world.publish(broadcaster_id, `channel.channel_points_custom_reward.${step}`, event, { subject });
   }
 
-  function reportRedemption(step: 'add' | 'update', redemption: Redemption): void {
+  private reportRedemption(step: 'add' | 'update', redemption: Redemption): void {
     const { broadcaster_id, broadcaster_login, broadcaster_name, status, ...rest } = redemption;
     const type = `channel.channel_points_custom_reward_redemption.${step}`;
     const subject = { reward_id: redemption.reward.id };
-    publish(broadcaster_id, type, { ...rest, status: status.toLowerCase() }, { subject });
+    this.world.publish(broadcaster_id, type, { ...rest, status: status.toLowerCase() }, { subject });
   }
 
-  function settle(redemption: Redemption, status: string): void {
+  private settle(redemption: Redemption, status: string): void {
     redemption.status = status;
-    reportRedemption('update', redemption);
+    this.reportRedemption('update', redemption);
   }
 
   /** The reward that `name` asks for, which the app must have made. */
-  function requireReward(call: Call, name: string): Reward {
+  private requireReward(call: Call, name: string): Reward {
     const id = call.query.requiredText(name);
-    const reward = all().get(id);
+    const reward = this.rewards.all().get(id);
     if (reward?.broadcaster_id !== call.ownId) return refuse(404, 'The custom reward was not found.');
-    if (!manageable.has(id))
+    if (!this.manageable.has(id))
       refuse(403, 'The ID in the Client-Id header must match the client ID that made the custom reward.');
     return reward;
   }
 
-  function requireUnique(broadcasterId: string, title: string | undefined, but?: Reward): void {
-    if (of(broadcasterId).some((reward) => reward !== but && reward.title === title))
+  private requireUnique(broadcasterId: string, title: string | undefined, but?: Reward): void {
+    if (this.rewards.of(broadcasterId).some((reward) => reward !== but && reward.title === title))
       refuse(400, 'The title is that of another custom reward of the channel.');
   }
-
-  const endpoints: Endpoints = {
-    'POST /channel_points/custom_rewards'({ ownId, body }) {
-      const title = body.requiredText('title');
-      const cost = body.requiredInt('cost', 1, maxCost);
-      const wanted = readReward(body);
-      requireUnique(ownId, title);
-      if (of(ownId).length >= rewardsPerChannel)
-        refuse(400, `A channel has ${rewardsPerChannel} custom rewards at most.`);
-      const reward = make(uuid(draw), ownId, { ...wanted, is_paused: false, title, cost });
-      manageable.add(reward.id);
-      all().set(reward.id, reward);
-      report('add', reward);
-      return [show(reward)];
-    },
-    'DELETE /channel_points/custom_rewards'(call) {
-      const reward = requireReward(call, 'id');
-      // Unfulfilled redemptions count as fulfilled.
-      for (const each of redemptions(reward.id)) if (each.status === 'UNFULFILLED') settle(each, 'FULFILLED');
-      all().delete(reward.id);
-      report('remove', reward);
-    },
-    'GET /channel_points/custom_rewards'({ ownId, query }) {
-      const ids = query.texts('id', idsPerRequest);
-      const onlyManageable = query.flag('only_manageable_rewards') ?? false;
-      const asked = narrow(of(ownId), ids, ({ id }) => id);
-      if (ids.length > 0 && asked.length === 0) refuse(404, 'None of the custom rewards was found.');
-      return asked.filter(({ id }) => manageable.has(id) || !onlyManageable).map(show);
-    },
-    'PATCH /channel_points/custom_rewards'(call) {
-      const reward = requireReward(call, 'id');
-      const changes = readReward(call.body, reward.limits);
-      requireUnique(reward.broadcaster_id, changes.title, reward);
-      Object.assign(reward, changes);
-      report('update', reward);
-      return [show(reward)];
-    },
-    'GET /channel_points/custom_rewards/redemptions'(call) {
-      const reward = requireReward(call, 'reward_id');
-      const { query } = call;
-      const ids = query.texts('id', idsPerRequest);
-      if (ids.length === 0) query.requiredText('status');
-      const isNewestFirst = query.choice('sort', ['OLDEST', 'NEWEST'], 'OLDEST') === 'NEWEST';
-      const states = ['CANCELED', 'FULFILLED', 'UNFULFILLED'] as const;
-      const status = query.text('status') && query.choice('status', states, 'CANCELED');
-      const asked = redemptions(reward.id).filter((each) =>
-        ids.length > 0 ? ids.includes(each.id) : each.status === status,
-      );
-      if (ids.length > 0 && asked.length === 0) refuse(404, 'None of the redemptions was found.');
-      return call.page(isNewestFirst ? asked.toReversed() : asked);
-    },
-    'PATCH /channel_points/custom_rewards/redemptions'(call) {
-      call.query.requiredText('id');
-      const ids = call.query.texts('id', idsPerRequest);
-      const reward = requireReward(call, 'reward_id');
-      const status = call.body.requiredChoice('status', ['CANCELED', 'FULFILLED']);
-      const waiting = redemptions(reward.id).filter((each) => ids.includes(each.id) && each.status === 'UNFULFILLED');
-      if (waiting.length === 0) refuse(404, 'None of the redemptions was found, or they are not UNFULFILLED.');
-      for (const redemption of waiting) settle(redemption, status);
-      return waiting;
-    },
-  };
-  return {
-    endpoints,
-    /**
-     * Takes a reward as a viewer; returns the ID of the redemption. Throws `RangeError` where the site would not offer
-     * it.
-     */
-    redeem(rewardId: string, userId: string, input: string): string {
-      const reward = all().get(rewardId);
-      if (!reward) throw new RangeError(`the sandbox has no reward ${rewardId}`);
-      const { is_in_stock, cooldown_expires_at } = stateOf(reward);
-      const { perUser } = reward.limits;
-      const own = inStream(reward)?.filter(({ user_id }) => user_id === userId) ?? [];
-      const reason =
-        (!reward.is_enabled && 'is disabled') ||
-        (reward.is_paused && 'is paused') ||
-        (reward.is_user_input_required && !input && 'takes some text') ||
-        (!is_in_stock && 'is out of stock') ||
-        (cooldown_expires_at !== null && 'is cooling down') ||
-        (perUser > 0 && own.length >= perUser && 'was taken too often by the user');
-      if (reason) throw new RangeError(`the reward "${reward.title}" ${reason}`);
-      const redemption = createRedemption(reward, userId, input);
-      redemptions(rewardId).push(redemption);
-      reportRedemption('add', redemption);
-      return redemption.id;
-    },
-  };
 }

@@ -1,3 +1,4 @@
+import type { Random } from '../../../shared/random.ts';
 import { day, hour, timestamp } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 import { type Call, type Endpoints, requireUser } from '../endpoint.ts';
@@ -26,47 +27,29 @@ const isTarget = (target: string) => /^(broadcast|global|whisper-.+)$/.test(targ
 const segmentKey = (segment: string, broadcasterId = '') =>
   segment === 'global' ? segment : `${segment}/${broadcasterId}`;
 
-/**
- * Creates the endpoints that an extension's back end calls with its signed JWTs. `find` returns a version of an
- * extension.
- */
-export function createExtensionBackend(world: World, find: (id: string, version: string) => object | undefined) {
-  const { random, settings, epoch, now } = world;
-  const draw = random('extension secrets');
+/** A secret with which JWTs are signed, and when it is in service, Unix milliseconds. */
+interface Secret {
+  readonly content: string;
+  readonly activeAt: number;
+  expiresAt: number;
+}
+
+/** Endpoints that an extension's back end calls with its signed JWTs. `find` returns a version of an extension. */
+export class ExtensionBackend {
+  private readonly world: World;
+  private readonly find: (id: string, version: string) => object | undefined;
+  private readonly draw: Random;
   /** By segment, and channel where it has one. */
-  const configurations = new Map([['global', { content: '', version: '' }]]);
+  private readonly configurations = new Map([['global', { content: '', version: '' }]]);
   /** The channels that have configured what a version demands. */
-  const configured = new Set<string>();
-  const secrets = [{ content: settings.extension.secret, activeAt: epoch - 30 * day, expiresAt: epoch + foreverMs }];
-  const messages: ExtensionMessage[] = [];
-
-  const showSecrets = () => [
-    {
-      format_version: 1,
-      secrets: secrets.map(({ content, activeAt, expiresAt }) => ({
-        content,
-        active_at: timestamp(activeAt),
-        expires_at: timestamp(expiresAt),
-      })),
-    },
-  ];
-
-  /** Refuses an extension that is not the one whose back end asks. */
-  function requireOwn({ token }: Call, id: string): void {
-    if (id !== token.clientId) refuse(401, 'The JWT does not belong to this extension.');
-  }
-
-  function requireVersion(call: Call): void {
-    const id = call.body.requiredText('extension_id');
-    requireOwn(call, id);
-    if (!find(id, call.body.requiredText('extension_version')))
-      malformed('extension_version', 'there is no such version');
-  }
-
-  const endpoints: Endpoints = {
-    'GET /extensions/configurations'(call) {
+  private readonly configured = new Set<string>();
+  private readonly secrets: Secret[];
+  /** Messages the back end has sent, oldest first. */
+  readonly messages: ExtensionMessage[] = [];
+  readonly endpoints: Endpoints = {
+    'GET /extensions/configurations': (call) => {
       const { query } = call;
-      requireOwn(call, query.requiredText('extension_id'));
+      this.requireOwn(call, query.requiredText('extension_id'));
       const broadcasterId = query.id('broadcaster_id');
       query.requiredText('segment');
       const asked = query.texts('segment');
@@ -76,28 +59,31 @@ export function createExtensionBackend(world: World, find: (id: string, version:
       }
       return asked.flatMap((segment) => {
         const channel = segment === 'global' ? {} : { broadcaster_id: broadcasterId };
-        const stored = configurations.get(segmentKey(segment, broadcasterId));
+        const stored = this.configurations.get(segmentKey(segment, broadcasterId));
         return stored ? [{ segment, ...channel, ...stored }] : [];
       });
     },
-    'PUT /extensions/configurations'(call) {
+    'PUT /extensions/configurations': (call) => {
       const { body } = call;
-      requireOwn(call, body.requiredText('extension_id'));
+      this.requireOwn(call, body.requiredText('extension_id'));
       body.requiredText('segment');
       const segment = body.requiredChoice('segment', segments);
       const broadcasterId = segment === 'global' ? undefined : body.requiredId('broadcaster_id');
-      if (broadcasterId !== undefined) requireUser(world, broadcasterId, 'broadcaster_id');
+      if (broadcasterId !== undefined) requireUser(this.world, broadcasterId, 'broadcaster_id');
       const key = segmentKey(segment, broadcasterId);
       const content = body.text('content') ?? '';
       if (Buffer.byteLength(content) > segmentBytes) malformed('content', 'the segment is limited to 5 KB');
-      configurations.set(key, { content, version: body.text('version') ?? configurations.get(key)?.version ?? '' });
+      this.configurations.set(key, {
+        content,
+        version: body.text('version') ?? this.configurations.get(key)?.version ?? '',
+      });
     },
-    'PUT /extensions/required_configuration'(call) {
-      requireVersion(call);
+    'PUT /extensions/required_configuration': (call) => {
+      this.requireVersion(call);
       call.body.requiredText('required_configuration');
-      configured.add(call.namedId);
+      this.configured.add(call.namedId);
     },
-    'POST /extensions/pubsub'({ body, token }) {
+    'POST /extensions/pubsub': ({ body, token }) => {
       const targets = body.texts('target') ?? missing('target');
       const text = body.requiredText('message');
       const isGlobal = body.flag('is_global_broadcast') ?? false;
@@ -112,44 +98,78 @@ export function createExtensionBackend(world: World, find: (id: string, version:
       const forbidden = targets.find((target) => !allowed.includes('*') && !allowed.includes(target));
       if (forbidden) refuse(401, `The pubsub_perms of the JWT do not allow sending to ${forbidden}.`);
       if (Buffer.byteLength(text) > segmentBytes) refuse(422, 'The message is too large.');
-      messages.push({ by: 'pubsub', targets, ...(broadcasterId !== undefined && { broadcasterId }), text });
+      this.messages.push({ by: 'pubsub', targets, ...(broadcasterId !== undefined && { broadcasterId }), text });
     },
-    'POST /extensions/chat'(call) {
+    'POST /extensions/chat': (call) => {
       const broadcasterId = call.query.requiredId('broadcaster_id');
       if (call.token.claims?.channel_id !== broadcasterId)
         refuse(401, 'The ID in broadcaster_id must match the channel_id of the JWT.');
       const text = call.body.requiredText('text');
-      requireVersion(call);
+      this.requireVersion(call);
       limitValue('text', text, chatLength);
-      messages.push({ by: 'chat', targets: ['broadcast'], broadcasterId, text });
+      this.messages.push({ by: 'chat', targets: ['broadcast'], broadcasterId, text });
     },
-    'GET /extensions/jwt/secrets'(call) {
+    'GET /extensions/jwt/secrets': (call) => {
       const id = call.query.text('extension_id');
-      if (id) requireOwn(call, id);
-      return showSecrets();
+      if (id) this.requireOwn(call, id);
+      return this.showSecrets();
     },
-    'POST /extensions/jwt/secrets'(call) {
-      requireOwn(call, call.query.requiredText('extension_id'));
+    'POST /extensions/jwt/secrets': (call) => {
+      this.requireOwn(call, call.query.requiredText('extension_id'));
       const delay = call.query.number('delay', leastDelaySeconds, Number.MAX_SAFE_INTEGER) ?? leastDelaySeconds;
-      const activeAt = now() + delay * 1000;
+      const activeAt = this.world.now() + delay * 1000;
       // Tokens signed just before the change still have an hour.
-      for (const secret of secrets) secret.expiresAt = Math.min(secret.expiresAt, activeAt + hour);
-      const content = Buffer.from(draw.text(32)).toString('base64');
-      secrets.push({ content, activeAt, expiresAt: activeAt + foreverMs });
-      return showSecrets();
+      for (const secret of this.secrets) secret.expiresAt = Math.min(secret.expiresAt, activeAt + hour);
+      const content = Buffer.from(this.draw.text(32)).toString('base64');
+      this.secrets.push({ content, activeAt, expiresAt: activeAt + foreverMs });
+      return this.showSecrets();
     },
   };
-  return {
-    endpoints,
-    /** Whether a channel has configured the app's extension. */
-    isConfigured: (id: string) => configured.has(id) || configurations.has(`broadcaster/${id}`),
-    /** The claims of a JWT signed with a secret that is in service. */
-    read(jwt: string) {
-      const valid = secrets.filter(({ activeAt, expiresAt }) => activeAt <= now() && expiresAt > now());
-      const contents = valid.map(({ content }) => content);
-      return readExtensionToken(jwt, contents, now());
-    },
-    /** Messages the back end has sent, oldest first. */
-    messages,
-  };
+
+  constructor(world: World, find: (id: string, version: string) => object | undefined) {
+    this.world = world;
+    this.find = find;
+    this.draw = world.random('extension secrets');
+    const { settings, epoch } = world;
+    this.secrets = [{ content: settings.extension.secret, activeAt: epoch - 30 * day, expiresAt: epoch + foreverMs }];
+  }
+
+  /** Whether a channel has configured the app's extension. */
+  isConfigured(id: string) {
+    return this.configured.has(id) || this.configurations.has(`broadcaster/${id}`);
+  }
+
+  /** The claims of a JWT signed with a secret that is in service. */
+  read(jwt: string) {
+    const valid = this.secrets.filter(
+      ({ activeAt, expiresAt }) => activeAt <= this.world.now() && expiresAt > this.world.now(),
+    );
+    const contents = valid.map(({ content }) => content);
+    return readExtensionToken(jwt, contents, this.world.now());
+  }
+
+  private showSecrets() {
+    return [
+      {
+        format_version: 1,
+        secrets: this.secrets.map(({ content, activeAt, expiresAt }) => ({
+          content,
+          active_at: timestamp(activeAt),
+          expires_at: timestamp(expiresAt),
+        })),
+      },
+    ];
+  }
+
+  /** Refuses an extension that is not the one whose back end asks. */
+  private requireOwn({ token }: Call, id: string): void {
+    if (id !== token.clientId) refuse(401, 'The JWT does not belong to this extension.');
+  }
+
+  private requireVersion(call: Call): void {
+    const id = call.body.requiredText('extension_id');
+    this.requireOwn(call, id);
+    if (!this.find(id, call.body.requiredText('extension_version')))
+      malformed('extension_version', 'there is no such version');
+  }
 }

@@ -1,11 +1,12 @@
 import { lazy } from '../../../shared/lazy.ts';
+import type { Random } from '../../../shared/random.ts';
 import data from '../data/stream.json' with { type: 'json' };
 import { assetHost, perKey } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 import { type Endpoints, requireUser } from '../endpoint.ts';
 import { malformed, missing, refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
-import { createExtensionBackend } from './extension-backend.ts';
+import { ExtensionBackend } from './extension-backend.ts';
 import { createShop } from './shop.ts';
 
 /** A version of an extension. */
@@ -72,130 +73,145 @@ function show({ id, version, name, types, state }: Extension) {
 }
 
 /** Extensions, the app's own one first in everything: what channels install, what they sell, and their back ends. */
-export function createExtensions(world: World) {
-  const { random, settings, streams, channels } = world;
-  const draw = random('extensions');
-  const backend = createExtensionBackend(world, (id, version) => find(id, version));
-  const shop = createShop(world);
-
+export class Extensions {
+  private readonly world: World;
+  private readonly draw: Random;
+  readonly backend: ExtensionBackend;
+  readonly shop: ReturnType<typeof createShop>;
   /** Every version of every extension, newer versions of one first. */
-  const all = lazy((): Extension[] => {
-    const own = { id: settings.clientId, name: 'Sandbox Companion', types: ['component', 'panel'] };
+  private readonly all = lazy((): Extension[] => {
+    const own = { id: this.world.settings.clientId, name: 'Sandbox Companion', types: ['component', 'panel'] };
     const lower = '0123456789abcdefghijklmnopqrstuvwxyz';
     return [
       { ...own, version: '1.1.0', state: 'InTest' },
       { ...own, version: '1.0.0', state: 'Released' },
-      ...data.extensions.map((each): Extension => ({ id: draw.text(30, lower), ...each, state: 'Released' })),
+      ...data.extensions.map((each): Extension => ({ id: this.draw.text(30, lower), ...each, state: 'Released' })),
     ];
   });
-  const released = () => all().filter(({ state }) => state === 'Released');
-
-  /** A version of an extension; the newest released one when none is named. */
-  const find = (id: string, version?: string) =>
-    version === undefined
-      ? released().find((each) => each.id === id)
-      : all().find((each) => each.id === id && each.version === version);
-
   /** Extensions that a channel has installed. */
-  const installed = perKey((broadcasterId) => {
-    const taste = random(`extensions/${broadcasterId}`);
-    const [first, ...others] = released();
+  private readonly installed = perKey((broadcasterId) => {
+    const taste = this.world.random(`extensions/${broadcasterId}`);
+    const [first, ...others] = this.released();
     const chosen = new Set(taste.sample(others, taste.int(1, 4)));
     const list = others.filter((each) => chosen.has(each));
     // The owner tests the app's own; every other channel may or may not have found it.
-    const hasOwn = broadcasterId === settings.extension.ownerId || taste.int(1, 3) === 1;
+    const hasOwn = broadcasterId === this.world.settings.extension.ownerId || taste.int(1, 3) === 1;
     return first && hasOwn ? [first, ...list] : list;
   });
-
-  const slotsOf = perKey((broadcasterId): Slots => {
+  private readonly slotsOf = perKey((broadcasterId): Slots => {
     const made: Slots = { panel: {}, overlay: {}, component: {} };
-    const other = installed(broadcasterId).find(({ id }) => id !== settings.clientId);
+    const other = this.installed(broadcasterId).find(({ id }) => id !== this.world.settings.clientId);
     for (const kind of other ? kinds.filter((each) => other.types.includes(each)) : []) {
       const { id = '', version = '' } = other ?? {};
       made[kind]['1'] = { active: true, id, version, ...(kind === 'component' && { x: 0, y: 0 }) };
     }
     return made;
   });
-
-  /** Whether it may be put into a slot; the app's own must have been configured by the channel. */
-  const canActivate = (broadcasterId: string, { id }: Extension) =>
-    id !== settings.clientId || backend.isConfigured(broadcasterId);
-
-  const showSlot = (slot: Slot | undefined) =>
-    slot?.active ? { ...slot, name: find(slot.id ?? '', slot.version)?.name ?? '' } : { active: false };
-  const showSlots = (slots: Slots) => ({
-    data: Object.fromEntries(
-      kinds.map((kind) => [kind, Object.fromEntries(numbers(kind).map((at) => [at, showSlot(slots[kind][at])]))]),
-    ),
-  });
-
-  function readSlot(userId: string, kind: SlotKind, body: Body): Slot {
-    const active = body.flag('active') ?? missing('active');
-    if (!active) return { active };
-    const id = body.requiredText('id');
-    const version = body.requiredText('version');
-    const found = installed(userId).find((each) => each.id === id && each.version === version);
-    if (!found?.types.includes(kind)) return refuse(404, 'There is no such extension of this type and version.');
-    if (!canActivate(userId, found)) refuse(400, 'The extension has not been configured.');
-    const place = kind === 'component' ? { x: body.int('x', 0, 8000) ?? 0, y: body.int('y', 0, 5000) ?? 0 } : {};
-    return { active, id, version, ...place };
-  }
-
-  const endpoints: Endpoints = {
-    ...backend.endpoints,
-    ...shop.endpoints,
-    'GET /extensions'({ query }) {
+  readonly endpoints: Endpoints;
+  private readonly ownEndpoints: Endpoints = {
+    'GET /extensions': ({ query }) => {
       const id = query.requiredText('extension_id');
-      if (!all().some((each) => each.id === id)) refuse(404, 'The extension was not found.');
-      const found = find(id, query.text('extension_version'));
+      if (!this.all().some((each) => each.id === id)) refuse(404, 'The extension was not found.');
+      const found = this.find(id, query.text('extension_version'));
       return found ? [show(found)] : [];
     },
-    'GET /extensions/released'({ query }) {
-      const found = find(query.requiredText('extension_id'), query.text('extension_version'));
+    'GET /extensions/released': ({ query }) => {
+      const found = this.find(query.requiredText('extension_id'), query.text('extension_version'));
       return [found?.state === 'Released' ? show(found) : refuse(404, 'There is no such released extension.')];
     },
-    'GET /extensions/live'({ query, page }) {
+    'GET /extensions/live': ({ query, page }) => {
       const id = query.requiredText('extension_id');
-      const live = streams().filter(({ user_id }) => installed(user_id).some((each) => each.id === id));
+      const live = this.world.streams().filter(({ user_id }) => this.installed(user_id).some((each) => each.id === id));
       if (live.length === 0) refuse(404, 'The extension was not found, or is in no live stream.');
       const { data: shown, pagination } = page(live, ({ user_id }) => {
-        const { broadcaster_id, broadcaster_name, game_name, game_id, title } = channels().get(user_id) ?? refuse(404);
+        const { broadcaster_id, broadcaster_name, game_name, game_id, title } =
+          this.world.channels().get(user_id) ?? refuse(404);
         return { broadcaster_id, broadcaster_name, game_name, game_id, title };
       });
       // Here, unlike anywhere else, `pagination` is the cursor itself.
       return { data: shown, pagination: pagination.cursor ?? '' };
     },
-    'GET /users/extensions/list'({ token }) {
+    'GET /users/extensions/list': ({ token }) => {
       const userId = token.userId ?? '';
-      const active = new Set(kinds.flatMap((kind) => Object.values(slotsOf(userId)[kind]).map(({ id }) => id)));
+      const active = new Set(kinds.flatMap((kind) => Object.values(this.slotsOf(userId)[kind]).map(({ id }) => id)));
       // Only who may change them sees those that are not in use.
-      const seen = installed(userId).filter(({ id }) => token.scopes.includes(editing) || active.has(id));
+      const seen = this.installed(userId).filter(({ id }) => token.scopes.includes(editing) || active.has(id));
       return seen.map((each) => {
         const { id, version, name, types: type } = each;
-        return { id, version, name, can_activate: canActivate(userId, each), type };
+        return { id, version, name, can_activate: this.canActivate(userId, each), type };
       });
     },
-    'GET /users/extensions'({ query, token }) {
+    'GET /users/extensions': ({ query, token }) => {
       const id = query.id('user_id') ?? token.userId ?? missing('user_id');
-      requireUser(world, id, 'user_id');
-      return showSlots(slotsOf(id));
+      requireUser(this.world, id, 'user_id');
+      return this.showSlots(this.slotsOf(id));
     },
-    'PUT /users/extensions'({ body, token }) {
+    'PUT /users/extensions': ({ body, token }) => {
       const userId = token.userId ?? '';
       const wanted = body.object('data') ?? missing('data');
       const changes = kinds.flatMap((kind) => {
         const asked = wanted.object(kind);
         return numbers(kind).flatMap((at) => {
           const slot = asked?.object(at);
-          return slot ? [{ kind, at, slot: readSlot(userId, kind, slot) }] : [];
+          return slot ? [{ kind, at, slot: this.readSlot(userId, kind, slot) }] : [];
         });
       });
       const ids = changes.flatMap(({ slot }) => slot.id ?? []);
       if (new Set(ids).size < ids.length) malformed('data', 'an extension may be in one slot only');
-      const slots = slotsOf(userId);
+      const slots = this.slotsOf(userId);
       for (const { kind, at, slot } of changes) slots[kind][at] = slot;
-      return showSlots(slots);
+      return this.showSlots(slots);
     },
   };
-  return { endpoints, read: backend.read, messages: backend.messages, sell: shop.sell };
+
+  constructor(world: World) {
+    this.world = world;
+    this.draw = world.random('extensions');
+    this.backend = new ExtensionBackend(world, (id, version) => this.find(id, version));
+    this.shop = createShop(world);
+    this.endpoints = { ...this.backend.endpoints, ...this.shop.endpoints, ...this.ownEndpoints };
+  }
+
+  private released() {
+    return this.all().filter(({ state }) => state === 'Released');
+  }
+
+  /** A version of an extension; the newest released one when none is named. */
+  private find(id: string, version?: string) {
+    return version === undefined
+      ? this.released().find((each) => each.id === id)
+      : this.all().find((each) => each.id === id && each.version === version);
+  }
+
+  /** Whether it may be put into a slot; the app's own must have been configured by the channel. */
+  private canActivate(broadcasterId: string, { id }: Extension) {
+    return id !== this.world.settings.clientId || this.backend.isConfigured(broadcasterId);
+  }
+
+  private showSlot(slot: Slot | undefined) {
+    return slot?.active ? { ...slot, name: this.find(slot.id ?? '', slot.version)?.name ?? '' } : { active: false };
+  }
+
+  private showSlots(slots: Slots) {
+    return {
+      data: Object.fromEntries(
+        kinds.map((kind) => [
+          kind,
+          Object.fromEntries(numbers(kind).map((at) => [at, this.showSlot(slots[kind][at])])),
+        ]),
+      ),
+    };
+  }
+
+  private readSlot(userId: string, kind: SlotKind, body: Body): Slot {
+    const active = body.flag('active') ?? missing('active');
+    if (!active) return { active };
+    const id = body.requiredText('id');
+    const version = body.requiredText('version');
+    const found = this.installed(userId).find((each) => each.id === id && each.version === version);
+    if (!found?.types.includes(kind)) return refuse(404, 'There is no such extension of this type and version.');
+    if (!this.canActivate(userId, found)) refuse(400, 'The extension has not been configured.');
+    const place = kind === 'component' ? { x: body.int('x', 0, 8000) ?? 0, y: body.int('y', 0, 5000) ?? 0 } : {};
+    return { active, id, version, ...place };
+  }
 }

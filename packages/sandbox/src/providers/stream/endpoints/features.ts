@@ -3,15 +3,15 @@ import type { Endpoints } from '../endpoint.ts';
 import { adEndpoints } from './ads.ts';
 import { analyticsEndpoints } from './analytics.ts';
 import { createBits } from './bits.ts';
-import { createRewards } from './channel-points.ts';
+import { Rewards } from './channel-points.ts';
 import { createCharity } from './charity.ts';
 import { createEntitlements } from './entitlements.ts';
-import { createExtensions } from './extensions.ts';
+import { Extensions } from './extensions.ts';
 import { goalEndpoints } from './goals.ts';
-import { createGuestStar } from './guest-star.ts';
+import { GuestStar } from './guest-star.ts';
 import { createHypeTrains } from './hype-train.ts';
 import { createPolls } from './polls.ts';
-import { createPredictions } from './predictions.ts';
+import { Predictions } from './predictions.ts';
 import { raidEndpoints } from './raids.ts';
 import { scheduleEndpoints } from './schedule.ts';
 
@@ -25,12 +25,12 @@ export function createFeatures(world: World) {
     bits: createBits(world, hypeTrains.contribute),
     charity: createCharity(world),
     entitlements: createEntitlements(world),
-    extensions: createExtensions(world),
-    guestStar: createGuestStar(world),
+    extensions: new Extensions(world),
+    guestStar: new GuestStar(world),
     hypeTrains,
     polls: createPolls(world),
-    predictions: createPredictions(world),
-    rewards: createRewards(world),
+    predictions: new Predictions(world),
+    rewards: new Rewards(world),
   };
   const endpoints: Endpoints = Object.assign(
     { ...adEndpoints(world), ...analyticsEndpoints(world), ...goalEndpoints(world), ...raidEndpoints(world) },
