@@ -16,7 +16,7 @@ import {
 import { createApi } from './serve.ts';
 import { createAuthHost } from './sign-in/auth-host.ts';
 import { createDevices } from './sign-in/devices.ts';
-import { createTokens } from './sign-in/tokens.ts';
+import { Tokens } from './sign-in/tokens.ts';
 
 /** The sandbox of the live-streaming API. */
 export interface StreamSandbox extends ProviderSandbox<StreamClientOptions> {
@@ -30,7 +30,7 @@ export function createStreamSandbox(
   options: StreamSandboxOptions & { limits?: Limits<StreamLimits> | undefined } = {},
 ): StreamSandbox {
   const settings = resolveOptions(options);
-  const tokens = createTokens(context, settings);
+  const tokens = new Tokens(context, settings);
   const world = createWorld(context, settings);
   const features = createFeatures(world);
   const devices = createDevices(context, tokens);

@@ -108,7 +108,7 @@ export function createApi(
       ...(endpoint.moderated
         ? moderatedChannel({ query, token }, world, endpoint)
         : { broadcasterId: '', moderatorId: '' }),
-      grantedBy: tokens.grantedBy,
+      grantedBy: (userId) => tokens.grantedBy(userId),
       page: (items, show) => cutPage(items, path, query, { cursorOnLastPage, ...endpoint.page }, show),
     });
     if (sent instanceof Response) return sent;

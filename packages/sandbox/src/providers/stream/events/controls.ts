@@ -129,13 +129,13 @@ export function createEventSubControls(
       fire: (name, event, subject) => controls.fire(name, undefined, { event, subject }),
     }),
     sockets: {
-      sessions: sessions.all,
-      reconnect: sessions.reconnect,
-      close: sessions.close,
-      drop: sessions.drop,
-      silence: sessions.silence,
-      repeat: sessions.repeat,
-      delay: sessions.delay,
+      sessions: () => sessions.all(),
+      reconnect: (id) => sessions.reconnect(id),
+      close: (code, id) => sessions.close(code, id),
+      drop: (id) => sessions.drop(id),
+      silence: (id) => sessions.silence(id),
+      repeat: (count) => sessions.repeat(count),
+      delay: (ms) => sessions.delay(ms),
     },
   };
   return controls;

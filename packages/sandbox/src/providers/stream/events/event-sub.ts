@@ -8,19 +8,19 @@ import { createAuthorization } from './authorization.ts';
 import { createConduits } from './conduits.ts';
 import { createEventSubControls } from './controls.ts';
 import { createMessenger } from './messenger.ts';
-import { createSessions } from './sessions.ts';
-import { createSubscriptions } from './subscriptions.ts';
+import { Sessions } from './sessions.ts';
+import { Subscriptions } from './subscriptions.ts';
 import { createOutlet } from './transport.ts';
 
 /** EventSub over webhooks, WebSockets and conduits. */
 export function createEventSub(context: SandboxContext, settings: Settings, tokens: Tokens, world: World) {
   const messenger = createMessenger(context);
   const authorization = createAuthorization(settings, tokens, world);
-  const sessions = createSessions(context);
+  const sessions = new Sessions(context);
   const outlet = createOutlet(context, messenger, sessions);
   const conduits = createConduits(context, settings, world, outlet, sessions);
   const parts = { authorization, conduits, outlet, sessions };
-  const subscriptions = createSubscriptions(context, settings, tokens, world, parts);
+  const subscriptions = new Subscriptions(context, settings, tokens, world, parts);
   return {
     endpoints: {
       ...subscriptionEndpoints(settings, world, { subscriptions, conduits, authorization, sessions }),

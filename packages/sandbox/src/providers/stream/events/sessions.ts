@@ -1,5 +1,7 @@
+import type { Clock } from '../../../clock/clock.ts';
 import type { Connection, ConnectionEvents } from '../../../server/connection.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import { uuid } from '../data/values.ts';
 import { preciseTime, type ShownSubscription } from './messenger.ts';
 
@@ -47,9 +49,6 @@ export interface SessionListener {
   ended(session: Session, why: SessionEnd): void;
 }
 
-/** The WebSocket sessions of one sandbox. */
-export type Sessions = ReturnType<typeof createSessions>;
-
 const unusedMs = 10_000;
 const graceMs = 30_000;
 const pingMs = 10_000;
@@ -69,46 +68,193 @@ function readKeepalive(query: URLSearchParams): number {
   return asked !== null && /^\d+$/.test(asked) ? Math.min(600, Math.max(10, Number(asked))) : 10;
 }
 
-/** Creates the WebSocket server of EventSub, without the sockets. */
-export function createSessions(context: SandboxContext) {
-  const { clock } = context;
-  const draw = context.random('eventsub sessions');
-  const open = new Map<string, OpenSession>();
+/** The WebSocket server of EventSub, without the sockets. */
+export class Sessions {
+  private readonly context: SandboxContext;
+  private readonly clock: Clock;
+  private readonly draw: Random;
+  private readonly sessions = new Map<string, OpenSession>();
   /** Sessions that were asked to reconnect, by the secret in the address that they were sent. */
-  const reconnecting = new Map<string, OpenSession>();
-  const listeners: SessionListener[] = [];
-  let times = 1;
-  let delayMs = 0;
+  private readonly reconnecting = new Map<string, OpenSession>();
+  private readonly listeners: SessionListener[] = [];
+  private times = 1;
+  private delayMs = 0;
 
-  const url = () => `${context.baseUrl().replace(/^http/, 'ws')}/ws`;
+  constructor(context: SandboxContext) {
+    this.context = context;
+    this.clock = context.clock;
+    this.draw = context.random('eventsub sessions');
+  }
 
-  function send(session: OpenSession, type: string, payload: object, more: object = {}, copies = 1): void {
+  /** Welcomes a client, or refuses an invalid reconnect. */
+  open(query: URLSearchParams, connection: Connection): ConnectionEvents {
+    const secret = query.get('reconnect');
+    const former = secret === null ? undefined : this.reconnecting.get(secret);
+    if (secret !== null && !former) {
+      connection.close(4007, closeCodes[4007][0]);
+      return { received() {}, closed() {} };
+    }
+    const keepaliveSeconds = former ? former.keepaliveMs / 1000 : readKeepalive(query);
+    const session: OpenSession = {
+      id: uuid(this.draw),
+      connectedAt: this.clock.now(),
+      connection,
+      keepaliveMs: keepaliveSeconds * 1000,
+      isUsed: false,
+      isSilent: false,
+      cancelKeepalive() {},
+      cancels: [],
+    };
+    this.sessions.set(session.id, session);
+    this.sendPings(session);
+    session.cancels.push(
+      this.clock.schedule(unusedMs, () => {
+        if (!session.isUsed) this.closeOne(session, 4003);
+      }),
+    );
+    if (former && secret !== null) {
+      this.reconnecting.delete(secret);
+      this.move(former, session);
+    }
+    this.send(session, 'session_welcome', {
+      session: {
+        id: session.id,
+        status: 'connected',
+        keepalive_timeout_seconds: keepaliveSeconds,
+        reconnect_url: null,
+        recovery_url: null,
+        connected_at: preciseTime(session.connectedAt),
+      },
+    });
+    return {
+      received: () => {
+        if (this.sessions.has(session.id)) this.closeOne(session, 4001);
+      },
+      closed: () => this.end(session, 'websocket_disconnected'),
+    };
+  }
+
+  /** The session with this ID while it is connected. */
+  find(id: string): Session | undefined {
+    return this.sessions.get(id);
+  }
+
+  all(): ShownSession[] {
+    return [...this.sessions.values()].map(({ id, userId, connectedAt }) => ({ id, userId, connectedAt }));
+  }
+
+  /** Notes that something was subscribed to, so that the session is not closed as unused. */
+  use({ id }: Session): void {
+    const session = this.sessions.get(id);
+    if (session) session.isUsed = true;
+  }
+
+  notify({ id }: Session, subscription: ShownSubscription, event: object): void {
+    const session = this.sessions.get(id);
+    if (!session) return;
+    const notify = () =>
+      this.send(session, 'notification', { subscription, event }, this.about(subscription), this.times);
+    if (this.delayMs === 0) notify();
+    else session.cancels.push(this.clock.schedule(this.delayMs, notify));
+  }
+
+  revoke({ id }: Session, subscription: ShownSubscription): void {
+    const session = this.sessions.get(id);
+    if (session) this.send(session, 'revocation', { subscription }, this.about(subscription));
+  }
+
+  listen(listener: SessionListener) {
+    return void this.listeners.push(listener);
+  }
+
+  /** Asks sessions to move to a new connection; the ID of one, or undefined for all. Returns how many. */
+  reconnect(id?: string) {
+    return this.forEach(id, (session) => {
+      const secret = uuid(this.draw);
+      this.reconnecting.set(secret, session);
+      session.cancels.push(
+        this.clock.schedule(graceMs, () => {
+          this.reconnecting.delete(secret);
+          this.closeOne(session, 4004);
+        }),
+      );
+      this.send(session, 'session_reconnect', {
+        session: {
+          id: session.id,
+          status: 'reconnecting',
+          keepalive_timeout_seconds: null,
+          reconnect_url: `${this.url()}?reconnect=${secret}`,
+          recovery_url: null,
+          connected_at: preciseTime(session.connectedAt),
+        },
+      });
+    });
+  }
+
+  close(code: CloseCode, id?: string) {
+    return this.forEach(id, (session) => this.closeOne(session, code));
+  }
+
+  drop(id?: string) {
+    return this.forEach(id, (session) => {
+      this.end(session, 'websocket_network_error');
+      session.connection.drop();
+    });
+  }
+
+  /** Sends nothing more to sessions, keepalive messages included, while their connections stay open. */
+  silence(id?: string) {
+    return this.forEach(id, (session) => {
+      session.isSilent = true;
+    });
+  }
+
+  /** Sends every notification so many times, with the same message ID. */
+  repeat(count: number): void {
+    this.times = count;
+  }
+
+  /** Sends every notification so many milliseconds later. */
+  delay(ms: number): void {
+    this.delayMs = ms;
+  }
+
+  /** Address that clients connect to. */
+  url() {
+    return `${this.context.baseUrl().replace(/^http/, 'ws')}/ws`;
+  }
+
+  private send(session: OpenSession, type: string, payload: object, more: object = {}, copies = 1): void {
     const metadata = {
-      message_id: uuid(draw),
+      message_id: uuid(this.draw),
       message_type: type,
-      message_timestamp: preciseTime(clock.now()),
+      message_timestamp: preciseTime(this.clock.now()),
       ...more,
     };
     const text = JSON.stringify({ metadata, payload });
     for (let copy = 0; copy < copies; copy += 1) if (!session.isSilent) session.connection.send(text);
     session.cancelKeepalive();
-    session.cancelKeepalive = clock.schedule(session.keepaliveMs, () => send(session, 'session_keepalive', {}));
+    session.cancelKeepalive = this.clock.schedule(session.keepaliveMs, () =>
+      this.send(session, 'session_keepalive', {}),
+    );
   }
 
-  const about = ({ type, version }: ShownSubscription) => ({ subscription_type: type, subscription_version: version });
+  private about({ type, version }: ShownSubscription) {
+    return { subscription_type: type, subscription_version: version };
+  }
 
   /** Ends a session: nothing is sent to it any more, and the listeners are called. */
-  function end(session: OpenSession, why: SessionEnd): void {
-    if (!open.delete(session.id)) return;
-    session.disconnectedAt = clock.now();
+  private end(session: OpenSession, why: SessionEnd): void {
+    if (!this.sessions.delete(session.id)) return;
+    session.disconnectedAt = this.clock.now();
     session.cancelKeepalive();
     for (const cancel of session.cancels) cancel();
-    for (const listener of listeners) listener.ended(session, why);
+    for (const listener of this.listeners) listener.ended(session, why);
   }
 
-  function close(session: OpenSession, code: CloseCode): void {
+  private closeOne(session: OpenSession, code: CloseCode): void {
     const [reason, why] = closeCodes[code];
-    end(session, why);
+    this.end(session, why);
     session.connection.close(code, reason);
   }
 
@@ -116,139 +262,26 @@ export function createSessions(context: SandboxContext) {
    * Sends a ping now and then, as the API does. A missing pong ends nothing here: a clock that is moved ahead would
    * leave no time for one. Tests close sessions with 4002.
    */
-  function sendPings(session: OpenSession): void {
-    session.cancels[0] = clock.schedule(pingMs, () => {
+  private sendPings(session: OpenSession): void {
+    session.cancels[0] = this.clock.schedule(pingMs, () => {
       session.connection.ping();
-      sendPings(session);
+      this.sendPings(session);
     });
   }
 
   /** Everything that a reconnected session had is now the new one's; its old connection may be closed by its client. */
-  function move(from: OpenSession, to: OpenSession): void {
+  private move(from: OpenSession, to: OpenSession): void {
     to.isUsed = from.isUsed;
     if (from.userId !== undefined) to.userId = from.userId;
-    for (const listener of listeners) listener.moved(from, to);
+    for (const listener of this.listeners) listener.moved(from, to);
   }
 
   /** Does `work` for the session with this ID, or for all. Returns for how many. */
-  function forEach(id: string | undefined, work: (session: OpenSession) => void): number {
-    const chosen = [...open.values()].filter((each) => id === undefined || each.id === id);
+  private forEach(id: string | undefined, work: (session: OpenSession) => void): number {
+    const chosen = [...this.sessions.values()].filter((each) => id === undefined || each.id === id);
     for (const session of chosen) work(session);
     return chosen.length;
   }
-
-  return {
-    /** Address that clients connect to. */
-    url,
-    /** Welcomes a client, or refuses an invalid reconnect. */
-    open(query: URLSearchParams, connection: Connection): ConnectionEvents {
-      const secret = query.get('reconnect');
-      const former = secret === null ? undefined : reconnecting.get(secret);
-      if (secret !== null && !former) {
-        connection.close(4007, closeCodes[4007][0]);
-        return { received() {}, closed() {} };
-      }
-      const keepaliveSeconds = former ? former.keepaliveMs / 1000 : readKeepalive(query);
-      const session: OpenSession = {
-        id: uuid(draw),
-        connectedAt: clock.now(),
-        connection,
-        keepaliveMs: keepaliveSeconds * 1000,
-        isUsed: false,
-        isSilent: false,
-        cancelKeepalive() {},
-        cancels: [],
-      };
-      open.set(session.id, session);
-      sendPings(session);
-      session.cancels.push(
-        clock.schedule(unusedMs, () => {
-          if (!session.isUsed) close(session, 4003);
-        }),
-      );
-      if (former && secret !== null) {
-        reconnecting.delete(secret);
-        move(former, session);
-      }
-      send(session, 'session_welcome', {
-        session: {
-          id: session.id,
-          status: 'connected',
-          keepalive_timeout_seconds: keepaliveSeconds,
-          reconnect_url: null,
-          recovery_url: null,
-          connected_at: preciseTime(session.connectedAt),
-        },
-      });
-      return {
-        received() {
-          if (open.has(session.id)) close(session, 4001);
-        },
-        closed: () => end(session, 'websocket_disconnected'),
-      };
-    },
-    /** The session with this ID while it is connected. */
-    find: (id: string): Session | undefined => open.get(id),
-    all: (): ShownSession[] => [...open.values()].map(({ id, userId, connectedAt }) => ({ id, userId, connectedAt })),
-    /** Notes that something was subscribed to, so that the session is not closed as unused. */
-    use({ id }: Session): void {
-      const session = open.get(id);
-      if (session) session.isUsed = true;
-    },
-    notify({ id }: Session, subscription: ShownSubscription, event: object): void {
-      const session = open.get(id);
-      if (!session) return;
-      const notify = () => send(session, 'notification', { subscription, event }, about(subscription), times);
-      if (delayMs === 0) notify();
-      else session.cancels.push(clock.schedule(delayMs, notify));
-    },
-    revoke({ id }: Session, subscription: ShownSubscription): void {
-      const session = open.get(id);
-      if (session) send(session, 'revocation', { subscription }, about(subscription));
-    },
-    listen: (listener: SessionListener) => void listeners.push(listener),
-    /** Asks sessions to move to a new connection; the ID of one, or undefined for all. Returns how many. */
-    reconnect: (id?: string) =>
-      forEach(id, (session) => {
-        const secret = uuid(draw);
-        reconnecting.set(secret, session);
-        session.cancels.push(
-          clock.schedule(graceMs, () => {
-            reconnecting.delete(secret);
-            close(session, 4004);
-          }),
-        );
-        send(session, 'session_reconnect', {
-          session: {
-            id: session.id,
-            status: 'reconnecting',
-            keepalive_timeout_seconds: null,
-            reconnect_url: `${url()}?reconnect=${secret}`,
-            recovery_url: null,
-            connected_at: preciseTime(session.connectedAt),
-          },
-        });
-      }),
-    close: (code: CloseCode, id?: string) => forEach(id, (session) => close(session, code)),
-    drop: (id?: string) =>
-      forEach(id, (session) => {
-        end(session, 'websocket_network_error');
-        session.connection.drop();
-      }),
-    /** Sends nothing more to sessions, keepalive messages included, while their connections stay open. */
-    silence: (id?: string) =>
-      forEach(id, (session) => {
-        session.isSilent = true;
-      }),
-    /** Sends every notification so many times, with the same message ID. */
-    repeat(count: number): void {
-      times = count;
-    },
-    /** Sends every notification so many milliseconds later. */
-    delay(ms: number): void {
-      delayMs = ms;
-    },
-  };
 }
 
 /** A session as a transport shows it. */

@@ -1,4 +1,6 @@
+import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import type { Happening } from '../data/base.ts';
 import { uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
@@ -52,89 +54,117 @@ export interface Subscription {
   status: (typeof ownStatuses)[number] | SessionEnd | RevocationStatus;
 }
 
-/** The app's subscriptions. */
-export type Subscriptions = ReturnType<typeof createSubscriptions>;
-
 /** How long subscriptions of a WebSocket that has ended are still listed. */
 const listedMs = 3_600_000;
 const pending = 'webhook_callback_verification_pending';
 
-/** Makes the register of subscriptions, which listens to all that happens. */
-export function createSubscriptions(
-  { clock, random }: SandboxContext,
-  settings: Settings,
-  tokens: Tokens,
-  world: World,
-  parts: { authorization: Authorization; conduits: Conduits; outlet: Outlet; sessions: Sessions },
-) {
-  const { authorization, conduits, outlet, sessions } = parts;
-  const draw = random('eventsub subscriptions');
-  const byId = new Map<string, Subscription>();
+interface Parts {
+  readonly authorization: Authorization;
+  readonly conduits: Conduits;
+  readonly outlet: Outlet;
+  readonly sessions: Sessions;
+}
 
-  const matches = ({ type, condition }: Subscription, happening: Happening) =>
-    type.type === happening.type &&
-    type.version === happening.version &&
-    // Parts of a condition that the subject does not name, such as the moderator who reads along, do not matter.
-    Object.entries(condition).every(
-      ([name, value]) => !value || happening.subject[name] === undefined || happening.subject[name] === value,
-    );
+const matches = ({ type, condition }: Subscription, happening: Happening) =>
+  type.type === happening.type &&
+  type.version === happening.version &&
+  // Parts of a condition that the subject does not name, such as the moderator who reads along, do not matter.
+  Object.entries(condition).every(
+    ([name, value]) => !value || happening.subject[name] === undefined || happening.subject[name] === value,
+  );
 
-  const subscriptions = {
-    /** Oldest first, those that have ended included. */
-    all: () => [...byId.values()],
-    /** Those that count: enabled, or waiting for their receiver. */
-    live: () => subscriptions.all().filter(({ status }) => status === 'enabled' || status === pending),
-    /** Subscribes; a receiver has to pass the challenge first. */
-    add(type: EventType, condition: Subscription['condition'], target: Subscription['target']): Subscription {
-      const subscription: Subscription = {
-        id: uuid(draw),
-        type,
-        condition,
-        createdAt: clock.now(),
-        target,
-        cost: authorization.costOf(type, condition),
-        status: 'receiver' in target ? pending : 'enabled',
-      };
-      byId.set(subscription.id, subscription);
-      if (!('conduit' in target)) {
-        outlet.open(target, subscriptions.show(subscription), (isVerified) => {
-          if (subscription.status === pending)
-            subscription.status = isVerified ? 'enabled' : 'webhook_callback_verification_failed';
-        });
-      }
-      return subscription;
-    },
-    remove: ({ id }: Subscription) => void byId.delete(id),
-    /** Ends it and reports the reason to its receiver. */
-    revoke(subscription: Subscription, status: RevocationStatus): void {
-      if (!subscriptions.live().includes(subscription)) return;
-      subscription.status = status;
-      const shown = subscriptions.show(subscription);
+const ofSession = (session: Session) => (each: Subscription) =>
+  'session' in each.target && each.target.session === session;
+
+/** The app's subscriptions, which listen to all that happens. */
+export class Subscriptions {
+  private readonly clock: Clock;
+  private readonly settings: Settings;
+  private readonly world: World;
+  private readonly parts: Parts;
+  private readonly draw: Random;
+  private readonly byId = new Map<string, Subscription>();
+
+  constructor({ clock, random }: SandboxContext, settings: Settings, tokens: Tokens, world: World, parts: Parts) {
+    this.clock = clock;
+    this.settings = settings;
+    this.world = world;
+    this.parts = parts;
+    this.draw = random('eventsub subscriptions');
+    this.followSessions();
+    world.events.listen((happening) => this.follow(happening));
+    tokens.watch((change, userId) => this.followGrants(change, userId));
+  }
+
+  /** Oldest first, those that have ended included. */
+  all(): Subscription[] {
+    return [...this.byId.values()];
+  }
+
+  /** Those that count: enabled, or waiting for their receiver. */
+  live(): Subscription[] {
+    return this.all().filter(({ status }) => status === 'enabled' || status === pending);
+  }
+
+  /** Subscribes; a receiver has to pass the challenge first. */
+  add(type: EventType, condition: Subscription['condition'], target: Subscription['target']): Subscription {
+    const subscription: Subscription = {
+      id: uuid(this.draw),
+      type,
+      condition,
+      createdAt: this.clock.now(),
+      target,
+      cost: this.parts.authorization.costOf(type, condition),
+      status: 'receiver' in target ? pending : 'enabled',
+    };
+    this.byId.set(subscription.id, subscription);
+    if (!('conduit' in target)) {
+      this.parts.outlet.open(target, this.show(subscription), (isVerified) => {
+        if (subscription.status === pending)
+          subscription.status = isVerified ? 'enabled' : 'webhook_callback_verification_failed';
+      });
+    }
+    return subscription;
+  }
+
+  remove({ id }: Subscription): void {
+    this.byId.delete(id);
+  }
+
+  /** Ends it and reports the reason to its receiver. */
+  revoke(subscription: Subscription, status: RevocationStatus): void {
+    if (!this.live().includes(subscription)) return;
+    subscription.status = status;
+    const shown = this.show(subscription);
+    const { target } = subscription;
+    if ('conduit' in target) this.parts.conduits.revoke(target.conduit, shown);
+    else this.parts.outlet.revoke(target, shown);
+  }
+
+  /** Whether anyone has subscribed to a type, about whatever. */
+  take(name: string): boolean {
+    for (const { status, type } of this.byId.values()) if (status === 'enabled' && type.type === name) return true;
+    return false;
+  }
+
+  /** Sends an event to anyone who has subscribed to it. Returns how many. */
+  route(happening: Happening): number {
+    const takers = this.all().filter((each) => each.status === 'enabled' && matches(each, happening));
+    for (const subscription of takers) {
+      const shown = this.show(subscription);
       const { target } = subscription;
-      if ('conduit' in target) conduits.revoke(target.conduit, shown);
-      else outlet.revoke(target, shown);
-    },
-    /** Whether anyone has subscribed to a type, about whatever. */
-    take(name: string): boolean {
-      for (const { status, type } of byId.values()) if (status === 'enabled' && type.type === name) return true;
-      return false;
-    },
-    /** Sends an event to anyone who has subscribed to it. Returns how many. */
-    route(happening: Happening): number {
-      const takers = subscriptions.all().filter((each) => each.status === 'enabled' && matches(each, happening));
-      for (const subscription of takers) {
-        const shown = subscriptions.show(subscription);
-        const { target } = subscription;
-        if ('conduit' in target) conduits.notify(target.conduit, shown, happening.event);
-        else {
-          outlet.notify(target, shown, happening.event, () =>
-            subscriptions.revoke(subscription, 'notification_failures_exceeded'),
-          );
-        }
+      if ('conduit' in target) this.parts.conduits.notify(target.conduit, shown, happening.event);
+      else {
+        this.parts.outlet.notify(target, shown, happening.event, () =>
+          this.revoke(subscription, 'notification_failures_exceeded'),
+        );
       }
-      return takers.length;
-    },
-    show: ({ id, status, type, condition, createdAt, target, cost }: Subscription): ShownSubscription => ({
+    }
+    return takers.length;
+  }
+
+  show({ id, status, type, condition, createdAt, target, cost }: Subscription): ShownSubscription {
+    return {
       id,
       status,
       type: type.type,
@@ -143,49 +173,47 @@ export function createSubscriptions(
       created_at: preciseTime(createdAt),
       transport: 'conduit' in target ? { method: 'conduit', conduit_id: target.conduit.id } : showTarget(target),
       cost,
-    }),
-  };
+    };
+  }
 
-  const ofSession = (session: Session) => (each: Subscription) =>
-    'session' in each.target && each.target.session === session;
-  sessions.listen({
-    moved(from, to) {
-      for (const each of subscriptions.all().filter(ofSession(from))) each.target = { session: to };
-    },
-    ended(session, why) {
-      const ended = subscriptions.live().filter(ofSession(session));
-      for (const each of ended) each.status = why;
-      clock.schedule(listedMs, () => {
-        for (const each of ended) subscriptions.remove(each);
-      });
-    },
-  });
+  private followSessions(): void {
+    this.parts.sessions.listen({
+      moved: (from, to) => {
+        for (const each of this.all().filter(ofSession(from))) each.target = { session: to };
+      },
+      ended: (session, why) => {
+        const ended = this.live().filter(ofSession(session));
+        for (const each of ended) each.status = why;
+        this.clock.schedule(listedMs, () => {
+          for (const each of ended) this.remove(each);
+        });
+      },
+    });
+  }
 
-  world.events.listen((happening) => {
-    subscriptions.route(happening);
+  private follow(happening: Happening): void {
+    this.route(happening);
     const { user_id, is_permanent } = happening.event as { user_id?: string; is_permanent?: boolean };
     const of = (name: string) => (each: Subscription) =>
       each.condition[name] === user_id && each.condition.broadcaster_user_id === happening.subject.broadcaster_user_id;
     if (happening.type === 'channel.moderator.remove') {
-      for (const each of subscriptions.live().filter(of('moderator_user_id')))
-        subscriptions.revoke(each, 'moderator_removed');
+      for (const each of this.live().filter(of('moderator_user_id'))) this.revoke(each, 'moderator_removed');
     }
     if (happening.type === 'channel.ban' && is_permanent) {
-      for (const each of subscriptions.live().filter(of('user_id'))) subscriptions.revoke(each, 'chat_user_banned');
+      for (const each of this.live().filter(of('user_id'))) this.revoke(each, 'chat_user_banned');
     }
-  });
+  }
 
-  tokens.watch((change, userId) => {
-    world.events.publish({
+  private followGrants(change: 'grant' | 'revoke', userId: string): void {
+    this.world.events.publish({
       type: `user.authorization.${change}`,
       version: '1',
-      subject: { client_id: settings.clientId },
-      event: { client_id: settings.clientId, ...world.named('user', userId) },
+      subject: { client_id: this.settings.clientId },
+      event: { client_id: this.settings.clientId, ...this.world.named('user', userId) },
     });
     if (change === 'grant') return;
-    for (const each of subscriptions.live()) {
-      if (!authorization.allows(each.type, each.condition)) subscriptions.revoke(each, 'authorization_revoked');
+    for (const each of this.live()) {
+      if (!this.parts.authorization.allows(each.type, each.condition)) this.revoke(each, 'authorization_revoked');
     }
-  });
-  return subscriptions;
+  }
 }

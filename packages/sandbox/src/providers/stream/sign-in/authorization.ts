@@ -16,7 +16,7 @@ export function createAuthorization({ clock, random }: SandboxContext, settings:
     clock,
     seconds: settings.codeSeconds,
     make: () => draw.text(30, '0123456789abcdefghijklmnopqrstuvwxyz'),
-    endGrant: tokens.end,
+    endGrant: (grant) => tokens.end(grant),
   });
 
   return {
