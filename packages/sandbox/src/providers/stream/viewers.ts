@@ -1,4 +1,4 @@
-import type { Sent } from './data/chat.ts';
+import type { Sent } from './data/chat-rooms.ts';
 import { pointsOf, type Tier } from './data/people.ts';
 import type { World } from './data/world.ts';
 import type { ExtensionMessage } from './endpoints/extension-backend.ts';

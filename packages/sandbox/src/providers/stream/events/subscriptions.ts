@@ -141,7 +141,7 @@ export class Subscriptions {
     else this.parts.outlet.revoke(target, shown);
   }
 
-  /** Whether anyone has subscribed to a type, about whatever. */
+  /** Whether anyone has subscribed to a type, under any condition. */
   take(name: string): boolean {
     for (const { status, type } of this.byId.values()) if (status === 'enabled' && type.type === name) return true;
     return false;

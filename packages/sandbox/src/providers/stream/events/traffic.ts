@@ -1,5 +1,5 @@
 import type { SandboxContext } from '../../../shared/context.ts';
-import type { ChatMessage } from '../data/chat.ts';
+import type { ChatMessage } from '../data/chat-rooms.ts';
 import { uuid } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 

@@ -7,13 +7,23 @@ import { createSignIn } from '../../../shared/sign-in/sign-in.ts';
 import type { World } from '../data/world.ts';
 import { answerAuthError, refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';
-import { createAuthorization, redirectMismatch } from './authorization.ts';
+import { type Authorization, createAuthorization, redirectMismatch } from './authorization.ts';
 import { type Devices, deviceCodeSeconds } from './devices.ts';
 import { readScopes } from './scopes.ts';
 import type { IssuedToken, Tokens } from './tokens.ts';
 
 /** A field's value; undefined when it is missing or empty. */
 type Field = (name: string) => string | undefined;
+
+/** Parts of the auth host. */
+interface Parts {
+  readonly context: SandboxContext;
+  readonly settings: Settings;
+  readonly tokens: Tokens;
+  readonly world: World;
+  readonly devices: Devices;
+  readonly authorization: Authorization;
+}
 
 /** The auth host: the pages of users, token, device, validate and revoke. */
 export function createAuthHost(
@@ -23,113 +33,19 @@ export function createAuthHost(
   world: World,
   devices: Devices,
 ): Hono {
-  const { clock } = context;
-  const secondsLeft = (expiresAt: number) => Math.floor((expiresAt - clock.now()) / 1000);
   const authorization = createAuthorization(context, settings, tokens);
-  const signIn = createSignIn(context, settings, '/id', () =>
-    world.users().all.map(({ id, login }) => ({ id, name: login })),
-  );
-
-  function requireClient(field: Field): void {
-    const clientId = field('client_id') ?? refuse(400, 'missing client id');
-    if (clientId !== settings.clientId) refuse(400, 'invalid client');
-  }
-
-  function requireSecret(field: Field): void {
-    const secret = field('client_secret') ?? refuse(400, 'missing client secret');
-    if (secret !== settings.clientSecret) refuse(403, 'invalid client secret');
-  }
-
-  /** Public clients have no secret to show; a wrong one is wrong all the same. */
-  function checkSecret(field: Field, needed: boolean): void {
-    if (needed || field('client_secret')) requireSecret(field);
-  }
-
-  const userAnswer = ({ access, refreshToken }: IssuedToken) => ({
-    access_token: access.value,
-    expires_in: secondsLeft(access.expiresAt),
-    refresh_token: refreshToken,
-    scope: access.scopes,
-    token_type: 'bearer',
-  });
-
-  const grantTypes = new Map<string, (field: Field) => object>([
-    [
-      'client_credentials',
-      (field) => {
-        requireSecret(field);
-        const access = tokens.issueApp();
-        return { access_token: access.value, expires_in: secondsLeft(access.expiresAt), token_type: 'bearer' };
-      },
-    ],
-    [
-      'authorization_code',
-      (field) => {
-        requireSecret(field);
-        const grant = authorization.codes.redeem(field('code') ?? '', {
-          clientId: settings.clientId,
-          redirectUri: field('redirect_uri'),
-          confidential: true,
-        });
-        return typeof grant === 'string' ? refuse(400, codeFaults[grant]) : userAnswer(tokens.issue(grant));
-      },
-    ],
-    [
-      'urn:ietf:params:oauth:grant-type:device_code',
-      (field) => {
-        checkSecret(field, false);
-        const grant = devices.poll(field('device_code') ?? '');
-        if (grant === 'pending') return refuse(400, 'authorization_pending');
-        return grant === 'over' ? refuse(400, 'invalid device code') : userAnswer(tokens.issue(grant));
-      },
-    ],
-    [
-      'refresh_token',
-      (field) => {
-        checkSecret(field, settings.clientType === 'confidential');
-        const refreshToken = field('refresh_token') ?? refuse(400, 'missing refresh token', true);
-        const grant = tokens.grantOf(refreshToken) ?? refuse(400, 'Invalid refresh token', true);
-        const asked = field('scope')?.split(' ').filter(Boolean) ?? grant.scopes;
-        const excess = asked.find((scope) => !grant.scopes.includes(scope));
-        if (excess) refuse(400, `invalid scope requested: '${excess}'`, true);
-        return userAnswer(tokens.refresh(grant, asked));
-      },
-    ],
-  ]);
-
+  const parts = { context, settings, tokens, world, devices, authorization };
+  const secondsLeft = (expiresAt: number) => Math.floor((expiresAt - context.clock.now()) / 1000);
+  const grantTypes = createGrantTypes(parts, secondsLeft);
   const app = createApp();
   app.onError(answerAuthError);
-
   // Above the open CORS of the other calls: no script may read these pages and the token of their form.
-  app.on(['GET', 'POST'], '/oauth2/authorize', (c) =>
-    signIn.answer(c, authorization.read(new URL(c.req.url).searchParams)),
-  );
-  app.on(['GET', 'POST'], '/activate', (c) => {
-    const query = new URL(c.req.url).searchParams;
-    const code = query.get('device-code');
-    const device = devices.find(code ?? '');
-    if (!device) return signIn.askForCode(c, code);
-    return signIn.answer(c, {
-      appName: settings.appName,
-      scopes: device.scopes,
-      note: `Go on only if your device shows the code ${device.userCode}.`,
-      login: query.get('login'),
-      isSettled: () => false, // anyone who sent the link may hold the device: RFC 8628 §5.4
-      approve(userId) {
-        devices.approve(device, userId);
-        return { title: 'Connected', text: 'Go back to your device.' };
-      },
-      deny() {
-        devices.deny(device);
-        return { title: 'Not connected', text: 'The device has no access.' };
-      },
-    });
-  });
+  addPages(app, parts);
   app.use('*', cors());
 
   app.post('/oauth2/token', async (c) => {
     const field = await readFields(c);
-    requireClient(field);
+    requireClient(settings, field);
     const grantType = field('grant_type') ?? refuse(400, 'missing grant type');
     const grant = grantTypes.get(grantType) ?? refuse(400, 'invalid grant type');
     return c.json(grant(field), 200, { 'cache-control': 'no-store' });
@@ -137,7 +53,7 @@ export function createAuthHost(
 
   app.post('/oauth2/device', async (c) => {
     const field = await readFields(c);
-    requireClient(field);
+    requireClient(settings, field);
     const { scopes, unknown } = readScopes(field('scopes') ?? '');
     if (unknown) refuse(400, `invalid scope requested: '${unknown}'`);
     const { deviceCode, userCode } = devices.start(scopes);
@@ -177,6 +93,110 @@ export function createAuthHost(
     app.all(`/oauth2/${path}`, () => refuse(404, 'the sandbox has no OpenID Connect'));
   app.all('*', () => refuse(404));
   return app;
+}
+
+/** Ways to get tokens, by the `grant_type` of the request. */
+function createGrantTypes(
+  { settings, tokens, devices, authorization }: Parts,
+  secondsLeft: (expiresAt: number) => number,
+): ReadonlyMap<string, (field: Field) => object> {
+  const userAnswer = ({ access, refreshToken }: IssuedToken) => ({
+    access_token: access.value,
+    expires_in: secondsLeft(access.expiresAt),
+    refresh_token: refreshToken,
+    scope: access.scopes,
+    token_type: 'bearer',
+  });
+
+  return new Map<string, (field: Field) => object>([
+    [
+      'client_credentials',
+      (field) => {
+        requireSecret(settings, field);
+        const access = tokens.issueApp();
+        return { access_token: access.value, expires_in: secondsLeft(access.expiresAt), token_type: 'bearer' };
+      },
+    ],
+    [
+      'authorization_code',
+      (field) => {
+        requireSecret(settings, field);
+        const grant = authorization.codes.redeem(field('code') ?? '', {
+          clientId: settings.clientId,
+          redirectUri: field('redirect_uri'),
+          confidential: true,
+        });
+        return typeof grant === 'string' ? refuse(400, codeFaults[grant]) : userAnswer(tokens.issue(grant));
+      },
+    ],
+    [
+      'urn:ietf:params:oauth:grant-type:device_code',
+      (field) => {
+        checkSecret(settings, field, false);
+        const grant = devices.poll(field('device_code') ?? '');
+        if (grant === 'pending') return refuse(400, 'authorization_pending');
+        return grant === 'over' ? refuse(400, 'invalid device code') : userAnswer(tokens.issue(grant));
+      },
+    ],
+    [
+      'refresh_token',
+      (field) => {
+        checkSecret(settings, field, settings.clientType === 'confidential');
+        const refreshToken = field('refresh_token') ?? refuse(400, 'missing refresh token', true);
+        const grant = tokens.grantOf(refreshToken) ?? refuse(400, 'Invalid refresh token', true);
+        const asked = field('scope')?.split(' ').filter(Boolean) ?? grant.scopes;
+        const excess = asked.find((scope) => !grant.scopes.includes(scope));
+        if (excess) refuse(400, `invalid scope requested: '${excess}'`, true);
+        return userAnswer(tokens.refresh(grant, asked));
+      },
+    ],
+  ]);
+}
+
+/** Adds the pages on which users consent: after a redirect, and with the code of a device. */
+function addPages(app: Hono, { context, settings, world, devices, authorization }: Parts): void {
+  const signIn = createSignIn(context, settings, '/id', () =>
+    world.users().all.map(({ id, login }) => ({ id, name: login })),
+  );
+  app.on(['GET', 'POST'], '/oauth2/authorize', (c) =>
+    signIn.answer(c, authorization.read(new URL(c.req.url).searchParams)),
+  );
+  app.on(['GET', 'POST'], '/activate', (c) => {
+    const query = new URL(c.req.url).searchParams;
+    const code = query.get('device-code');
+    const device = devices.find(code ?? '');
+    if (!device) return signIn.askForCode(c, code);
+    return signIn.answer(c, {
+      appName: settings.appName,
+      scopes: device.scopes,
+      note: `Go on only if your device shows the code ${device.userCode}.`,
+      login: query.get('login'),
+      isSettled: () => false, // anyone who sent the link may hold the device: RFC 8628 §5.4
+      approve(userId) {
+        devices.approve(device, userId);
+        return { title: 'Connected', text: 'Go back to your device.' };
+      },
+      deny() {
+        devices.deny(device);
+        return { title: 'Not connected', text: 'The device has no access.' };
+      },
+    });
+  });
+}
+
+function requireClient(settings: Settings, field: Field): void {
+  const clientId = field('client_id') ?? refuse(400, 'missing client id');
+  if (clientId !== settings.clientId) refuse(400, 'invalid client');
+}
+
+function requireSecret(settings: Settings, field: Field): void {
+  const secret = field('client_secret') ?? refuse(400, 'missing client secret');
+  if (secret !== settings.clientSecret) refuse(403, 'invalid client secret');
+}
+
+/** Public clients have no secret to show; a wrong one is wrong all the same. */
+function checkSecret(settings: Settings, field: Field, needed: boolean): void {
+  if (needed || field('client_secret')) requireSecret(settings, field);
 }
 
 // The last two cannot come up here: the secret has been checked, and PKCE is not offered.

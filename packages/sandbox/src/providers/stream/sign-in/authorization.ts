@@ -64,3 +64,5 @@ export function createAuthorization({ clock, random }: SandboxContext, settings:
 }
 
 const problem = (text: string): Outcome => ({ status: 400, title: 'The app made a mistake', text });
+
+export type Authorization = ReturnType<typeof createAuthorization>;
