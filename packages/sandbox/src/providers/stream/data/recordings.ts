@@ -6,6 +6,7 @@ import { adjectives, type Base, nouns, words } from './base.ts';
 import type { Channel, Channels } from './channels.ts';
 import type { LiveStream } from './live-index.ts';
 import { namedGame, namedUser, ownId, type Placed, placed } from './own.ts';
+import { createIndex } from './recording-index.ts';
 import data from './stream.json' with { type: 'json' };
 import { assetHost, groupBy, indexBy, perKey, pickEarly, setFields, timestamp } from './values.ts';
 
@@ -29,62 +30,10 @@ export interface Cut {
 const cuttingTime = 5_000;
 const teamNames = words(data.teamNames);
 
-/**
- * Indexes `records`, which are in the order of `compare`, by what requests ask for, each list in the order of all
- * records; `channelOf` returns the ID of a record's broadcaster.
- */
-function createIndex<T extends { readonly id: string; readonly game_id: string }>(
-  records: readonly T[],
-  channelOf: (record: T) => string,
-  compare: (one: T, other: T) => number,
-) {
-  const ids = indexBy(records, ({ id }) => id);
-  const channels = groupBy(records, channelOf);
-  const games = groupBy(records, ({ game_id }) => game_id);
-
-  /** Changes the lists that have the record, or that are to have it. */
-  function change(record: T, apply: (list: T[]) => void): void {
-    for (const [lists, key] of [[channels, channelOf(record)] as const, [games, record.game_id] as const]) {
-      const list = lists.get(key) ?? [];
-      lists.set(key, list);
-      apply(list);
-    }
-  }
-
-  return {
-    byId: (id: string) => ids.get(id),
-    /** Those of a channel. */
-    ofChannel: (broadcasterId: string): readonly T[] => channels.get(broadcasterId) ?? [],
-    ofGame: (gameId: string): readonly T[] => games.get(gameId) ?? [],
-    /** Puts a record in its place in the lists, after those that are equal in their order. */
-    add(record: T): void {
-      ids.set(record.id, record);
-      change(record, (list) => {
-        const place = list.findIndex((other) => compare(record, other) < 0);
-        list.splice(place < 0 ? list.length : place, 0, record);
-      });
-    },
-    delete(record: T): void {
-      ids.delete(record.id);
-      change(record, (list) => list.splice(list.indexOf(record), 1));
-    },
-  };
-}
-
 /** The generated records and those of one's own, which replace those with the same ids. */
 function withOwn<T extends { readonly id: string }>(generated: readonly T[], own: readonly T[]): T[] {
   const ids = new Set(own.map(({ id }) => id));
   return [...generated.filter(({ id }) => !ids.has(id)), ...own];
-}
-
-/** The first `count` of `records` that pass. Looks at no record after them. */
-export function takeFirst<T>(records: readonly T[], count: number, passes: (record: T) => boolean): T[] {
-  const taken: T[] = [];
-  for (const record of records) {
-    if (taken.length === count) break;
-    if (passes(record)) taken.push(record);
-  }
-  return taken;
 }
 
 function newestFirst(one: Video, other: Video): number {

@@ -1,4 +1,4 @@
-import { takeFirst } from '../data/recordings.ts';
+import { takeFirst } from '../data/recording-index.ts';
 import { assetHost, day } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 import { type Call, type Endpoints, requireActor, requireUser } from '../endpoint.ts';

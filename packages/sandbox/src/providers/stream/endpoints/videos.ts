@@ -1,4 +1,5 @@
-import { takeFirst, type Video } from '../data/recordings.ts';
+import { takeFirst } from '../data/recording-index.ts';
+import type { Video } from '../data/recordings.ts';
 import { day } from '../data/values.ts';
 import type { World } from '../data/world.ts';
 import type { Endpoints } from '../endpoint.ts';
