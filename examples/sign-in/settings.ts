@@ -1,10 +1,14 @@
-/** Settings from environment variables. */
+/** Settings from environment variables. Credentials of one provider are enough. */
 export interface Settings {
+  /** `PORT`, on 127.0.0.1. Default 3000. */
   readonly port: number;
-  /** Address that browsers use, where it is not the one the example listens on. */
+  /** `ORIGIN`: address that browsers use, if a proxy in front adds TLS. */
   readonly origin: string | undefined;
+  /** `SESSION_SECRET`: signs and encrypts cookies, at least 32 characters. Default: new at each start. */
   readonly sessionSecret: string | undefined;
+  /** `STREAM_CLIENT_ID` and `STREAM_CLIENT_SECRET`, from <https://dev.twitch.tv/console/apps>. */
   readonly stream: Credentials | undefined;
+  /** `MUSIC_CLIENT_ID` and `MUSIC_CLIENT_SECRET`, from <https://developer.spotify.com/dashboard>. */
   readonly music: Credentials | undefined;
 }
 
