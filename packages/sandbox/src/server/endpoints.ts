@@ -32,6 +32,7 @@ export type Endpoint<Call, Facts extends object = object> = Facts & {
   readonly method: string;
   /** Path below the API's prefix, with `{name}` for parameters. */
   readonly path: string;
+  /** Responds to a call. */
   readonly answer: Handler<Call>;
 };
 

@@ -38,7 +38,12 @@ export interface SandboxEndpointFacts
   /** Rules for fields of the JSON body, by name: schemas of valibot. Others are refused. Default: any fields. */
   readonly body?: OptionRules;
   /** Items of a page without the parameter `limit`, and the most that it may ask for. Default: 20, at most 100. */
-  readonly page?: { readonly size: number; readonly most: number };
+  readonly page?: {
+    /** Items of a page without the parameter `limit`. */
+    readonly size: number;
+    /** Most items that `limit` may ask for. */
+    readonly most: number;
+  };
 }
 
 /** Endpoints of an API of your own by method and path, such as `GET /alarms/{id}`. */
