@@ -41,95 +41,235 @@ export interface PlayerStart {
   readonly positions: ReadonlyMap<string, number>;
 }
 
-export type Player = ReturnType<typeof createPlayer>;
-
 /** A user's player. Time passes in it whenever it is looked at: it plays by the clock, and one item after the other. */
-export function createPlayer(clock: Clock, random: Random, start: PlayerStart) {
-  const state: PlayerState = { ...start.state };
-  const positions = new Map(start.positions);
-  const plays = [...start.plays];
+export class Player {
+  private readonly clock: Clock;
+  private readonly random: Random;
+  private readonly held: PlayerState;
+  private readonly positions: Map<string, number>;
+  private readonly played: Play[];
+
+  constructor(clock: Clock, random: Random, start: PlayerStart) {
+    this.clock = clock;
+    this.random = random;
+    this.held = { ...start.state };
+    this.positions = new Map(start.positions);
+    this.played = [...start.plays];
+  }
+
+  /** The state as of now. */
+  get state(): Readonly<PlayerState> {
+    return this.settle();
+  }
+
+  /** The last 50, newest first. */
+  get plays(): readonly Play[] {
+    this.settle();
+    return this.played;
+  }
+
+  positionOf(record: Episode | Chapter): number {
+    const { item } = this.settle();
+    const current = item?.id === record.id ? progressAt(this.held, this.clock.now()) : 0;
+    return current || (this.positions.get(record.id) ?? 0);
+  }
+
+  /** Plays `lineup` from the item at `index`, or goes on with what was played last. */
+  play(deviceId: string | undefined, lineup?: Lineup, index?: number, positionMs?: number): void {
+    const device = this.target(deviceId);
+    if (lineup || device !== this.held.active) this.check('interrupting_playback');
+    else this.check('resuming');
+    if (!lineup && !this.held.item) throw restricted();
+    this.held.active = device;
+    if (lineup) {
+      const now = this.clock.now();
+      this.leave(now);
+      this.held.lineup = lineup;
+      this.arrange(index ?? (this.held.shuffle ? this.random.int(0, lineup.items.length - 1) : 0));
+      this.goTo(this.held.place, now);
+    }
+    this.setPlaying(true);
+    if (positionMs !== undefined) this.jump(positionMs);
+  }
+
+  pause(deviceId: string | undefined): void {
+    this.checkOn(deviceId, 'pausing');
+    this.setPlaying(false);
+  }
+
+  next(deviceId: string | undefined): void {
+    this.checkOn(deviceId, 'skipping_next');
+    this.skip(this.clock.now());
+    this.setPlaying(true);
+  }
+
+  previous(deviceId: string | undefined): void {
+    this.checkOn(deviceId, 'skipping_prev');
+    const place = previousPlace(this.held);
+    const now = this.clock.now();
+    this.leave(now);
+    this.goTo(place ?? 0, now);
+    this.setPlaying(true);
+  }
+
+  seek(deviceId: string | undefined, positionMs: number): void {
+    this.checkOn(deviceId, 'seeking');
+    this.jump(positionMs);
+  }
+
+  repeat(deviceId: string | undefined, mode: PlayerState['repeat']): void {
+    this.checkOn(deviceId, mode === 'context' ? 'toggling_repeat_context' : 'toggling_repeat_track');
+    Object.assign(this.held, { repeat: mode, changedAt: this.clock.now() });
+  }
+
+  shuffle(deviceId: string | undefined, on: boolean): void {
+    this.checkOn(deviceId, 'toggling_shuffle');
+    if (on === this.held.shuffle) return;
+    const current = this.held.ordered[this.held.place];
+    const index = Math.max(0, current ? this.held.lineup.items.indexOf(current) : 0);
+    Object.assign(this.held, { shuffle: on, changedAt: this.clock.now() });
+    this.arrange(index);
+  }
+
+  volume(deviceId: string | undefined, percent: number): void {
+    this.settle();
+    const device = this.target(deviceId);
+    if (device.volumePercent === null) throw restricted();
+    device.volumePercent = percent;
+    this.held.changedAt = this.clock.now();
+  }
+
+  addToQueue(deviceId: string | undefined, item: Playable): void {
+    this.checkOn(deviceId, 'interrupting_playback');
+    this.held.queue.push(item);
+  }
+
+  /** `play`: false keeps it as it is. */
+  transfer(deviceId: string, play: boolean): void {
+    this.settle();
+    const device = this.target(deviceId);
+    this.check('transferring_playback');
+    Object.assign(this.held, { active: device, changedAt: this.clock.now() });
+    if (play) this.setPlaying(true);
+  }
+
+  /** Not a command: the user opens a device, which takes over when it is to be active. Returns its id. */
+  connect(given: Partial<Omit<Device, 'id'>>, active: boolean): string {
+    this.settle();
+    const device = { ...newDevice(this.random), ...given };
+    this.held.devices = [...this.held.devices, device];
+    if (active) this.held.active = device;
+    return device.id;
+  }
+
+  /** Not a command: the user closes a device; what it played pauses. Returns whether it was there. */
+  disconnect(deviceId: string): boolean {
+    this.settle();
+    const device = this.held.devices.find(({ id }) => id === deviceId);
+    if (!device) return false;
+    this.held.devices = this.held.devices.filter((other) => other !== device);
+    if (device === this.held.active) {
+      this.setPlaying(false);
+      this.held.active = undefined;
+      this.held.interlude = undefined;
+    }
+    return true;
+  }
+
+  /** Not a command: something plays that is not an item of the catalog. Returns whether a device was active. */
+  interrupt(kind: 'ad' | 'unknown', durationMs: number): boolean {
+    this.settle();
+    if (!this.held.active) return false;
+    const now = this.clock.now();
+    const endsAt = now + durationMs;
+    const positionMs = progressAt(this.held, now);
+    Object.assign(this.held, { interlude: { kind, endsAt }, positionMs, since: endsAt, playing: true, changedAt: now });
+    return true;
+  }
 
   /** Brings the state to the present. */
-  function settle(): PlayerState {
-    const now = clock.now();
-    if (state.interlude && state.interlude.endsAt <= now) state.interlude = undefined;
-    while (state.playing && state.item) {
-      const endsAt = state.since + Math.max(0, state.item.durationMs - state.positionMs);
+  private settle(): PlayerState {
+    const now = this.clock.now();
+    if (this.held.interlude && this.held.interlude.endsAt <= now) this.held.interlude = undefined;
+    while (this.held.playing && this.held.item) {
+      const endsAt = this.held.since + Math.max(0, this.held.item.durationMs - this.held.positionMs);
       if (endsAt > now) break;
-      if (state.repeat !== 'track') {
-        skip(endsAt);
+      if (this.held.repeat !== 'track') {
+        this.skip(endsAt);
         continue;
       }
-      leave(endsAt);
-      begin(state.item, endsAt);
+      this.leave(endsAt);
+      this.begin(this.held.item, endsAt);
     }
-    return state;
+    return this.held;
   }
 
   /** Writes down that the item was heard. */
-  function leave(at: number): void {
-    const { item, lineup, fromQueue } = state;
-    const progress = progressAt(state, at);
+  private leave(at: number): void {
+    const { item, lineup, fromQueue } = this.held;
+    const progress = progressAt(this.held, at);
     if (!item || progress === 0) return;
     if ('show' in item) {
-      positions.set(item.id, Math.min(progress, item.durationMs));
+      this.positions.set(item.id, Math.min(progress, item.durationMs));
       return;
     }
-    plays.unshift({ track: item, context: fromQueue ? undefined : lineup.context, at });
-    plays.length = Math.min(plays.length, historyLength);
+    this.played.unshift({ track: item, context: fromQueue ? undefined : lineup.context, at });
+    this.played.length = Math.min(this.played.length, historyLength);
   }
 
-  function begin(item: Playable | undefined, at: number, positionMs = 0): void {
-    Object.assign(state, { item, positionMs, since: at, changedAt: at });
+  private begin(item: Playable | undefined, at: number, positionMs = 0): void {
+    Object.assign(this.held, { item, positionMs, since: at, changedAt: at });
   }
 
-  function goTo(place: number, at: number): void {
-    state.place = place;
-    state.fromQueue = false;
-    begin(state.ordered[place], at);
+  private goTo(place: number, at: number): void {
+    this.held.place = place;
+    this.held.fromQueue = false;
+    this.begin(this.held.ordered[place], at);
   }
 
   /** Goes on to what is next. At the end of the lineup the player stops, back at its beginning. */
-  function skip(at: number): void {
-    leave(at);
-    const queued = state.queue.shift();
+  private skip(at: number): void {
+    this.leave(at);
+    const queued = this.held.queue.shift();
     if (queued) {
-      state.fromQueue = true;
-      begin(queued, at);
+      this.held.fromQueue = true;
+      this.begin(queued, at);
       return;
     }
-    if (upcoming(state).length === 0) state.playing = false;
-    goTo(state.place + 1 < state.ordered.length ? state.place + 1 : 0, at);
+    if (upcoming(this.held).length === 0) this.held.playing = false;
+    this.goTo(this.held.place + 1 < this.held.ordered.length ? this.held.place + 1 : 0, at);
   }
 
-  function setPlaying(playing: boolean): void {
-    const now = clock.now();
-    if (playing === state.playing || (playing && !state.item)) return;
-    Object.assign(state, { positionMs: progressAt(state, now), since: now, playing, changedAt: now });
+  private setPlaying(playing: boolean): void {
+    const now = this.clock.now();
+    if (playing === this.held.playing || (playing && !this.held.item)) return;
+    Object.assign(this.held, { positionMs: progressAt(this.held, now), since: now, playing, changedAt: now });
   }
 
   /** Moves to `positionMs` of the item; beyond its end, to the next item. */
-  function jump(positionMs: number): void {
-    const now = clock.now();
-    if (state.item && positionMs >= state.item.durationMs) skip(now);
-    else Object.assign(state, { positionMs, since: now, changedAt: now });
+  private jump(positionMs: number): void {
+    const now = this.clock.now();
+    if (this.held.item && positionMs >= this.held.item.durationMs) this.skip(now);
+    else Object.assign(this.held, { positionMs, since: now, changedAt: now });
   }
 
   /** Orders the lineup; the item at `index` of it is the one to play. */
-  function arrange(index: number): void {
-    const { items } = state.lineup;
+  private arrange(index: number): void {
+    const { items } = this.held.lineup;
     const others = items.toSpliced(index, 1);
-    state.ordered = state.shuffle ? [...items.slice(index, index + 1), ...random.sample(others, others.length)] : items;
-    state.place = state.shuffle ? 0 : index;
+    this.held.ordered = this.held.shuffle
+      ? [...items.slice(index, index + 1), ...this.random.sample(others, others.length)]
+      : items;
+    this.held.place = this.held.shuffle ? 0 : index;
   }
 
-  function check(action: Action): void {
-    if (disallows(settle())[action]) throw restricted();
+  private check(action: Action): void {
+    if (disallows(this.settle())[action]) throw restricted();
   }
 
   /** The device that a command is for: the named one, or the active one. */
-  function target(deviceId: string | undefined): Device {
-    const device = deviceId === undefined ? state.active : state.devices.find(({ id }) => id === deviceId);
+  private target(deviceId: string | undefined): Device {
+    const device = deviceId === undefined ? this.held.active : this.held.devices.find(({ id }) => id === deviceId);
     if (!device)
       throw deviceId === undefined
         ? failed(404, 'No active device found', 'NO_ACTIVE_DEVICE')
@@ -139,140 +279,8 @@ export function createPlayer(clock: Clock, random: Random, start: PlayerStart) {
   }
 
   /** Refuses unless the device that a command is for can do it now; only the active one plays anything. */
-  function checkOn(deviceId: string | undefined, action: Action): void {
-    if (target(deviceId) !== state.active) throw restricted();
-    check(action);
+  private checkOn(deviceId: string | undefined, action: Action): void {
+    if (this.target(deviceId) !== this.held.active) throw restricted();
+    this.check(action);
   }
-
-  return {
-    /** The state as of now. */
-    get state(): Readonly<PlayerState> {
-      return settle();
-    },
-
-    /** The last 50, newest first. */
-    get plays(): readonly Play[] {
-      settle();
-      return plays;
-    },
-
-    positionOf(record: Episode | Chapter): number {
-      const { item } = settle();
-      const current = item?.id === record.id ? progressAt(state, clock.now()) : 0;
-      return current || (positions.get(record.id) ?? 0);
-    },
-
-    /** Plays `lineup` from the item at `index`, or goes on with what was played last. */
-    play(deviceId: string | undefined, lineup?: Lineup, index?: number, positionMs?: number): void {
-      const device = target(deviceId);
-      if (lineup || device !== state.active) check('interrupting_playback');
-      else check('resuming');
-      if (!lineup && !state.item) throw restricted();
-      state.active = device;
-      if (lineup) {
-        const now = clock.now();
-        leave(now);
-        state.lineup = lineup;
-        arrange(index ?? (state.shuffle ? random.int(0, lineup.items.length - 1) : 0));
-        goTo(state.place, now);
-      }
-      setPlaying(true);
-      if (positionMs !== undefined) jump(positionMs);
-    },
-
-    pause(deviceId: string | undefined): void {
-      checkOn(deviceId, 'pausing');
-      setPlaying(false);
-    },
-
-    next(deviceId: string | undefined): void {
-      checkOn(deviceId, 'skipping_next');
-      skip(clock.now());
-      setPlaying(true);
-    },
-
-    previous(deviceId: string | undefined): void {
-      checkOn(deviceId, 'skipping_prev');
-      const place = previousPlace(state);
-      const now = clock.now();
-      leave(now);
-      goTo(place ?? 0, now);
-      setPlaying(true);
-    },
-
-    seek(deviceId: string | undefined, positionMs: number): void {
-      checkOn(deviceId, 'seeking');
-      jump(positionMs);
-    },
-
-    repeat(deviceId: string | undefined, mode: PlayerState['repeat']): void {
-      checkOn(deviceId, mode === 'context' ? 'toggling_repeat_context' : 'toggling_repeat_track');
-      Object.assign(state, { repeat: mode, changedAt: clock.now() });
-    },
-
-    shuffle(deviceId: string | undefined, on: boolean): void {
-      checkOn(deviceId, 'toggling_shuffle');
-      if (on === state.shuffle) return;
-      const current = state.ordered[state.place];
-      const index = Math.max(0, current ? state.lineup.items.indexOf(current) : 0);
-      Object.assign(state, { shuffle: on, changedAt: clock.now() });
-      arrange(index);
-    },
-
-    volume(deviceId: string | undefined, percent: number): void {
-      settle();
-      const device = target(deviceId);
-      if (device.volumePercent === null) throw restricted();
-      device.volumePercent = percent;
-      state.changedAt = clock.now();
-    },
-
-    addToQueue(deviceId: string | undefined, item: Playable): void {
-      checkOn(deviceId, 'interrupting_playback');
-      state.queue.push(item);
-    },
-
-    /** `play`: false keeps it as it is. */
-    transfer(deviceId: string, play: boolean): void {
-      settle();
-      const device = target(deviceId);
-      check('transferring_playback');
-      Object.assign(state, { active: device, changedAt: clock.now() });
-      if (play) setPlaying(true);
-    },
-
-    /** Not a command: the user opens a device, which takes over when it is to be active. Returns its id. */
-    connect(given: Partial<Omit<Device, 'id'>>, active: boolean): string {
-      settle();
-      const device = { ...newDevice(random), ...given };
-      state.devices = [...state.devices, device];
-      if (active) state.active = device;
-      return device.id;
-    },
-
-    /** Not a command: the user closes a device; what it played pauses. Returns whether it was there. */
-    disconnect(deviceId: string): boolean {
-      settle();
-      const device = state.devices.find(({ id }) => id === deviceId);
-      if (!device) return false;
-      state.devices = state.devices.filter((other) => other !== device);
-      if (device === state.active) {
-        setPlaying(false);
-        state.active = undefined;
-        state.interlude = undefined;
-      }
-      return true;
-    },
-
-    /** Not a command: something plays that is not an item of the catalog. Returns whether a device was active. */
-    interrupt(kind: 'ad' | 'unknown', durationMs: number): boolean {
-      settle();
-      if (!state.active) return false;
-      const now = clock.now();
-      const endsAt = now + durationMs;
-      const positionMs = progressAt(state, now);
-      Object.assign(state, { interlude: { kind, endsAt }, positionMs, since: endsAt, playing: true, changedAt: now });
-      return true;
-    },
-  };
 }

@@ -6,7 +6,7 @@ import type { Show } from '../data/spoken.ts';
 import type { User } from '../data/users.ts';
 import type { World } from '../data/world.ts';
 import type { Viewer } from '../request.ts';
-import { createPlayer, newDevice, type Player, type PlayerStart } from './player.ts';
+import { newDevice, Player, type PlayerStart } from './player.ts';
 import type { Device, Lineup, Play, Playable, PlayerState } from './player-state.ts';
 
 /** The players of all users, each made when first asked for. */
@@ -18,7 +18,7 @@ export function createPlayers(context: SandboxContext, users: readonly User[], w
     const known = players.get(user);
     if (known) return known;
     const random = context.random(`player/${user.id}`);
-    const player = createPlayer(context.clock, random, begin(random, user, users.indexOf(user), world(), startedAt));
+    const player = new Player(context.clock, random, begin(random, user, users.indexOf(user), world(), startedAt));
     players.set(user, player);
     return player;
   };
