@@ -31,7 +31,7 @@ import { createPlayers } from './player/players.ts';
 import { createApi } from './serve.ts';
 import type { Service } from './service.ts';
 import { createAccounts } from './sign-in/accounts.ts';
-import { createGrants } from './sign-in/grants.ts';
+import { Grants } from './sign-in/grants.ts';
 import { serveImages } from './wire/images.ts';
 import { createWire } from './wire/records.ts';
 
@@ -49,7 +49,7 @@ export function createMusicSandbox(
   const { development, realQuirks } = settings;
   const baseUrl = () => context.baseUrl();
   const data = createData(context, settings);
-  const grants = createGrants(context, settings);
+  const grants = new Grants(context, settings);
   const players = createPlayers(context, data.users, data.world);
   const service: Service = {
     settings,
@@ -93,7 +93,7 @@ export function createMusicSandbox(
 
   return {
     app,
-    tokens: grants.list,
+    tokens: () => grants.list(),
     controls: createControls(settings, data, grants, players),
     options: () => clientOptions(context, settings),
   };

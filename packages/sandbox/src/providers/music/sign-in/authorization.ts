@@ -19,7 +19,7 @@ export function createAuthorization(
     clock,
     seconds: settings.codeSeconds,
     make: () => `AQ${draw.text(200)}`,
-    endGrant: grants.endWithTokens,
+    endGrant: (grant) => grants.endWithTokens(grant),
   });
 
   return {

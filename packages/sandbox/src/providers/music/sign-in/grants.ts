@@ -1,4 +1,6 @@
+import type { Clock } from '../../../clock/clock.ts';
 import type { GivenToken, SandboxContext } from '../../../shared/context.ts';
+import type { Random } from '../../../shared/random.ts';
 import type { TokenMatch } from '../../../shared/sign-in/grant.ts';
 import type { User } from '../data/users.ts';
 import type { Settings } from '../options.ts';
@@ -39,27 +41,126 @@ export class GrantError extends Error {
   }
 }
 
-export type Grants = ReturnType<typeof createGrants>;
-
 /** The access and refresh tokens of every app. */
-export function createGrants(context: SandboxContext, settings: Settings) {
-  const { clock } = context;
-  const random = context.random('tokens');
-  const accessTokens = new Map<string, AccessToken & { readonly grant: Grant | undefined }>();
-  const byRefreshToken = new Map<string, Grant>();
-  const grants: Grant[] = [];
+export class Grants {
+  private readonly clock: Clock;
+  private readonly settings: Settings;
+  private readonly random: Random;
+  private readonly accessTokens = new Map<string, AccessToken & { readonly grant: Grant | undefined }>();
+  private readonly byRefreshToken = new Map<string, Grant>();
+  private readonly all: Grant[] = [];
 
-  function issue(clientId: string, grant?: Grant, seconds = settings.accessTokenSeconds): string {
-    const value = `BQ${random.text(100)}`;
-    const issuedAt = clock.now();
+  constructor(context: SandboxContext, settings: Settings) {
+    this.clock = context.clock;
+    this.settings = settings;
+    this.random = context.random('tokens');
+  }
+
+  forApp(clientId: string) {
+    return this.makeAccess(clientId);
+  }
+
+  /** A user allows an app to do what `scopes` say. */
+  authorize(consent: Pick<Grant, 'clientId' | 'user' | 'scopes'>): Grant {
+    const now = this.clock.now();
+    const grant = { ...consent, pkce: false, authorizedAt: now, renewedAt: now, ended: false };
+    this.all.push(grant);
+    return grant;
+  }
+
+  /** The first tokens of a grant. */
+  issue(grant: Grant, seconds?: number) {
+    const accessToken = this.makeAccess(grant.clientId, grant, seconds);
+    const expiresAt = this.accessTokens.get(accessToken)?.expiresAt ?? 0;
+    return { accessToken, expiresAt, refreshToken: this.renew(grant) };
+  }
+
+  /** Uses a refresh token; `confidential` means that the app proved who it is by its secret. */
+  refresh(clientId: string, refreshToken: string, confidential: boolean) {
+    const grant = this.byRefreshToken.get(refreshToken);
+    if (grant?.clientId !== clientId) throw invalidGrant('Invalid refresh token');
+    if (!confidential && !grant.pkce) throw new GrantError('invalid_client', 'Invalid client secret');
+    const isSpent = grant.refreshToken !== refreshToken;
+    // RFC 9700 §4.14.2: of the two who hold it, nobody knows which is the app.
+    if (isSpent && this.settings.reuseRevokes) this.endWithTokens(grant);
+    if (isSpent || grant.ended) throw invalidGrant('Refresh token revoked');
+    if (this.isOver(grant)) throw invalidGrant('Refresh token expired');
+    const rotates =
+      this.settings.refreshRotation === 'always' || (this.settings.refreshRotation === 'pkce' && grant.pkce);
+    return {
+      accessToken: this.makeAccess(clientId, grant),
+      scopes: grant.scopes,
+      refreshToken: rotates ? this.renew(grant) : undefined,
+    };
+  }
+
+  /** Ends access tokens at once, keeping refresh tokens. Returns how many. */
+  expire(match: TokenMatch = {}): number {
+    const ended = this.matching(match);
+    for (const [, token] of ended) token.expiresAt = this.clock.now();
+    return ended.length;
+  }
+
+  /** Ends access tokens and their refresh tokens. Returns how many access tokens. */
+  revoke(match: TokenMatch = {}): number {
+    const { token, kind, userId } = match;
+    const ended = this.matching(match);
+    const ofToken =
+      token === undefined ? undefined : (this.byRefreshToken.get(token) ?? this.accessTokens.get(token)?.grant);
+    for (const [value] of ended) this.accessTokens.delete(value);
+    for (const grant of this.all)
+      if (
+        kind !== 'app' &&
+        (token === undefined || grant === ofToken) &&
+        (userId === undefined || grant.user.id === userId)
+      )
+        grant.ended = true;
+    return ended.length;
+  }
+
+  /** Returns a user's valid grants, oldest first. */
+  of(userId: string) {
+    return this.all.filter((grant) => grant.user.id === userId && !grant.ended && !this.isOver(grant));
+  }
+
+  /** Access and refresh tokens that are not revoked. */
+  list(): GivenToken[] {
+    const refreshTokens = this.all.flatMap((grant) => {
+      const { refreshToken: value, user, scopes, renewedAt: givenAt, ended } = grant;
+      if (!value || ended) return [];
+      return { kind: 'refresh', value, user: user.id, scopes, givenAt, expiresAt: this.endOf(grant) };
+    });
+    const others = [...this.accessTokens].map(([value, { user, scopes, issuedAt: givenAt, expiresAt }]) => {
+      return { kind: user ? 'user' : 'app', value, user: user?.id, scopes, givenAt, expiresAt };
+    });
+    return [...refreshTokens, ...others];
+  }
+
+  /** The token, or why it does not count. */
+  check(accessToken: string): AccessToken | 'unknown' | 'expired' {
+    const token = this.accessTokens.get(accessToken);
+    if (!token) return 'unknown';
+    return this.clock.now() < token.expiresAt ? token : 'expired';
+  }
+
+  private makeAccess(clientId: string, grant?: Grant, seconds = this.settings.accessTokenSeconds): string {
+    const value = `BQ${this.random.text(100)}`;
+    const issuedAt = this.clock.now();
     const expiresAt = issuedAt + seconds * 1000;
-    accessTokens.set(value, { clientId, user: grant?.user, scopes: grant?.scopes ?? [], issuedAt, expiresAt, grant });
+    this.accessTokens.set(value, {
+      clientId,
+      user: grant?.user,
+      scopes: grant?.scopes ?? [],
+      issuedAt,
+      expiresAt,
+      grant,
+    });
     return value;
   }
 
-  function matching({ token, kind, userId }: TokenMatch) {
-    const ofGrant = token === undefined ? undefined : byRefreshToken.get(token);
-    return [...accessTokens].filter(
+  private matching({ token, kind, userId }: TokenMatch) {
+    const ofGrant = token === undefined ? undefined : this.byRefreshToken.get(token);
+    return [...this.accessTokens].filter(
       ([value, { user, grant }]) =>
         (token === undefined || value === token || (ofGrant !== undefined && grant === ofGrant)) &&
         (kind === undefined || (user ? 'user' : 'app') === kind) &&
@@ -68,107 +169,27 @@ export function createGrants(context: SandboxContext, settings: Settings) {
   }
 
   /** A new refresh token; the one before is spent. */
-  function renew(grant: Grant): string {
-    const value = `AQ${random.text(129)}`;
+  private renew(grant: Grant): string {
+    const value = `AQ${this.random.text(129)}`;
     grant.refreshToken = value;
-    grant.renewedAt = clock.now();
-    byRefreshToken.set(value, grant);
+    grant.renewedAt = this.clock.now();
+    this.byRefreshToken.set(value, grant);
     return value;
   }
 
-  const endOf = ({ authorizedAt }: Grant) => authorizedAt + settings.refreshTokenSeconds * 1000;
-  const isOver = (grant: Grant) => clock.now() >= endOf(grant);
-
-  /** Ends a grant and its access tokens, because somebody else may hold them. */
-  function endWithTokens(grant: Grant): void {
-    grant.ended = true;
-    for (const [value, token] of accessTokens) if (token.grant === grant) accessTokens.delete(value);
+  private endOf({ authorizedAt }: Grant) {
+    return authorizedAt + this.settings.refreshTokenSeconds * 1000;
   }
 
-  return {
-    forApp: (clientId: string) => issue(clientId),
+  private isOver(grant: Grant) {
+    return this.clock.now() >= this.endOf(grant);
+  }
 
-    /** A user allows an app to do what `scopes` say. */
-    authorize(consent: Pick<Grant, 'clientId' | 'user' | 'scopes'>): Grant {
-      const now = clock.now();
-      const grant = { ...consent, pkce: false, authorizedAt: now, renewedAt: now, ended: false };
-      grants.push(grant);
-      return grant;
-    },
-
-    /** The first tokens of a grant. */
-    issue(grant: Grant, seconds?: number) {
-      const accessToken = issue(grant.clientId, grant, seconds);
-      const expiresAt = accessTokens.get(accessToken)?.expiresAt ?? 0;
-      return { accessToken, expiresAt, refreshToken: renew(grant) };
-    },
-
-    /** Uses a refresh token; `confidential` means that the app proved who it is by its secret. */
-    refresh(clientId: string, refreshToken: string, confidential: boolean) {
-      const grant = byRefreshToken.get(refreshToken);
-      if (grant?.clientId !== clientId) throw invalidGrant('Invalid refresh token');
-      if (!confidential && !grant.pkce) throw new GrantError('invalid_client', 'Invalid client secret');
-      const isSpent = grant.refreshToken !== refreshToken;
-      // RFC 9700 §4.14.2: of the two who hold it, nobody knows which is the app.
-      if (isSpent && settings.reuseRevokes) endWithTokens(grant);
-      if (isSpent || grant.ended) throw invalidGrant('Refresh token revoked');
-      if (isOver(grant)) throw invalidGrant('Refresh token expired');
-      const rotates = settings.refreshRotation === 'always' || (settings.refreshRotation === 'pkce' && grant.pkce);
-      return {
-        accessToken: issue(clientId, grant),
-        scopes: grant.scopes,
-        refreshToken: rotates ? renew(grant) : undefined,
-      };
-    },
-
-    endWithTokens,
-
-    /** Ends access tokens at once, keeping refresh tokens. Returns how many. */
-    expire(match: TokenMatch = {}): number {
-      const ended = matching(match);
-      for (const [, token] of ended) token.expiresAt = clock.now();
-      return ended.length;
-    },
-
-    /** Ends access tokens and their refresh tokens. Returns how many access tokens. */
-    revoke(match: TokenMatch = {}): number {
-      const { token, kind, userId } = match;
-      const ended = matching(match);
-      const ofToken = token === undefined ? undefined : (byRefreshToken.get(token) ?? accessTokens.get(token)?.grant);
-      for (const [value] of ended) accessTokens.delete(value);
-      for (const grant of grants)
-        if (
-          kind !== 'app' &&
-          (token === undefined || grant === ofToken) &&
-          (userId === undefined || grant.user.id === userId)
-        )
-          grant.ended = true;
-      return ended.length;
-    },
-
-    /** Returns a user's valid grants, oldest first. */
-    of: (userId: string) => grants.filter((grant) => grant.user.id === userId && !grant.ended && !isOver(grant)),
-
-    /** Access and refresh tokens that are not revoked. */
-    list(): GivenToken[] {
-      const refreshTokens = grants.flatMap((grant) => {
-        const { refreshToken: value, user, scopes, renewedAt: givenAt, ended } = grant;
-        if (!value || ended) return [];
-        return { kind: 'refresh', value, user: user.id, scopes, givenAt, expiresAt: endOf(grant) };
-      });
-      const others = [...accessTokens].map(([value, { user, scopes, issuedAt: givenAt, expiresAt }]) => {
-        return { kind: user ? 'user' : 'app', value, user: user?.id, scopes, givenAt, expiresAt };
-      });
-      return [...refreshTokens, ...others];
-    },
-
-    /** The token, or why it does not count. */
-    check(accessToken: string): AccessToken | 'unknown' | 'expired' {
-      const token = accessTokens.get(accessToken);
-      if (!token) return 'unknown';
-      return clock.now() < token.expiresAt ? token : 'expired';
-    },
-  };
+  /** Ends a grant and its access tokens, because somebody else may hold them. */
+  endWithTokens(grant: Grant): void {
+    grant.ended = true;
+    for (const [value, token] of this.accessTokens) if (token.grant === grant) this.accessTokens.delete(value);
+  }
 }
 
 export const invalidGrant = (description: string) => new GrantError('invalid_grant', description);

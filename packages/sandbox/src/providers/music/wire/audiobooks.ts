@@ -1,0 +1,71 @@
+import { availability } from '../data/availability.ts';
+import type { Audiobook, Chapter } from '../data/spoken.ts';
+import { page } from '../paging.ts';
+import type { Viewer } from '../request.ts';
+import type { Links } from './links.ts';
+import { describeAsShow, embeddedShow, hidesTotal } from './real-forms.ts';
+import { firstPage, part, whole, within } from './spoken.ts';
+
+/** Writes audiobooks and chapters as the API does. */
+export function createAudiobookWire(links: Links, realQuirks: boolean) {
+  const { trim, link } = links;
+
+  /** The real host addresses audiobooks as shows. */
+  const audiobookLink = (id: string) => {
+    const { external_urls, uri } = link(realQuirks ? 'show' : 'audiobook', id);
+    return { ...link('audiobook', id), external_urls, uri };
+  };
+
+  const audiobookSummary = (record: Audiobook, viewer: Viewer) =>
+    trim({
+      ...audiobookLink(record.id),
+      ...whole(links, record, viewer, false),
+      authors: record.authors.map((name) => ({ name })),
+      edition: record.edition,
+      narrators: record.narrators.map((name) => ({ name })),
+      publisher: record.publisher,
+      total_chapters: realQuirks && hidesTotal(record) ? null : record.chapters.length,
+    });
+
+  const chapterSummary = (record: Chapter, viewer: Viewer) => {
+    const { id, markets, released } = record.audiobook;
+    return trim({
+      // To players a chapter is an episode; only its address distinguishes them.
+      ...link('episode', record.id),
+      ...(realQuirks && { type: 'chapter' }),
+      href: `${links.baseUrl()}/v1/chapters/${record.id}`,
+      ...part(links, record, viewer, { cover: id, explicit: false, released }),
+      ...(!realQuirks && { is_playable: true }),
+      ...availability(markets, viewer),
+      chapter_number: record.number,
+    });
+  };
+
+  return {
+    audiobookSummary,
+    chapterSummary,
+
+    /** An audiobook where it is listed among shows. */
+    audiobookAsShow: (record: Audiobook, viewer: Viewer) =>
+      trim({
+        ...link('show', record.id),
+        ...whole(links, record, viewer, false),
+        description: describeAsShow(record),
+        publisher: record.authors.join(', '),
+        ...embeddedShow,
+      }),
+
+    audiobook: (record: Audiobook, viewer: Viewer) => {
+      const list = { ...within(links, `audiobooks/${record.id}/chapters`, viewer), items: record.chapters };
+      return {
+        ...audiobookSummary(record, viewer),
+        chapters: page(list, firstPage, (chapter) => chapterSummary(chapter, viewer)),
+      };
+    },
+
+    chapter: (record: Chapter, viewer: Viewer) => ({
+      ...chapterSummary(record, viewer),
+      audiobook: audiobookSummary(record.audiobook, viewer),
+    }),
+  };
+}

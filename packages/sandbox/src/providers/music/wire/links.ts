@@ -1,0 +1,46 @@
+/** Fields removed from development-mode apps since February 2026, by type of object. */
+const removedFields: Readonly<Record<string, readonly string[]>> = {
+  track: ['available_markets', 'linked_from', 'popularity', 'preview_url'],
+  album: ['available_markets', 'album_group', 'label', 'popularity', 'genres'],
+  artist: ['followers', 'popularity', 'genres'],
+  user: ['country', 'email', 'explicit_content', 'followers', 'product'],
+  show: ['available_markets', 'publisher'],
+  audiobook: ['available_markets', 'publisher'],
+  // Chapters are of this type, too, but for the real host.
+  episode: ['available_markets', 'language', 'audio_preview_url'],
+  chapter: ['available_markets', 'audio_preview_url'],
+};
+
+/** Parts of all records: links, images, and what apps in development mode do not get. */
+export type Links = ReturnType<typeof createLinks>;
+
+/** Writes links and images as the API does. */
+export function createLinks(baseUrl: () => string, development: boolean) {
+  const trim = <T extends { type: string }>(object: T): T => {
+    if (!development) return object;
+    const removed = removedFields[object.type] ?? [];
+    return Object.fromEntries(Object.entries(object).filter(([name]) => !removed.includes(name))) as T;
+  };
+
+  const link = <Type extends string>(type: Type, id: string) => {
+    const encoded = encodeURIComponent(id);
+    return {
+      external_urls: { spotify: `https://open.spotify.com/${type}/${encoded}` },
+      href: `${baseUrl()}/v1/${type}s/${encoded}`,
+      id,
+      type,
+      uri: `spotify:${type}:${encoded}`,
+    };
+  };
+
+  const images = (id: string) =>
+    [640, 300, 64].map((size) => ({ url: `${baseUrl()}/images/${id}/${size}`, height: size, width: size }));
+
+  return {
+    baseUrl,
+    trim,
+    link,
+    images,
+    uploadedImage: (id: string) => ({ url: `${baseUrl()}/images/${id}`, height: null, width: null }),
+  };
+}
