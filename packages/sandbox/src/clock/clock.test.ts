@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createClock, createScope } from './clock.ts';
+import { createClock } from './clock.ts';
+import { createScope } from './scope.ts';
 
 const startAt = 1_800_000_000_000;
 

@@ -1,6 +1,3 @@
-import TinyQueue from 'tinyqueue';
-import { untilIdle } from '../server/activity.ts';
-import { withCause } from '../server/unsent-webhooks.ts';
 import {
   anyOf,
   invalid,
@@ -11,6 +8,8 @@ import {
   trueOrFalse,
   wholeNumber,
 } from '../shared/check-fields.ts';
+import { JobQueue } from './job-queue.ts';
+import { runUntil } from './run-until.ts';
 
 /** How the time starts and runs. */
 export interface ClockSettings {
@@ -90,17 +89,6 @@ export interface Clock {
   toJSON(): undefined;
 }
 
-interface Entry {
-  readonly at: number;
-  /** Of two that are due at the same time, the one scheduled first runs first. */
-  readonly order: number;
-  readonly job: () => void | Promise<void>;
-  cancelled: boolean;
-}
-
-/** Longest delay that a timer takes, in milliseconds: one that is set to more ends at once. */
-export const longestMs = 2 ** 31 - 1;
-
 /** Unix milliseconds of a time in one of its two forms; NaN if it is in neither. */
 function timeOf(value: unknown): number {
   if (typeof value === 'number') return Number.isSafeInteger(value) && Math.abs(value) <= latest ? value : Number.NaN;
@@ -162,16 +150,6 @@ export function watchClock(clock: Clock, listener: () => Promise<void>): () => v
   return typeof watch === 'function' ? watch(listener) : () => {};
 }
 
-/** How long nothing must happen before `runUntil` gives up, in real milliseconds. */
-const giveUpAfterMs = 2000;
-
-/** Why `runUntil` gave up. */
-function describeOpen(nextAt: number | undefined, endsAt: number, maxMs: number): string {
-  if (nextAt === undefined)
-    return 'clock.runUntil: the promise is still open, but nothing waits for the time of the sandbox. Give `clock: sandbox.clock` to what should wait for it, or await the promise without runUntil';
-  return `clock.runUntil: the promise is still open after maxMs (${maxMs} ms), and the next wait ends ${nextAt - endsAt} ms later. Increase maxMs, or check what the promise waits for`;
-}
-
 const runUntilRules = {
   maxMs: numberAbove0('a number of milliseconds above 0'),
 } satisfies RulesOf<RunUntilOptions>;
@@ -190,14 +168,8 @@ export function createClock(start: number | ClockSettings = {}, running = true):
   let { speed = 1, frozen = false } = settings;
   let setAt = performance.now();
   let offset = settings.now === undefined ? Date.now() : timeOf(settings.now);
-  let timer: NodeJS.Timeout | undefined;
-  let scheduled = 0;
-  const queue = new TinyQueue<Entry>([], (a, b) => a.at - b.at || a.order - b.order);
-  const sleepers = new Set<() => void>();
-  /** Those of them that keep the process alive. */
-  const awaited = new Set<() => void>();
-
   const now = () => Math.floor(offset + (frozen ? 0 : (performance.now() - setAt) * speed));
+  const jobs = new JobQueue({ now, speed: () => (frozen ? 0 : speed) });
 
   const listeners = new Set<() => Promise<void>>();
   const told = async () => {
@@ -208,40 +180,6 @@ export function createClock(start: number | ClockSettings = {}, running = true):
   function moveTo(ms: number): void {
     offset = ms;
     setAt = performance.now();
-  }
-
-  /** The next entry that is not cancelled. */
-  function peek(): Entry | undefined {
-    while (queue.peek()?.cancelled) queue.pop();
-    return queue.peek();
-  }
-
-  async function runDue(): Promise<void> {
-    clearTimeout(timer);
-    for (let next = peek(); next && next.at <= now(); next = peek()) {
-      queue.pop();
-      await next.job();
-    }
-    arm();
-  }
-
-  function arm(): void {
-    clearTimeout(timer);
-    const next = peek();
-    if (!next || (frozen && next.at > now())) return;
-    timer = setTimeout(runDue, Math.min(Math.max(0, (next.at - now()) / speed), longestMs));
-    // A pending webhook must not keep a test process alive; a caller who waits must.
-    if (awaited.size === 0) timer.unref();
-  }
-
-  function schedule(ms: number, job: Entry['job']): () => void {
-    scheduled += 1;
-    const entry: Entry = { at: now() + ms, order: scheduled, job, cancelled: false };
-    queue.push(entry);
-    arm();
-    return () => {
-      entry.cancelled = true;
-    };
   }
 
   const clock: Clock = {
@@ -259,7 +197,7 @@ export function createClock(start: number | ClockSettings = {}, running = true):
       moveTo(target);
       ({ speed = speed, frozen = frozen } = others);
       await told();
-      await runDue();
+      await jobs.runDue();
     },
     async advance(ms) {
       if (!(ms >= 0)) throw invalid(`ms must be a number of milliseconds of at least 0; got ${ms}`, 'clock.advance');
@@ -270,61 +208,15 @@ export function createClock(start: number | ClockSettings = {}, running = true):
         );
       offset += ms;
       await told();
-      await runDue();
+      await jobs.runDue();
     },
     async runUntil(promise, options = {}) {
       const { maxMs = 86_400_000 } = readOptions('clock.runUntil', options, runUntilRules);
-      const endsAt = now() + maxMs;
-      let isOver = false;
-      const end = () => {
-        isOver = true;
-      };
-      const jobFailed = Promise.withResolvers<never>();
-      const outcome = Promise.race([promise, jobFailed.promise]);
-      outcome.then(end, end);
-      const next = () => {
-        const at = peek()?.at;
-        return at === undefined || at > endsAt ? undefined : at;
-      };
-      while (!isOver) {
-        await untilIdle(() => isOver);
-        if (next() === undefined) await untilIdle(() => isOver || next() !== undefined, giveUpAfterMs);
-        if (isOver) break;
-        const at = next();
-        if (at === undefined) throw new Error(describeOpen(peek()?.at, endsAt, maxMs));
-        if (at > now()) moveTo(Math.ceil(at));
-        await told();
-        // Not awaited: a job may wait for something that is due later.
-        runDue().catch(jobFailed.reject);
-      }
-      return outcome;
+      return runUntil(promise, maxMs, { now, jobs, moveTo, told });
     },
-    schedule,
-    sleep(ms, signal, background = false) {
-      if (signal?.aborted) return Promise.reject(signal.reason);
-      return new Promise((resolve, reject) => {
-        const end = (settle: () => void) => {
-          cancel();
-          sleepers.delete(wake);
-          awaited.delete(wake);
-          arm(); // its timer may be the last one, or the last that keeps the process alive
-          signal?.removeEventListener('abort', leave);
-          settle();
-        };
-        const wake = () => end(resolve);
-        const leave = () => end(() => reject(signal?.reason));
-        sleepers.add(wake);
-        if (!background) awaited.add(wake);
-        signal?.addEventListener('abort', leave);
-        const cancel = schedule(ms, wake);
-      });
-    },
-    stop() {
-      clearTimeout(timer);
-      queue.data = [];
-      queue.length = 0;
-      for (const wake of sleepers) wake();
-    },
+    schedule: (ms, job) => jobs.schedule(ms, job),
+    sleep: (ms, signal, background = false) => jobs.sleep(ms, signal, background),
+    stop: () => jobs.stop(),
     toJSON: () => undefined,
   };
   function move(state: ClockState): void {
@@ -337,84 +229,4 @@ export function createClock(start: number | ClockSettings = {}, running = true):
     return () => void listeners.delete(listener);
   }
   return Object.defineProperties(clock, { [moves]: { value: move }, [watches]: { value: watch } });
-}
-
-/** The same time, with jobs of its own, which can be run again as they ran before. */
-export interface Scope extends Clock {
-  /** Moves the time of a scope that is replayed. */
-  goTo(ms: number): void;
-  /** Runs the job that is due next, of a scope that is replayed. Returns whether there is one. */
-  runNext(): boolean;
-  /** Ends the replay: from now on the time is that of the clock, and so is what is still due. */
-  goLive(): void;
-}
-
-interface ScopedJob {
-  readonly at: number;
-  readonly run: () => void | Promise<void>;
-  cancel(): void;
-}
-
-/**
- * The same time, with jobs of its own: `stop` cancels those and takes no more, and `advance` moves the time of all.
- *
- * @param ran Called when a job is about to run, with the time.
- * @param replayAt Time of a scope that is replayed: it changes with `goTo` only, and jobs run when `runNext` is called.
- */
-export function createScope(clock: Clock, ran: (at: number) => void = () => {}, replayAt?: number): Scope {
-  const jobs = new Set<ScopedJob>();
-  let stopped = false;
-  let time = replayAt;
-  const now = () => time ?? clock.now();
-
-  function start(job: ScopedJob, ms: number): void {
-    job.cancel = clock.schedule(ms, () => {
-      jobs.delete(job);
-      ran(clock.now());
-      return job.run();
-    });
-  }
-
-  /** Of two that are due at the same time, the one scheduled first comes first: a sort keeps the order of equals. */
-  const inOrder = () => [...jobs].sort((one, other) => one.at - other.at);
-
-  return {
-    now,
-    advance: (ms) => clock.advance(ms),
-    runUntil: (promise, options) => clock.runUntil(promise, options),
-    set: (settings) => clock.set(settings),
-    state: () => clock.state(),
-    sleep: (ms, signal, background) => clock.sleep(ms, signal, background),
-    schedule(ms, run) {
-      if (stopped) return () => {};
-      const job: ScopedJob = { at: now() + ms, run: withCause(run), cancel() {} };
-      jobs.add(job);
-      if (time === undefined) start(job, ms);
-      return () => {
-        jobs.delete(job);
-        job.cancel();
-      };
-    },
-    stop() {
-      stopped = true;
-      for (const job of jobs) job.cancel();
-      jobs.clear();
-    },
-    toJSON: () => undefined,
-    goTo(ms) {
-      time = ms;
-    },
-    runNext() {
-      const [job] = inOrder();
-      if (!job) return false;
-      jobs.delete(job);
-      // A job that fails fails a webhook, not the replay: the clock of a running sandbox does not stop for it either.
-      void Promise.resolve(job.run()).catch(() => {});
-      return true;
-    },
-    goLive() {
-      time = undefined;
-      for (const job of inOrder()) start(job, job.at - clock.now());
-    },
-  };
 }

@@ -107,6 +107,7 @@ export function createRequestLog(clock: Clock, conceal: (text: string) => string
 
 /** Adds a request to the log. */
 export type Log = ReturnType<typeof createRequestLog>['log'];
+export type LogResponse = ReturnType<typeof createRequestLog>['logResponse'];
 
 async function readBeginning(
   body: ReadableStream<Uint8Array>,

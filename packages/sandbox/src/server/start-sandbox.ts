@@ -1,9 +1,10 @@
 import type { Server } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
-import { type Clock, type ClockSettings, clockRules, createClock, longestMs } from '../clock/clock.ts';
+import { startWork } from '../clock/activity.ts';
+import { type Clock, type ClockSettings, clockRules, createClock } from '../clock/clock.ts';
+import { longestMs } from '../clock/job-queue.ts';
 import type { InnerSandbox } from '../control/inside.ts';
-import { refuse as refuseRequest } from '../control/respond.ts';
 import { concealer, controlTokenRule, createControlToken } from '../control/token.ts';
 import type { ProviderOptions, SandboxOptions, SandboxOptionsOf } from '../options.ts';
 import type { ProviderName } from '../providers.ts';
@@ -27,23 +28,16 @@ import { lazy } from '../shared/lazy.ts';
 import { problemOfNode } from '../shared/node-version.ts';
 import type { SandboxProvider } from '../shared/provider.ts';
 import { createRandom } from '../shared/random.ts';
-import { recordRequest } from '../state/recorder.ts';
 import { createRuns } from '../state/runs.ts';
-import { startWork } from './activity.ts';
-import { readBytes } from './body.ts';
 import { createConnector } from './connect.ts';
 import { delayRule, faultRules } from './fault.ts';
-import { createFaults, describeUnused, drawDelay, spoil } from './faults.ts';
-import { type Bindings, hangUp } from './hang-up.ts';
+import { createFaults, describeUnused, drawDelay } from './faults.ts';
 import { hostnamesRule, isAllowedHost, isThisMachine, refuseHost } from './hosts.ts';
 import { limitsFor, limitsRule } from './limits.ts';
 import { listen } from './listen.ts';
 import { withExpectations } from './received.ts';
-import { createRequestLog, loggedBody } from './requests.ts';
-import { causedBy } from './unsent-webhooks.ts';
-
-/** Longest body of a request to a provider in bytes. */
-const bodyLimit = 1024 * 1024;
+import { createRequestLog } from './requests.ts';
+import { createResponder } from './respond.ts';
 
 /** Returns the rules of the options that `reset` can change. Each provider checks its own options. */
 const settingRules = (providers: readonly SandboxProvider[]): OptionRules => ({
@@ -139,65 +133,11 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
   const providerOf = (pathname: string) =>
     providers.find(({ name }) => pathname === `/${name}` || pathname.startsWith(`/${name}/`));
 
-  async function answer(request: Request, bindings?: Bindings): Promise<Response> {
-    const { pathname, searchParams, search, host: addressed } = new URL(request.url);
-    // Requests of this process need no name.
-    const refusal = bindings && refuse(request.headers.get('host') ?? addressed);
-    if (refusal) return refusal;
-    const provider = providerOf(pathname);
-    if (!provider) return (await control())(request);
-    const { name } = provider;
-    await runs.loaded();
-    const path = pathname.slice(name.length + 1) || '/';
-    const body = await readBytes(request, bodyLimit);
-    const entry = log({
-      provider: name,
-      method: request.method,
-      path,
-      query: searchParams,
-      headers: request.headers,
-      body: body ? loggedBody(body) : '',
-    });
-    if (!body) {
-      entry.status = 413;
-      return refuseRequest(413, 'too_large', `the body must be at most ${bodyLimit / 1024 / 1024} MB`);
-    }
-    const startedAt = performance.now();
-    const { method, headers } = request;
-    const ask = async (): Promise<Response> => {
-      const { recorder, scope } = current();
-      const { app } = plan(name).servers();
-      const asked = { method, path: path + search, headers, body };
-      const end = recordRequest(recorder, scope.now(), provider, asked);
-      const endWork = startWork();
-      try {
-        const response = await app.fetch(
-          new Request(url + asked.path, { method, headers, ...(body.length > 0 && { body }) }),
-          bindings,
-        );
-        end(response.status);
-        return response;
-      } finally {
-        endWork();
-      }
-    };
-    const hit = faults.take(name, request.method, path);
-    if (hit) entry.fault = hit.fault;
-    const lateMs = latencyMs();
-    if (lateMs > 0) await pause(lateMs);
-    try {
-      const response = await causedBy(entry, () =>
-        hit ? spoil(hit, ask, (begun) => hangUp(bindings, begun), pause) : ask(),
-      );
-      entry.status = response.status;
-      // By the sandbox's own clock, as all other times in the response are: clients measure those against it.
-      if (!response.headers.has('date')) response.headers.set('date', new Date(clock.now()).toUTCString());
-      // Only a sandbox that listens has a page, which shows it; others save the time.
-      return bindings ? logResponse(entry, response) : response;
-    } finally {
-      entry.durationMs = performance.now() - startedAt;
-    }
-  }
+  const answer = createResponder({
+    ...{ faults, log, logResponse, runs, refuse, providerOf, control, latencyMs, pause },
+    url: () => url,
+    now: () => clock.now(),
+  });
 
   let server: Server | undefined;
   if (options.listen !== false) {
@@ -206,14 +146,7 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
     server.on('upgrade', (request, socket, head) => void connect(request, socket, head));
   }
 
-  const inProcess: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init);
-    request.signal.throwIfAborted();
-    return new Promise((resolve, reject) => {
-      request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
-      answer(request).then(resolve, reject);
-    });
-  };
+  const inProcess = fetchWith(answer);
   const shared = { clock };
   const clientOptionsOf = (name: string) => ({
     ...plan(name).clientOptions(),
@@ -270,6 +203,18 @@ async function start(providers: readonly SandboxProvider[], allOptions: SandboxO
     },
   } as InnerSandbox;
   return sandbox;
+}
+
+/** A `fetch` without sockets. */
+function fetchWith(answer: (request: Request) => Promise<Response>): typeof globalThis.fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true });
+      answer(request).then(resolve, reject);
+    });
+  };
 }
 
 const noJitter = () => 0;

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Scope } from '../clock/clock.ts';
+import type { Scope } from '../clock/scope.ts';
 import type { ConnectionEvents } from '../server/connection.ts';
 import type { ProviderServers } from '../shared/context.ts';
 import { StateError } from './document.ts';

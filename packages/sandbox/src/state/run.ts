@@ -1,4 +1,5 @@
-import { type Clock, createScope, type Scope } from '../clock/clock.ts';
+import type { Clock } from '../clock/clock.ts';
+import { createScope, type Scope } from '../clock/scope.ts';
 import type { ProviderOptions } from '../options.ts';
 import type { ProviderName } from '../providers.ts';
 import type { SandboxControls } from '../sandbox.ts';

@@ -124,3 +124,5 @@ export function createRuns(surroundings: Surroundings) {
     },
   };
 }
+
+export type Runs = ReturnType<typeof createRuns>;
