@@ -1,7 +1,7 @@
 import type * as served from '../../server/endpoints.ts';
 import type { Account } from './data/accounts.ts';
 import type { DataKind } from './data/consent.ts';
-import type { Item } from './data/items.ts';
+import type { Item } from './data/item.ts';
 import { refuse } from './errors.ts';
 import type { Settings } from './options.ts';
 

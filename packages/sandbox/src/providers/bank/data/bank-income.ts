@@ -2,7 +2,7 @@ import { roundToCents as cents } from './accounts.ts';
 import { dayOf, formatDay } from './days.ts';
 import type { Fact } from './history.ts';
 import { uuid } from './ids.ts';
-import type { Item } from './items.ts';
+import type { Item } from './item.ts';
 
 const isIncome = ({ amount, merchant, isPending }: Fact) =>
   amount < 0 && !isPending && (merchant === undefined || merchant.category.startsWith('INCOME'));

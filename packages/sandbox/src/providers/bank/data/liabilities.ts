@@ -2,7 +2,7 @@ import { type AccountOverride, overrideOf } from '../own-data.ts';
 import { nullRecord } from '../request.ts';
 import { type Account, addressOf, roundToCents as cents } from './accounts.ts';
 import { type Day, formatDay } from './days.ts';
-import type { Item } from './items.ts';
+import type { Item } from './item.ts';
 import { bankData } from './source.ts';
 
 /** Whether the account is a debt. */

@@ -1,6 +1,6 @@
 import { dayOf, formatDay } from './days.ts';
 import type { Fact } from './history.ts';
-import type { Item } from './items.ts';
+import type { Item } from './item.ts';
 import { primaryOf } from './source.ts';
 
 const periodDays = { WEEKLY: 7, BIWEEKLY: 14, MONTHLY: 30, ANNUALLY: 365 };

@@ -1,7 +1,8 @@
 import type { Clock } from '../../../clock/clock.ts';
 import { type Account, chooseAccounts, hasNumbers, knownAccounts, numbersOf } from '../data/accounts.ts';
 import { dayOf } from '../data/days.ts';
-import type { Item, Items } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
+import type { Items } from '../data/items.ts';
 import { isLiability, liabilitiesOf } from '../data/liabilities.ts';
 import { type Claim, matchOwner } from '../data/match.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';

@@ -4,7 +4,8 @@ import type { Random } from '../../../shared/random.ts';
 import { incomeOf, makeIncomeReport } from '../data/bank-income.ts';
 import { opaqueId, uuid } from '../data/ids.ts';
 import type { Institutions } from '../data/institutions.ts';
-import type { Item, Items } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
+import type { Items } from '../data/items.ts';
 import {
   documentsOf,
   employmentOf,

@@ -2,7 +2,7 @@ import type { Clock } from '../../../clock/clock.ts';
 import { type Account, chooseAccounts, knownAccounts } from '../data/accounts.ts';
 import { dayOf, formatDay } from '../data/days.ts';
 import { dtcNumbers, type Institution } from '../data/institutions.ts';
-import type { Item } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
 import type { Portfolio, Trade } from '../data/portfolio.ts';
 import type { Call, Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';

@@ -1,5 +1,6 @@
 import { type DataKind, dataKinds, type Scopes } from '../data/consent.ts';
-import type { Item, Items } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
+import type { Items } from '../data/items.ts';
 import type { Call, Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';

@@ -1,4 +1,5 @@
-import type { Item, Items } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
+import type { Items } from '../data/items.ts';
 import { authorizeProducts, type Call, type Endpoints, type Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Link } from '../link/link.ts';

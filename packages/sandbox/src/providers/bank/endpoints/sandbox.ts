@@ -3,7 +3,7 @@ import { findAccount, type VerificationStatus } from '../data/accounts.ts';
 import type { CustomTransaction } from '../data/feed.ts';
 import { opaqueId, uuid } from '../data/ids.ts';
 import type { Institutions } from '../data/institutions.ts';
-import type { Item } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
 import { requireWindow, type StatementsWindow } from '../data/statements.ts';
 import { authorizeProducts, type Call, type Endpoints } from '../endpoint.ts';
 import { type BankError, bankError, refuse } from '../errors.ts';

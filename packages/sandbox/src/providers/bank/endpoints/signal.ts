@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock/clock.ts';
 import { type Account, findAccount } from '../data/accounts.ts';
 import { addBankingDays, dayOf, formatDay } from '../data/days.ts';
-import type { Item } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
 import { authorizeProducts, type Call, type Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';

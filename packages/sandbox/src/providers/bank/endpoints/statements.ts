@@ -1,4 +1,4 @@
-import type { Item } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
 import { checkWindow, type StatementsWindow } from '../data/statements.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';

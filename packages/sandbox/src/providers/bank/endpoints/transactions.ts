@@ -1,7 +1,7 @@
 import type { Clock } from '../../../clock/clock.ts';
 import { chooseAccounts } from '../data/accounts.ts';
 import { parseDay } from '../data/days.ts';
-import type { Item } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
 import { recurringStreams } from '../data/recurring.ts';
 import { bankData, merchantOf, primaryOf } from '../data/source.ts';
 import { type SyncRequest, syncPage } from '../data/sync.ts';

@@ -3,7 +3,7 @@ import type { Random } from '../../../shared/random.ts';
 import type { Account } from '../data/accounts.ts';
 import type { HistoryWindow } from '../data/feed.ts';
 import { uuid } from '../data/ids.ts';
-import type { Item } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
 import type { StatementsWindow } from '../data/statements.ts';
 import type { IncomeSpec } from '../endpoints/credit.ts';
 import type { VerificationRequest } from '../endpoints/identity-verification.ts';

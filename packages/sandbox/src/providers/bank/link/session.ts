@@ -1,6 +1,6 @@
 import type { Account } from '../data/accounts.ts';
 import type { Institution } from '../data/institutions.ts';
-import type { ItemSpec } from '../data/items.ts';
+import type { ItemSpec } from '../data/item.ts';
 import type { BankError } from '../errors.ts';
 import type { Challenge } from './challenges.ts';
 

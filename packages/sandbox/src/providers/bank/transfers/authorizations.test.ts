@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { testContext } from '../../../testing.ts';
 import type { Account } from '../data/accounts.ts';
-import type { Item } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
 import { createAuthorizations, type TransferWish } from './authorizations.ts';
 import { createLedgers } from './ledgers.ts';
 import { createTestClocks } from './test-clocks.ts';

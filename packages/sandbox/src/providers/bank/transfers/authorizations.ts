@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import { type Account, findAccount, hasNumbers } from '../data/accounts.ts';
 import { uuid } from '../data/ids.ts';
-import type { Item } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
 import type { Call, Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { refuseMissing, withNulls } from '../request.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../data/accounts.ts';
 import { type Day, dayOf, formatDay } from '../data/days.ts';
-import type { Item } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
 import { bankError } from '../errors.ts';
 import { presentTransaction } from './transaction.ts';
 

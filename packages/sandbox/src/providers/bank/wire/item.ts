@@ -1,4 +1,4 @@
-import type { Item } from '../data/items.ts';
+import type { Item } from '../data/item.ts';
 
 /** The API's shape of an Item inside other responses. */
 export function presentItem(item: Item) {
