@@ -22,7 +22,7 @@ import { statementEndpoints } from './endpoints/statements.ts';
 import { type Mutation, transactionEndpoints } from './endpoints/transactions.ts';
 import { Users } from './endpoints/user.ts';
 import { Screenings } from './endpoints/watchlist-screening.ts';
-import { createLink } from './link/link.ts';
+import { Link } from './link/link.ts';
 import { createLinkPages } from './link/routes.ts';
 import {
   type BankClientOptions,
@@ -61,7 +61,7 @@ export function createBankSandbox(
   const payments = new Payments(context, users, webhooks);
   const consents = new Consents(context, { payments, users, webhooks });
   const incomes = new Incomes(context, settings, { items, users, institutions, webhooks });
-  const link = createLink(context, settings, institutions, {
+  const link = new Link(context, settings, institutions, {
     items,
     webhooks,
     money,

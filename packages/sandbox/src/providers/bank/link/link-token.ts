@@ -159,3 +159,5 @@ export const sharedIncome = (source: IncomeSpec['source'], { id }: Item, named: 
       },
     },
   })[source];
+
+export type LinkSessions = ReturnType<typeof createLinkSessions>;
