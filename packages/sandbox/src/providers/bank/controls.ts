@@ -1,11 +1,12 @@
 import type { Clock } from '../../clock/clock.ts';
 import { findAccount } from './data/accounts.ts';
-import type { ChangedTransactions, TransactionChanges } from './data/feed.ts';
+import type { ChangedTransactions, TransactionChanges } from './data/feed-plan.ts';
 import type { WatchlistEntry, WatchlistKind } from './data/identities.ts';
+import type { IdentityEntry } from './data/identity-verifications.ts';
 import { uuid } from './data/ids.ts';
 import type { InstitutionHealth, Institutions } from './data/institutions.ts';
 import type { Items } from './data/items.ts';
-import type { IdentityEntry, IdentityVerifications } from './endpoints/identity-verification.ts';
+import type { IdentityVerifications } from './endpoints/identity-verification.ts';
 import type { Mutation } from './endpoints/transactions.ts';
 import type { Screenings } from './endpoints/watchlist-screening.ts';
 import type { BankErrorCode } from './errors.ts';

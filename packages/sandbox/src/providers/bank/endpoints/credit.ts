@@ -3,6 +3,7 @@ import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { incomeOf, makeIncomeReport } from '../data/bank-income.ts';
 import { opaqueId, uuid } from '../data/ids.ts';
+import type { IncomeSource, IncomeSpec } from '../data/income-spec.ts';
 import type { Institutions } from '../data/institutions.ts';
 import type { Item } from '../data/item.ts';
 import type { Items } from '../data/items.ts';
@@ -19,59 +20,9 @@ import {
 import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { bankError, Refusal, refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';
-import { refuseMissing } from '../request.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { pdfAnswer, zipAnswer } from '../wire/files.ts';
 import type { UserReference, Users } from './user.ts';
-
-/** Where the income of an Item is from: its transactions, a payroll provider, or documents that the user uploaded. */
-type IncomeSource = 'bank' | 'payroll' | 'document';
-
-/** The requested part of an Item's income. */
-export interface IncomeSpec {
-  readonly source: IncomeSource;
-  /** Days of history in the report; only of banks. */
-  readonly days: number;
-  /** Whether documents are checked for signs of fraud. */
-  readonly hasRiskSignals: boolean;
-}
-
-/** The fields of a request about the income that is wanted, as far as the sandbox looks at them. */
-export interface IncomeRequest {
-  readonly income_verification?:
-    | {
-        readonly income_source_types?: readonly string[];
-        readonly bank_income?: { readonly days_requested?: number };
-        readonly payroll_income?: {
-          readonly flow_types?: readonly string[];
-          readonly parsing_config?: readonly string[];
-        };
-      }
-    | undefined;
-}
-
-/**
- * The income that is wanted with some products, if any.
- *
- * @param isPayroll Whether the login is known to be one at a payroll provider.
- */
-export function readIncomeSpec(
-  products: readonly string[],
-  { income_verification: options = {} }: IncomeRequest,
-  isPayroll: boolean,
-): IncomeSpec | undefined {
-  if (!products.includes('income_verification') && !products.includes('employment')) return undefined;
-  const { income_source_types: types = [], bank_income, payroll_income = {} } = options;
-  if (isPayroll || types.includes('payroll') || !products.includes('income_verification')) {
-    const { flow_types = [], parsing_config = [] } = payroll_income;
-    const isDigital = flow_types.length === 0 || flow_types.includes('payroll_digital_income');
-    const hasRiskSignals = parsing_config.includes('risk_signals');
-    return { source: isDigital ? 'payroll' : 'document', days: 0, hasRiskSignals };
-  }
-  if (types.length === 0) refuseMissing('income_verification.income_source_types');
-  const days = bank_income?.days_requested ?? refuseMissing('income_verification.bank_income.days_requested');
-  return { source: 'bank', days, hasRiskSignals: false };
-}
 
 /** The income of one Item. */
 interface Income {

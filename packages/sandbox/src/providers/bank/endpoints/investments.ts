@@ -3,7 +3,8 @@ import { type Account, chooseAccounts, knownAccounts } from '../data/accounts.ts
 import { dayOf, formatDay } from '../data/days.ts';
 import { dtcNumbers, type Institution } from '../data/institutions.ts';
 import type { Item } from '../data/item.ts';
-import type { Portfolio, Trade } from '../data/portfolio.ts';
+import type { Portfolio } from '../data/portfolio.ts';
+import type { Trade } from '../data/securities.ts';
 import type { Call, Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { presentItem } from '../wire/item.ts';

@@ -1,4 +1,6 @@
 import type { IdentityData } from '../data/identity-checks.ts';
+import type { VerificationRequest } from '../data/identity-verifications.ts';
+import { type IncomeRequest, readIncomeSpec } from '../data/income-spec.ts';
 import type { Items } from '../data/items.ts';
 import { requireWindow, type StatementsWindow } from '../data/statements.ts';
 import { authorizeProducts, type Call, type Endpoints } from '../endpoint.ts';
@@ -11,8 +13,6 @@ import type { Payments } from '../payments/payments.ts';
 import { refuseMissing } from '../request.ts';
 import type { MoneyMovement } from '../transfers/index.ts';
 import { formatTime } from '../transfers/money.ts';
-import { type IncomeRequest, readIncomeSpec } from './credit.ts';
-import type { VerificationRequest } from './identity-verification.ts';
 import type { User, UserReference, Users } from './user.ts';
 
 /** Fields of a link token request that the sandbox reads. */

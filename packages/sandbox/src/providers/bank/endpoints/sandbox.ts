@@ -1,7 +1,8 @@
 import type { Clock } from '../../../clock/clock.ts';
 import { findAccount, type VerificationStatus } from '../data/accounts.ts';
-import type { CustomTransaction } from '../data/feed.ts';
+import type { CustomTransaction } from '../data/feed-plan.ts';
 import { opaqueId, uuid } from '../data/ids.ts';
+import { type IncomeRequest, readIncomeSpec } from '../data/income-spec.ts';
 import type { Institutions } from '../data/institutions.ts';
 import type { Item } from '../data/item.ts';
 import { requireWindow, type StatementsWindow } from '../data/statements.ts';
@@ -11,7 +12,6 @@ import type { Link } from '../link/link.ts';
 import type { Settings } from '../options.ts';
 import { firedCodes, productOfType, type WebhookType } from '../webhooks/webhook-codes.ts';
 import { type AssetReports, assetError } from './asset-report.ts';
-import { type IncomeRequest, readIncomeSpec } from './credit.ts';
 import type { Processors } from './processor.ts';
 import type { UserReference, Users } from './user.ts';
 

@@ -1,12 +1,12 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { Random } from '../../../shared/random.ts';
 import type { Account } from '../data/accounts.ts';
-import type { HistoryWindow } from '../data/feed.ts';
+import type { HistoryWindow } from '../data/feed-plan.ts';
+import type { VerificationRequest } from '../data/identity-verifications.ts';
 import { uuid } from '../data/ids.ts';
+import type { IncomeSpec } from '../data/income-spec.ts';
 import type { Item } from '../data/item.ts';
 import type { StatementsWindow } from '../data/statements.ts';
-import type { IncomeSpec } from '../endpoints/credit.ts';
-import type { VerificationRequest } from '../endpoints/identity-verification.ts';
 import type { BankError } from '../errors.ts';
 import type { Consent } from '../payments/consents.ts';
 import type { Payment } from '../payments/payments.ts';

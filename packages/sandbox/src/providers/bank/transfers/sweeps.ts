@@ -19,7 +19,9 @@ import {
   reasonOf,
 } from './money.ts';
 import type { TestClocks } from './test-clocks.ts';
-import { holdDays, type Simulation, type Transfers, traceOf } from './transfers.ts';
+import type { Simulation } from './transfer-states.ts';
+import { traceOf } from './transfer-states.ts';
+import { holdDays, type Transfers } from './transfers.ts';
 
 type SweepStatus = 'pending' | 'posted' | 'settled' | 'funds_available' | 'returned' | 'failed';
 

@@ -1,0 +1,88 @@
+import type { Authorization } from './authorizations.ts';
+import type { TransferLedger } from './ledgers.ts';
+import { type FailureReason, formatCents, formatTime } from './money.ts';
+
+export type TransferStatus = 'pending' | 'posted' | 'settled' | 'funds_available' | 'cancelled' | 'failed' | 'returned';
+export type RefundStatus = Exclude<TransferStatus, 'funds_available'>;
+
+/** Request that creates a transfer, besides its authorization. */
+export interface TransferRequest {
+  readonly amount?: string;
+  readonly description: string;
+  readonly metadata?: object;
+  readonly facilitator_fee?: string;
+}
+
+/** Money that moves between a ledger, or the client's bank account, and a user. */
+export interface Transfer {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly authorization: Authorization;
+  readonly request: TransferRequest;
+  readonly cents: number;
+  readonly network: string;
+  /** None where the client's bank account is used directly. */
+  readonly ledger: TransferLedger | undefined;
+  readonly recurringId: string | null;
+  readonly refunds: Refund[];
+  /** Amounts the client recovered after a return, in cents, by idempotency key. */
+  readonly recovered: Map<string, number>;
+  status: TransferStatus;
+  sweepStatus: 'unswept' | 'swept' | 'swept_settled' | 'return_swept' | null;
+  /** Sweeps that it is part of. */
+  readonly sweepIds: string[];
+  failure: FailureReason | null;
+  settledAt: number | undefined;
+}
+
+/** A debit that is paid back. */
+export interface Refund {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly transfer: Transfer;
+  readonly cents: number;
+  status: RefundStatus;
+  failure: FailureReason | null;
+}
+
+/** Event that a test triggers. */
+export interface Simulation {
+  readonly event_type: string;
+  readonly test_clock_id?: string;
+  readonly webhook?: string;
+  readonly failure_reason?: FailureReason;
+}
+
+/** Which events may follow a status. */
+export const followers: Readonly<Record<string, readonly TransferStatus[]>> = {
+  pending: ['posted', 'failed'],
+  posted: ['settled', 'returned'],
+  settled: ['funds_available'],
+};
+export const refundFollowers: Readonly<Record<string, readonly RefundStatus[]>> = {
+  pending: ['posted', 'failed'],
+  posted: ['settled', 'returned'],
+};
+
+const easternHour = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/New_York',
+  hour: 'numeric',
+  hourCycle: 'h23',
+});
+/** Whether a transfer is too late for the same day. */
+export const isLate = (at: number) => Number(easternHour.format(at)) >= 15;
+
+/** A refund as the API shows it. */
+export const presentRefund = ({ id, transfer, cents, status, failure, createdAt }: Refund) => ({
+  id,
+  transfer_id: transfer.id,
+  amount: formatCents(cents),
+  status,
+  failure_reason: failure,
+  ledger_id: transfer.ledger?.id ?? null,
+  created: formatTime(createdAt),
+  network_trace_id: null,
+});
+
+/** Fifteen digits, as ACH has them. */
+export const traceOf = (id: string): string => String(Number.parseInt(id.slice(0, 8), 16)).padStart(15, '0');
