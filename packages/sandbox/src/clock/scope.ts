@@ -1,4 +1,4 @@
-import { withCause } from '../server/unsent-webhooks.ts';
+import { withCause } from '../shared/unsent-webhooks.ts';
 import type { Clock } from './clock.ts';
 
 /** The same time, with jobs of its own, which can be run again as they ran before. */

@@ -1,6 +1,7 @@
-import { isSameOrigin } from '../start-page/same-origin.ts';
+import { isSame } from '../shared/is-same.ts';
 import { refuse } from './respond.ts';
-import { isSame, pageCookie } from './token.ts';
+import { isSameOrigin } from './same-origin.ts';
+import { pageCookie } from './token.ts';
 
 /** Who may use the control API. */
 export interface Guard {

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Rule } from '../shared/check-fields.ts';
 
@@ -17,12 +17,6 @@ export const createControlToken = (): string => randomBytes(24).toString('base64
 
 /** The value of the cookie with which the page of the sandbox shows that it was opened with the token. */
 export const pageCookie = (token: string): string => createHmac('sha256', token).update('page').digest('base64url');
-
-/** Whether two strings are equal, in a time that does not depend on where they differ. */
-export function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}
 
 /** Makes the texts of the request log: without the token, should a client send it to one of the APIs. */
 export function concealer(token: string): (text: string) => string {

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock/clock.ts';
+import type { UnsentWebhook } from '../shared/unsent-webhooks.ts';
 import type { Fault } from './fault.ts';
-import type { UnsentWebhook } from './unsent-webhooks.ts';
 
 /** A request the sandbox received, as it arrived. */
 export interface SandboxRequest {

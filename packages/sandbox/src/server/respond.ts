@@ -1,13 +1,13 @@
 import { startWork } from '../clock/activity.ts';
 import { refuse as refuseRequest } from '../control/respond.ts';
 import type { SandboxProvider } from '../shared/provider.ts';
+import { causedBy } from '../shared/unsent-webhooks.ts';
 import { recordRequest } from '../state/recorder.ts';
 import type { Runs } from '../state/runs.ts';
 import { readBytes } from './body.ts';
 import { type FaultBook, spoil } from './faults.ts';
 import { type Bindings, hangUp } from './hang-up.ts';
 import { type Log, type LogResponse, loggedBody } from './requests.ts';
-import { causedBy } from './unsent-webhooks.ts';
 
 /** Longest body of a request to a provider in bytes. */
 const bodyLimit = 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { SandboxContext } from '../shared/context.ts';
-import { logUnsent } from './unsent-webhooks.ts';
+import { logUnsent } from '../shared/unsent-webhooks.ts';
 
 /** Delivery record that every kind of webhook has. */
 export interface WebhookRecord {

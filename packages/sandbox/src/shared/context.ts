@@ -1,5 +1,5 @@
 import type { Clock } from '../clock/clock.ts';
-import type { Connection, ConnectionEvents } from '../server/connection.ts';
+import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Random } from './random.ts';
 
 /** Refuses a provider that a sandbox of others does not have. */

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Scope } from '../clock/scope.ts';
-import type { ConnectionEvents } from '../server/connection.ts';
+import type { ConnectionEvents } from '../shared/connection.ts';
 import type { ProviderServers } from '../shared/context.ts';
 import { StateError } from './document.ts';
 import type { Outbox } from './outbox.ts';

@@ -2,8 +2,8 @@ import type { Limits } from '../../server/limiter.ts';
 import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
 import { lazy } from '../../shared/lazy.ts';
 import { lazyCatalog } from './data/catalog.ts';
-import { createSearch } from './data/search.ts';
 import { foodEndpoints } from './endpoints/foods.ts';
+import { createSearch } from './endpoints/search.ts';
 import { specificationEndpoints } from './endpoints/specification.ts';
 import { createGate } from './gate.ts';
 import {

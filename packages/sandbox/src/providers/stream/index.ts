@@ -37,7 +37,7 @@ export function createStreamSandbox(
   const eventSub = createEventSub(context, settings, tokens, world);
   const app = createApp();
   app.route('/id', createAuthHost(context, settings, tokens, world, devices));
-  app.route('/helix', createApi(context, settings, tokens, world, features, eventSub.endpoints));
+  app.route('/helix', createApi(context, settings, tokens, world, features, eventSub));
   return {
     app,
     connect: (query, connection) => eventSub.sessions.open(query, connection),

@@ -10,6 +10,8 @@ import { chatEndpoints } from './endpoints/chat.ts';
 import { emoteEndpoints } from './endpoints/chat-emotes.ts';
 import { messageEndpoints } from './endpoints/chat-messages.ts';
 import { clipEndpoints } from './endpoints/clips.ts';
+import { subscriptionEndpoints } from './endpoints/event-sub.ts';
+import { conduitEndpoints } from './endpoints/event-sub-conduits.ts';
 import type { Features } from './endpoints/features.ts';
 import { markerEndpoints } from './endpoints/markers.ts';
 import { moderationEndpoints } from './endpoints/moderation.ts';
@@ -23,6 +25,7 @@ import { videoEndpoints } from './endpoints/videos.ts';
 import { whisperEndpoints } from './endpoints/whispers.ts';
 import facts from './endpoints.json' with { type: 'json' };
 import { answerHelixError, refuse } from './errors.ts';
+import type { EventSub } from './events/event-sub.ts';
 import { createGate } from './gate.ts';
 import type { Settings } from './options.ts';
 import { cutPage } from './paging.ts';
@@ -32,7 +35,7 @@ import type { Tokens } from './sign-in/tokens.ts';
 import { realResponse } from './wire/real-forms.ts';
 
 /** Every endpoint, with its facts. */
-function endpointsOf(world: World, features: Features, eventSub: Endpoints): Endpoint[] {
+function endpointsOf(settings: Settings, world: World, features: Features, eventSub: EventSub): Endpoint[] {
   const endpoints: Endpoints = {
     ...streamEndpoints(world),
     ...userEndpoints(world),
@@ -50,7 +53,8 @@ function endpointsOf(world: World, features: Features, eventSub: Endpoints): End
     ...banEndpoints(world),
     ...roleEndpoints(world),
     ...features.endpoints,
-    ...eventSub,
+    ...subscriptionEndpoints(settings, world, eventSub),
+    ...conduitEndpoints(settings, eventSub),
   };
   const unserved = Object.keys(facts).find((name) => !Object.hasOwn(endpoints, name));
   if (unserved) throw new TypeError(`nothing handles ${unserved}`);
@@ -78,10 +82,10 @@ export function createApi(
   tokens: Tokens,
   world: World,
   features: Features,
-  eventSub: Endpoints,
+  eventSub: EventSub,
 ): Hono {
   const { cursorOnLastPage } = settings;
-  const endpoints = endpointsOf(world, features, eventSub);
+  const endpoints = endpointsOf(settings, world, features, eventSub);
   const gate = createGate(clock, settings, tokens, endpoints, (jwt) => {
     const claims = jwt.includes('.') ? features.extensions.backend.read(jwt) : undefined;
     return claims && { value: jwt, clientId: settings.clientId, scopes: [], expiresAt: claims.exp * 1000, claims };

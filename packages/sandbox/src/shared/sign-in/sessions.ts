@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { isSame } from '../../control/token.ts';
+import { isSame } from '../is-same.ts';
 import type { Random } from '../random.ts';
 
 const cookieName = 'sandbox-session';

@@ -1,8 +1,8 @@
 import type { Random } from '../../../shared/random.ts';
 import { refuse } from '../errors.ts';
+import { isId, opaqueId } from '../ids.ts';
 import { type AccountOverride, overrideOf } from '../own-data.ts';
 import type { BankAddressData } from '../own-records.ts';
-import { isId, opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
 import { bankData } from './source.ts';
 

@@ -1,7 +1,7 @@
+import { uuid } from '../ids.ts';
 import { roundToCents as cents } from './accounts.ts';
 import { dayOf, formatDay } from './days.ts';
 import type { Fact } from './history.ts';
-import { uuid } from './ids.ts';
 import type { Item } from './item.ts';
 
 const isIncome = ({ amount, merchant, isPending }: Fact) =>

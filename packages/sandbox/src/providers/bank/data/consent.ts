@@ -1,8 +1,8 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { Random } from '../../../shared/random.ts';
+import { uuid } from '../ids.ts';
 import type { Account } from './accounts.ts';
 import { dayOf, formatDay } from './days.ts';
-import { uuid } from './ids.ts';
 
 /** Kinds of data whose reading is reported to users. */
 export const dataKinds = [

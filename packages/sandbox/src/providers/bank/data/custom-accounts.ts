@@ -1,9 +1,9 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
+import { opaqueId } from '../ids.ts';
 import { type AccountOverride, accountSubtypes, type CustomUser, setOverride } from '../own-data.ts';
 import { type Account, currencyFields, makeAccounts, roundToCents } from './accounts.ts';
 import { type Day, formatDay, parseDay } from './days.ts';
-import { opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
 import type { Profile } from './profiles.ts';
 import { bankData } from './source.ts';

@@ -1,9 +1,9 @@
 import type { Random } from '../../../shared/random.ts';
+import { opaqueId } from '../ids.ts';
 import { type AccountOverride, type CustomUser, overrideOf } from '../own-data.ts';
 import type { Account } from './accounts.ts';
 import { type Day, monthly, parseDay } from './days.ts';
 import { createHistory, type Fact, type History, type HistoryPlan, initialDays, makeFact } from './history.ts';
-import { opaqueId } from './ids.ts';
 import { bankData, merchantOf, type RecurringPayment } from './source.ts';
 
 interface CustomHistoryPlan extends HistoryPlan {

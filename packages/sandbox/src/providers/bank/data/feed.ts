@@ -1,5 +1,6 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { Random } from '../../../shared/random.ts';
+import { opaqueId } from '../ids.ts';
 import type { Settings } from '../options.ts';
 import type { Account } from './accounts.ts';
 import { createCustomHistory } from './custom-history.ts';
@@ -13,7 +14,6 @@ import type {
   TransactionChanges,
 } from './feed-plan.ts';
 import { createHistory, type Fact, makeFact } from './history.ts';
-import { opaqueId } from './ids.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import type { Profile } from './profiles.ts';
 import { bankData } from './source.ts';

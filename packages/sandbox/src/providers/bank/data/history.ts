@@ -1,7 +1,7 @@
 import type { Random } from '../../../shared/random.ts';
+import { opaqueId } from '../ids.ts';
 import type { Account } from './accounts.ts';
 import { type Day, monthly } from './days.ts';
-import { opaqueId } from './ids.ts';
 import { bankData, type KnownMerchant, type Merchant, type RecurringPayment } from './source.ts';
 
 /** A transaction, before it is put into the API's shape. */

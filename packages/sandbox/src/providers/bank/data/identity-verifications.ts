@@ -1,5 +1,5 @@
-import type { Screening } from '../endpoints/watchlist-screening.ts';
 import type { IdentityData } from './identity-checks.ts';
+import type { Screening } from './screenings.ts';
 
 export const steps = [
   'accept_tos',

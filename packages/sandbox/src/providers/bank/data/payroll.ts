@@ -1,8 +1,8 @@
 import type { Random } from '../../../shared/random.ts';
+import { opaqueId } from '../ids.ts';
 import { withNulls } from '../request.ts';
 import { roundToCents as cents, makeOwner } from './accounts.ts';
 import { type Day, dayOf, formatDay } from './days.ts';
-import { opaqueId } from './ids.ts';
 import type { Institution } from './institutions.ts';
 import { bankData } from './source.ts';
 

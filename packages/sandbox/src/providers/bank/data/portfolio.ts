@@ -1,12 +1,12 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { Random } from '../../../shared/random.ts';
 import { refuse } from '../errors.ts';
+import { opaqueId } from '../ids.ts';
 import type { Settings } from '../options.ts';
 import { type AccountOverride, overrideOf } from '../own-data.ts';
 import type { WebhookCode, WebhookType } from '../webhooks/webhook-codes.ts';
 import { type Account, roundToCents as cents, currencyFields } from './accounts.ts';
 import { type Day, dayOf, formatDay, formatDayTime } from './days.ts';
-import { opaqueId } from './ids.ts';
 import { type Currency, currencyOf, presentHolding, presentSecurity, type Security, type Trade } from './securities.ts';
 import { bankData, type SecurityData } from './source.ts';
 

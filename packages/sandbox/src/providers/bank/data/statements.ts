@@ -1,11 +1,11 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { Random } from '../../../shared/random.ts';
 import { refuse } from '../errors.ts';
+import { opaqueId } from '../ids.ts';
 import type { Settings } from '../options.ts';
 import { refuseMissing } from '../request.ts';
 import type { Account } from './accounts.ts';
 import { type Day, dayOf, formatDay, monthly, parseDay } from './days.ts';
-import { opaqueId } from './ids.ts';
 
 /** Days, as `YYYY-MM-DD`, within which statements must have been posted. */
 export interface StatementsWindow {

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
-import { uuid } from '../data/ids.ts';
 import type { Item } from '../data/item.ts';
 import type { Items } from '../data/items.ts';
 import { authorizeProducts, type Call, type Endpoints, type Of } from '../endpoint.ts';
 import { type BankError, type BankErrorCode, bankError, Refusal, refuse } from '../errors.ts';
+import { uuid } from '../ids.ts';
 import type { Settings } from '../options.ts';
 import { refuseMissing } from '../request.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';

@@ -1,8 +1,8 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import { hasNumbers } from '../data/accounts.ts';
-import { uuid } from '../data/ids.ts';
 import { authorizeProducts, type Call, type Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
+import { uuid } from '../ids.ts';
 import { refuseMissing } from '../request.ts';
 import { centsOf, formatTime } from '../transfers/money.ts';
 

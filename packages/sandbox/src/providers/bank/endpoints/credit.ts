@@ -2,7 +2,6 @@ import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { incomeOf, makeIncomeReport } from '../data/bank-income.ts';
-import { opaqueId, uuid } from '../data/ids.ts';
 import type { IncomeSource, IncomeSpec } from '../data/income-spec.ts';
 import type { Institutions } from '../data/institutions.ts';
 import type { Item } from '../data/item.ts';
@@ -17,12 +16,14 @@ import {
   olderPayStubs,
   olderTaxForms,
 } from '../data/payroll.ts';
+import type { UserReference } from '../data/users.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { bankError, Refusal, refuse } from '../errors.ts';
+import { opaqueId, uuid } from '../ids.ts';
 import type { Settings } from '../options.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { pdfAnswer, zipAnswer } from '../wire/files.ts';
-import type { UserReference, Users } from './user.ts';
+import type { Users } from './user.ts';
 
 /** The income of one Item. */
 interface Income {

@@ -3,6 +3,7 @@ import type { VerificationRequest } from '../data/identity-verifications.ts';
 import { type IncomeRequest, readIncomeSpec } from '../data/income-spec.ts';
 import type { Items } from '../data/items.ts';
 import { requireWindow, type StatementsWindow } from '../data/statements.ts';
+import type { User, UserReference } from '../data/users.ts';
 import { authorizeProducts, type Call, type Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Link } from '../link/link.ts';
@@ -13,7 +14,7 @@ import type { Payments } from '../payments/payments.ts';
 import { refuseMissing } from '../request.ts';
 import type { MoneyMovement } from '../transfers/index.ts';
 import { formatTime } from '../transfers/money.ts';
-import type { User, UserReference, Users } from './user.ts';
+import type { Users } from './user.ts';
 
 /** Fields of a link token request that the sandbox reads. */
 interface TokenRequest extends UserReference, IncomeRequest {

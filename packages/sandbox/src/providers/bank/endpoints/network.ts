@@ -1,10 +1,10 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import { hasNumbers, numbersOf } from '../data/accounts.ts';
-import { opaqueId } from '../data/ids.ts';
 import type { Institutions } from '../data/institutions.ts';
 import type { Items } from '../data/items.ts';
 import { phoneDigits, scoreNames } from '../data/match.ts';
 import type { Call, Endpoints } from '../endpoint.ts';
+import { opaqueId } from '../ids.ts';
 import { isRecord } from '../request.ts';
 import type { Signal } from './signal.ts';
 import type { Users } from './user.ts';

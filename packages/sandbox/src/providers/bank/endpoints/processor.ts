@@ -1,11 +1,11 @@
 import { listEndpoints } from '../../../server/endpoints.ts';
 import type { GivenToken, SandboxContext } from '../../../shared/context.ts';
 import { type Account, findAccount, hasNumbers } from '../data/accounts.ts';
-import { uuid } from '../data/ids.ts';
 import type { Item } from '../data/item.ts';
 import type { Items } from '../data/items.ts';
 import type { Call, Endpoints, Of, ProcessorGrant } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
+import { uuid } from '../ids.ts';
 import { isRecord } from '../request.ts';
 import type { WebhookCode } from '../webhooks/webhook-codes.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';

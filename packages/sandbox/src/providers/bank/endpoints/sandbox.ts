@@ -1,19 +1,20 @@
 import type { Clock } from '../../../clock/clock.ts';
 import { findAccount, type VerificationStatus } from '../data/accounts.ts';
 import type { CustomTransaction } from '../data/feed-plan.ts';
-import { opaqueId, uuid } from '../data/ids.ts';
 import { type IncomeRequest, readIncomeSpec } from '../data/income-spec.ts';
 import type { Institutions } from '../data/institutions.ts';
 import type { Item } from '../data/item.ts';
 import { requireWindow, type StatementsWindow } from '../data/statements.ts';
+import type { UserReference } from '../data/users.ts';
 import { authorizeProducts, type Call, type Endpoints } from '../endpoint.ts';
 import { type BankError, bankError, refuse } from '../errors.ts';
+import { opaqueId, uuid } from '../ids.ts';
 import type { Link } from '../link/link.ts';
 import type { Settings } from '../options.ts';
 import { firedCodes, productOfType, type WebhookType } from '../webhooks/webhook-codes.ts';
 import { type AssetReports, assetError } from './asset-report.ts';
 import type { Processors } from './processor.ts';
-import type { UserReference, Users } from './user.ts';
+import type { Users } from './user.ts';
 
 interface PublicTokenRequest extends UserReference {
   readonly institution_id: string;

@@ -4,11 +4,11 @@ import { parseDay } from '../data/days.ts';
 import type { Item } from '../data/item.ts';
 import { recurringStreams } from '../data/recurring.ts';
 import { bankData, merchantOf, primaryOf } from '../data/source.ts';
-import { type SyncRequest, syncPage } from '../data/sync.ts';
 import type { Call, Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { presentItem } from '../wire/item.ts';
 import { enrichment, noLocation, type Presentation, presentTransaction } from '../wire/transaction.ts';
+import { type SyncRequest, syncPage } from './sync.ts';
 
 interface WindowRequest {
   readonly start_date: string;

@@ -1,34 +1,15 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
-import { opaqueId, uuid } from '../data/ids.ts';
 import type { Item } from '../data/item.ts';
 import type { Items } from '../data/items.ts';
+import type { User, UserReference } from '../data/users.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { type BankError, bankError, Refusal, refuse } from '../errors.ts';
+import { opaqueId, uuid } from '../ids.ts';
 import { refuseMissing } from '../request.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { presentItem } from '../wire/item.ts';
-
-/** Somebody whose Items a client keeps together. */
-export interface User {
-  readonly id: string;
-  /** Only of users made in the old way. */
-  readonly token: string | undefined;
-  readonly clientUserId: string;
-  readonly createdAt: number;
-  updatedAt: number;
-  /** The client's own data about the user, unchanged. */
-  identity: Readonly<Record<string, unknown>> | undefined;
-  /** The products that go with the user, not with an Item, are over. */
-  isTerminated: boolean;
-}
-
-/** How a request names a user. */
-export interface UserReference {
-  readonly user_id?: string | undefined;
-  readonly user_token?: string | undefined;
-}
 
 /** A client's data about a user, in the new form or the old one. */
 interface Identities {

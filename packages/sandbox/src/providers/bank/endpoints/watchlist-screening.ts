@@ -2,14 +2,13 @@ import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { identities, type WatchlistEntry, type WatchlistKind } from '../data/identities.ts';
-import { type Hit, matchEntry, presentHit, type SearchTerms } from '../data/watchlist-hits.ts';
+import type { Screening, ScreeningStatus } from '../data/screenings.ts';
+import { matchEntry, presentHit, type SearchTerms } from '../data/watchlist-hits.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { pageAfter } from '../paging.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-
-type ScreeningStatus = 'rejected' | 'pending_review' | 'cleared';
 
 /** How the two kinds of screenings differ in the API. */
 const kinds = {
@@ -32,23 +31,6 @@ const kinds = {
     terms: ['legal_name', 'document_number', 'email_address', 'country', 'phone_number', 'url'],
   },
 } as const satisfies Record<WatchlistKind, object>;
-
-/** A customer who is looked for on watchlists. */
-export interface Screening {
-  readonly id: string;
-  readonly kind: WatchlistKind;
-  programId: string;
-  terms: SearchTerms;
-  version: number;
-  assignee: string | null;
-  status: ScreeningStatus;
-  clientUserId: string | null;
-  audit: object;
-  readonly hits: Hit[];
-  readonly reviews: { readonly id: string }[];
-  /** States that the API showed after each change, newest first. The ids are for paging. */
-  readonly history: { readonly id: string; readonly shown: object }[];
-}
 
 interface Page {
   readonly cursor?: string;

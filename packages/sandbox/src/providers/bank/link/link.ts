@@ -5,14 +5,13 @@ import { onlyAccounts } from '../data/consent.ts';
 import { openAccounts } from '../data/custom-accounts.ts';
 import { dayOf } from '../data/days.ts';
 import type { VerificationRequest } from '../data/identity-verifications.ts';
-import { uuid } from '../data/ids.ts';
 import type { IncomeSpec } from '../data/income-spec.ts';
 import type { Institutions } from '../data/institutions.ts';
 import type { Item, ItemSpec } from '../data/item.ts';
 import type { Items } from '../data/items.ts';
 import { logIn } from '../data/profiles.ts';
-import type { Incomes } from '../endpoints/credit.ts';
 import { refuse } from '../errors.ts';
+import { uuid } from '../ids.ts';
 import type { Settings } from '../options.ts';
 import type { Consents } from '../payments/consents.ts';
 import type { Payments } from '../payments/payments.ts';
@@ -67,7 +66,7 @@ interface Parts {
   readonly money: MoneyMovement;
   readonly payments: Payments;
   readonly consents: Consents;
-  readonly incomes: Incomes;
+  readonly incomes: { start(item: Item, spec: IncomeSpec): void };
 }
 
 /** Link: from a link token, or straight from a test login, to a public token and an Item. */

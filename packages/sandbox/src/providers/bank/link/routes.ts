@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono';
+import { isSameOrigin } from '../../../control/same-origin.ts';
 import { createApp } from '../../../server/app.ts';
 import { readAsset } from '../../../shared/asset.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import { pageStyle } from '../../../shared/page-style.ts';
-import { isSameOrigin } from '../../../start-page/same-origin.ts';
 import type { Institutions } from '../data/institutions.ts';
 import { addBankPages } from './bank-pages.ts';
 import { Flow } from './flow.ts';

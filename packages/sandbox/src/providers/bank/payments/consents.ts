@@ -1,10 +1,10 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
-import { uuid } from '../data/ids.ts';
+import type { UserDirectory } from '../data/users.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
-import type { Users } from '../endpoints/user.ts';
 import { refuse } from '../errors.ts';
+import { uuid } from '../ids.ts';
 import { refuseMissing } from '../request.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import {
@@ -87,7 +87,7 @@ function periodStart(
 export class Consents {
   private readonly clock: Clock;
   private readonly payments: Payments;
-  private readonly users: Users;
+  private readonly users: UserDirectory;
   private readonly webhooks: Webhooks;
   private readonly draw: Random;
   private readonly consents = new Map<string, Consent>();
@@ -95,7 +95,11 @@ export class Consents {
 
   constructor(
     { clock, random }: SandboxContext,
-    { payments, users, webhooks }: { readonly payments: Payments; readonly users: Users; readonly webhooks: Webhooks },
+    {
+      payments,
+      users,
+      webhooks,
+    }: { readonly payments: Payments; readonly users: UserDirectory; readonly webhooks: Webhooks },
   ) {
     this.clock = clock;
     this.payments = payments;

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
-import { uuid } from '../data/ids.ts';
+import type { UserDirectory } from '../data/users.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
-import type { Users } from '../endpoints/user.ts';
 import { bankError, refuse } from '../errors.ts';
+import { uuid } from '../ids.ts';
 import { refuseMissing, withNulls } from '../request.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 
@@ -117,7 +117,7 @@ export const presentNumbers = ({ iban, bacs }: Numbers) => ({ iban: iban ?? null
 /** Recipients and payments in Europe. */
 export class Payments {
   private readonly clock: Clock;
-  private readonly users: Users;
+  private readonly users: UserDirectory;
   private readonly webhooks: Webhooks;
   private readonly draw: Random;
   private readonly recipientIds: Random;
@@ -126,7 +126,7 @@ export class Payments {
   private readonly reversed: Map<string, { readonly body: string; readonly refund_id: string }>;
   readonly endpoints: Endpoints;
 
-  constructor({ clock, random }: SandboxContext, users: Users, webhooks: Webhooks) {
+  constructor({ clock, random }: SandboxContext, users: UserDirectory, webhooks: Webhooks) {
     this.clock = clock;
     this.users = users;
     this.webhooks = webhooks;

@@ -1,9 +1,9 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import { type Account, findAccount, hasNumbers } from '../data/accounts.ts';
-import { uuid } from '../data/ids.ts';
 import type { Item } from '../data/item.ts';
 import type { Call, Endpoints } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
+import { uuid } from '../ids.ts';
 import { refuseMissing, withNulls } from '../request.ts';
 import type { Ledgers } from './ledgers.ts';
 import { centsOf, formatCents, formatTime } from './money.ts';

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../../shared/context.ts';
-import { uuid } from '../data/ids.ts';
 import type { Institutions } from '../data/institutions.ts';
 import type { Items } from '../data/items.ts';
+import { uuid } from '../ids.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import { type Authorizations, createAuthorizations } from './authorizations.ts';
 import { createTransferEvents } from './events.ts';

@@ -1,13 +1,13 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
-import { uuid } from '../data/ids.ts';
 import type { Institutions } from '../data/institutions.ts';
 import type { Item } from '../data/item.ts';
 import type { Items } from '../data/items.ts';
 import { logIn } from '../data/profiles.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { Refusal, refuse } from '../errors.ts';
+import { uuid } from '../ids.ts';
 import { refuseMissing, withNulls } from '../request.ts';
 import {
   type Authorization,

@@ -1,7 +1,7 @@
 import type { SandboxContext } from '../../../shared/context.ts';
-import { uuid } from '../data/ids.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
+import { uuid } from '../ids.ts';
 import { between, centsOf, formatCents, formatTime, type PageRequest, pageOf } from './money.ts';
 
 /** A balance at the provider, in cents. */

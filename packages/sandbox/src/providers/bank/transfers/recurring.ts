@@ -3,11 +3,11 @@ import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import type { Account } from '../data/accounts.ts';
 import { type Day, dayOf, formatDay, monthly, nextBankingDay, parseDay } from '../data/days.ts';
-import { uuid } from '../data/ids.ts';
 import type { Item } from '../data/item.ts';
 import type { Items } from '../data/items.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
+import { uuid } from '../ids.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 import {
   type Authorization,

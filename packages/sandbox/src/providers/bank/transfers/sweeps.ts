@@ -1,9 +1,9 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { addBankingDays, type Day, dayOf, formatDay, nextBankingDay } from '../data/days.ts';
-import { uuid } from '../data/ids.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
+import { uuid } from '../ids.ts';
 import type { TransferEvents } from './events.ts';
 import type { Ledgers, TransferLedger } from './ledgers.ts';
 import {

@@ -1,9 +1,9 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { addBankingDays, dayOf, formatDay } from '../data/days.ts';
-import { uuid } from '../data/ids.ts';
 import type { Call, Endpoints, Of } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
+import { uuid } from '../ids.ts';
 import { withNulls } from '../request.ts';
 import { type Authorization, isExpired, presentUser } from './authorizations.ts';
 import type { TransferEvents } from './events.ts';

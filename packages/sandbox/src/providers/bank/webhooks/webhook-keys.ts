@@ -1,6 +1,6 @@
 import { createECDH, createHash, createPrivateKey, sign } from 'node:crypto';
 import type { SandboxContext } from '../../../shared/context.ts';
-import { uuid } from '../data/ids.ts';
+import { uuid } from '../ids.ts';
 
 /** The example of the documentation, which programs that verify webhooks are tried with. Nothing is signed with it. */
 const documentedKey = {

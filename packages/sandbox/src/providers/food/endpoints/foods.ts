@@ -2,13 +2,13 @@ import { HTTPException } from 'hono/http-exception';
 import type { Catalog } from '../data/catalog.ts';
 import type { Food } from '../data/food.ts';
 import { QuerySyntaxError } from '../data/query.ts';
-import type { Search } from '../data/search.ts';
 import type { Call, Endpoints } from '../endpoint.ts';
 import { badRequest } from '../errors.ts';
 import type { FoodSandboxOptions } from '../options.ts';
 import { type FoodRequest, type ListRequest, type SearchRequest, windowed } from '../request.ts';
 import { abridgedFood } from '../wire/abridged.ts';
 import { fullFood, realFood } from '../wire/full.ts';
+import type { Search } from './search.ts';
 
 /** Most IDs that one request may name. */
 const idLimit = 20;

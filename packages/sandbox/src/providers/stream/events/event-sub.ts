@@ -1,7 +1,5 @@
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { World } from '../data/world.ts';
-import { subscriptionEndpoints } from '../endpoints/event-sub.ts';
-import { conduitEndpoints } from '../endpoints/event-sub-conduits.ts';
 import type { Settings } from '../options.ts';
 import type { Tokens } from '../sign-in/tokens.ts';
 import { createAuthorization } from './authorization.ts';
@@ -22,12 +20,10 @@ export function createEventSub(context: SandboxContext, settings: Settings, toke
   const parts = { authorization, conduits, outlet, sessions };
   const subscriptions = new Subscriptions(context, settings, tokens, world, parts);
   return {
-    endpoints: {
-      ...subscriptionEndpoints(settings, world, { subscriptions, conduits, authorization, sessions }),
-      ...conduitEndpoints(settings, { subscriptions, conduits, sessions }),
-    },
+    ...parts,
+    subscriptions,
     controls: createEventSubControls(context, settings, world, { subscriptions, messenger, sessions }),
-    /** Its WebSocket server, without the sockets. */
-    sessions,
   };
 }
+
+export type EventSub = ReturnType<typeof createEventSub>;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../clock/clock.ts';
-import type { Connection, ConnectionEvents } from '../../../server/connection.ts';
+import type { Connection, ConnectionEvents } from '../../../shared/connection.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
 import { uuid } from '../data/values.ts';

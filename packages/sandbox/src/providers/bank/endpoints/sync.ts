@@ -1,7 +1,7 @@
+import { findAccount } from '../data/accounts.ts';
+import type { Item } from '../data/item.ts';
 import { refuse } from '../errors.ts';
 import { type Presentation, presentTransaction } from '../wire/transaction.ts';
-import { findAccount } from './accounts.ts';
-import type { Item } from './item.ts';
 
 /** Request to `/transactions/sync`. */
 export interface SyncRequest {

@@ -1,11 +1,11 @@
 import { lazy } from '../../../shared/lazy.ts';
 import { rememberRecent } from '../../../shared/recent.ts';
+import type { Catalog } from '../data/catalog.ts';
+import type { Food } from '../data/food.ts';
+import { type Group, parseQuery } from '../data/query.ts';
+import { createTextIndex, highlights } from '../data/text-index.ts';
 import type { ListRequest, SearchRequest } from '../request.ts';
 import { searchFood } from '../wire/search.ts';
-import type { Catalog } from './catalog.ts';
-import type { Food } from './food.ts';
-import { type Group, parseQuery } from './query.ts';
-import { createTextIndex, highlights } from './text-index.ts';
 
 /** Foods that match, in the order in which they are returned. */
 interface Hits {

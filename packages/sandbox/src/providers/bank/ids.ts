@@ -1,4 +1,4 @@
-import type { Random } from '../../../shared/random.ts';
+import type { Random } from '../../shared/random.ts';
 
 const alphabet = '123456789ABDEGJKLMNPQRVWXZabdefghijklmnopqrvwxyz';
 const perDraw = 5; // 48 ** 5 is the largest power below 2 ** 30
