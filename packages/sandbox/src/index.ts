@@ -74,10 +74,10 @@ export type {
 } from './sandbox.ts';
 export type { DelayDistribution, Fault, PathPattern } from './server/fault.ts';
 export type { Faults } from './server/faults.ts';
-export type { Limits } from './server/limiter.ts';
 export { ExpectationError, type ExpectedRequest, type SandboxRequests } from './server/received.ts';
 export type { SandboxRequest } from './server/requests.ts';
 export type { Quirks } from './shared/context.ts';
+export type { Limits } from './shared/limits.ts';
 export type { Records } from './shared/own-records.ts';
 export type { IssuedUserToken, IssueUserTokenOptions, SandboxGrant, TokenMatch } from './shared/sign-in/grant.ts';
 export type { SignInOptions } from './shared/sign-in/options.ts';

@@ -1,8 +1,8 @@
 import type { Clock, ClockSettings } from './clock/clock.ts';
 import type { ProviderName, Providers } from './providers.ts';
 import type { DelayDistribution, Fault } from './server/fault.ts';
-import type { Limits } from './server/limiter.ts';
 import type { Quirks } from './shared/context.ts';
+import type { Limits } from './shared/limits.ts';
 import type { SandboxProvider } from './shared/provider.ts';
 
 /** Options of an API. */

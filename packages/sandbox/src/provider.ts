@@ -1,4 +1,3 @@
-export type { Limits } from './server/limiter.ts';
 export {
   type SandboxCall,
   type SandboxEndpoint,
@@ -11,6 +10,7 @@ export {
 } from './server/own-endpoints.ts';
 export type { ProviderServers, Routes, SandboxContext } from './shared/context.ts';
 export type { Control, ControlTable } from './shared/controls.ts';
+export type { Limits } from './shared/limits.ts';
 export {
   defineSandboxProvider,
   type SandboxProvider,

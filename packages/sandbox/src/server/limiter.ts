@@ -15,19 +15,6 @@ export interface Limiter {
   take(key: string, cost?: number): Verdict;
 }
 
-/** Whether a provider limits requests: not at all, as its real API does, or with numbers in place of the real ones. */
-export type Limits<Numbers extends object> = 'off' | 'real' | Numbers;
-
-/** The numbers that are set. */
-type SetNumbers<Numbers> = { [Name in keyof Numbers]?: Exclude<Numbers[Name], undefined> };
-
-/** The numbers to be used in place of the real ones; undefined where nothing is limited. */
-export function numbersOf<Numbers extends object>(limits: Limits<Numbers> = 'off'): SetNumbers<Numbers> | undefined {
-  if (limits === 'off') return undefined;
-  if (limits === 'real') return {};
-  return Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)) as SetNumbers<Numbers>;
-}
-
 /** Allows every request and reports a limit of which nothing is used. */
 export function unlimited(limit: number): Limiter {
   return { take: () => ({ allowed: true, limit, remaining: limit, resetMs: 0 }) };

@@ -1,8 +1,8 @@
-import type { Limits } from '../server/limiter.ts';
 import { invalid, type OptionRules, offRealOrObjectWith, type Rule, readOptions } from './check-fields.ts';
 import type { ProviderPlan, ProviderServers, SandboxContext } from './context.ts';
 import type { ControlTable } from './controls.ts';
 import { lazy } from './lazy.ts';
+import type { Limits } from './limits.ts';
 
 /** Options of an API with its limits beside them. */
 export type WithLimits<Options, OwnLimits extends object> = Options & {

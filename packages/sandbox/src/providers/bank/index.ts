@@ -1,5 +1,5 @@
-import type { Limits } from '../../server/limiter.ts';
 import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
+import type { Limits } from '../../shared/limits.ts';
 import { type BankControls, createControls } from './controls.ts';
 import { createInstitutions } from './data/institutions.ts';
 import { createItems, prelinkedTokens } from './data/items.ts';

@@ -1,4 +1,3 @@
-import { type Limits, numbersOf } from '../../server/limiter.ts';
 import {
   anObject,
   aString,
@@ -18,6 +17,7 @@ import {
   wholeNumber,
 } from '../../shared/check-fields.ts';
 import type { SandboxContext } from '../../shared/context.ts';
+import { type Limits, numbersOf } from '../../shared/limits.ts';
 import type { CustomUser } from './own-data.ts';
 import { readCustomUser } from './own-data.ts';
 import type { BankUserConfiguration } from './own-records.ts';

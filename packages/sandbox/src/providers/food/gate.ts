@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Clock } from '../../clock/clock.ts';
-import { type Limits, numbersOf } from '../../server/limiter.ts';
+import { type Limits, numbersOf } from '../../shared/limits.ts';
 import { gatewayError } from './errors.ts';
 import { type EstimateLimiter, estimateLimiter, unlimitedEstimate } from './limiter.ts';
 import type { FoodLimits, FoodSandboxOptions } from './options.ts';

@@ -1,6 +1,6 @@
-import type { Limits } from '../../server/limiter.ts';
 import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
 import { lazy } from '../../shared/lazy.ts';
+import type { Limits } from '../../shared/limits.ts';
 import { lazyCatalog } from './data/catalog.ts';
 import { foodEndpoints } from './endpoints/foods.ts';
 import { createSearch } from './endpoints/search.ts';

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Limits } from '../../server/limiter.ts';
 import {
   listOfObjects,
   numberFrom0,
@@ -11,6 +10,7 @@ import {
   wholeNumber,
 } from '../../shared/check-fields.ts';
 import type { SandboxContext } from '../../shared/context.ts';
+import type { Limits } from '../../shared/limits.ts';
 import { requireUnique } from '../../shared/own-records.ts';
 import { type FoodRecord, foodRecordRules } from './own-records.ts';
 

@@ -1,6 +1,6 @@
-import type { Limits } from '../../server/limiter.ts';
 import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
 import { lazy } from '../../shared/lazy.ts';
+import type { Limits } from '../../shared/limits.ts';
 import { createControls, type MusicSandboxControls } from './controls.ts';
 import { createLibraries } from './data/library.ts';
 import { createSearch } from './data/search.ts';

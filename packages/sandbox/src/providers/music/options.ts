@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { type Limits, numbersOf } from '../../server/limiter.ts';
 import {
   aString,
   listOfObjects,
@@ -13,6 +12,7 @@ import {
   wholeNumber,
 } from '../../shared/check-fields.ts';
 import type { SandboxContext } from '../../shared/context.ts';
+import { type Limits, numbersOf } from '../../shared/limits.ts';
 import { generatedOf, ownOf, type Records, recordsRule, requireUnique } from '../../shared/own-records.ts';
 import { resolveSignIn, type SignInOptions, signInRules } from '../../shared/sign-in/options.ts';
 import { loopbackLiterals } from '../../shared/sign-in/redirects.ts';

@@ -1,5 +1,5 @@
-import type { Limits } from '../../server/limiter.ts';
 import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
+import type { Limits } from '../../shared/limits.ts';
 import {
   clientOptions,
   type QuotesClientOptions,

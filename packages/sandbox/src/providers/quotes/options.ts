@@ -1,4 +1,3 @@
-import { type Limits, numbersOf } from '../../server/limiter.ts';
 import {
   aFunction,
   type Filled,
@@ -11,6 +10,7 @@ import {
   wholeNumber,
 } from '../../shared/check-fields.ts';
 import type { SandboxContext } from '../../shared/context.ts';
+import { type Limits, numbersOf } from '../../shared/limits.ts';
 import { generatedOf, type Records, recordsRule } from '../../shared/own-records.ts';
 import type { Draft } from './data/source.ts';
 import {

@@ -1,6 +1,6 @@
 import { createApp } from '../../server/app.ts';
-import type { Limits } from '../../server/limiter.ts';
 import type { ProviderSandbox, SandboxContext } from '../../shared/context.ts';
+import type { Limits } from '../../shared/limits.ts';
 import { createControls, type StreamControls } from './controls.ts';
 import type { Events } from './data/base.ts';
 import { createWorld } from './data/world.ts';

@@ -1,4 +1,3 @@
-import { type Limits, numbersOf } from '../../server/limiter.ts';
 import {
   aString,
   type Filled,
@@ -17,6 +16,7 @@ import {
   wholeNumber,
 } from '../../shared/check-fields.ts';
 import type { SandboxContext } from '../../shared/context.ts';
+import { type Limits, numbersOf } from '../../shared/limits.ts';
 import { generatedOf, ownOf, type Records, recordsRule, requireUnique } from '../../shared/own-records.ts';
 import { resolveSignIn, type SignInOptions, type SignInSettings, signInRules } from '../../shared/sign-in/options.ts';
 import { loopbackLiterals } from '../../shared/sign-in/redirects.ts';
