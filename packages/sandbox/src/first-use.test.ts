@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withToken } from '../test/sandbox.ts';
 import { createSandbox as createBankSandbox } from './bank.ts';
 import { createClock } from './clock/clock.ts';
 import { createSandbox } from './create-sandbox.ts';
@@ -10,7 +11,6 @@ import { createSandbox as createQuotesSandbox } from './quotes.ts';
 import { startSandbox } from './server/start-sandbox.ts';
 import type { SandboxProvider } from './shared/provider.ts';
 import { createSandbox as createStreamSandbox } from './stream.ts';
-import { withToken } from './testing.ts';
 
 /** A provider that notes in `made` when its servers are first asked for. */
 const noted = (provider: SandboxProvider, made: string[]): SandboxProvider => ({

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { withToken } from '../test/sandbox.ts';
 import { createSandboxWith } from './create-sandbox-with.ts';
 import { defineSandboxProvider, SandboxRefusal, serveEndpoints } from './provider.ts';
 import { required, text, wholeNumber } from './shared/check-fields.ts';
-import { withToken } from './testing.ts';
 
 interface ClockOptions {
   /** Alarms that are there from the start. */

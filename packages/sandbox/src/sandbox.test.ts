@@ -2,10 +2,10 @@ import { request as sendRequest } from 'node:http';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { askAs, openSandbox, runNode } from '../test/sandbox.ts';
 import { createClock } from './clock/clock.ts';
 import { createSandbox } from './create-sandbox.ts';
 import type { Sandbox } from './sandbox.ts';
-import { askAs, openSandbox, runNode } from './testing.ts';
 
 const count = '/quotes/api/info/count';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { askAs, runCommand } from '../../test/sandbox.ts';
 import { createSandbox } from '../create-sandbox.ts';
-import { askAs, runCommand } from '../testing.ts';
 import { type QuotesServer, type QuotesServerOptions, readQuotesFile, startQuotesServer } from './quotes-server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'quotes-'));

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { askAs, runCommand, runNode } from '../../test/sandbox.ts';
 import { createSandbox } from '../create-sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { problemOfNode } from '../shared/node-version.ts';
-import { askAs, runCommand, runNode } from '../testing.ts';
 import { readConfig } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));

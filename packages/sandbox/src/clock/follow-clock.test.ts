@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openSandbox, runNode } from '../testing.ts';
+import { openSandbox, runNode } from '../../test/sandbox.ts';
 import { followClock } from './follow-clock.ts';
 
 const startedAt = Date.UTC(2026, 1, 1);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openSandbox } from '../testing.ts';
+import { openSandbox } from '../../test/sandbox.ts';
 import { createClock } from './clock.ts';
 
 const startAt = 1_800_000_000_000;

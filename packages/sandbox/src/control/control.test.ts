@@ -1,11 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openSandbox } from '../../test/sandbox.ts';
 import { createSandbox as createBankSandbox } from '../bank.ts';
 import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
 import { providers } from '../providers.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { openSandbox } from '../testing.ts';
 import { operationsOf } from './operations.ts';
 
 const startedAt = Date.UTC(2026, 1, 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSandbox } from '../testing.ts';
+import { openSandbox } from '../../test/sandbox.ts';
 
 const start = () => openSandbox({ listen: false, clock: { now: 0, frozen: true } });
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { openSandbox, withToken } from '../../test/sandbox.ts';
 import { createClock } from '../clock/clock.ts';
 import type { SandboxOptions } from '../options.ts';
-import { openSandbox, withToken } from '../testing.ts';
 import type { ProviderToken } from './inside.ts';
 
 /**

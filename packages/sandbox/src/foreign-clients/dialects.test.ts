@@ -5,7 +5,15 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { aiohttp, type Dialect, nodeFetch, pythonJson, pythonRequests, type Sent, urllib3 } from './testing.ts';
+import {
+  aiohttp,
+  type Dialect,
+  nodeFetch,
+  pythonJson,
+  pythonRequests,
+  type Sent,
+  urllib3,
+} from '../../test/foreign-clients.ts';
 
 // The tests of clients in other languages replay what their HTTP libraries send. Here the libraries themselves send it,
 // where they are installed: on Debian, the packages python3-requests, python3-urllib3 and python3-aiohttp.

@@ -6,10 +6,10 @@ import { setupServer } from 'msw/node';
 import { setupServer as setupServerOfMsw2 } from 'msw-2/node';
 import { Configuration, PlaidApi, PlaidEnvironments } from 'plaid';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { readForm } from '../../test/sign-in.ts';
 import { createSandbox as createBankSandbox } from '../bank.ts';
 import { createSandbox } from '../create-sandbox.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { readForm } from '../shared/sign-in/testing.ts';
 import { sandboxHandlers } from './msw.ts';
 
 interface Version {

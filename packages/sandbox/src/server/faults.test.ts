@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { gzipSync } from 'node:zlib';
 import { ApiError } from '@x/core';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openSandbox } from '../../test/sandbox.ts';
 import { createRandom } from '../shared/random.ts';
-import { openSandbox } from '../testing.ts';
 import type { Fault } from './fault.ts';
 import { createFaults, drawDelay } from './faults.ts';
 

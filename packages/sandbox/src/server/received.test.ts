@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openSandbox, withToken } from '../testing.ts';
+import { openSandbox, withToken } from '../../test/sandbox.ts';
 import type { ExpectedRequest } from './received.ts';
 import '../runners/vitest.ts';
 

@@ -1,9 +1,9 @@
 import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { openSandbox } from '../../test/sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
 import { providers } from '../providers.ts';
 import type { SandboxRequest } from '../server/requests.ts';
-import { openSandbox } from '../testing.ts';
 import { describeFault, faultKinds } from './fault-kinds.ts';
 
 /** A sandbox, and what a browser does on its page. */

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { openSandbox, withToken } from '../../test/sandbox.ts';
 import { createClock } from '../clock/clock.ts';
 import type { SandboxOptions } from '../options.ts';
 import { createSandbox as createQuotesSandbox } from '../quotes.ts';
 import type { Sandbox } from '../sandbox.ts';
-import { openSandbox, withToken } from '../testing.ts';
 import type { SandboxState } from './document.ts';
 
 const startedAt = Date.UTC(2026, 1, 1);

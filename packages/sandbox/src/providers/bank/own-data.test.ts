@@ -1,8 +1,8 @@
 import { ApiError } from '@x/core';
 import { describe, expect, test } from 'vitest';
+import { linkRequest, startBank } from '../../../test/bank.ts';
 import { createSandbox } from '../../bank.ts';
 import type { BankAccountOverride, BankUserConfiguration } from './own-records.ts';
-import { linkRequest, startBank } from './testing.ts';
 
 const day = 86_400_000;
 

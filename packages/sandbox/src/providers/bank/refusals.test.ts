@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { linkRequest, startBank } from '../../../test/bank.ts';
 import { fieldsOf } from './request.ts';
-import { linkRequest, startBank } from './testing.ts';
 
 const window = { start_date: '2024-06-01', end_date: '2026-01-01' };
 /** A valid ID that no account has. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@x/core';
 import { describe, expect, test } from 'vitest';
-import { startBank } from './testing.ts';
+import { startBank } from '../../../test/bank.ts';
 
 const json = { 'content-type': 'application/json' };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testContext } from '../../testing.ts';
+import { testContext } from '../../../test/sandbox.ts';
 import { createFoodSandbox } from './index.ts';
 import type { FoodSandboxOptions } from './options.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, refusal, startMusic } from './testing.ts';
+import { type Json, refusal, startMusic } from '../../../test/music.ts';
 
 describe('bearer check', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { SpotifyApi } from '@spotify/web-api-ts-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../../../test/music.ts';
 import { createSandbox } from '../../create-sandbox.ts';
 import type { Sandbox } from '../../sandbox.ts';
-import type { Json } from './testing.ts';
 
 /** The official client has its hosts built in: this leads its addresses to a sandbox. */
 function leadTo({ options: { music } }: Sandbox) {

@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import { expect, it } from 'vitest';
+import { refusal, startMusic, unknownId } from '../../../test/music.ts';
 import type { TableOperation } from '../../shared/openapi-table.ts';
 import { corrections } from './corrections.ts';
 import data from './data/music.json' with { type: 'json' };
 import { scopes as everyScope } from './data/source.ts';
 import table from './openapi.json' with { type: 'json' };
-import { refusal, startMusic, unknownId } from './testing.ts';
 
 const operations = Object.entries(table.operations as Readonly<Record<string, TableOperation>>).map(([name, facts]) => {
   const [method = '', path = ''] = name.split(' ');

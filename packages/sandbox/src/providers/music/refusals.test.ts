@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { free, idle, playing, refusal, startMusic, unknownId } from '../../../test/music.ts';
 import { scopes } from './data/source.ts';
-import { free, idle, playing, refusal, startMusic, unknownId } from './testing.ts';
 
 const music = startMusic({ limits: 'off' });
 const token = music.user('sandbox', ...scopes);

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Json } from '../../../test/music.ts';
 import { createSandbox } from '../../create-sandbox.ts';
 import type { Sandbox } from '../../sandbox.ts';
-import type { Json } from './testing.ts';
 
 // spotify-web-api-node has no types, and its hosts are built in: its requests are led to the sandbox where it builds
 // them.

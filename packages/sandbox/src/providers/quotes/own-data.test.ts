@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Author, type Page, type Quote, start } from './testing.ts';
+import { type Author, type Page, type Quote, start } from '../../../test/quotes.ts';
 
 const own = [
   { content: 'Ship it.', author: 'Ann Example', tags: ['work', 'famous-quotes', 'Work'] },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Author, everyQuote, type Page, type Quote, refusal, start } from '../../../test/quotes.ts';
 import { createTable } from './data/table.ts';
-import { type Author, everyQuote, type Page, type Quote, refusal, start } from './testing.ts';
 
 describe('random', () => {
   it('draws one quote within the bounds, both included', async () => {

@@ -1,7 +1,7 @@
 import { ApiError } from '@x/core';
 import { describe, expect, it } from 'vitest';
+import { everyQuote, type Quote, refusal, start, unknown } from '../../../test/quotes.ts';
 import data from './data/quotes.json' with { type: 'json' };
-import { everyQuote, type Quote, refusal, start, unknown } from './testing.ts';
 
 describe('collection', () => {
   it('holds what it promises', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { testStream } from '../../../test/stream.ts';
 import data from './data/stream.json' with { type: 'json' };
 import { userId } from './data/values.ts';
 import type { Facts } from './endpoint.ts';
@@ -6,7 +7,6 @@ import rows from './endpoints.json' with { type: 'json' };
 import events from './events/events.json' with { type: 'json' };
 import { eventTypes } from './events/types.ts';
 import { knownScopes } from './sign-in/scopes.ts';
-import { testStream } from './testing.ts';
 
 const endpoints = Object.entries<object>(rows).map(([name, row]) => [name, row as Facts] as const);
 const [owner, stranger] = [userId(0), userId(500)];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { testContext } from '../../testing.ts';
+import { testContext } from '../../../test/sandbox.ts';
+import { testStream } from '../../../test/stream.ts';
 import { createStreamSandbox } from './index.ts';
-import { testStream } from './testing.ts';
 
 test('the gate checks in order: token present, known, client, kind, scope, parameters', async () => {
   const { request, appToken, controls, clientId } = testStream();

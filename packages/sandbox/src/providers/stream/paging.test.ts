@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Row, type TestStream, testStream } from './testing.ts';
+import { type Row, type TestStream, testStream } from '../../../test/stream.ts';
 
 async function walk({ get }: TestStream, path: string, direction = 'after', cursor?: string): Promise<string[][]> {
   const pages: string[][] = [];

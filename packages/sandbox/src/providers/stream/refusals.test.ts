@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { testStream } from '../../../test/stream.ts';
 import { userId } from './data/values.ts';
-import { testStream } from './testing.ts';
 
 const [owner, second, offline, affiliate, unpaid] = [0, 1, 3, 100, 500].map(userId) as Record<number, string> &
   [string, string, string, string, string];

@@ -1,7 +1,7 @@
 import { ApiError } from '@x/core';
 import { describe, expect, test } from 'vitest';
+import { authHosts, createBrowser, readForm, redirectUri } from '../../../test/sign-in.ts';
 import type { SignInOptions } from './options.ts';
-import { authHosts, createBrowser, readForm, redirectUri } from './testing.ts';
 
 const hosts = Object.entries(authHosts);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkRequest, startBank } from '../testing.ts';
+import { linkRequest, startBank } from '../../../../test/bank.ts';
 
 interface Activities {
   activities: { activity: string; id: string; initiator: string; state: string }[];

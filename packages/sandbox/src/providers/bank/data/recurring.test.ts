@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startBank } from '../testing.ts';
+import { startBank } from '../../../../test/bank.ts';
 
 interface Streams {
   inflow_streams: Stream[];

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { testContext } from '../../../testing.ts';
+import { testContext } from '../../../../test/sandbox.ts';
 import { corrections } from '../corrections.ts';
 import { isErrorCode } from '../errors.ts';
 import { createBankSandbox } from '../index.ts';

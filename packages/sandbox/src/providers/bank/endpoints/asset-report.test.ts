@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hook, startBank, type TestReport, type TestReportAccount } from '../testing.ts';
+import { hook, startBank, type TestReport, type TestReportAccount } from '../../../../test/bank.ts';
 
 const second = 1000;
 const products = ['assets', 'transactions', 'investments'];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hook, linkRequest, startBank } from '../testing.ts';
+import { hook, linkRequest, startBank } from '../../../../test/bank.ts';
 
 const template_id = 'flwtmp_aWogUuKsL6NEHU';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linkRequest, startBank } from '../testing.ts';
+import { linkRequest, startBank } from '../../../../test/bank.ts';
 
 const minute = 60_000;
 const day = 86_400_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startBank } from '../testing.ts';
+import { startBank } from '../../../../test/bank.ts';
 
 interface Debts {
   accounts: { account_id: string; subtype: string; balances: { current: number; limit: number | null } }[];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hook, startBank } from '../testing.ts';
+import { hook, startBank } from '../../../../test/bank.ts';
 
 const everything = ['transactions', 'auth', 'identity'];
 

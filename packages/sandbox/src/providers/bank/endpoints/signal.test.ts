@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startBank } from '../testing.ts';
+import { startBank } from '../../../../test/bank.ts';
 
 interface Evaluation {
   scores: Record<'customer_initiated_return_risk' | 'bank_initiated_return_risk', { score: number }>;

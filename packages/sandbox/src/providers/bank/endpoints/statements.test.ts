@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { hook, startBank } from '../testing.ts';
+import { hook, startBank } from '../../../../test/bank.ts';
 
 const year = { start_date: '2025-01-01', end_date: '2025-12-31' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { startBank, type TestAnswer, type TestTransaction } from '../../../../test/bank.ts';
 import { createRandom } from '../../../shared/random.ts';
-import { startBank, type TestAnswer, type TestTransaction } from '../testing.ts';
 
 const sync = '/transactions/sync';
 const idsOf = (rows: { transaction_id: string }[]) => rows.map(({ transaction_id }) => transaction_id);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hook, linkRequest, startBank } from '../testing.ts';
+import { hook, linkRequest, startBank } from '../../../../test/bank.ts';
 
 const identity = { name: { given_name: 'Ada', family_name: 'Kestrel' } };
 const oldIdentity = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hook, startBank } from '../testing.ts';
+import { hook, startBank } from '../../../../test/bank.ts';
 
 const watchlist_program_id = 'prg_egdF5fGjY8fWqk';
 const entity_watchlist_program_id = 'entprg_2eRPsDnL66rZ7H';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountsIn, startLink } from './testing.ts';
+import { accountsIn, startLink } from '../../../../test/bank-link.ts';
 
 test('a user logs in, chooses accounts, and the app exchanges the public token for exactly those', async () => {
   const { createToken, visit, ask } = startLink({ readyAtOnce: true });

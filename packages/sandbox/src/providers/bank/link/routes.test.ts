@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accountsIn, startLink } from './testing.ts';
+import { accountsIn, startLink } from '../../../../test/bank-link.ts';
 
 test('the script has the address at which it was asked for', async () => {
   const { request } = startLink();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testContext } from '../../../testing.ts';
+import { testContext } from '../../../../test/sandbox.ts';
 import type { Account } from '../data/accounts.ts';
 import type { Item } from '../data/item.ts';
 import { createAuthorizations, type TransferWish } from './authorizations.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { hook, linkRequest, startBank } from '../../../../test/bank.ts';
 import { formatDay } from '../data/days.ts';
-import { hook, linkRequest, startBank } from '../testing.ts';
 import { daysOf, type TransferSchedule } from './recurring.ts';
 
 const hour = 3_600_000;

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { startBank } from '../testing.ts';
+import { startBank } from '../../../../test/bank.ts';
 
 const hook = 'http://127.0.0.1:9/hook';
 

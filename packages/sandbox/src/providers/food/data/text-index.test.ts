@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { testContext } from '../../../../test/sandbox.ts';
 import { createRandom } from '../../../shared/random.ts';
-import { testContext } from '../../../testing.ts';
 import { lazyCatalog } from './catalog.ts';
 import type { Food } from './food.ts';
 import { type Group, parseQuery, tokens } from './query.ts';

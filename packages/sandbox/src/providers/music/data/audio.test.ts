@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Json, startMusic } from '../testing.ts';
+import { type Json, startMusic } from '../../../../test/music.ts';
 
 const music = startMusic();
 const path = '/v1/recommendations';

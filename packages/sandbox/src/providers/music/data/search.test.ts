@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { testContext } from '../../../../test/sandbox.ts';
 import { createRandom } from '../../../shared/random.ts';
-import { testContext } from '../../../testing.ts';
 import { resolveOptions } from '../options.ts';
 import type { Album, Artist, Track } from './catalog.ts';
 import { createFinder, createSearch } from './search.ts';

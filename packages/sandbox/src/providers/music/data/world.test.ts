@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testContext } from '../../../testing.ts';
+import { testContext } from '../../../../test/sandbox.ts';
 import { resolveOptions } from '../options.ts';
 import { createSearch } from './search.ts';
 import { parseQuery } from './search-query.ts';

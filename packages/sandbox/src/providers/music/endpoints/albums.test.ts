@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, readAll, refusal, startMusic } from '../testing.ts';
+import { type Json, readAll, refusal, startMusic } from '../../../../test/music.ts';
 
 describe('catalog', () => {
   it('is large, and the same for the same seed', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Json, refusal, startMusic, unknownId } from '../../../../test/music.ts';
 import { scopes } from '../data/source.ts';
-import { type Json, refusal, startMusic, unknownId } from '../testing.ts';
 
 const following = '/v1/me/following';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, readAll, refusal, startMusic } from '../testing.ts';
+import { type Json, readAll, refusal, startMusic } from '../../../../test/music.ts';
 
 /** A sandbox with somebody who may do everything with playlists, and one new playlist of theirs. */
 async function setup(details: object = {}, options: Parameters<typeof startMusic>[0] = {}) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, readAll, refusal, startMusic } from '../testing.ts';
+import { type Json, readAll, refusal, startMusic } from '../../../../test/music.ts';
 import { applyFields, parseFields } from '../wire/fields.ts';
 
 const scopes = ['playlist-read-private', 'playlist-read-collaborative'];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { type Json, readAll, startMusic } from '../../../../test/music.ts';
 import { normalise, parseQuery } from '../data/search-query.ts';
-import { type Json, readAll, startMusic } from '../testing.ts';
 
 describe('search', () => {
   const music = startMusic({ artists: 20 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idle, type Json, refusal, startMusic } from '../testing.ts';
+import { idle, type Json, refusal, startMusic } from '../../../../test/music.ts';
 
 describe('shows, episodes, audiobooks and chapters', () => {
   const music = startMusic();

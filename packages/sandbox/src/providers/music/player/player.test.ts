@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { idle, type Json, noDevice, paused, playing, restriction, startPlayer, unknownId } from '../testing.ts';
+import {
+  idle,
+  type Json,
+  noDevice,
+  paused,
+  playing,
+  restriction,
+  startPlayer,
+  unknownId,
+} from '../../../../test/music.ts';
 
 const uris = (items: readonly { uri: string }[]) => items.map(({ uri }) => uri);
 

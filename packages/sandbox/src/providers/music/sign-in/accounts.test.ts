@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createBrowser } from '../../../shared/sign-in/testing.ts';
+import { type Json, startMusic } from '../../../../test/music.ts';
+import { createBrowser } from '../../../../test/sign-in.ts';
 import type { MusicSandboxOptions } from '../options.ts';
-import { type Json, startMusic } from '../testing.ts';
 
 type Fields = Record<string, string>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Json, playerScopes, playing, startMusic } from '../testing.ts';
+import { type Json, playerScopes, playing, startMusic } from '../../../../test/music.ts';
 
 const user = 'sandbox';
 const scopes = ['user-library-read', 'user-library-modify', 'playlist-read-private', ...playerScopes];

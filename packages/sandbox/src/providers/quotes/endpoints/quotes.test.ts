@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { testContext } from '../../../testing.ts';
+import { testContext } from '../../../../test/sandbox.ts';
 import type { Quote } from '../data/collection.ts';
 import type { Table } from '../data/table.ts';
 import { resolveOptions } from '../options.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { refusal, start } from '../testing.ts';
+import { refusal, start } from '../../../../test/quotes.ts';
 
 describe('search', () => {
   it.each([

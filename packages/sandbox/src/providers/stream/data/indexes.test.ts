@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { testContext } from '../../../../test/sandbox.ts';
 import { listEndpoints } from '../../../server/endpoints.ts';
 import { createRandom } from '../../../shared/random.ts';
-import { testContext } from '../../../testing.ts';
 import type { Call, Endpoints } from '../endpoint.ts';
 import { clipEndpoints } from '../endpoints/clips.ts';
 import { searchEndpoints } from '../endpoints/search.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { testStream } from '../../../../test/stream.ts';
 import { userId } from '../data/values.ts';
-import { testStream } from '../testing.ts';
 
 const owner = userId(0);
 const viewer = userId(500);

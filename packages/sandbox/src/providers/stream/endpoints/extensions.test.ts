@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type Row, type TestStream, testStream } from '../../../../test/stream.ts';
 import { userId } from '../data/values.ts';
-import { type Row, type TestStream, testStream } from '../testing.ts';
 
 const secret = Buffer.from('the key of these tests').toString('base64');
 const channel = userId(0);

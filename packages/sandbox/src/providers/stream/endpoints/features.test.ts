@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type Row, type TestStream, testStream } from '../../../../test/stream.ts';
 import { userId } from '../data/values.ts';
-import { type Row, type TestStream, testStream } from '../testing.ts';
 
 const owner = userId(0);
 const own = `broadcaster_id=${owner}`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { testContext } from '../../../testing.ts';
-import { type Answer, testStream } from '../testing.ts';
+import { testContext } from '../../../../test/sandbox.ts';
+import { type Answer, testStream } from '../../../../test/stream.ts';
 
 const stream = testStream();
 const get = (path: string, token?: string) => stream.get(path, token);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type TestStream, testStream } from '../../../../test/stream.ts';
 import { userId } from '../data/values.ts';
-import { type TestStream, testStream } from '../testing.ts';
 
 const broadcasterId = userId(0);
 let stream: TestStream;

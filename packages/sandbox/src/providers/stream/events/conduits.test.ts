@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { owner, secret, signatureOf, testEventSub } from './testing.ts';
+import { owner, secret, signatureOf, testEventSub } from '../../../../test/stream-events.ts';
 
 const channel = { broadcaster_user_id: owner };
 const at = (port: number) => ({ method: 'webhook', callback: `http://127.0.0.1:${port}/`, secret });

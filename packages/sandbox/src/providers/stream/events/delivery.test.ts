@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
+import { hook, kindOf, owner, secret, signatureOf, testEventSub } from '../../../../test/stream-events.ts';
 import { userId } from '../data/values.ts';
-import { hook, kindOf, owner, secret, signatureOf, testEventSub } from './testing.ts';
 import { eventTypes } from './types.ts';
 
 const channel = { broadcaster_user_id: owner };

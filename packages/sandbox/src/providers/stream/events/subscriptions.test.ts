@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { hook, owner, secret, testEventSub } from '../../../../test/stream-events.ts';
 import { userId } from '../data/values.ts';
-import { hook, owner, secret, testEventSub } from './testing.ts';
 import { eventTypes } from './types.ts';
 
 const channel = { broadcaster_user_id: owner };

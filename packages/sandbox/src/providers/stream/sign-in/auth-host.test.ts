@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { testStream } from '../testing.ts';
+import { testStream } from '../../../../test/stream.ts';
 
 const client = { client_id: 'sandboxstreamclientid000000000', client_secret: 'sandboxstreamclientsecret00000' };
 const app = { ...client, grant_type: 'client_credentials' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createBrowser } from '../../../shared/sign-in/testing.ts';
-import { testContext } from '../../../testing.ts';
+import { testContext } from '../../../../test/sandbox.ts';
+import { createBrowser } from '../../../../test/sign-in.ts';
 import { eventTypes } from '../events/types.ts';
 import { createStreamSandbox } from '../index.ts';
 import type { StreamSandboxOptions } from '../options.ts';

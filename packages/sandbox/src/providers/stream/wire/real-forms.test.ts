@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { testContext } from '../../../testing.ts';
-import { testStream } from '../testing.ts';
+import { testContext } from '../../../../test/sandbox.ts';
+import { testStream } from '../../../../test/stream.ts';
 import { realEvent, realResponse } from './real-forms.ts';
 
 test('with the quirk forms a team has no logo, and an empty schedule no segments', async () => {

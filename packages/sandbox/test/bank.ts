@@ -1,6 +1,6 @@
-import type { SandboxContext } from '../../shared/context.ts';
-import { testContext } from '../../testing.ts';
-import { createBankSandbox } from './index.ts';
+import { createBankSandbox } from '../src/providers/bank/index.ts';
+import type { SandboxContext } from '../src/shared/context.ts';
+import { testContext } from './sandbox.ts';
 
 /** Members of a transaction that tests look at. */
 export interface TestTransaction {

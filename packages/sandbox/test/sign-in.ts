@@ -1,10 +1,10 @@
-import type { Clock } from '../../clock/clock.ts';
-import { createMusicSandbox } from '../../providers/music/index.ts';
-import { createStreamSandbox } from '../../providers/stream/index.ts';
-import { testContext } from '../../testing.ts';
-import type { ProviderSandbox } from '../context.ts';
-import type { SandboxGrant } from './grant.ts';
-import type { SignInOptions } from './options.ts';
+import type { Clock } from '../src/clock/clock.ts';
+import { createMusicSandbox } from '../src/providers/music/index.ts';
+import { createStreamSandbox } from '../src/providers/stream/index.ts';
+import type { ProviderSandbox } from '../src/shared/context.ts';
+import type { SandboxGrant } from '../src/shared/sign-in/grant.ts';
+import type { SignInOptions } from '../src/shared/sign-in/options.ts';
+import { testContext } from './sandbox.ts';
 
 /** Page that a browser shows after a request. */
 export interface Shown {

@@ -1,5 +1,5 @@
-import { linkRequest, startBank } from '../testing.ts';
-import type { LinkEvent } from './events.ts';
+import type { LinkEvent } from '../src/providers/bank/link/events.ts';
+import { linkRequest, startBank } from './bank.ts';
 
 /** Response of the sandbox to the Link page. */
 interface TestTurn {

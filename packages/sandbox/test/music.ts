@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { testContext } from '../../testing.ts';
-import { createMusicSandbox } from './index.ts';
+import { createMusicSandbox } from '../src/providers/music/index.ts';
+import { testContext } from './sandbox.ts';
 
 /** JSON of a response, untyped: its shape is what the tests are about. */
 export type Json = Awaited<ReturnType<Response['json']>>;

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import { testContext } from '../../testing.ts';
-import type { Happening } from './data/base.ts';
-import { userId } from './data/values.ts';
-import { findEventType } from './events/types.ts';
-import { createStreamSandbox } from './index.ts';
-import shapes from './request/shapes.json' with { type: 'json' };
-import { knownScopes } from './sign-in/scopes.ts';
+import type { Happening } from '../src/providers/stream/data/base.ts';
+import { userId } from '../src/providers/stream/data/values.ts';
+import { findEventType } from '../src/providers/stream/events/types.ts';
+import { createStreamSandbox } from '../src/providers/stream/index.ts';
+import shapes from '../src/providers/stream/request/shapes.json' with { type: 'json' };
+import { knownScopes } from '../src/providers/stream/sign-in/scopes.ts';
+import { testContext } from './sandbox.ts';
 
 /** JSON of a response, untyped: its shape is what the tests are about. */
 export type Json = Awaited<ReturnType<Response['json']>>;

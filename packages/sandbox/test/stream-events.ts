@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { testContext } from '../../../testing.ts';
-import { userId } from '../data/values.ts';
-import type { StreamSandboxOptions } from '../options.ts';
-import { type Row, type TestStream, testStream } from '../testing.ts';
+import { userId } from '../src/providers/stream/data/values.ts';
+import type { StreamSandboxOptions } from '../src/providers/stream/options.ts';
+import { testContext } from './sandbox.ts';
+import { type Row, type TestStream, testStream } from './stream.ts';
 
 /** A message as a receiver gets it. */
 export interface Received {

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
-import { createClock } from './clock/clock.ts';
-import { createSandbox } from './create-sandbox.ts';
-import type { SandboxOptions } from './options.ts';
-import type { ProviderName } from './providers.ts';
-import type { Sandbox } from './sandbox.ts';
-import type { SandboxContext } from './shared/context.ts';
-import { createRandom } from './shared/random.ts';
+import { createClock } from '../src/clock/clock.ts';
+import { createSandbox } from '../src/create-sandbox.ts';
+import type { SandboxOptions } from '../src/options.ts';
+import type { ProviderName } from '../src/providers.ts';
+import type { Sandbox } from '../src/sandbox.ts';
+import type { SandboxContext } from '../src/shared/context.ts';
+import { createRandom } from '../src/shared/random.ts';
 
 /**
  * A context for tests of one provider: seed 1, base `http://sandbox.test/<name>`, a clock that is at

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { createSandbox } from '../create-sandbox.ts';
-import type { Sandbox } from '../sandbox.ts';
+import { createSandbox } from '../src/create-sandbox.ts';
+import type { Sandbox } from '../src/sandbox.ts';
 
 /** A response. */
 interface RawResponse {

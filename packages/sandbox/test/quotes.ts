@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { testContext } from '../../testing.ts';
-import { createQuotesSandbox } from './index.ts';
+import { createQuotesSandbox } from '../src/providers/quotes/index.ts';
+import { testContext } from './sandbox.ts';
 
 /** A quote as it arrives. */
 export interface Quote {
