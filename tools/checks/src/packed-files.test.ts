@@ -35,7 +35,8 @@ it.each(packages)('$name is published without sources, source maps, and modules 
   expect(modules.filter(({ size }) => size <= 'export {};\n'.length)).toEqual([]);
   const isOneBuild = ['cloudflare', 'mcp', 'otel', 'postgres', 'redis'].includes(each.name);
   const ofNode = { core: coreOfNode, sandbox: sandboxOfNode }[each.name] ?? (isOneBuild ? [] : clientOfNode);
-  expect(built.filter((file) => file.startsWith('dist/node/'))).toEqual(
+  const withoutHash = (file: string) => file.replace(/shared-\w+/, 'shared');
+  expect(built.filter((file) => file.startsWith('dist/node/')).map(withoutHash)).toEqual(
     ofNode.map((file) => `dist/node/${file}`).sort(),
   );
 });
@@ -64,8 +65,8 @@ it.each(packages.filter(({ files }) => files.includes('dist/catalog.json')))(
 /** Node loads one file per client, which includes part of valibot. `endpoints.js` takes the groups out of it. */
 const clientOfNode = ['endpoints.js', 'index.js', 'valibot-license.md'];
 
-/** Node loads one core file per entry point for clients, and one shared file. */
-const coreOfNode = ['index.js', 'provider.js', 'shared.js', 'valibot-license.md'];
+/** Node loads one core file per entry point for clients, and files that these share. */
+const coreOfNode = ['index.js', 'options.js', 'provider.js', 'shared.js', 'shared.js', 'valibot-license.md'];
 
 /** Node loads one sandbox file per entry point, and one for each part that is loaded on first use. */
 const apis = ['stream', 'music', 'bank', 'food', 'quotes'];
@@ -75,6 +76,19 @@ const sandboxOfNode = [
   'hono-license.txt',
   'pure-rand-license.txt',
 ];
+
+const listLoaded = `
+import { registerHooks } from 'node:module';
+registerHooks({ load: (url, context, next) => (console.log(url), next(url, context)) });
+await import(process.argv[1]);`;
+
+it.each(apis)('an import of %s loads only files made for Node', async (name) => {
+  const program = ['--input-type=module', '-e', listLoaded, `@x/${name}`];
+  const { stdout } = await promisify(execFile)(process.execPath, program, { cwd: `${root}tools/checks` });
+  const loaded = stdout.split('\n').filter((url) => url.startsWith('file:'));
+  expect(loaded.length).toBeLessThanOrEqual(6);
+  expect(loaded.filter((url) => !url.includes('/dist/node/'))).toEqual([]);
+});
 
 /** Kilobytes on a disk with blocks of 4 KB, as `du` counts them, without folders. */
 const onDisk = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + 4 * Math.ceil(size / 4096), 0);

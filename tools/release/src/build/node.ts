@@ -65,7 +65,7 @@ const { outputFiles } = await build({
   outdir: 'dist/node',
   bundle: true,
   splitting: entryPoints.length > 1,
-  chunkNames: 'shared',
+  chunkNames: 'shared-[hash]',
   platform: 'node',
   format: 'esm',
   mainFields: ['module', 'main'],
