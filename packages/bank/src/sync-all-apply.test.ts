@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createSandbox, type SandboxOptions } from '@x/sandbox';
+import { failure } from '@x/testing';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ApplyPagesOptions, type BankOptions, createBankClient, isApiError, type PageOfChanges } from './index.ts';
 
@@ -47,11 +48,6 @@ function createLedger() {
   };
 }
 
-const failureOf = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
 const noRestart = () => {
   throw new Error('restart was called');
 };
@@ -128,24 +124,24 @@ describe('syncAll with apply', () => {
 
   it('rejects with the error of apply, even one that reports a change of the data, and requests nothing more', async () => {
     const { bank, access_token, state } = await start();
-    const failure = Object.assign(new Error('disk full'), {
+    const reason = Object.assign(new Error('disk full'), {
       [Symbol.for('@x/core/ApiError')]: true,
       providerCode: 'TRANSACTIONS_SYNC_MUTATION_DURING_PAGINATION',
     });
-    expect(isApiError(failure)).toBe(true);
-    const apply = () => Promise.reject(failure);
+    expect(isApiError(reason)).toBe(true);
+    const apply = () => Promise.reject(reason);
     const call = bank.transactions.syncAll({ access_token, count: 100 }, { apply, restart: noRestart });
-    expect(await failureOf(call)).toBe(failure);
+    expect(await failure(call)).toBe(reason);
     expect(state.requests).toBe(1);
   });
 
   it('rejects with the error of restart, and requests nothing more', async () => {
     const { bank, access_token, state, sandbox } = await start();
     sandbox.controls.bank.mutateDuringPagination(1, access_token);
-    const failure = new Error('the connection to the database is closed');
-    const restart = () => Promise.reject(failure);
+    const reason = new Error('the connection to the database is closed');
+    const restart = () => Promise.reject(reason);
     const call = bank.transactions.syncAll({ access_token, count: 300 }, { apply() {}, restart });
-    expect(await failureOf(call)).toBe(failure);
+    expect(await failure(call)).toBe(reason);
     expect(state.requests).toBe(2);
   });
 
@@ -164,7 +160,7 @@ describe('syncAll with apply', () => {
       },
       restart: noRestart,
     };
-    expect(await failureOf(bank.transactions.syncAll({ access_token, count }, options))).toMatchObject({
+    expect(await failure(bank.transactions.syncAll({ access_token, count }, options))).toMatchObject({
       code: 'aborted',
     });
     expect(state.requests).toBe(requests);
@@ -179,7 +175,7 @@ describe('syncAll with apply', () => {
     const reach = await start({}, { fetch: hanging });
     const applied: number[] = [];
     await reach.bank.transactions.sync({ access_token: reach.access_token }); // the sandbox has generated its data now
-    const error = await failureOf(
+    const error = await failure(
       reach.bank.transactions.syncAll(
         { access_token: reach.access_token, count: 100 },
         { deadlineMs: 500, apply: ({ added }) => void applied.push(added.length), restart: noRestart },
@@ -195,7 +191,7 @@ describe('syncAll with apply', () => {
     [{ apply() {}, restart() {}, checkpoint() {} }, /checkpoint cannot be combined with apply/],
   ])('refuses %j before any request', async (options, message) => {
     const { bank, access_token, state } = await start();
-    const error = await failureOf(bank.transactions.syncAll({ access_token }, options as never));
+    const error = await failure(bank.transactions.syncAll({ access_token }, options as never));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
     expect(state.requests).toBe(0);
   });
@@ -225,12 +221,12 @@ it('errors and events of syncAll and follow name the method that was called', as
     { onEvent: (event) => void ('operation' in event && operations.push(event.operation)) },
   );
   const params = { access_token: 'access-sandbox-unknown' };
-  expect(await failureOf(bank.transactions.syncAll(params))).toMatchObject({
+  expect(await failure(bank.transactions.syncAll(params))).toMatchObject({
     operation: 'transactions.syncAll',
     message: expect.stringMatching(/^transactions\.syncAll: /),
   });
-  expect(await failureOf(bank.transactions.follow(params).next())).toMatchObject({ operation: 'transactions.follow' });
-  expect(await failureOf(Promise.resolve(bank.transactions.sync(params)))).toMatchObject({
+  expect(await failure(bank.transactions.follow(params).next())).toMatchObject({ operation: 'transactions.follow' });
+  expect(await failure(Promise.resolve(bank.transactions.sync(params)))).toMatchObject({
     operation: 'transactions.sync',
   });
   expect([...new Set(operations)]).toEqual(['transactions.syncAll', 'transactions.follow', 'transactions.sync']);

@@ -5,7 +5,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { endpoints, secrets, serve, shownAs, testClient, testProvider } from '../test/test-kit.ts';
+import { endpoints, failure, secrets, serve, shownAs, testClient, testProvider } from '../test/test-kit.ts';
 import { createClient } from './client/create-client.ts';
 import { createUserClient } from './client/user-client.ts';
 import type { ClientOptions, Provider } from './declare/provider.ts';
@@ -41,12 +41,6 @@ beforeEach(() => {
 const circle: unknown[] = [];
 circle.push(circle);
 
-const failureOf = (call: PromiseLike<unknown>) =>
-  call.then(
-    (value) => expect.fail(`it succeeded: ${JSON.stringify(value)}`),
-    (error: unknown) => error as Error & { code: string },
-  );
-
 const flow: CodeFlow = { path: '/authorize', pkce: false, askAgain: 'again', plainHosts: ['127.0.0.1'] };
 const userClient = (options: ClientOptions = {}) =>
   createUserClient(testProvider(server.url, options), endpoints, (tools) => codeFlow(tools, flow));
@@ -76,7 +70,7 @@ describe('an account', () => {
       ['accounts.delete', () => client.accounts.delete(account)],
     ];
     for (const [operation, call] of calls) {
-      const error = await failureOf(call());
+      const error = await failure(call());
       expect(error).toMatchObject({ name: 'ApiError', code: 'invalid_params', operation });
       expect(error.message).toContain(`${operation}: account must be a non-empty string`);
     }
@@ -112,7 +106,7 @@ describe('an account', () => {
       client.things.list({}, { cursor: next }),
       ann.things.list({}, { cursor: ofApp }),
     ];
-    for (const call of foreign) expect(await failureOf(call)).toMatchObject({ code: 'invalid_cursor' });
+    for (const call of foreign) expect(await failure(call)).toMatchObject({ code: 'invalid_cursor' });
     expect(seen).toEqual([]);
     expect((await client.withAccount('ann').things.list({}, { cursor: next })).items).toHaveLength(1);
     expect(Buffer.from(next, 'base64url').toString()).not.toContain('ann');
@@ -123,7 +117,7 @@ describe('an account', () => {
     const provider = { ...testProvider(server.url), secretParams: ['color'] };
     const { things } = createClient(provider, endpoints);
     const next = String((await things.list({ color: 'secret-color-1' })).nextCursor);
-    expect(await failureOf(things.list({ color: 'secret-color-2' }, { cursor: next }))).toMatchObject({
+    expect(await failure(things.list({ color: 'secret-color-2' }, { cursor: next }))).toMatchObject({
       code: 'invalid_cursor',
     });
     expect((await things.list({ color: 'secret-color-1' }, { cursor: next })).items).toHaveLength(1);
@@ -143,7 +137,7 @@ describe('a custom request', () => {
   ])('to %s is refused before a token is requested', async (path) => {
     const tokens = { ...memoryStore(), get: vi.fn(async () => undefined) };
     const client = testClient(`${server.url}/base`, { tokens });
-    const error = await failureOf(client.request(path));
+    const error = await failure(client.request(path));
     expect(error).toMatchObject({ code: 'invalid_params' });
     expect(error.message).toMatch(/: path must /);
     expect([seen, tokens.get.mock.calls]).toEqual([[], []]);
@@ -169,14 +163,14 @@ describe('a custom request', () => {
       },
     ],
   ])('with %s in its body is an ApiError', async (_, value) => {
-    const error = await failureOf(testClient(server.url).request('POST /x', { value }));
+    const error = await failure(testClient(server.url).request('POST /x', { value }));
     expect(error).toMatchObject({ name: 'ApiError', code: 'invalid_params' });
     expect(error.message).toMatch(/the body cannot be written/);
     expect(seen).toEqual([]);
   });
 
   it('with an unpaired surrogate is an ApiError', async () => {
-    expect(await failureOf(testClient(server.url).request('/x', { q: 'a\udc00' }))).toMatchObject({
+    expect(await failure(testClient(server.url).request('/x', { q: 'a\udc00' }))).toMatchObject({
       code: 'invalid_params',
       message: 'request GET /x: q contains an unpaired surrogate (invalid Unicode)',
     });
@@ -239,7 +233,7 @@ describe('a list', () => {
   it.each([undefined, null, {}, { limit: Number.NaN }, { limit: -1 }, { limit: '5' }])(
     'refuses toArray(%j) before any request',
     async (options) => {
-      const error = await failureOf(
+      const error = await failure(
         testClient(server.url)
           .things.list()
           .toArray(options as never),
@@ -261,7 +255,7 @@ describe('a list', () => {
         if (id === '2') controller.abort(reason);
       }
     })();
-    expect(await failureOf(walk)).toBe(reason);
+    expect(await failure(walk)).toBe(reason);
     expect(ids).toEqual(['0', '1', '2']);
   });
 });
@@ -281,10 +275,10 @@ describe('a fetch that ignores its signal', () => {
     ['never ends its body', deafBody],
   ])("and %s still ends with timeoutMs, deadlineMs and the caller's signal", async (_, fetch) => {
     const client = testClient(server.url, { fetch: afterToken(fetch) });
-    expect(await failureOf(client.things.get({ id: '1' }, { timeoutMs: 20 }))).toMatchObject({ code: 'timeout' });
-    expect(await failureOf(client.things.get({ id: '1' }, { deadlineMs: 20 }))).toMatchObject({ code: 'timeout' });
+    expect(await failure(client.things.get({ id: '1' }, { timeoutMs: 20 }))).toMatchObject({ code: 'timeout' });
+    expect(await failure(client.things.get({ id: '1' }, { deadlineMs: 20 }))).toMatchObject({ code: 'timeout' });
     const controller = new AbortController();
-    const call = failureOf(client.things.get({ id: '1' }, { signal: controller.signal }));
+    const call = failure(client.things.get({ id: '1' }, { signal: controller.signal }));
     setImmediate(() => controller.abort(new Error('gone')));
     expect((await call).message).toBe('gone');
   });
@@ -296,7 +290,7 @@ describe('a fetch that ignores its signal', () => {
       arrive = resolve;
     });
     const client = testClient(server.url, { fetch: afterToken(() => late) });
-    await failureOf(client.things.get({ id: '1' }, { timeoutMs: 20 }));
+    await failure(client.things.get({ id: '1' }, { timeoutMs: 20 }));
     arrive(new Response(new ReadableStream({ cancel: cancelled })));
     await expect.poll(() => cancelled.mock.calls.length).toBe(1);
   });

@@ -2,12 +2,14 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import * as v from 'valibot';
+import { expect } from 'vitest';
 import { createClient } from '../src/client/create-client.ts';
 import type { UserProvider } from '../src/client/user-tools.ts';
 import { endpoint, list, lookup, named } from '../src/declare/endpoint.ts';
 import { byCursor, byOffset } from '../src/declare/paging.ts';
 import type { ClientOptions } from '../src/declare/provider.ts';
 import { oneOrMany, whole } from '../src/declare/schema.ts';
+import type { ApiError } from '../src/errors/api-error.ts';
 import type { Clock } from '../src/shared/clock.ts';
 import { stringAt } from '../src/shared/paths.ts';
 import { appGrants, tokenEndpoint } from '../src/tokens/app-grants.ts';
@@ -230,3 +232,10 @@ export function manualClock() {
     },
   };
 }
+
+/** Resolves to the error of a call that must fail. */
+export const failure = (call: PromiseLike<unknown>): PromiseLike<ApiError> =>
+  call.then(
+    (value) => expect.fail(`it succeeded: ${JSON.stringify(value)}`),
+    (reason: ApiError) => reason,
+  );

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { secrets, serve, testClient } from '../../test/test-kit.ts';
+import { failure, secrets, serve, testClient } from '../../test/test-kit.ts';
 import { isApiError } from '../errors/api-error.ts';
 
 let server: Awaited<ReturnType<typeof serve>>;
@@ -14,8 +14,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => server.close());
-
-const failureOf = (call: Promise<unknown>): Promise<Error> => call.then(undefined, (error) => error);
 
 describe("an error's stack", () => {
   /** Counts how many stacks are formatted. */
@@ -36,7 +34,7 @@ describe("an error's stack", () => {
     const formatted = countFormatted();
     const client = testClient(server.url);
     async function callOfTheApplication() {
-      return failureOf(client.things.get({ id: '1' }));
+      return failure(client.things.get({ id: '1' }));
     }
     const error = await callOfTheApplication();
     expect(isApiError(error)).toBe(true);
@@ -47,10 +45,10 @@ describe("an error's stack", () => {
   it("is each caller's own, is shown when the error is inspected or cloned, and can be replaced", async () => {
     const client = testClient(server.url);
     async function oneCaller() {
-      return failureOf(client.things.get({ id: '1' }));
+      return failure(client.things.get({ id: '1' }));
     }
     async function anotherCaller() {
-      return failureOf(client.things.get({ id: '1' }));
+      return failure(client.things.get({ id: '1' }));
     }
     const [one, other] = [await oneCaller(), await anotherCaller()];
     expect(one.stack).toContain('oneCaller');
@@ -71,7 +69,7 @@ describe("an error's stack", () => {
       await undefined;
       return call;
     }
-    expect((await failureOf(callOfTheApplication())).stack).toContain('callOfTheApplication');
+    expect((await failure(callOfTheApplication())).stack).toContain('callOfTheApplication');
   });
 
   it('has the number of frames that the application set', async () => {
@@ -80,7 +78,7 @@ describe("an error's stack", () => {
       Error.stackTraceLimit = stackTraceLimit;
     });
     Error.stackTraceLimit = 1;
-    const error = await failureOf(testClient(server.url).things.get({ id: '1' }));
+    const error = await failure(testClient(server.url).things.get({ id: '1' }));
     expect(error.stack?.split('\n')).toHaveLength(2);
   });
 
@@ -90,16 +88,16 @@ describe("an error's stack", () => {
       Object.defineProperty(Error, 'stackTraceLimit', { value: stackTraceLimit, writable: true });
     });
     Object.defineProperty(Error, 'stackTraceLimit', { value: stackTraceLimit, writable: false });
-    const error = await failureOf(testClient(server.url).things.get({ id: '1' }));
+    const error = await failure(testClient(server.url).things.get({ id: '1' }));
     expect(error.stack).toContain('operation.test.ts');
   });
 });
 
 it("a client's errors reuse the known forms of its secrets", async () => {
   const client = testClient(server.url);
-  await failureOf(client.things.get({ id: '1' }));
+  await failure(client.things.get({ id: '1' }));
   const encode = vi.spyOn(globalThis, 'btoa');
   onTestFinished(() => encode.mockRestore());
-  await failureOf(client.things.get({ id: '1' }));
+  await failure(client.things.get({ id: '1' }));
   expect(encode).not.toHaveBeenCalled();
 });

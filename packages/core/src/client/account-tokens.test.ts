@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpoints, serve, testProvider } from '../../test/test-kit.ts';
+import { endpoints, failure, serve, testProvider } from '../../test/test-kit.ts';
 import { codeFlow } from '../oauth/code-flow.ts';
 import { createUserClient } from './user-client.ts';
 
@@ -37,8 +37,6 @@ async function clientOfAnn(more: object = { refreshToken: 'refresh-secret' }) {
   await client.accounts.set('ann', { accessToken: 'secret-0', expiresAt: now + hourMs, scopes: ['a', 'b'], ...more });
   return client;
 }
-
-const failureOf = (call: Promise<unknown>) => call.catch((error: unknown) => error);
 
 describe('accounts.token', () => {
   it('resolves to the stored token, its expiry and its scopes without a request while the token is valid', async () => {
@@ -85,20 +83,20 @@ describe('accounts.token', () => {
   it('fails with reauthorization_required without a grant, and when the provider refuses the refresh token', async () => {
     const client = await clientOfAnn();
     const required = { code: 'reauthorization_required' };
-    expect(await failureOf(client.accounts.token('ben'))).toMatchObject({
+    expect(await failure(client.accounts.token('ben'))).toMatchObject({
       ...required,
       operation: 'accounts.token',
       providerCode: 'no_grant',
     });
     refusal = { code: 'invalid_grant' };
     now += hourMs;
-    expect(await failureOf(client.accounts.token('ann'))).toMatchObject({ ...required, providerCode: 'refused' });
-    expect(await failureOf(client.accounts.token('ann'))).toMatchObject(required);
+    expect(await failure(client.accounts.token('ann'))).toMatchObject({ ...required, providerCode: 'refused' });
+    expect(await failure(client.accounts.token('ann'))).toMatchObject(required);
     expect(refreshes).toBe(1); // a refusal is final until the grant changes
   });
 
   it('fails with invalid_params for an account that cannot name a user', async () => {
-    expect(await failureOf(clientOf().accounts.token(''))).toMatchObject({
+    expect(await failure(clientOf().accounts.token(''))).toMatchObject({
       code: 'invalid_params',
       operation: 'accounts.token',
     });

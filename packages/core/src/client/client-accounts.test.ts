@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpoints, serve, shownAs, testProvider } from '../../test/test-kit.ts';
+import { endpoints, failure, serve, shownAs, testProvider } from '../../test/test-kit.ts';
 import { codeFlow } from '../oauth/code-flow.ts';
 import { parseGrant } from '../tokens/grant.ts';
 import { memoryStore } from '../tokens/store.ts';
@@ -42,8 +42,6 @@ const clientOf = (tokens = memoryStore()) =>
     endpoints,
     (tools) => codeFlow(tools, { path: '/authorize', pkce: false, askAgain: 'again', plainHosts: [] }),
   );
-
-const failureOf = (call: Promise<unknown>) => call.catch((error: unknown) => error);
 
 describe('accounts.get', () => {
   it('resolves to undefined for an account without a grant, and after accounts.delete', async () => {
@@ -119,12 +117,12 @@ describe('accounts.get', () => {
   it('fails with invalid_params for an account that cannot name a user, and with unavailable when the store fails', async () => {
     const away = () => Promise.reject(new Error('disk full'));
     const broken = clientOf({ get: away, set: away, delete: away });
-    expect(await failureOf(broken.accounts.get('ann'))).toMatchObject({
+    expect(await failure(broken.accounts.get('ann'))).toMatchObject({
       code: 'unavailable',
       operation: 'accounts.get',
       message: expect.stringContaining('disk full'),
     });
-    expect(await failureOf(broken.accounts.get(''))).toMatchObject({
+    expect(await failure(broken.accounts.get(''))).toMatchObject({
       code: 'invalid_params',
       operation: 'accounts.get',
     });
@@ -150,20 +148,20 @@ describe('the providerCode of reauthorization_required', () => {
   it('is no_grant for an account that never signed in, or was signed out', async () => {
     const client = clientOf();
     const missing = { code: 'reauthorization_required', providerCode: 'no_grant' };
-    expect(await failureOf(client.withAccount('ann').things.mine())).toMatchObject(missing);
-    expect(await failureOf(client.accounts.refresh('ann'))).toMatchObject({
+    expect(await failure(client.withAccount('ann').things.mine())).toMatchObject(missing);
+    expect(await failure(client.accounts.refresh('ann'))).toMatchObject({
       ...missing,
       operation: 'accounts.refresh',
     });
     await client.accounts.set('ann', grant({}));
     await client.accounts.delete('ann');
-    expect(await failureOf(client.withAccount('ann').things.mine())).toMatchObject(missing);
+    expect(await failure(client.withAccount('ann').things.mine())).toMatchObject(missing);
   });
 
   it('is no_grant for a grant that is deleted while it is being refreshed', async () => {
     const client = clientOf();
     await client.accounts.set('ann', grant({ refreshToken: 'r', expiresAt: now - 1 }));
-    const call = failureOf(client.withAccount('ann').things.mine());
+    const call = failure(client.withAccount('ann').things.mine());
     await client.accounts.delete('ann');
     expect(await call).toMatchObject({ code: 'reauthorization_required', providerCode: 'no_grant' });
   });
@@ -172,7 +170,7 @@ describe('the providerCode of reauthorization_required', () => {
     const client = clientOf();
     await client.accounts.set('ann', grant({ expiresAt: now + 3_600_000, obtainedAt: now }));
     now += 3_600_000 - 5000; // it is not used in its last seconds
-    expect(await failureOf(client.withAccount('ann').things.mine())).toMatchObject({
+    expect(await failure(client.withAccount('ann').things.mine())).toMatchObject({
       code: 'reauthorization_required',
       providerCode: 'expired',
       message: expect.stringContaining('the grant of account "ann" has expired, and it has no refresh token'),
@@ -182,7 +180,7 @@ describe('the providerCode of reauthorization_required', () => {
   it('is refused for an access token that the API refuses and that has no refresh token', async () => {
     const client = clientOf();
     await client.accounts.set('ann', grant({ accessToken: 'bad-token', expiresAt: now + 3_600_000 }));
-    expect(await failureOf(client.withAccount('ann').things.mine())).toMatchObject({
+    expect(await failure(client.withAccount('ann').things.mine())).toMatchObject({
       code: 'reauthorization_required',
       providerCode: 'refused',
       message: expect.stringContaining('the provider refused the token of account "ann"'),
@@ -201,8 +199,8 @@ describe('the providerCode of reauthorization_required', () => {
     );
     response = [400, { code: 'invalid_grant', message }];
     const { things } = client.withAccount('ann');
-    const errors = [await failureOf(things.mine()), await failureOf(things.mine())];
-    errors.push(await failureOf(client.accounts.refresh('ann')));
+    const errors = [await failure(things.mine()), await failure(things.mine())];
+    errors.push(await failure(client.accounts.refresh('ann')));
     for (const error of errors) {
       expect(error).toMatchObject({ code: 'reauthorization_required', providerCode, status: 400 });
       expect(shownAs(error)).not.toContain('refresh-secret');

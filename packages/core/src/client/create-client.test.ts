@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { endpoints, secrets, serve, shownAs, testClient, testProvider } from '../../test/test-kit.ts';
+import { endpoints, failure, secrets, serve, shownAs, testClient, testProvider } from '../../test/test-kit.ts';
 import { endpoint } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
 import { isApiError } from '../errors/api-error.ts';
@@ -60,12 +60,6 @@ beforeEach(() => {
   handler = json({ data: [{ id: 'a' }] });
 });
 
-const failureOf = (promise: PromiseLike<unknown>) =>
-  promise.then(
-    () => undefined,
-    (reason) => reason,
-  );
-
 it('a branch of the tree is evaluated when it is first read, and bound once', () => {
   let looks = 0;
   const tree = {
@@ -87,7 +81,7 @@ describe('a call', () => {
   it('returns undefined for an empty response where that is documented, and only there', async () => {
     handler = text('', 204);
     expect(await testClient(server.url).things.maybe()).toBeUndefined();
-    expect(await failureOf(testClient(server.url).things.get({ id: '1' }))).toMatchObject({ code: 'invalid_response' });
+    expect(await failure(testClient(server.url).things.get({ id: '1' }))).toMatchObject({ code: 'invalid_response' });
   });
 
   it('writes a body in the declared form and type', async () => {
@@ -174,7 +168,7 @@ describe('a call', () => {
     ['null in place of options', (client) => client.request('/t', {}, null as never), 'options must be an object'],
     ['an unknown option', (client) => client.request('/t', {}, { timeoutMS: 1 } as never), 'did you mean timeoutMs?'],
   ])('request rejects with invalid_params for %s, before anything is sent', async (_, call, message) => {
-    const error = await failureOf(call(testClient(server.url)));
+    const error = await failure(call(testClient(server.url)));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringContaining(message) });
     expect(seen).toEqual([]);
   });
@@ -203,7 +197,7 @@ describe('tokens', () => {
 
   it('a token refused twice is an error, not a loop', async () => {
     handler = json({ message: 'token expired' }, 401);
-    const error = await failureOf(testClient(server.url, { retries: 5 }).things.get({ id: '1' }));
+    const error = await failure(testClient(server.url, { retries: 5 }).things.get({ id: '1' }));
     expect(error).toMatchObject({ code: 'unauthenticated', status: 401 });
     expect(seen).toHaveLength(2);
   });
@@ -385,7 +379,7 @@ describe('bad input causes the correct error and shows no secret', () => {
 
   it.each(cases)('%s', async (_, answer, call, fields, message) => {
     handler = answer;
-    const error = await failureOf(call());
+    const error = await failure(call());
     expect(isApiError(error)).toBe(true);
     expect(error).toMatchObject({ name: 'ApiError', provider: 'test', ...fields });
     expect(error.message).toMatch(message);
@@ -409,7 +403,7 @@ describe('a secret parameter', () => {
   const ssn = 123456789;
 
   it('that is a number appears neither in the error about the params nor in a response that quotes it', async () => {
-    const checked = await failureOf(client().things.create({ id: '1', secret_note: ssn as never }));
+    const checked = await failure(client().things.create({ id: '1', secret_note: ssn as never }));
     expect(checked).toMatchObject({ code: 'invalid_params' });
     expect(checked.message).toContain('secret_note must be a string; got a number');
     expect(shownAs(checked)).not.toContain(`${ssn}`);
@@ -417,7 +411,7 @@ describe('a secret parameter', () => {
     const message = `id ${ssn} is known already`;
     handler = json({ message, code: `${ssn}`, details: { ssn, list: [ssn, { deep: ssn }] } }, 400);
     const body = { more: [{ secret_note: ssn }], other: BigInt(1).toString() };
-    const quoted = await failureOf(client().request('POST /things', body));
+    const quoted = await failure(client().request('POST /things', body));
     expect(quoted.message).toContain('id [redacted] is known already');
     expect(quoted.details).toMatchObject({ details: { ssn: '[redacted]', list: ['[redacted]', {}] } });
     expect(shownAs(quoted)).not.toContain(`${ssn}`);
@@ -426,11 +420,11 @@ describe('a secret parameter', () => {
   it('that is a number appears in no part of a parameter that is secret as a whole', async () => {
     const provider = { ...testProvider(server.url), secretParams: ['more.secret_note'] };
     const things = createClient(provider, endpoints).things;
-    const error = await failureOf(things.create({ id: '1', more: { secret_note: [ssn as never] } }));
+    const error = await failure(things.create({ id: '1', more: { secret_note: [ssn as never] } }));
     expect(error.message).toContain('more.secret_note[0] must be a string; got a number');
-    const plain = await failureOf(things.create({ id: '1', more: [ssn] as never }));
+    const plain = await failure(things.create({ id: '1', more: [ssn] as never }));
     expect(plain).toMatchObject({ code: 'invalid_params' });
-    const known = await failureOf(things.create({ id: ssn as never }));
+    const known = await failure(things.create({ id: ssn as never }));
     expect(known.message).toContain(`id must be a string; got ${ssn}`);
   });
 
@@ -441,7 +435,7 @@ describe('a secret parameter', () => {
       { items, secret_note: items },
       { secret_note: items, items },
     ]) {
-      const error = await failureOf(client().request('POST /things', body));
+      const error = await failure(client().request('POST /things', body));
       expect(error.message).toContain('[redacted]');
       expect(shownAs(error)).not.toContain('tok-abc');
     }
@@ -451,7 +445,7 @@ describe('a secret parameter', () => {
     const secret_note = 'aZ9+/é"\\'.repeat(25_000);
     handler = (response, { body }) => json({ message: body, body: JSON.parse(body) }, 500)(response, {} as never);
     const long = createClient({ ...testProvider(server.url), options: { retries: 1, random: () => 0 } }, {});
-    const error = await failureOf(long.request('PUT /things', { secret_note }));
+    const error = await failure(long.request('PUT /things', { secret_note }));
     expect(error).toMatchObject({ name: 'ApiError', code: 'unavailable' });
     expect(seen).toHaveLength(2);
     expect(shownAs(error)).not.toContain('aZ9+');
@@ -491,65 +485,64 @@ describe('retries', () => {
       (times-- > 0 ? text('{}', status, headers) : json({ data: [{ id: 'a' }], id: 'a' }))(response, {} as never);
   const noWait = { random: () => 0 };
 
+  const retrying = () => testClient(server.url, { ...noWait, retries: 2 }).things;
+
   it.each([
-    [
-      'GET 500 twice',
-      500,
-      2,
-      () => testClient(server.url, { ...noWait, retries: 2 }).things.get({ id: '1' }),
-      undefined,
-      3,
-    ],
-    [
-      'GET 500 three times',
-      500,
-      3,
-      () => testClient(server.url, { ...noWait, retries: 2 }).things.get({ id: '1' }),
-      'unavailable',
-      3,
-    ],
-    [
-      'DELETE 503',
-      503,
-      1,
-      () => testClient(server.url, { ...noWait, retries: 2 }).things.remove({ id: '1' }),
-      undefined,
-      2,
-    ],
-    [
-      'POST 500 is never repeated',
-      500,
-      1,
-      () => testClient(server.url, { ...noWait, retries: 2 }).things.create({ id: '1' }),
-      'unavailable',
-      1,
-    ],
-    [
-      'POST 429 is repeated, because it was refused',
-      429,
-      1,
-      () => testClient(server.url, { ...noWait, retries: 2 }).things.create({ id: '1' }),
-      undefined,
-      2,
-    ],
-    ['GET 400', 400, 1, () => testClient(server.url, { ...noWait, retries: 2 }).things.get({ id: '1' }), 'rejected', 1],
-  ])('%s', async (_, status, times, call, code, attempts) => {
+    {
+      title: 'GET, 500 twice: the third succeeds',
+      status: 500,
+      times: 2,
+      call: () => retrying().get({ id: '1' }),
+      sent: 3,
+    },
+    { title: 'DELETE, 503 once', status: 503, times: 1, call: () => retrying().remove({ id: '1' }), sent: 2 },
+    {
+      title: 'POST, 429 once: repeated, because it was refused',
+      status: 429,
+      times: 1,
+      call: () => retrying().create({ id: '1' }),
+      sent: 2,
+    },
+  ])('$title', async ({ status, times, call, sent }) => {
     handler = failTimes(times, status);
-    const error = await failureOf(call());
-    expect(error?.code).toBe(code);
-    expect(seen).toHaveLength(attempts);
+    await call();
+    expect(seen).toHaveLength(sent);
+  });
+
+  it.each([
+    {
+      title: 'GET, 500 three times',
+      status: 500,
+      times: 3,
+      call: () => retrying().get({ id: '1' }),
+      code: 'unavailable',
+      sent: 3,
+    },
+    {
+      title: 'POST, 500 once: never repeated',
+      status: 500,
+      times: 1,
+      call: () => retrying().create({ id: '1' }),
+      code: 'unavailable',
+      sent: 1,
+    },
+    { title: 'GET, 400', status: 400, times: 1, call: () => retrying().get({ id: '1' }), code: 'rejected', sent: 1 },
+  ])('$title fails', async ({ status, times, call, code, sent }) => {
+    handler = failTimes(times, status);
+    expect(await failure(call())).toMatchObject({ code });
+    expect(seen).toHaveLength(sent);
   });
 
   it('a call fails at once if the server asks for too long a wait', async () => {
     handler = failTimes(1, 429, { 'retry-after': '3600' });
-    const error = await failureOf(testClient(server.url, { retries: 3, maxWaitMs: 1000 }).things.get({ id: '1' }));
+    const error = await failure(testClient(server.url, { retries: 3, maxWaitMs: 1000 }).things.get({ id: '1' }));
     expect(error).toMatchObject({ code: 'rate_limited', retryAfterMs: 3_600_000 });
     expect(seen).toHaveLength(1);
   });
 
   it('deadlineMs ends everything', async () => {
     handler = () => {};
-    const error = await failureOf(
+    const error = await failure(
       testClient(server.url, { retries: 9, deadlineMs: 60, timeoutMs: 20, random: () => 0 }).things.get({ id: '1' }),
     );
     expect(error).toMatchObject({ code: 'timeout' });
@@ -569,11 +562,11 @@ it('calls that fail before they are sent leave the rate limiter as it was', asyn
   const provider = { ...testProvider(server.url, { maxWaitMs: 0 }), rate, grants: () => ({ app: grants }) };
   const client = createClient(provider, endpoints);
   for (let count = 0; count < 5; count += 1)
-    expect(await failureOf(client.things.get({ id: 'limited' }))).toMatchObject({ code: 'unavailable' });
+    expect(await failure(client.things.get({ id: 'limited' }))).toMatchObject({ code: 'unavailable' });
   fails = false;
   expect(await client.things.get({ id: 'limited' })).toEqual({ id: 'a' });
   expect(await client.things.get({ id: 'limited' })).toEqual({ id: 'a' });
-  const error = await failureOf(client.things.get({ id: 'limited' }));
+  const error = await failure(client.things.get({ id: 'limited' }));
   expect(error).toMatchObject({ code: 'rate_limited', retryable: true });
   // An aborted request from another test may still arrive.
   expect(seen.filter((request) => request.endsWith('/limited'))).toHaveLength(2);
@@ -587,16 +580,14 @@ describe('abort', () => {
     const client = testClient(server.url);
     await client.things.get({ id: '1' }, { signal, deadlineMs: 5000 });
     handler = json({}, 500);
-    await failureOf(client.things.get({ id: '1' }, { signal, retries: 1 }));
+    await failure(client.things.get({ id: '1' }, { signal, retries: 1 }));
     handler = json({ data: [{ id: 'a' }], pagination: {} });
     for await (const { id } of client.things.list({}, { signal })) expect(id).toBe('a');
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it('before the call: no request', async () => {
-    const error = await failureOf(
-      testClient(server.url).things.get({ id: '1' }, { signal: AbortSignal.abort(reason) }),
-    );
+    const error = await failure(testClient(server.url).things.get({ id: '1' }, { signal: AbortSignal.abort(reason) }));
     expect(error).toBe(reason);
     expect(seen).toEqual([]);
     expect(tokensGiven).toBe(0);
@@ -610,7 +601,7 @@ describe('abort', () => {
         controller.abort(reason);
       };
     });
-    expect(await failureOf(testClient(server.url).things.get({ id: '1' }, { signal: controller.signal }))).toBe(reason);
+    expect(await failure(testClient(server.url).things.get({ id: '1' }, { signal: controller.signal }))).toBe(reason);
     await closed;
   });
 
@@ -625,7 +616,7 @@ describe('abort', () => {
         if (got.length === 2) controller.abort(reason);
       }
     };
-    expect(await failureOf(walk())).toBe(reason);
+    expect(await failure(walk())).toBe(reason);
     expect(seen).toHaveLength(2);
   });
 });

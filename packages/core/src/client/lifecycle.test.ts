@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { endpoints, manualClock, serve, testClient, testProvider } from '../../test/test-kit.ts';
+import { endpoints, failure, manualClock, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createLifecycle } from '../call/lifecycle.ts';
 import type { ClientOptions, Provider } from '../declare/provider.ts';
 import type { TokenStore } from '../declare/token-store.ts';
@@ -60,8 +60,6 @@ function release(): void {
 /** Waits until the server holds back this many responses. */
 const holds = (count: number) => expect.poll(() => held.length).toBe(count);
 
-const failureOf = (call: PromiseLike<unknown>) => call.then(undefined, (error: unknown) => error as Error);
-
 /** Returns the state of a promise once everything that waits for nothing has run. */
 async function stateOf(promise: Promise<unknown>): Promise<'pending' | 'settled'> {
   let state: 'pending' | 'settled' = 'pending';
@@ -94,13 +92,13 @@ describe("a client's health", () => {
     await client.things.get({ id: '1' });
     advance(10);
     statuses = [503];
-    await failureOf(client.things.maybe());
+    await failure(client.things.maybe());
     advance(10);
     statuses = [404];
-    await failureOf(client.things.get({ id: '2' }));
+    await failure(client.things.get({ id: '2' }));
     advance(10);
     statuses = [500];
-    await failureOf(client.request('/private/path'));
+    await failure(client.request('/private/path'));
     const { lastSuccess, lastFailures } = client.health();
     expect(lastSuccess).toEqual({ operation: 'things.get', at: clock.now() - 30 });
     expect(lastFailures).toEqual([
@@ -112,8 +110,8 @@ describe("a client's health", () => {
   it('leaves out calls that were ended by their own signal', async () => {
     const client = testClient(server.url);
     const signal = AbortSignal.abort(new Error('gone'));
-    await failureOf(client.things.maybe({}, { signal }));
-    await failureOf(client.with({ signal: AbortSignal.abort() }).things.maybe());
+    await failure(client.things.maybe({}, { signal }));
+    await failure(client.with({ signal: AbortSignal.abort() }).things.maybe());
     expect(client.health().lastFailures).toEqual([]);
   });
 
@@ -183,7 +181,7 @@ describe('a closed client', () => {
       'oauth.exchange': () => (client.oauth as { exchange(): Promise<unknown> }).exchange(),
     };
     for (const [operation, call] of Object.entries(calls)) {
-      const error = await failureOf(call());
+      const error = await failure(call());
       expect(error).toMatchObject({
         code: 'unavailable',
         operation,
@@ -201,7 +199,7 @@ describe('a closed client', () => {
     const events: string[] = [];
     const client = testClient(server.url, { onEvent: ({ type }) => void events.push(type) });
     await client.close();
-    await failureOf(client.things.maybe());
+    await failure(client.things.maybe());
     expect(events).toEqual(['call_start', 'call_end']);
   });
 
@@ -211,7 +209,7 @@ describe('a closed client', () => {
     const call = client.things.get({ id: '1' });
     await holds(1);
     const closing = client.close();
-    const refused = await failureOf(client.things.maybe());
+    const refused = await failure(client.things.maybe());
     expect(refused).toMatchObject({ code: 'unavailable' });
     expect([await stateOf(closing), client.health().state]).toEqual(['pending', 'closing']);
     statuses = [200, 503];
@@ -246,7 +244,7 @@ describe('a closed client', () => {
   it('waits no longer than the deadlines of its calls', async () => {
     const client = testClient(server.url, { deadlineMs: 50 });
     heldPaths = ['/maybe'];
-    const call = failureOf(client.things.maybe());
+    const call = failure(client.things.maybe());
     await holds(1);
     await client.close();
     expect(await call).toMatchObject({ code: 'timeout' });
@@ -299,7 +297,7 @@ describe('a closed client', () => {
     });
     isFree = false;
     await client.withAccount('ann').things.mine(); // uses the token that still works, and refreshes it in the background
-    const ben = failureOf(client.withAccount('ben').things.mine());
+    const ben = failure(client.withAccount('ben').things.mine());
     await expect.poll(() => waits.length).toBe(2);
     const closing = client.close({ graceMs: 1000 });
     expect(waits.map(({ aborted }) => aborted)).toEqual([true, false]);
@@ -319,7 +317,7 @@ describe('a closed client', () => {
       expiresAt: 1,
     });
     heldPaths = ['/token'];
-    const call = failureOf(client.withAccount('ann').things.mine());
+    const call = failure(client.withAccount('ann').things.mine());
     await holds(1);
     const closing = client.close({ graceMs: 0 });
     expect(await call).toMatchObject({ code: 'unavailable', message: expect.stringContaining('within graceMs') });
@@ -343,12 +341,12 @@ describe('a closed client', () => {
   it('ends the pause between two calls of the same method', async () => {
     const { clock, waits } = manualClock();
     const client = testClient(server.url, { clock });
-    const pausing = failureOf(pauseBetweenCalls(client.things.list, hourMs));
+    const pausing = failure(pauseBetweenCalls(client.things.list, hourMs));
     await expect.poll(() => waits.size).toBe(1);
     await client.close();
     expect(await pausing).toMatchObject({ code: 'unavailable', operation: 'things.list' });
     expect(waits.size).toBe(0);
-    expect(await failureOf(pauseBetweenCalls(client.things.list, hourMs))).toMatchObject({ code: 'unavailable' });
+    expect(await failure(pauseBetweenCalls(client.things.list, hourMs))).toMatchObject({ code: 'unavailable' });
   });
 
   it('returns the same promise from every close, no matter which options are passed', async () => {
@@ -397,7 +395,7 @@ describe("a closing client's grace period", () => {
       client.things.get({ id: '1' }), // in progress
       client.things.maybe(), // waiting for the rate limit
       client.things.byId({ id: ['1'] }), // waiting to be sent again
-    ].map((call) => failureOf(call));
+    ].map((call) => failure(call));
     await holds(1);
     await expect.poll(() => client.health().waits.map((wait) => wait.for)).toEqual(['rate_limit', 'retry']);
     const closing = client.close({ graceMs: 5000 });
@@ -421,7 +419,7 @@ describe("a closing client's grace period", () => {
   it('ends calls that wait for a token, and the token request', async () => {
     const client = testClient(server.url);
     heldPaths = ['/token'];
-    const call = failureOf(client.things.maybe());
+    const call = failure(client.things.maybe());
     await holds(1);
     await client.close({ graceMs: 0 });
     expect(await call).toMatchObject({ code: 'unavailable', message: message('things.maybe') });
@@ -431,7 +429,7 @@ describe("a closing client's grace period", () => {
   it('ends calls whose params are being completed', async () => {
     const provider: Provider = { ...testProvider(server.url), completeParams: () => new Promise(() => {}) };
     const client = createClient(provider, endpoints);
-    const call = failureOf(client.things.get({ id: '1' }));
+    const call = failure(client.things.get({ id: '1' }));
     await client.close({ graceMs: 0 });
     expect(await call).toMatchObject({ code: 'unavailable', message: message('things.get') });
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpoints, secrets, serve, shownAs, testProvider } from '../../test/test-kit.ts';
+import { endpoints, failure, secrets, serve, shownAs, testProvider } from '../../test/test-kit.ts';
 import { accountHash } from '../call/call-events.ts';
 import type { ClientEvent } from '../declare/events.ts';
 import type { Grant } from '../declare/token-store.ts';
@@ -75,8 +75,6 @@ const grantOf = (name: string, scopes = ['things:read']) => ({
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-const failureOf = (call: Promise<unknown>) => call.then(undefined, (error: unknown) => error);
-
 it('calls act for the user of the account, and for the app without one', async () => {
   const client = clientOf();
   await client.accounts.set('ann', grantOf('ann'));
@@ -85,7 +83,7 @@ it('calls act for the user of the account, and for the app without one', async (
   expect(await client.withAccount('bob lee').things.mine()).toEqual({ id: 'Bearer access-bob' });
   expect(await client.withAccount('ann').things.maybe()).toEqual({ id: 'Bearer app-token' });
   const { things } = client as object as ReturnType<typeof client.withAccount>;
-  expect(await failureOf(things.mine())).toMatchObject({
+  expect(await failure(things.mine())).toMatchObject({
     code: 'unauthenticated',
     operation: 'things.mine',
     message: expect.stringContaining('withAccount'),
@@ -95,7 +93,7 @@ it('calls act for the user of the account, and for the app without one', async (
 it('a call whose scope the grant lacks is not sent, and its error names the scope', async () => {
   const client = clientOf();
   await client.accounts.set('ann', grantOf('ann', ['other:read']));
-  const error = await failureOf(client.withAccount('ann').things.mine());
+  const error = await failure(client.withAccount('ann').things.mine());
   expect(error).toMatchObject({ code: 'permission_denied', retryable: false });
   expect(String(error)).toContain('things:read or things:manage');
   expect(calls).toEqual([]);
@@ -175,15 +173,15 @@ it('calls whose token the API refuses renew it once', async () => {
 it('a grant that the server revoked stays unusable until there is a new one', async () => {
   const client = clientOf();
   const ann = client.withAccount('ann');
-  expect(await failureOf(ann.things.mine())).toMatchObject({
+  expect(await failure(ann.things.mine())).toMatchObject({
     code: 'reauthorization_required',
     message: expect.stringContaining('no grant is stored for account "ann"'),
   });
   await client.accounts.set('ann', grantOf('ann'));
   now += 3_600_000;
   answer = () => [400, { code: 'invalid_grant', message: 'revoked refresh-ann' }];
-  const errors = await Promise.all(Array.from({ length: 3 }, () => failureOf(ann.things.mine())));
-  errors.push(await failureOf(ann.things.mine()));
+  const errors = await Promise.all(Array.from({ length: 3 }, () => failure(ann.things.mine())));
+  errors.push(await failure(ann.things.mine()));
   for (const error of errors) {
     expect(error).toMatchObject({ code: 'reauthorization_required', operation: 'things.mine' });
     expect(shownAs(error)).not.toMatch(/refresh-ann|shh/);
@@ -199,7 +197,7 @@ it('a failed refresh does not lose the grant: the call fails and the next one tr
   now += 3_599_000; // seconds before the end, while the token still works
   const { things } = client.withAccount('ann');
   answer = () => [503, {}];
-  expect(await failureOf(things.mine())).toMatchObject({ code: 'unavailable', retryable: true });
+  expect(await failure(things.mine())).toMatchObject({ code: 'unavailable', retryable: true });
   answer = () => [200, { access_token: 'again' }];
   expect(await things.mine()).toEqual({ id: 'Bearer again' });
 });
@@ -250,7 +248,7 @@ describe('sign-in', () => {
     'https://app.test/#a',
     'ftp://127.0.0.1/',
   ])('refuses the redirect address %s before any request', async (bad) => {
-    const error = await failureOf(clientOf().oauth.authorize({ redirectUri: bad }));
+    const error = await failure(clientOf().oauth.authorize({ redirectUri: bad }));
     expect(error).toMatchObject({ code: 'invalid_params', operation: 'oauth.authorize' });
     await clientOf().oauth.authorize({ redirectUri: 'http://127.0.0.1:3000/back' });
   });
@@ -286,9 +284,9 @@ describe('sign-in', () => {
     const { session } = await start(client);
     answer = () => [503, {}];
     const given = { account: 'ann', callbackUrl: back({ code: 'c', state: session.state }), session };
-    expect(await failureOf(client.oauth.exchange(given))).toMatchObject({ code: 'unavailable' });
+    expect(await failure(client.oauth.exchange(given))).toMatchObject({ code: 'unavailable' });
     answer = () => [400, { code: 'invalid_grant', message: 'used' }];
-    expect(await failureOf(client.oauth.exchange(given))).toMatchObject({ code: 'reauthorization_required' });
+    expect(await failure(client.oauth.exchange(given))).toMatchObject({ code: 'reauthorization_required' });
     expect(refreshes).toHaveLength(2);
   });
 
@@ -303,7 +301,7 @@ describe('sign-in', () => {
     ['no code', { state: 's' }, 'invalid_params', /code is missing from callbackUrl/],
   ])('refuses a callback with %s before any request', async (_, query, code, message) => {
     const given = { account: 'ann', callbackUrl: back(query), session: valid };
-    const error = await failureOf(clientOf().oauth.exchange(given));
+    const error = await failure(clientOf().oauth.exchange(given));
     expect(error).toMatchObject({ code, operation: 'oauth.exchange', message: expect.stringMatching(message) });
     expect(refreshes).toEqual([]);
   });
@@ -323,7 +321,7 @@ describe('sign-in', () => {
     ['a short verifier', { ...valid, codeVerifier: 'v' }, /session is incomplete/],
   ])('refuses %s before any request', async (_, session, message) => {
     const given = { account: 'ann', callbackUrl: back({ code: 'c', state: 's' }), session: session as typeof valid };
-    const error = await failureOf(clientOf().oauth.exchange(given));
+    const error = await failure(clientOf().oauth.exchange(given));
     expect(error).toMatchObject({ code: 'invalid_params', message: expect.stringMatching(message) });
     expect(shownAs(error)).not.toContain(valid.codeVerifier);
     expect(refreshes).toEqual([]);
@@ -333,7 +331,7 @@ describe('sign-in', () => {
     const exchange = (callbackUrl: unknown) =>
       clientOf().oauth.exchange({ account: 'ann', callbackUrl: callbackUrl as string, session: valid });
     for (const bad of [undefined, 5, 'http://'])
-      expect(await failureOf(exchange(bad))).toMatchObject({
+      expect(await failure(exchange(bad))).toMatchObject({
         code: 'invalid_params',
         message: expect.stringContaining('callbackUrl must be the address'),
       });
@@ -349,18 +347,18 @@ describe('sign-in', () => {
     expect((await client.accounts.refresh('ann')).accessToken).toBe('access-of-refresh-ann');
     expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann' });
     answer = () => [503, {}];
-    expect(await failureOf(client.accounts.refresh('ann'))).toMatchObject({ code: 'unavailable' });
+    expect(await failure(client.accounts.refresh('ann'))).toMatchObject({ code: 'unavailable' });
     expect(await client.withAccount('ann').things.mine()).toEqual({ id: 'Bearer access-of-refresh-ann' });
     await client.accounts.delete('ann');
     for (const each of [client, clientOf(store)])
-      expect(await failureOf(each.withAccount('ann').things.mine())).toMatchObject({
+      expect(await failure(each.withAccount('ann').things.mine())).toMatchObject({
         code: 'reauthorization_required',
       });
   });
 
   it('fails like a call without a grant, and when the store is down', async () => {
     const client = clientOf();
-    expect(await failureOf(client.accounts.refresh('nobody'))).toMatchObject({
+    expect(await failure(client.accounts.refresh('nobody'))).toMatchObject({
       code: 'reauthorization_required',
       operation: 'accounts.refresh',
     });
@@ -374,7 +372,7 @@ describe('sign-in', () => {
       ['accounts.delete', () => broken.accounts.delete('ann')],
       ['accounts.set', () => broken.accounts.set('ann', grantOf('ann'))],
     ] as const)
-      expect(await failureOf(call())).toMatchObject({
+      expect(await failure(call())).toMatchObject({
         code: 'unavailable',
         operation,
         message: expect.stringContaining('the token store failed: disk full'),
@@ -386,7 +384,7 @@ describe('sign-in', () => {
     const client = clientOf(store);
     await client.accounts.set('ann', grantOf('ann'));
     now += 3_600_000;
-    const call = failureOf(client.withAccount('ann').things.mine());
+    const call = failure(client.withAccount('ann').things.mine());
     await client.accounts.delete('ann');
     expect(await call).toMatchObject({ code: 'reauthorization_required' });
     expect(await store.get(`test ${server.url} client-id user ann`)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { endpoints, serve, shownAs, testProvider } from '../../test/test-kit.ts';
+import { endpoints, failure, serve, shownAs, testProvider } from '../../test/test-kit.ts';
 import { createUserClient } from '../client/user-client.ts';
 import { endpoint } from '../declare/endpoint.ts';
 import type { ClientEvent } from '../declare/events.ts';
@@ -87,12 +87,6 @@ function setup(store: TokenStore = memoryStore(), knowsUsers = true) {
   return { client, exchange, stored, revoked };
 }
 
-const failureOf = (call: Promise<unknown>) =>
-  call.then(
-    () => expect.unreachable('the call was to fail'),
-    (error: unknown) => error,
-  );
-
 describe('oauth.exchange with a function as account', () => {
   it.each<[string, (user: TestUser) => string | Promise<string>]>([
     ['at once', (user) => `own-${user.id}`],
@@ -133,7 +127,7 @@ describe('oauth.exchange with a function as account', () => {
     ['invalid Unicode', async () => 'a\ud800', /got invalid Unicode/],
   ])('fails, stores nothing and revokes the grant when the function returns %s', async (_, account, message) => {
     const { exchange, stored, revoked } = setup();
-    const error = await failureOf(exchange(account as () => string));
+    const error = await failure(exchange(account as () => string));
     expect(error).toMatchObject({
       code: 'invalid_params',
       operation: 'oauth.exchange',
@@ -152,7 +146,7 @@ describe('oauth.exchange with a function as account', () => {
     ['rejects', () => Promise.reject(new Error('the database is away'))],
   ])('fails, stores nothing and revokes the grant when the function %s', async (_, account) => {
     const { exchange, stored, revoked } = setup();
-    const error = await failureOf(exchange(account));
+    const error = await failure(exchange(account));
     expect(error).toMatchObject({
       code: 'invalid_params',
       operation: 'oauth.exchange',
@@ -166,7 +160,7 @@ describe('oauth.exchange with a function as account', () => {
   it('fails as the request for the user does, stores nothing and revokes the grant', async () => {
     const { exchange, stored, revoked } = setup();
     failing = { '/me': 503 };
-    expect(await failureOf(exchange((user) => user.id))).toMatchObject({
+    expect(await failure(exchange((user) => user.id))).toMatchObject({
       code: 'unavailable',
       operation: 'oauth.exchange',
       retryable: true,
@@ -177,13 +171,13 @@ describe('oauth.exchange with a function as account', () => {
   it('fails with the first error when revoking fails as well', async () => {
     const { exchange, revoked } = setup();
     failing = { '/revoke': 500 };
-    expect(await failureOf(exchange(() => ''))).toMatchObject({ code: 'invalid_params' });
+    expect(await failure(exchange(() => ''))).toMatchObject({ code: 'invalid_params' });
     expect(revoked).toHaveLength(1);
   });
 
   it('is refused before the code is used where the provider does not report the user', async () => {
     const { exchange } = setup(memoryStore(), false);
-    expect(await failureOf(exchange((user) => user.id))).toMatchObject({
+    expect(await failure(exchange((user) => user.id))).toMatchObject({
       code: 'not_supported',
       operation: 'oauth.exchange',
       message: expect.stringContaining('account must be a string'),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { endpoints, secrets, serve, shownAs, testProvider } from '../../test/test-kit.ts';
+import { endpoints, failure, secrets, serve, shownAs, testProvider } from '../../test/test-kit.ts';
 import { createUserClient } from '../client/user-client.ts';
 import type { ClientOptions } from '../declare/provider.ts';
 import type { Grant, TokenStore } from '../declare/token-store.ts';
@@ -38,7 +38,6 @@ const grantOf = (name: string): Grant => ({
   expiresAt: now + 3_600_000,
 });
 const key = () => `test ${server.url} client-id user ann`;
-const failureOf = (call: Promise<unknown>) => call.then(undefined, (error: unknown) => error as Error);
 
 describe('a token endpoint', () => {
   it.each<[string, unknown, RegExp]>([
@@ -54,8 +53,8 @@ describe('a token endpoint', () => {
       const client = clientOf({ tokens, validation });
       await client.accounts.set('ann', grantOf('old'));
       response = [200, body];
-      const asApp = await failureOf(client.things.maybe());
-      const asUser = await failureOf(client.accounts.refresh('ann'));
+      const asApp = await failure(client.things.maybe());
+      const asUser = await failure(client.accounts.refresh('ann'));
       for (const error of [asApp, asUser]) {
         expect(error).toMatchObject({ code: 'invalid_response', message: expect.stringMatching(message) });
         expect(shownAs(error)).not.toContain('access-secret');
@@ -90,10 +89,10 @@ describe('a token endpoint', () => {
     response = [400, { code: 'invalid_grant' }];
     const { things } = client.withAccount('ann');
     for (let round = 0; round < 3; round += 1)
-      expect(await failureOf(things.mine())).toMatchObject({ code: 'reauthorization_required' });
+      expect(await failure(things.mine())).toMatchObject({ code: 'reauthorization_required' });
     expect(refreshes).toBe(1);
-    expect(await failureOf(client.accounts.refresh('ann'))).toMatchObject({ code: 'reauthorization_required' });
-    expect(await failureOf(things.mine())).toMatchObject({ code: 'reauthorization_required' });
+    expect(await failure(client.accounts.refresh('ann'))).toMatchObject({ code: 'reauthorization_required' });
+    expect(await failure(things.mine())).toMatchObject({ code: 'reauthorization_required' });
     expect(refreshes).toBe(2);
     response = [200, { access_token: 'access-new', expires_in: 3600 }];
     expect((await client.accounts.refresh('ann')).accessToken).toBe('access-new');
@@ -122,7 +121,7 @@ describe('accounts.set', () => {
     const tokens = memoryStore();
     const client = clientOf({ tokens });
     await client.accounts.set('ann', grantOf('old'));
-    const error = await failureOf(client.accounts.set('ann', grant as Grant));
+    const error = await failure(client.accounts.set('ann', grant as Grant));
     expect(error).toMatchObject({
       code: 'invalid_params',
       operation: 'accounts.set',
@@ -187,7 +186,7 @@ describe('a client whose token store stops responding', () => {
       const client = clientOf({ tokens, storeTimeoutMs: 20 });
       stuck.add(name);
       const call = calls[operation] as (client: Client) => Promise<unknown>;
-      const failures = await Promise.all([failureOf(call(client)), failureOf(call(client))]);
+      const failures = await Promise.all([failure(call(client)), failure(call(client))]);
       for (const error of failures)
         expect(error).toMatchObject({
           code: 'unavailable',
@@ -216,7 +215,7 @@ describe('a client whose token store stops responding', () => {
   ])('or %s fails calls with unavailable', async (_, get) => {
     const client = clientOf({ tokens: { ...memoryStore(), get } });
     for (const operation of ['things.mine', 'things.maybe', 'accounts.refresh']) {
-      const error = await failureOf(calls[operation]?.(client) as Promise<unknown>);
+      const error = await failure(calls[operation]?.(client) as Promise<unknown>);
       expect(error).toMatchObject({
         code: 'unavailable',
         message: expect.stringContaining('the token store failed: '),
@@ -238,7 +237,7 @@ describe('a client whose token store stops responding', () => {
     onTestFinished(() => {
       globalThis.setTimeout = real;
     });
-    expect(await failureOf(clientOf({ tokens }).withAccount('ann').things.mine())).toMatchObject({
+    expect(await failure(clientOf({ tokens }).withAccount('ann').things.mine())).toMatchObject({
       message: expect.stringContaining('storeTimeoutMs (10000 ms)'),
     });
     expect(waits[0]).toBe(10_000);
@@ -247,5 +246,5 @@ describe('a client whose token store stops responding', () => {
 
 it("the error of a failed token request does not show the application's secret", async () => {
   response = [200, { access_token: secrets.clientSecret, expires_in: -1 }];
-  expect(shownAs(await failureOf(clientOf().things.maybe()))).not.toContain(secrets.clientSecret);
+  expect(shownAs(await failure(clientOf().things.maybe()))).not.toContain(secrets.clientSecret);
 });

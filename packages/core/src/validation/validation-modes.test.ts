@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { serve, testClient, testProvider } from '../../test/test-kit.ts';
+import { failure, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import { endpoint, list } from '../declare/endpoint.ts';
 import type { ClientEvent, DriftEvent } from '../declare/events.ts';
@@ -38,11 +38,6 @@ const changes = list({
   docs,
 });
 const clientOf = (options: ClientOptions = {}) => createClient(testProvider(server.url, options), { changes });
-const failureOf = (call: PromiseLike<unknown>) =>
-  call.then(
-    (value) => expect.fail(`it succeeded: ${JSON.stringify(value)}`),
-    (error: unknown) => error as ApiError,
-  );
 type Drift = Pick<DriftEvent, 'operation' | 'about' | 'place' | 'message'>;
 
 /** Creates an observer, and the list of drift events that it receives. */
@@ -100,7 +95,7 @@ describe('by default, a response that is not as documented', () => {
     ],
   ])('is an error in every mode when it is not a usable response: %s', async (_, received, call) => {
     body = received;
-    expect(await failureOf(call())).toMatchObject({ code: 'invalid_response' });
+    expect(await failure(call())).toMatchObject({ code: 'invalid_response' });
   });
 
   it('is returned when a field that is not essential is odd', async () => {
@@ -139,14 +134,14 @@ describe('by default, a response that is not as documented', () => {
     });
     body = { id: 7 };
     const client = createClient(testProvider(server.url), { token });
-    expect(await failureOf(client.token())).toMatchObject({ code: 'invalid_response' });
+    expect(await failure(client.token())).toMatchObject({ code: 'invalid_response' });
   });
 });
 
 describe('under strict', () => {
   it('an error names every bad item of a page, and holds the good ones hidden from logs', async () => {
     body = { data: [{ id: 'good-1' }, { id: 7 }, { id: 'good-2' }, { id: 'x', size: '1' }] };
-    const error = await failureOf(testClient(server.url, { validation: 'strict' }).things.list());
+    const error = await failure(testClient(server.url, { validation: 'strict' }).things.list());
     expect(error.message).toContain('2 of 4 items');
     expect(error.message).toContain('item 1: id must be a string, got a number; item 3: size must be a number');
     expect(error.details).toEqual({ items: '1,3' });

@@ -67,19 +67,22 @@ export const heldClients: Curve = {
     const clientOf = await openClients(checkout);
     return async (size) => {
       const client = clientOf(size);
-      await client.accounts.set('ann', { accessToken: 'access' });
+      const [first, count] = [20, 300];
+      const userOf = (index: number) => `user ${index}`;
+      for (let index = 0; index < first + count; index += 1)
+        await client.accounts.set(userOf(index), { accessToken: 'access' });
       const held: object[] = [];
-      const hold = async (count: number) => {
-        for (let made = 0; made < count; made += 1) {
-          const created = client.withAccount('ann');
+      // A client is shared by all who act for the same user, so each of these acts for another one.
+      const holdUpTo = async (length: number) => {
+        while (held.length < length) {
+          const created = client.withAccount(userOf(held.length));
           await created.group0.method0();
           held.push(created);
         }
         return heapInUse();
       };
-      const before = await hold(20);
-      const count = 300;
-      return ((await hold(count)) - before) / count;
+      const before = await holdUpTo(first);
+      return ((await holdUpTo(first + count)) - before) / count;
     };
   },
 };
