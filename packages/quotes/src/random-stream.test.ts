@@ -45,18 +45,53 @@ async function take(stream: AsyncIterable<Quote>, count = 10_000): Promise<strin
 }
 
 describe('batches', () => {
-  it.each<[string, object, { limit?: number }, number | undefined, number, number[]]>([
-    ['up to a limit', {}, { limit: 120 }, undefined, 120, [50, 50, 20]],
-    ['for a limit that is full batches', {}, { limit: 100 }, undefined, 100, [50, 50]],
-    ['for a small limit', {}, { limit: 7 }, undefined, 7, [7]],
-    ['for none', {}, { limit: 0 }, undefined, 0, []],
-    ['until the loop is left', {}, {}, 51, 51, [50, 50]],
-    ['no sooner than needed', {}, {}, 50, 50, [50]],
-    ['again, when few quotes match', { matching: 3 }, { limit: 8 }, undefined, 8, [8, 5, 2]],
-    ['once, when none matches', { matching: 0 }, {}, undefined, 0, [50]],
-    ['without quotes that were not asked for', { spare: 5 }, { limit: 52 }, undefined, 52, [50]],
-    ['for less than a server returns', { spare: 5 }, { limit: 3 }, undefined, 3, [3]],
-  ])('%s', async (_, server, options, count, given, limits) => {
+  it.each([
+    { title: 'up to a limit', server: {}, options: { limit: 120 }, count: undefined, given: 120, limits: [50, 50, 20] },
+    {
+      title: 'for a limit that is full batches',
+      server: {},
+      options: { limit: 100 },
+      count: undefined,
+      given: 100,
+      limits: [50, 50],
+    },
+    { title: 'for a small limit', server: {}, options: { limit: 7 }, count: undefined, given: 7, limits: [7] },
+    { title: 'for none', server: {}, options: { limit: 0 }, count: undefined, given: 0, limits: [] },
+    { title: 'until the loop is left', server: {}, options: {}, count: 51, given: 51, limits: [50, 50] },
+    { title: 'no sooner than needed', server: {}, options: {}, count: 50, given: 50, limits: [50] },
+    {
+      title: 'again, when few quotes match',
+      server: { matching: 3 },
+      options: { limit: 8 },
+      count: undefined,
+      given: 8,
+      limits: [8, 5, 2],
+    },
+    {
+      title: 'once, when none matches',
+      server: { matching: 0 },
+      options: {},
+      count: undefined,
+      given: 0,
+      limits: [50],
+    },
+    {
+      title: 'without quotes that were not asked for',
+      server: { spare: 5 },
+      options: { limit: 52 },
+      count: undefined,
+      given: 52,
+      limits: [50],
+    },
+    {
+      title: 'for less than a server returns',
+      server: { spare: 5 },
+      options: { limit: 3 },
+      count: undefined,
+      given: 3,
+      limits: [3],
+    },
+  ])('$title', async ({ server, options, count, given, limits }) => {
     const { random, limits: asked } = serve(server);
     const taken = await take(random.stream({}, options), count);
     expect(taken).toHaveLength(given);

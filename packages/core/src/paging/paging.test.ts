@@ -75,49 +75,119 @@ describe('the position after a page', () => {
   const bare: NumberPaging = { ...byNumber, items: '', param: 'page', size: 'size', defaultSize: 50 };
   const cursor: CursorPaging = { ...byCursor, items: 'data', param: 'after', cursor: 'c', more: 'm' };
 
-  it.each<
-    [string, Exclude<Paging, SinglePage>, Record<string, unknown>, string | number | undefined, unknown, number, object]
-  >([
-    [
-      'offset, first page',
-      offset,
-      { limit: 10 },
-      undefined,
-      { total: 35, next: 'u' },
-      10,
-      { next: 10, rest: [10, 20, 30] },
-    ],
-    [
-      'offset, size reported by the server',
-      offset,
-      {},
-      undefined,
-      { total: 35, next: 'u', limit: 20 },
-      20,
-      { next: 20, rest: [20] },
-    ],
-    ['offset, last page', offset, { limit: 10 }, 30, { total: 35, next: null }, 5, {}],
-    ['offset, end of the window', offset, { limit: 50 }, 50, { total: 500, next: 'u' }, 50, {}],
-    [
-      'offset, from the caller’s own',
-      offset,
-      { limit: 10, offset: 15 },
-      undefined,
-      { total: 35, next: 'u' },
-      10,
-      { next: 25, rest: [25] },
-    ],
-    ['pages', numbered, {}, undefined, { pages: 3 }, 20, { next: 2, rest: [2, 3] }],
-    ['pages, not reported', numbered, {}, 3, {}, 20, { next: 4 }],
-    ['pages, last', numbered, {}, 3, { pages: 3 }, 20, {}],
-    ['pages, none', numbered, {}, undefined, { pages: 0 }, 0, {}],
-    ['pages, end of the window', numbered, { limit: 50 }, undefined, { pages: 9 }, 50, { next: 2, rest: [2] }],
-    ['full page without a count', bare, {}, 2, [], 50, { next: 3 }],
-    ['page that is not full', bare, { size: 10 }, 2, [], 9, {}],
-    ['cursor', cursor, {}, undefined, { c: 'x', m: true }, 5, { next: 'x' }],
-    ['cursor, no more', cursor, {}, undefined, { c: 'x', m: false }, 5, {}],
-    ['cursor, empty', { ...byCursor, items: 'data', param: 'after', cursor: 'c' }, {}, 'y', { c: '' }, 0, {}],
-  ])('%s', (_, paging, params, here, body, count, expected) => {
+  it.each<{
+    title: string;
+    paging: Exclude<Paging, SinglePage>;
+    params: Record<string, unknown>;
+    here: string | number | undefined;
+    body: unknown;
+    count: number;
+    expected: object;
+  }>([
+    {
+      title: 'offset, first page',
+      paging: offset,
+      params: { limit: 10 },
+      here: undefined,
+      body: { total: 35, next: 'u' },
+      count: 10,
+      expected: { next: 10, rest: [10, 20, 30] },
+    },
+    {
+      title: 'offset, size reported by the server',
+      paging: offset,
+      params: {},
+      here: undefined,
+      body: { total: 35, next: 'u', limit: 20 },
+      count: 20,
+      expected: { next: 20, rest: [20] },
+    },
+    {
+      title: 'offset, last page',
+      paging: offset,
+      params: { limit: 10 },
+      here: 30,
+      body: { total: 35, next: null },
+      count: 5,
+      expected: {},
+    },
+    {
+      title: 'offset, end of the window',
+      paging: offset,
+      params: { limit: 50 },
+      here: 50,
+      body: { total: 500, next: 'u' },
+      count: 50,
+      expected: {},
+    },
+    {
+      title: 'offset, from the caller’s own',
+      paging: offset,
+      params: { limit: 10, offset: 15 },
+      here: undefined,
+      body: { total: 35, next: 'u' },
+      count: 10,
+      expected: { next: 25, rest: [25] },
+    },
+    {
+      title: 'pages',
+      paging: numbered,
+      params: {},
+      here: undefined,
+      body: { pages: 3 },
+      count: 20,
+      expected: { next: 2, rest: [2, 3] },
+    },
+    { title: 'pages, not reported', paging: numbered, params: {}, here: 3, body: {}, count: 20, expected: { next: 4 } },
+    { title: 'pages, last', paging: numbered, params: {}, here: 3, body: { pages: 3 }, count: 20, expected: {} },
+    { title: 'pages, none', paging: numbered, params: {}, here: undefined, body: { pages: 0 }, count: 0, expected: {} },
+    {
+      title: 'pages, end of the window',
+      paging: numbered,
+      params: { limit: 50 },
+      here: undefined,
+      body: { pages: 9 },
+      count: 50,
+      expected: { next: 2, rest: [2] },
+    },
+    {
+      title: 'full page without a count',
+      paging: bare,
+      params: {},
+      here: 2,
+      body: [],
+      count: 50,
+      expected: { next: 3 },
+    },
+    { title: 'page that is not full', paging: bare, params: { size: 10 }, here: 2, body: [], count: 9, expected: {} },
+    {
+      title: 'cursor',
+      paging: cursor,
+      params: {},
+      here: undefined,
+      body: { c: 'x', m: true },
+      count: 5,
+      expected: { next: 'x' },
+    },
+    {
+      title: 'cursor, no more',
+      paging: cursor,
+      params: {},
+      here: undefined,
+      body: { c: 'x', m: false },
+      count: 5,
+      expected: {},
+    },
+    {
+      title: 'cursor, empty',
+      paging: { ...byCursor, items: 'data', param: 'after', cursor: 'c' },
+      params: {},
+      here: 'y',
+      body: { c: '' },
+      count: 0,
+      expected: {},
+    },
+  ])('$title', ({ paging, params, here, body, count, expected }) => {
     const totals = [(body as { total?: number }).total ?? []].flat();
     const { rest, ...others } = paging.follow({ params, here, body, items: [], count, totals });
     expect({ ...others, ...(rest && { rest: rest() }) }).toEqual(expected);
