@@ -1,13 +1,14 @@
 import { describeEndpoints, failure } from '@x/testing';
 import { describe, expect, it } from 'vitest';
-import { access_token, bank, newItem, sandbox } from '../test/stage.ts';
+import { newItem } from '../test/stage.ts';
 import { endpointTest } from '../test/table.ts';
 import { bankProvider, createBankClient, createClient, endpoints } from './index.ts';
 
-describeEndpoints(endpoints, endpointTest());
+const stage = describeEndpoints(endpoints, endpointTest());
 
 describe('syncAll', () => {
   it('returns the same delta when data changes between two pages, and the change with it', async () => {
+    const { bank, sandbox } = stage();
     const { access_token } = await newItem(bank, ['transactions']);
     await bank.transactions.syncAll({ access_token });
     const before = await bank.transactions.syncAll({ access_token });
@@ -25,6 +26,7 @@ describe('syncAll', () => {
   });
 
   it('returns nothing if the data never stops changing', async () => {
+    const { bank, sandbox } = stage();
     const { access_token } = await newItem(bank, ['transactions']);
     await bank.transactions.syncAll({ access_token });
     sandbox.controls.bank.mutateDuringPagination(9, access_token);
@@ -33,6 +35,7 @@ describe('syncAll', () => {
   });
 
   it('distinguishes an old cursor of another Item', async () => {
+    const { bank, access_token } = stage();
     const { nextCursor: cursor } = await bank.transactions.syncAll({ access_token });
     const { access_token: other } = await newItem(bank, ['transactions']);
     await bank.transactions.syncAll({ access_token: other });
@@ -47,6 +50,7 @@ describe('the gate', () => {
   it.each(['body', 'headers'] as const)(
     'takes credentials in the %s, and refuses wrong ones',
     async (credentialsIn) => {
+      const { sandbox, access_token } = stage();
       const { clientSecret, ...options } = sandbox.options.bank;
       const good = createBankClient({ ...options, clientSecret, credentialsIn, retries: 0 });
       expect((await good.item.get({ access_token })).item.error).toBeNull();
@@ -58,6 +62,7 @@ describe('the gate', () => {
   );
 
   it('responds to unknown routes and other methods with not_found', async () => {
+    const { sandbox, bank } = stage();
     const bare = createClient(bankProvider({ ...sandbox.options.bank, retries: 0 }), {});
     for (const [path, call] of [
       ['/no/such', () => bank.request('/no/such')],
@@ -70,6 +75,7 @@ describe('the gate', () => {
   });
 
   it('immediately reports a bank that is down', async () => {
+    const { bank, sandbox } = stage();
     const { access_token } = await newItem(bank, ['transactions']);
     sandbox.controls.bank.setInstitutionHealth('ins_109508', 'DOWN');
     const patient = createBankClient(sandbox.options.bank);

@@ -1,15 +1,15 @@
-import { type EndpointTable, failure } from '@x/testing';
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { access_token, accountOf, newItem, newUser, row, sandbox } from './stage.ts';
+import { accountOf, type Cases, newItem, newUser, row } from './stage.ts';
 
 const legalName = async (bank: BankClient, access_token: string) =>
   (await bank.identity.get({ access_token })).accounts[0]?.owners[0]?.names[0] ?? '';
 
 /** Accounts and whom they belong to, banks, and what all of them together tell. */
-export const accounts: EndpointTable<BankClient> = {
+export const accounts: Cases = {
   'accounts.get': {
-    async works(bank) {
+    async works(bank, { access_token }) {
       const { accounts, item } = await bank.accounts.get({ access_token });
       expect(accounts.length).toBeGreaterThan(1);
       expect(item).toMatchObject({ institution_id: 'ins_109508', error: null });
@@ -20,17 +20,17 @@ export const accounts: EndpointTable<BankClient> = {
     refused: (bank) => bank.accounts.get({} as never),
   },
   'accounts.balance': row({
-    given: (bank) => accountOf(bank, access_token, 'savings'),
-    async works(bank, account_id) {
+    given: (bank, { access_token }) => accountOf(bank, access_token, 'savings'),
+    async works(bank, { given: account_id, access_token }) {
       const { accounts } = await bank.accounts.balance({ access_token, options: { account_ids: [account_id] } });
       expect(accounts).toMatchObject([{ account_id, balances: { current: expect.any(Number) } }]);
       const others = bank.accounts.balance({ access_token, options: { account_ids: ['a'.repeat(37)] } });
       expect(await failure(others)).toMatchObject({ code: 'not_found', providerCode: 'INVALID_ACCOUNT_ID' });
     },
-    refused: (bank) => bank.accounts.balance({ access_token, options: { account_id: 'a' } as never }),
+    refused: (bank, { access_token }) => bank.accounts.balance({ access_token, options: { account_id: 'a' } as never }),
   }),
   'auth.get': {
-    async works(bank) {
+    async works(bank, { access_token }) {
       const { accounts, numbers } = await bank.auth.get({ access_token });
       expect(accounts.map(({ subtype }) => subtype)).toEqual(['checking', 'savings', 'cash management']);
       const ids = accounts.map(({ account_id }) => account_id);
@@ -43,7 +43,7 @@ export const accounts: EndpointTable<BankClient> = {
     refused: (bank) => bank.auth.get({ access_token: 3 } as never),
   },
   'auth.verify': row({
-    async given(bank) {
+    async given(bank, { access_token }) {
       const [ach] = (await bank.auth.get({ access_token })).numbers.ach;
       return {
         account: ach?.account ?? '',
@@ -51,7 +51,7 @@ export const accounts: EndpointTable<BankClient> = {
         legal_name: await legalName(bank, access_token),
       };
     },
-    async works(bank, { account, routing, legal_name }) {
+    async works(bank, { given: { account, routing, legal_name } }) {
       const known = await bank.auth.verify({ legal_name, numbers: { ach: { account, routing } } });
       expect(known).toMatchObject({
         item_id: expect.stringMatching(/^\w{37}$/),
@@ -73,18 +73,18 @@ export const accounts: EndpointTable<BankClient> = {
     refused: (bank) => bank.auth.verify({ numbers: { ach: { account: '1' } } } as never),
   }),
   'identity.get': {
-    async works(bank) {
+    async works(bank, { access_token }) {
       const { accounts } = await bank.identity.get({ access_token });
       for (const { owners } of accounts) expect(owners[0]?.names).toEqual([expect.stringMatching(/^\w+ \w+$/)]);
       const [, second] = accounts;
       const one = await bank.identity.get({ access_token, options: { account_ids: [second?.account_id ?? ''] } });
       expect(one.accounts).toEqual([second]);
     },
-    refused: (bank) => bank.identity.get({ access_token, account_ids: [] } as never),
+    refused: (bank, { access_token }) => bank.identity.get({ access_token, account_ids: [] } as never),
   },
   'identity.match': row({
-    given: (bank) => legalName(bank, access_token),
-    async works(bank, legal_name) {
+    given: (bank, { access_token }) => legalName(bank, access_token),
+    async works(bank, { given: legal_name, access_token }) {
       const same = await bank.identity.match({ access_token, user: { legal_name } });
       expect(same.accounts.length).toBeGreaterThan(1);
       for (const account of same.accounts)
@@ -96,11 +96,11 @@ export const accounts: EndpointTable<BankClient> = {
       const other = await bank.identity.match({ access_token, user: { legal_name: 'Xerxes Qwertz' } });
       expect(other.accounts[0]?.legal_name?.score).toBeLessThan(70);
     },
-    refused: (bank) => bank.identity.match({ access_token, user: { name: 'A' } as never }),
+    refused: (bank, { access_token }) => bank.identity.match({ access_token, user: { name: 'A' } as never }),
   }),
   'identity.listMatches': row({
     given: async (bank) => [await newItem(bank, ['identity']), await newItem(bank, ['identity'])],
-    async works(bank, linked) {
+    async works(bank, { given: linked, sandbox }) {
       const day = 86_400_000;
       const at = (time: number) => new Date(time).toISOString();
       const span = { start_time: at(sandbox.clock.now() - day), end_time: at(sandbox.clock.now()), count: 1 };
@@ -123,30 +123,31 @@ export const accounts: EndpointTable<BankClient> = {
       const { access_token } = await newItem(bank, ['identity']);
       return { access_token, before: await bank.identity.get({ access_token }) };
     },
-    async works(bank, { access_token, before }) {
+    async works(bank, { given: { access_token, before } }) {
       await bank.identity.refresh({ access_token });
       const after = await bank.identity.get({ access_token });
       const phone = ({ accounts }: typeof after) => accounts[0]?.owners[0]?.phone_numbers[0]?.data;
       expect(phone(after)).toMatch(/^\d{10}$/);
       expect(phone(after)).not.toBe(phone(before));
     },
-    refused: (bank) => bank.identity.refresh({ access_token, options: {} } as never),
+    refused: (bank, { access_token }) => bank.identity.refresh({ access_token, options: {} } as never),
   }),
   'identity.documents.uploads.get': row({
-    async given(bank) {
+    async given(bank, { sandbox }) {
       const { access_token } = await newItem(bank, ['identity']);
       const accountId = await accountOf(bank, access_token, 'savings');
       const document_id = sandbox.controls.bank.uploadIdentityDocument(access_token, { accountId, pages: 3 });
       return { access_token, accountId, document_id };
     },
-    async works(bank, { access_token, accountId, document_id }) {
+    async works(bank, { given: { access_token, accountId, document_id } }) {
       const { accounts } = await bank.identity.documents.uploads.get({ access_token });
       for (const { account_id, documents } of accounts)
         expect(documents).toMatchObject(
           account_id === accountId ? [{ document_id, metadata: { page_count: 3, is_account_number_match: true } }] : [],
         );
     },
-    refused: (bank) => bank.identity.documents.uploads.get({ access_token, options: { account_ids: 'a' as never } }),
+    refused: (bank, { access_token }) =>
+      bank.identity.documents.uploads.get({ access_token, options: { account_ids: 'a' as never } }),
   }),
   'institutions.get': {
     async works(bank) {
@@ -160,7 +161,7 @@ export const accounts: EndpointTable<BankClient> = {
     refused: (bank) => bank.institutions.get({ count: 501, offset: 0, country_codes: ['US'] }),
   },
   'institutions.getById': {
-    async works(bank) {
+    async works(bank, { sandbox }) {
       const params = { institution_id: 'ins_109511', country_codes: ['US' as const] };
       const options = { include_status: true, include_optional_metadata: true, include_auth_metadata: true };
       const institution = await bank.institutions.getById({ ...params, options });

@@ -1,7 +1,7 @@
-import { type EndpointTable, failure } from '@x/testing';
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { newUser, row, sandbox } from './stage.ts';
+import { type Cases, newUser, row } from './stage.ts';
 
 const template_id = 'flwtmp_aWogUuKsL6NEHU';
 const watchlist_program_id = 'prg_egdF5fGjY8fWqk';
@@ -42,10 +42,10 @@ const listedOrganization = (bank: BankClient) =>
   });
 
 /** Verification of identity. */
-const verifications: EndpointTable<BankClient> = {
+const verifications: Cases = {
   'identityVerification.create': row({
     given: (bank) => newUser(bank),
-    async works(bank, { user_id, client_user_id }) {
+    async works(bank, { given: { user_id, client_user_id } }) {
       const params = { template_id, user_id, is_shareable: false, gave_consent: false };
       const created = await bank.identityVerification.create(params);
       expect(created).toMatchObject({
@@ -63,7 +63,7 @@ const verifications: EndpointTable<BankClient> = {
   }),
   'identityVerification.get': row({
     given: (bank) => newVerification(bank),
-    async works(bank, { id: identity_verification_id }) {
+    async works(bank, { given: { id: identity_verification_id }, sandbox }) {
       sandbox.controls.bank.verifyIdentity(identity_verification_id);
       const passed = await bank.identityVerification.get({ identity_verification_id });
       expect(passed).toMatchObject({
@@ -94,7 +94,7 @@ const verifications: EndpointTable<BankClient> = {
         second: await bank.identityVerification.retry({ template_id, client_user_id, strategy: 'reset' }),
       };
     },
-    async works(bank, { first, second }) {
+    async works(bank, { given: { first, second } }) {
       const { client_user_id } = first;
       const { items, nextCursor } = await bank.identityVerification.list({ template_id, client_user_id });
       expect(items.map(({ id, status }) => [id, status])).toEqual([
@@ -107,12 +107,12 @@ const verifications: EndpointTable<BankClient> = {
     refused: (bank) => bank.identityVerification.list({ template_id }),
   }),
   'identityVerification.retry': row({
-    async given(bank) {
+    async given(bank, { sandbox }) {
       const failed = await newVerification(bank, { name: { given_name: 'Ben', family_name: 'Wyatt' } });
       sandbox.controls.bank.verifyIdentity(failed.id);
       return bank.identityVerification.get({ identity_verification_id: failed.id });
     },
-    async works(bank, { id, client_user_id, status, steps }) {
+    async works(bank, { given: { id, client_user_id, status, steps } }) {
       expect([status, steps.kyc_check]).toEqual(['failed', 'failed']);
       const again = await bank.identityVerification.retry({ template_id, client_user_id, strategy: 'infer' });
       expect(again).toMatchObject({
@@ -133,7 +133,7 @@ const verifications: EndpointTable<BankClient> = {
   }),
   'identityVerification.autofill.create': row({
     given: (bank) => newVerification(bank, { phone_number: '+12345678909', date_of_birth: '1975-01-18' }),
-    async works(bank, { id: identity_verification_id }) {
+    async works(bank, { given: { id: identity_verification_id } }) {
       expect(await bank.identityVerification.autofill.create({ identity_verification_id })).toMatchObject({
         status: 'success',
         user: { name: { given_name: 'Leslie' }, address: { city: 'Pawnee', po_box: 'no' } },
@@ -149,7 +149,7 @@ const verifications: EndpointTable<BankClient> = {
 };
 
 /** Screenings of people. */
-const people: EndpointTable<BankClient> = {
+const people: Cases = {
   'watchlistScreening.individual.create': {
     async works(bank) {
       const search_terms = { watchlist_program_id, legal_name: 'Domingo Huang', document_number: '123456789' };
@@ -167,7 +167,7 @@ const people: EndpointTable<BankClient> = {
   },
   'watchlistScreening.individual.get': row({
     given: listedPerson,
-    async works(bank, screening) {
+    async works(bank, { given: screening }) {
       const { request_id, ...found } = await bank.watchlistScreening.individual.get({
         watchlist_screening_id: screening.id,
       });
@@ -179,7 +179,7 @@ const people: EndpointTable<BankClient> = {
   }),
   'watchlistScreening.individual.list': row({
     given: (bank) => Promise.all(Array.from({ length: 30 }, () => listedPerson(bank))),
-    async works(bank, made) {
+    async works(bank, { given: made }) {
       const { individual } = bank.watchlistScreening;
       const all = await individual.list({ watchlist_program_id, status: 'pending_review' }).toArray({ limit: 30 });
       expect(all.map(({ id }) => id)).toEqual(made.map(({ id }) => id).reverse());
@@ -191,7 +191,7 @@ const people: EndpointTable<BankClient> = {
   }),
   'watchlistScreening.individual.update': row({
     given: listedPerson,
-    async works(bank, { id: watchlist_screening_id }) {
+    async works(bank, { given: { id: watchlist_screening_id } }) {
       const { individual } = bank.watchlistScreening;
       const [user] = (await bank.dashboardUser.list()).items;
       const assignee = user?.id ?? '';
@@ -209,7 +209,7 @@ const people: EndpointTable<BankClient> = {
   }),
   'watchlistScreening.individual.history.list': row({
     given: listedPerson,
-    async works(bank, { id: watchlist_screening_id }) {
+    async works(bank, { given: { id: watchlist_screening_id } }) {
       const { individual } = bank.watchlistScreening;
       expect((await individual.history.list({ watchlist_screening_id })).items).toEqual([]);
       await individual.update({ watchlist_screening_id, search_terms: { legal_name: 'Ann Bee' } });
@@ -223,7 +223,7 @@ const people: EndpointTable<BankClient> = {
   }),
   'watchlistScreening.individual.hit.list': row({
     given: listedPerson,
-    async works(bank, { id: watchlist_screening_id }) {
+    async works(bank, { given: { id: watchlist_screening_id } }) {
       const { items } = await bank.watchlistScreening.individual.hit.list({ watchlist_screening_id });
       expect(items).toMatchObject([
         {
@@ -243,7 +243,15 @@ const people: EndpointTable<BankClient> = {
       const { items } = await bank.watchlistScreening.individual.hit.list({ watchlist_screening_id });
       return { watchlist_screening_id, ids: items.map(({ id }) => id) };
     },
-    async works(bank, { watchlist_screening_id, ids: [first = '', second = ''] }) {
+    async works(
+      bank,
+      {
+        given: {
+          watchlist_screening_id,
+          ids: [first = '', second = ''],
+        },
+      },
+    ) {
       const { individual } = bank.watchlistScreening;
       const hits = { confirmed_hits: [first], dismissed_hits: [second] };
       const review = { watchlist_screening_id, ...hits };
@@ -257,7 +265,7 @@ const people: EndpointTable<BankClient> = {
   }),
   'watchlistScreening.individual.review.list': row({
     given: listedPerson,
-    async works(bank, { id: watchlist_screening_id }) {
+    async works(bank, { given: { id: watchlist_screening_id } }) {
       const { review } = bank.watchlistScreening.individual;
       const comment = 'Asked for a passport.';
       await review.create({ watchlist_screening_id, confirmed_hits: [], dismissed_hits: [], comment });
@@ -283,7 +291,7 @@ const people: EndpointTable<BankClient> = {
 };
 
 /** Screenings of organizations, and who reviews them. */
-const organizations: EndpointTable<BankClient> = {
+const organizations: Cases = {
   'watchlistScreening.entity.create': {
     async works(bank) {
       expect(await listedOrganization(bank)).toMatchObject({
@@ -300,7 +308,7 @@ const organizations: EndpointTable<BankClient> = {
   },
   'watchlistScreening.entity.get': row({
     given: listedOrganization,
-    async works(bank, { id: entity_watchlist_screening_id }) {
+    async works(bank, { given: { id: entity_watchlist_screening_id } }) {
       const { entity } = bank.watchlistScreening;
       expect(await entity.get({ entity_watchlist_screening_id })).toMatchObject({ status: 'pending_review' });
       expect(await failure(entity.get({ entity_watchlist_screening_id: 'scr_1' }))).toMatchObject(unknown);
@@ -309,7 +317,7 @@ const organizations: EndpointTable<BankClient> = {
   }),
   'watchlistScreening.entity.list': row({
     given: listedOrganization,
-    async works(bank, { id }) {
+    async works(bank, { given: { id } }) {
       const { items } = await bank.watchlistScreening.entity.list({ entity_watchlist_program_id });
       expect(items[0]?.id).toBe(id);
     },
@@ -317,7 +325,7 @@ const organizations: EndpointTable<BankClient> = {
   }),
   'watchlistScreening.entity.update': row({
     given: listedOrganization,
-    async works(bank, { id: entity_watchlist_screening_id }) {
+    async works(bank, { given: { id: entity_watchlist_screening_id } }) {
       const { entity } = bank.watchlistScreening;
       const search_terms = { entity_watchlist_program_id, legal_name: 'Second Kettle', country: 'US' };
       const updated = await entity.update({ entity_watchlist_screening_id, search_terms });
@@ -333,7 +341,7 @@ const organizations: EndpointTable<BankClient> = {
   }),
   'watchlistScreening.entity.history.list': row({
     given: listedOrganization,
-    async works(bank, { id: entity_watchlist_screening_id }) {
+    async works(bank, { given: { id: entity_watchlist_screening_id } }) {
       const { entity } = bank.watchlistScreening;
       await entity.update({ entity_watchlist_screening_id, status: 'cleared' });
       const { items } = await entity.history.list({ entity_watchlist_screening_id });
@@ -343,7 +351,7 @@ const organizations: EndpointTable<BankClient> = {
   }),
   'watchlistScreening.entity.hit.list': row({
     given: listedOrganization,
-    async works(bank, { id: entity_watchlist_screening_id }) {
+    async works(bank, { given: { id: entity_watchlist_screening_id } }) {
       const { items } = await bank.watchlistScreening.entity.hit.list({ entity_watchlist_screening_id });
       expect(items).toMatchObject([
         {
@@ -357,7 +365,7 @@ const organizations: EndpointTable<BankClient> = {
   }),
   'watchlistScreening.entity.review.create': row({
     given: listedOrganization,
-    async works(bank, { id: entity_watchlist_screening_id }) {
+    async works(bank, { given: { id: entity_watchlist_screening_id } }) {
       const { entity } = bank.watchlistScreening;
       const [hit] = (await entity.hit.list({ entity_watchlist_screening_id })).items;
       const dismissed_hits = [hit?.id ?? ''];
@@ -370,7 +378,7 @@ const organizations: EndpointTable<BankClient> = {
   }),
   'watchlistScreening.entity.review.list': row({
     given: listedOrganization,
-    async works(bank, { id: entity_watchlist_screening_id }) {
+    async works(bank, { given: { id: entity_watchlist_screening_id } }) {
       const { review } = bank.watchlistScreening.entity;
       expect((await review.list({ entity_watchlist_screening_id })).items).toEqual([]);
     },
@@ -395,7 +403,7 @@ const organizations: EndpointTable<BankClient> = {
       const [user] = (await bank.dashboardUser.list()).items;
       return { dashboard_user_id: user?.id ?? '' };
     },
-    async works(bank, params) {
+    async works(bank, { given: params }) {
       expect(await bank.dashboardUser.get(params)).toMatchObject({ id: params.dashboard_user_id, status: 'active' });
       expect(await failure(bank.dashboardUser.get({ dashboard_user_id: 'd' }))).toMatchObject(unknown);
     },
@@ -414,4 +422,4 @@ const organizations: EndpointTable<BankClient> = {
 };
 
 /** Who users are, and whether they are on watchlists. */
-export const identities: EndpointTable<BankClient> = { ...verifications, ...people, ...organizations };
+export const identities: Cases = { ...verifications, ...people, ...organizations };

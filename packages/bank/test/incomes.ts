@@ -1,7 +1,7 @@
-import { type EndpointTable, failure } from '@x/testing';
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { newItem, newUser, pdf, row, sandbox, textOf, webhooksTo } from './stage.ts';
+import { type Cases, newItem, newUser, pdf, row, type Stage, textOf } from './stage.ts';
 
 const missing = { code: 'not_found', providerCode: 'INCOME_VERIFICATION_NOT_FOUND' };
 const payrollBank = 'ins_129618';
@@ -57,7 +57,7 @@ async function newEmployee(bank: BankClient) {
 }
 
 /** A user who uploaded documents in Link, which are checked for fraud. */
-async function uploader(bank: BankClient) {
+async function uploader(stage: Stage, bank: BankClient) {
   const { user_id } = await newUser(bank);
   const { link_token } = await bank.link.createToken({
     client_name: 'Tests',
@@ -71,15 +71,15 @@ async function uploader(bank: BankClient) {
     },
     webhook: hook,
   });
-  sandbox.controls.bank.completeLink(link_token);
+  stage.sandbox.controls.bank.completeLink(link_token);
   return { user_id, link_token };
 }
 
 /** Income of bank accounts. */
-const ofBanks: EndpointTable<BankClient> = {
+const ofBanks: Cases = {
   'credit.bankIncome.get': row({
-    given: earner,
-    async works(bank, { user_id, item_id }) {
+    given: (client) => earner(client),
+    async works(bank, { given: { user_id, item_id } }) {
       const [report] = (await bank.credit.bankIncome.get({ user_id })).bank_income ?? [];
       const [item] = report?.items ?? [];
       expect(item?.item_id).toBe(item_id);
@@ -97,8 +97,8 @@ const ofBanks: EndpointTable<BankClient> = {
     refused: (bank) => bank.credit.bankIncome.get({ user_id: 'u', options: { count: 0 } }),
   }),
   'credit.bankIncome.pdf.get': row({
-    given: earner,
-    async works(bank, { user_id }) {
+    given: (client) => earner(client),
+    async works(bank, { given: { user_id } }) {
       const file = textOf(await bank.credit.bankIncome.pdf.get({ user_id }));
       expect(file).toMatch(pdf);
       const [report] = (await bank.credit.bankIncome.get({ user_id })).bank_income ?? [];
@@ -108,7 +108,7 @@ const ofBanks: EndpointTable<BankClient> = {
   }),
   'credit.bankIncome.webhook.update': row({
     given: (bank) => earner(bank, `${hook}/bank`),
-    async works(bank, { user_id, access_token }) {
+    async works(bank, { given: { user_id, access_token }, sandbox, webhooksTo }) {
       const today = new Date(sandbox.clock.now()).toISOString().slice(0, 10);
       const pay = { date_transacted: today, date_posted: today, amount: -512.25, description: 'EXTRA SHIFT' };
       const told = () => webhooksTo(`${hook}/bank`).filter((code) => code === 'BANK_INCOME_REFRESH_UPDATE').length;
@@ -127,7 +127,7 @@ const ofBanks: EndpointTable<BankClient> = {
     refused: (bank) => bank.credit.bankIncome.webhook.update({ user_id: 'u' } as never),
   }),
   'sandbox.fireBankIncomeWebhook': {
-    async works(bank) {
+    async works(bank, { webhooksTo }) {
       const webhook_override = `${hook}/fired`;
       const webhook_fields = { user_id: 'usr_1' };
       await bank.sandbox.fireBankIncomeWebhook({
@@ -143,10 +143,10 @@ const ofBanks: EndpointTable<BankClient> = {
 };
 
 /** Income at payroll providers, and in documents. */
-const ofPayroll: EndpointTable<BankClient> = {
+const ofPayroll: Cases = {
   'credit.payrollIncome.get': row({
     given: employee,
-    async works(bank, { user_token, item_id, webhook }) {
+    async works(bank, { given: { user_token, item_id, webhook }, webhooksTo }) {
       const { items } = await bank.credit.payrollIncome.get({ user_token, options: { item_ids: [item_id] } });
       expect(items).toMatchObject([
         { item_id, institution_id: payrollBank, status: { processing_status: 'PROCESSING_COMPLETE' } },
@@ -161,8 +161,8 @@ const ofPayroll: EndpointTable<BankClient> = {
     refused: (bank) => bank.credit.payrollIncome.get({ options: {} }),
   }),
   'credit.payrollIncome.parsingConfig.update': row({
-    given: uploader,
-    async works(bank, { user_id }) {
+    given: (client, stage) => uploader(stage, client),
+    async works(bank, { given: { user_id }, webhooksTo }) {
       await bank.credit.payrollIncome.parsingConfig.update({ user_id, parsing_config: ['ocr', 'risk_signals'] });
       expect(webhooksTo(hook)).toContain('SESSION_FINISHED');
       const { items } = await bank.credit.payrollIncome.riskSignals.get({ user_id });
@@ -172,8 +172,8 @@ const ofPayroll: EndpointTable<BankClient> = {
       bank.credit.payrollIncome.parsingConfig.update({ user_id: 'u', parsing_config: ['guess' as never] }),
   }),
   'credit.payrollIncome.riskSignals.get': row({
-    given: uploader,
-    async works(bank, { user_id }) {
+    given: (client, stage) => uploader(stage, client),
+    async works(bank, { given: { user_id } }) {
       const { items } = await bank.credit.payrollIncome.riskSignals.get({ user_id });
       expect(items).toMatchObject([{ verification_risk_signals: [] }]);
     },
@@ -192,7 +192,7 @@ const ofPayroll: EndpointTable<BankClient> = {
   },
   'credit.payrollIncome.refresh': row({
     given: employee,
-    async works(bank, { user_token, user_id, access_token }) {
+    async works(bank, { given: { user_token, user_id, access_token }, webhooksTo }) {
       const refresh = () => bank.credit.payrollIncome.refresh({ user_token });
       expect(await refresh()).toMatchObject({ verification_refresh_status: 'NOT_FOUND' });
       await bank.sandbox.resetLogin({ access_token });
@@ -206,7 +206,7 @@ const ofPayroll: EndpointTable<BankClient> = {
   }),
   'credit.employment.get': row({
     given: employee,
-    async works(bank, { user_token, item_id }) {
+    async works(bank, { given: { user_token, item_id } }) {
       expect(await bank.credit.employment.get({ user_token })).toMatchObject([
         {
           item_id,
@@ -222,7 +222,7 @@ const ofPayroll: EndpointTable<BankClient> = {
   }),
   'credit.sessions.get': row({
     given: employee,
-    async works(bank, { user_token, user_id }) {
+    async works(bank, { given: { user_token, user_id }, sandbox }) {
       expect((await bank.credit.sessions.get({ user_token })).sessions).toEqual([]);
       const { link_token } = await bank.link.createToken({
         client_name: 'Tests',
@@ -247,7 +247,7 @@ const ofPayroll: EndpointTable<BankClient> = {
     refused: (bank) => bank.credit.sessions.get({} as never),
   }),
   'sandbox.fireIncomeWebhook': {
-    async works(bank) {
+    async works(bank, { webhooksTo }) {
       const webhook = `${hook}/payroll`;
       const params = { item_id: 'item-1', user_id: 'usr_1', webhook };
       await bank.sandbox.fireIncomeWebhook({ ...params, webhook_code: 'INCOME_VERIFICATION' });
@@ -264,7 +264,7 @@ const zipStart = 'PK\u0003\u0004';
 const zipEnd = 'PK\u0005\u0006';
 
 /** The same in the form of older calls. */
-const older: EndpointTable<BankClient> = {
+const older: Cases = {
   'income.verification.create': {
     async works(bank) {
       const { income_verification_id } = await bank.income.verification.create({ webhook: hook });
@@ -284,7 +284,7 @@ const older: EndpointTable<BankClient> = {
   },
   'income.verification.paystubs.get': row({
     given: employee,
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token } }) {
       const { paystubs, document_metadata } = await bank.income.verification.paystubs.get({ access_token });
       expect(document_metadata?.map(({ doc_id }) => doc_id)).toEqual(paystubs.map(({ doc_id }) => doc_id));
       expect(paystubs[0]).toMatchObject({
@@ -296,7 +296,7 @@ const older: EndpointTable<BankClient> = {
   }),
   'income.verification.taxforms.get': row({
     given: employee,
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token } }) {
       const { taxforms } = await bank.income.verification.taxforms.get({ access_token });
       expect(taxforms).toMatchObject([{ document_type: 'w2', w2: { employer: { name: 'Platypus Works' } } }]);
     },
@@ -304,7 +304,7 @@ const older: EndpointTable<BankClient> = {
   }),
   'income.verification.documents.download': row({
     given: employee,
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token } }) {
       const all = textOf(await bank.income.verification.documents.download({ access_token }));
       expect([all.startsWith(zipStart), all.includes(zipEnd)]).toEqual([true, true]);
       const { taxforms } = await bank.income.verification.taxforms.get({ access_token });
@@ -319,7 +319,7 @@ const older: EndpointTable<BankClient> = {
   }),
   'employment.verification.get': row({
     given: employee,
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token } }) {
       expect(await bank.employment.verification.get({ access_token })).toMatchObject([
         { status: 'EMPLOYMENT_STATUS_ACTIVE', employer: { name: 'Platypus Works' }, end_date: null },
       ]);
@@ -329,4 +329,4 @@ const older: EndpointTable<BankClient> = {
 };
 
 /** Calls about users' income and employment. */
-export const incomes: EndpointTable<BankClient> = { ...ofBanks, ...ofPayroll, ...older };
+export const incomes: Cases = { ...ofBanks, ...ofPayroll, ...older };

@@ -1,7 +1,7 @@
-import { type EndpointTable, failure } from '@x/testing';
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { access_token, accountOf, gone, newItem, newUser, readyItem, row, sandbox, webhooksTo } from './stage.ts';
+import { accountOf, type Cases, gone, newItem, newUser, readyItem, row } from './stage.ts';
 
 const linkParams = {
   client_name: 'Tests',
@@ -31,10 +31,10 @@ async function connected(bank: BankClient) {
 }
 
 /** Items, from Link to the end. */
-export const items: EndpointTable<BankClient> = {
+export const items: Cases = {
   'item.get': row({
     given: (bank) => newItem(bank, ['transactions', 'auth']),
-    async works(bank, { access_token, item_id }) {
+    async works(bank, { given: { access_token, item_id }, sandbox }) {
       const { item, status } = await bank.item.get({ access_token });
       expect(item).toMatchObject({ item_id, institution_id: 'ins_109508', error: null, webhook: null });
       expect(item.products).toEqual(['transactions', 'auth']);
@@ -47,7 +47,7 @@ export const items: EndpointTable<BankClient> = {
   }),
   'item.exchangePublicToken': row({
     given: (bank) => bank.sandbox.createPublicToken({ institution_id: 'ins_109509', initial_products: ['auth'] }),
-    async works(bank, { public_token }) {
+    async works(bank, { given: { public_token } }) {
       const { access_token, item_id } = await bank.item.exchangePublicToken({ public_token });
       expect((await bank.item.get({ access_token })).item.item_id).toBe(item_id);
       const again = await failure(bank.item.exchangePublicToken({ public_token }));
@@ -57,15 +57,15 @@ export const items: EndpointTable<BankClient> = {
   }),
   'item.remove': row({
     given: (bank) => newItem(bank, ['auth']),
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token } }) {
       await bank.item.remove({ access_token, reason_code: 'OTHER', reason_note: 'done' });
       expect(await failure(bank.accounts.get({ access_token }))).toMatchObject(gone);
     },
-    refused: (bank) => bank.item.remove({ access_token, reason_code: 'BORED' as never }),
+    refused: (bank, { access_token }) => bank.item.remove({ access_token, reason_code: 'BORED' as never }),
   }),
   'item.createPublicToken': row({
     given: (bank) => newItem(bank, ['auth']),
-    async works(bank, { access_token, item_id }) {
+    async works(bank, { given: { access_token, item_id }, sandbox }) {
       const { public_token } = await bank.item.createPublicToken({ access_token });
       expect(await bank.item.exchangePublicToken({ public_token })).toMatchObject({ access_token, item_id });
       const { public_token: old } = await bank.item.createPublicToken({ access_token });
@@ -77,7 +77,7 @@ export const items: EndpointTable<BankClient> = {
   }),
   'item.invalidateAccessToken': row({
     given: (bank) => newItem(bank, ['auth']),
-    async works(bank, { access_token: old, item_id }) {
+    async works(bank, { given: { access_token: old, item_id } }) {
       const { new_access_token } = await bank.item.invalidateAccessToken({ access_token: old });
       expect(await failure(bank.item.get({ access_token: old }))).toMatchObject({
         code: 'unauthenticated',
@@ -89,7 +89,7 @@ export const items: EndpointTable<BankClient> = {
   }),
   'item.updateWebhook': row({
     given: (bank) => newItem(bank, ['auth']),
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token }, webhooksTo }) {
       const webhook = 'http://127.0.0.1:9/item';
       expect((await bank.item.updateWebhook({ access_token, webhook })).webhook).toBe(webhook);
       expect(webhooksTo(webhook)).toEqual(['WEBHOOK_UPDATE_ACKNOWLEDGED']);
@@ -97,15 +97,15 @@ export const items: EndpointTable<BankClient> = {
       expect(status?.last_webhook?.code_sent).toBe('WEBHOOK_UPDATE_ACKNOWLEDGED');
       expect((await bank.item.updateWebhook({ access_token, webhook: null })).webhook).toBeNull();
     },
-    refused: (bank) => bank.item.updateWebhook({ access_token, webhook: 'nowhere' }),
+    refused: (bank, { access_token }) => bank.item.updateWebhook({ access_token, webhook: 'nowhere' }),
   }),
   'item.terminateProducts': row({
     given: (bank) => newItem(bank, ['auth']),
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token } }) {
       await bank.item.terminateProducts({ access_token, reason_code: 'CONSUMER_ACCOUNT_CLOSED' });
       expect(await failure(bank.item.get({ access_token }))).toMatchObject(gone);
     },
-    refused: (bank) => bank.item.terminateProducts({ access_token } as never),
+    refused: (bank, { access_token }) => bank.item.terminateProducts({ access_token } as never),
   }),
   'item.import': {
     async works(bank) {
@@ -137,7 +137,7 @@ export const items: EndpointTable<BankClient> = {
       await bank.auth.get({ access_token });
       return { access_token, application_id };
     },
-    async works(bank, { access_token, application_id }) {
+    async works(bank, { given: { access_token, application_id } }) {
       const activities = await bank.item.listActivity({ access_token, count: 1 }).toArray({ limit: 9 });
       expect(activities).toMatchObject([
         { activity: 'ITEM_CREATE', state: 'SUCCESS', initiator: application_id, authentication: 'PLAID' },
@@ -155,7 +155,7 @@ export const items: EndpointTable<BankClient> = {
   }),
   'item.listApplications': row({
     given: importedItem,
-    async works(bank, access_token) {
+    async works(bank, { given: access_token }) {
       const { applications } = await bank.item.listApplications({ access_token });
       expect(applications.map(({ application_id }) => application_id)).toContain('another-app');
       expect(applications).toHaveLength(2);
@@ -165,7 +165,7 @@ export const items: EndpointTable<BankClient> = {
   }),
   'item.unlinkApplication': row({
     given: importedItem,
-    async works(bank, access_token) {
+    async works(bank, { given: access_token }) {
       await bank.item.unlinkApplication({ access_token, application_id: 'another-app' });
       const { applications: left } = await bank.item.listApplications({ access_token });
       expect(left.map(({ application_id }) => application_id)).not.toContain('another-app');
@@ -176,14 +176,14 @@ export const items: EndpointTable<BankClient> = {
       });
       expect((await bank.item.listApplications({ access_token })).applications).toEqual([]);
     },
-    refused: (bank) => bank.item.unlinkApplication({ access_token } as never),
+    refused: (bank, { access_token }) => bank.item.unlinkApplication({ access_token } as never),
   }),
   'item.updateApplicationScopes': row({
     async given(bank) {
       const application = await connected(bank);
       return { application, hidden: await accountOf(bank, application.access_token, 'savings') };
     },
-    async works(bank, { application, hidden }) {
+    async works(bank, { given: { application, hidden } }) {
       const { access_token } = application;
       const scopes = { product_access: { auth: false }, accounts: [{ unique_id: hidden, authorized: false }] };
       await bank.item.updateApplicationScopes({ ...application, scopes, context: 'ENROLLMENT', state: 's1' });
@@ -196,7 +196,7 @@ export const items: EndpointTable<BankClient> = {
       const { applications } = await bank.item.listApplications({ access_token });
       expect(applications[0]?.scopes).toEqual(scopes);
     },
-    refused: (bank) =>
+    refused: (bank, { access_token }) =>
       bank.item.updateApplicationScopes({
         access_token,
         application_id: 'a',
@@ -206,14 +206,14 @@ export const items: EndpointTable<BankClient> = {
   }),
   'link.createToken': row({
     given: (bank) => newUser(bank),
-    async works(bank, { user_id }) {
+    async works(bank, { given: { user_id }, sandbox }) {
       const { link_token } = await bank.link.createToken({ ...linkParams, user_id });
       const public_token = sandbox.controls.bank.completeLink(link_token) ?? '';
       const { access_token, item_id } = await bank.item.exchangePublicToken({ public_token });
       expect((await bank.user.items.get({ user_id })).map((item) => item.item_id)).toEqual([item_id]);
       expect(access_token).toMatch(/^access-sandbox-/);
     },
-    refused: (bank) => bank.link.createToken({ ...linkParams, access_token } as never),
+    refused: (bank, { access_token }) => bank.link.createToken({ ...linkParams, access_token } as never),
   }),
   'link.createUpdateToken': row({
     async given(bank) {
@@ -221,7 +221,7 @@ export const items: EndpointTable<BankClient> = {
       await bank.sandbox.resetLogin({ access_token });
       return access_token;
     },
-    async works(bank, access_token) {
+    async works(bank, { given: access_token, sandbox }) {
       const { products, ...session } = linkParams;
       const { link_token } = await bank.link.createUpdateToken({ ...session, access_token });
       expect(sandbox.controls.bank.completeLink(link_token)).toBeUndefined();
@@ -231,7 +231,7 @@ export const items: EndpointTable<BankClient> = {
   }),
   'link.getToken': row({
     given: (bank) => bank.link.createToken(linkParams),
-    async works(bank, { link_token, expiration }) {
+    async works(bank, { given: { link_token, expiration }, sandbox }) {
       const link = await bank.link.getToken({ link_token });
       expect(link).toMatchObject({ link_token, expiration, metadata: { client_name: 'Tests', language: 'en' } });
       expect(link.link_sessions).toEqual([]);
@@ -249,11 +249,11 @@ export const items: EndpointTable<BankClient> = {
     refused: (bank) => bank.link.getToken({ link_token: '' }),
   }),
   'link.exchangeOauthCorrelationId': row({
-    async given(bank) {
+    async given(bank, { sandbox }) {
       const { link_token } = await bank.link.createToken({ ...linkParams, redirect_uri: 'https://app.example/back' });
       return { link_token, link_correlation_id: sandbox.controls.bank.redirectLink(link_token) };
     },
-    async works(bank, { link_token, link_correlation_id }) {
+    async works(bank, { given: { link_token, link_correlation_id }, sandbox }) {
       const found = await bank.link.exchangeOauthCorrelationId({ link_correlation_id });
       expect(found.link_token).toBe(link_token);
       await sandbox.clock.advance(10 * 60_000);

@@ -1,7 +1,7 @@
-import { type EndpointTable, failure } from '@x/testing';
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { row, sandbox, webhooksTo } from './stage.ts';
+import { type Cases, row, type Stage } from './stage.ts';
 
 let keys = 0;
 const key = () => `payment-key-${++keys}`;
@@ -45,6 +45,7 @@ async function newConsent(bank: BankClient) {
 
 /** The user authorizes a payment or a consent in Link. */
 async function authorize(
+  stage: Stage,
   bank: BankClient,
   payment_initiation: { payment_id: string } | { consent_id: string },
   webhook: string,
@@ -58,12 +59,12 @@ async function authorize(
     payment_initiation,
     webhook,
   });
-  return sandbox.controls.bank.completeLink(link_token);
+  return stage.sandbox.controls.bank.completeLink(link_token);
 }
 
-async function newAuthorizedConsent(bank: BankClient) {
+async function newAuthorizedConsent(stage: Stage, bank: BankClient) {
   const made = await newConsent(bank);
-  await authorize(bank, { consent_id: made.consent_id }, hook('silent'));
+  await authorize(stage, bank, { consent_id: made.consent_id }, hook('silent'));
   return made;
 }
 
@@ -71,7 +72,7 @@ const simulate = (bank: BankClient, payment_id: string, status: 'PAYMENT_STATUS_
   bank.sandbox.payment.simulate({ payment_id, status, webhook: hook('silent') });
 
 /** Payments in Europe. */
-export const payments: EndpointTable<BankClient> = {
+export const payments: Cases = {
   'paymentInitiation.recipient.create': {
     async works(bank) {
       const create = (name: string) => bank.paymentInitiation.recipient.create({ name, iban });
@@ -88,7 +89,7 @@ export const payments: EndpointTable<BankClient> = {
         iban,
         address: { street: ['Main Street 1'], city: 'Utrecht', postal_code: '3500', country: 'NL' },
       }),
-    async works(bank, { recipient_id }) {
+    async works(bank, { given: { recipient_id } }) {
       expect(await bank.paymentInitiation.recipient.get({ recipient_id })).toMatchObject({
         recipient_id,
         name: 'Baker',
@@ -109,7 +110,7 @@ export const payments: EndpointTable<BankClient> = {
       for (let count = 0; count < 3; count += 1) ids.unshift((await newRecipient(bank)).recipient_id);
       return ids;
     },
-    async works(bank, ids) {
+    async works(bank, { given: ids }) {
       const list = await bank.paymentInitiation.recipient.list({ count: 2 }).toArray({ limit: 3 });
       expect(list.map(({ recipient_id }) => recipient_id)).toEqual(ids);
     },
@@ -117,7 +118,7 @@ export const payments: EndpointTable<BankClient> = {
   }),
   'paymentInitiation.payment.create': row({
     given: newRecipient,
-    async works(bank, { recipient_id }) {
+    async works(bank, { given: { recipient_id } }) {
       const create = (changes: object = {}) =>
         bank.paymentInitiation.payment.create({ recipient_id, reference: 'Tea', amount: pounds(1.5), ...changes });
       const first = await create();
@@ -144,7 +145,7 @@ export const payments: EndpointTable<BankClient> = {
   }),
   'paymentInitiation.payment.get': row({
     given: (bank) => newPayment(bank),
-    async works(bank, { payment_id, recipient_id, reference }) {
+    async works(bank, { given: { payment_id, recipient_id, reference }, ...stage }) {
       const waiting = await bank.paymentInitiation.payment.get({ payment_id });
       expect(waiting).toMatchObject({
         payment_id,
@@ -154,8 +155,8 @@ export const payments: EndpointTable<BankClient> = {
         amount: { currency: 'GBP', value: 5 },
       });
       const url = hook(payment_id);
-      expect(await authorize(bank, { payment_id }, url)).toBeUndefined();
-      expect(webhooksTo(url)).toEqual(['PAYMENT_STATUS_UPDATE', 'PAYMENT_STATUS_UPDATE']);
+      expect(await authorize(stage, bank, { payment_id }, url)).toBeUndefined();
+      expect(stage.webhooksTo(url)).toEqual(['PAYMENT_STATUS_UPDATE', 'PAYMENT_STATUS_UPDATE']);
       const { status } = await bank.paymentInitiation.payment.get({ payment_id });
       expect(status).toBe('PAYMENT_STATUS_INITIATED');
     },
@@ -167,17 +168,17 @@ export const payments: EndpointTable<BankClient> = {
       for (let count = 0; count < 3; count += 1) ids.unshift((await newPayment(bank)).payment_id);
       return ids;
     },
-    async works(bank, ids) {
+    async works(bank, { given: ids, ...stage }) {
       const all = await bank.paymentInitiation.payment.list({ count: 2 }).toArray({ limit: 3 });
       expect(all.map(({ payment_id }) => payment_id)).toEqual(ids);
-      const { consent_id } = await newAuthorizedConsent(bank);
+      const { consent_id } = await newAuthorizedConsent(stage, bank);
       expect((await bank.paymentInitiation.payment.list({ consent_id })).items).toEqual([]);
     },
     refused: (bank) => bank.paymentInitiation.payment.list({ cursor: 'yesterday' }),
   }),
   'paymentInitiation.payment.reverse': row({
     given: (bank) => newPayment(bank),
-    async works(bank, { payment_id }) {
+    async works(bank, { given: { payment_id } }) {
       const reverse = (value: number, idempotency_key = key()) =>
         bank.paymentInitiation.payment.reverse({
           payment_id,
@@ -201,7 +202,7 @@ export const payments: EndpointTable<BankClient> = {
   }),
   'paymentInitiation.consent.create': row({
     given: newRecipient,
-    async works(bank, { recipient_id }) {
+    async works(bank, { given: { recipient_id } }) {
       const create = (currency: 'GBP' | 'EUR') =>
         bank.paymentInitiation.consent.create({
           recipient_id,
@@ -226,19 +227,19 @@ export const payments: EndpointTable<BankClient> = {
   }),
   'paymentInitiation.consent.get': row({
     given: newConsent,
-    async works(bank, { consent_id, recipient_id, reference }) {
+    async works(bank, { given: { consent_id, recipient_id, reference }, ...stage }) {
       const consent = await bank.paymentInitiation.consent.get({ consent_id });
       expect(consent).toMatchObject({ status: 'UNAUTHORISED', recipient_id, reference, type: 'SWEEPING', constraints });
       const url = hook(consent_id);
-      await authorize(bank, { consent_id }, url);
+      await authorize(stage, bank, { consent_id }, url);
       expect((await bank.paymentInitiation.consent.get({ consent_id })).status).toBe('AUTHORISED');
-      expect(webhooksTo(url)).toEqual(['CONSENT_STATUS_UPDATE']);
+      expect(stage.webhooksTo(url)).toEqual(['CONSENT_STATUS_UPDATE']);
     },
     refused: (bank) => bank.paymentInitiation.consent.get({ consent_id: '' }),
   }),
   'paymentInitiation.consent.revoke': row({
-    given: newAuthorizedConsent,
-    async works(bank, { consent_id }) {
+    given: (client, stage) => newAuthorizedConsent(stage, client),
+    async works(bank, { given: { consent_id } }) {
       await bank.paymentInitiation.consent.revoke({ consent_id });
       expect((await bank.paymentInitiation.consent.get({ consent_id })).status).toBe('REVOKED');
       const pay = { consent_id, amount: pounds(1), idempotency_key: key() };
@@ -248,8 +249,8 @@ export const payments: EndpointTable<BankClient> = {
     refused: (bank) => bank.paymentInitiation.consent.revoke({} as never),
   }),
   'paymentInitiation.consent.payment.execute': row({
-    given: newAuthorizedConsent,
-    async works(bank, { consent_id }) {
+    given: (client, stage) => newAuthorizedConsent(stage, client),
+    async works(bank, { given: { consent_id } }) {
       const pay = (value: number, idempotency_key = key()) =>
         bank.paymentInitiation.consent.payment.execute({ consent_id, amount: pounds(value), idempotency_key });
       const used = key();
@@ -267,7 +268,7 @@ export const payments: EndpointTable<BankClient> = {
   }),
   'sandbox.payment.simulate': row({
     given: (bank) => newPayment(bank),
-    async works(bank, { payment_id }) {
+    async works(bank, { given: { payment_id }, webhooksTo }) {
       const webhook = hook(`simulated/${payment_id}`);
       const status = 'PAYMENT_STATUS_REJECTED';
       expect(await bank.sandbox.payment.simulate({ payment_id, webhook, status })).toMatchObject({

@@ -1,7 +1,7 @@
-import { type EndpointTable, failure } from '@x/testing';
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { accountOf, lastDays, newItem, newProcessor, row, sandbox, webhooksTo } from './stage.ts';
+import { accountOf, type Cases, newItem, newProcessor, row } from './stage.ts';
 
 const processor_token = 'processor-sandbox-1';
 
@@ -35,10 +35,10 @@ async function evaluated(bank: BankClient) {
 }
 
 /** Tokens for processors, and what these read with them. */
-export const processors: EndpointTable<BankClient> = {
+export const processors: Cases = {
   'processor.token.create': row({
-    given: linkable,
-    async works(bank, account) {
+    given: (client) => linkable(client),
+    async works(bank, { given: account }) {
       const { processor_token } = await bank.processor.token.create({ ...account, processor: 'galileo' });
       const seen = await bank.processor.account.get({ processor_token });
       expect(seen.account.account_id).toBe(account.account_id);
@@ -50,7 +50,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.token.permissions.set': row({
     given: (bank) => newProcessor(bank, ['auth', 'identity']),
-    async works(bank, { processor_token }) {
+    async works(bank, { given: { processor_token } }) {
       await bank.processor.token.permissions.set({ processor_token, products: ['auth'] });
       expect((await bank.processor.auth.get({ processor_token })).numbers.ach).not.toBeNull();
       expect(await failure(bank.processor.identity.get({ processor_token }))).toMatchObject({
@@ -62,7 +62,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.token.permissions.get': row({
     given: (bank) => newProcessor(bank, ['auth', 'identity']),
-    async works(bank, { processor_token }) {
+    async works(bank, { given: { processor_token } }) {
       const allowed = async () => (await bank.processor.token.permissions.get({ processor_token })).products;
       expect(await allowed()).toEqual([]);
       await bank.processor.token.permissions.set({ processor_token, products: ['auth', 'balance'] });
@@ -72,7 +72,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.token.webhook.update': row({
     given: withTransactions,
-    async works(bank, { processor_token, access_token }) {
+    async works(bank, { given: { processor_token, access_token }, sandbox, webhooksTo }) {
       const webhook = 'http://127.0.0.1:9/processor';
       await bank.processor.token.webhook.update({ processor_token, webhook });
       sandbox.controls.bank.changeTransactions(access_token, { added: 1 });
@@ -83,8 +83,8 @@ export const processors: EndpointTable<BankClient> = {
     refused: (bank) => bank.processor.token.webhook.update({ processor_token, webhook: 'nowhere' }),
   }),
   'processor.stripe.bankAccountToken.create': row({
-    given: linkable,
-    async works(bank, account) {
+    given: (client) => linkable(client),
+    async works(bank, { given: account }) {
       const { stripe_bank_account_token } = await bank.processor.stripe.bankAccountToken.create(account);
       expect(stripe_bank_account_token).toMatch(/^btok_/);
       const account_id = await accountOf(bank, account.access_token, 'credit card');
@@ -94,8 +94,8 @@ export const processors: EndpointTable<BankClient> = {
     refused: (bank) => bank.processor.stripe.bankAccountToken.create({ access_token: 'a' } as never),
   }),
   'processor.apex.processorToken.create': row({
-    given: linkable,
-    async works(bank, account) {
+    given: (client) => linkable(client),
+    async works(bank, { given: account }) {
       const { processor_token } = await bank.processor.apex.processorToken.create(account);
       const { numbers } = await bank.processor.auth.get({ processor_token });
       expect(numbers.ach?.account_id).toBe(account.account_id);
@@ -104,7 +104,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.account.get': row({
     given: (bank) => newProcessor(bank, ['auth']),
-    async works(bank, { processor_token, access_token, account_id }) {
+    async works(bank, { given: { processor_token, access_token, account_id } }) {
       const { account, institution_id } = await bank.processor.account.get({ processor_token });
       expect(institution_id).toBe('ins_109508');
       expect(account).toEqual(only((await bank.accounts.get({ access_token })).accounts, account_id));
@@ -113,7 +113,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.auth.get': row({
     given: (bank) => newProcessor(bank, ['auth'], 'savings'),
-    async works(bank, { processor_token, access_token, account_id }) {
+    async works(bank, { given: { processor_token, access_token, account_id } }) {
       const { account, numbers } = await bank.processor.auth.get({ processor_token });
       const all = await bank.auth.get({ access_token });
       expect(account).toEqual(only(all.accounts, account_id));
@@ -123,7 +123,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.balance.get': row({
     given: (bank) => newProcessor(bank, ['auth']),
-    async works(bank, { processor_token, access_token, account_id }) {
+    async works(bank, { given: { processor_token, access_token, account_id } }) {
       const { account } = await bank.processor.balance.get({ processor_token });
       expect(account).toEqual(only((await bank.accounts.balance({ access_token })).accounts, account_id));
     },
@@ -131,7 +131,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.identity.get': row({
     given: (bank) => newProcessor(bank, ['identity']),
-    async works(bank, { processor_token, access_token, account_id }) {
+    async works(bank, { given: { processor_token, access_token, account_id } }) {
       const { account } = await bank.processor.identity.get({ processor_token });
       expect(account.owners).toHaveLength(1);
       expect(account).toEqual(only((await bank.identity.get({ access_token })).accounts, account_id));
@@ -144,7 +144,7 @@ export const processors: EndpointTable<BankClient> = {
       const [account] = (await bank.identity.get({ access_token: processor.access_token })).accounts;
       return { ...processor, legal_name: account?.owners[0]?.names[0] ?? '' };
     },
-    async works(bank, { processor_token, legal_name }) {
+    async works(bank, { given: { processor_token, legal_name } }) {
       const { account } = await bank.processor.identity.match({ processor_token, user: { legal_name } });
       expect(account).toMatchObject({ legal_name: { score: 100 }, phone_number: { score: null } });
     },
@@ -152,7 +152,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.investments.auth.get': row({
     given: (bank) => newProcessor(bank, ['investments_auth'], 'ira'),
-    async works(bank, { processor_token, account_id }) {
+    async works(bank, { given: { processor_token, account_id } }) {
       const { account, numbers, owners, holdings } = await bank.processor.investments.auth.get({ processor_token });
       expect(account.account_id).toBe(account_id);
       expect(numbers).toMatchObject({ acats: [{ account_id }], retirement_401k: [] });
@@ -163,7 +163,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.investments.holdings.get': row({
     given: (bank) => newProcessor(bank, ['investments'], '401k'),
-    async works(bank, { processor_token, access_token, account_id }) {
+    async works(bank, { given: { processor_token, access_token, account_id } }) {
       const { account, holdings } = await bank.processor.investments.holdings.get({ processor_token });
       expect(account.account_id).toBe(account_id);
       const all = await bank.investments.holdings.get({ access_token });
@@ -174,7 +174,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.investments.transactions.get': row({
     given: (bank) => newProcessor(bank, ['investments'], 'ira'),
-    async works(bank, { processor_token, access_token, account_id }) {
+    async works(bank, { given: { processor_token, access_token, account_id }, lastDays }) {
       const own = bank.processor.investments.transactions.get({ processor_token, ...lastDays(), count: 7 });
       const trades = await own.toArray({ limit: 1000 });
       const options = { account_ids: [account_id] };
@@ -182,11 +182,12 @@ export const processors: EndpointTable<BankClient> = {
       expect(trades).toEqual(await same.toArray({ limit: 1000 }));
       expect(trades.length).toBeGreaterThan(7);
     },
-    refused: (bank) => bank.processor.investments.transactions.get({ processor_token, ...lastDays(), offset: -1 }),
+    refused: (bank, { lastDays }) =>
+      bank.processor.investments.transactions.get({ processor_token, ...lastDays(), offset: -1 }),
   }),
   'processor.liabilities.get': row({
     given: (bank) => newProcessor(bank, ['liabilities'], 'credit card'),
-    async works(bank, { processor_token, access_token, account_id }) {
+    async works(bank, { given: { processor_token, access_token, account_id } }) {
       const { account, liabilities } = await bank.processor.liabilities.get({ processor_token });
       expect(account.account_id).toBe(account_id);
       const { credit } = (await bank.liabilities.get({ access_token })).liabilities;
@@ -196,7 +197,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.transactions.sync': row({
     given: (bank) => newProcessor(bank, ['transactions']),
-    async works(bank, { processor_token, access_token, account_id }) {
+    async works(bank, { given: { processor_token, access_token, account_id } }) {
       const early = await bank.processor.transactions.sync({ processor_token });
       expect(early.items).toMatchObject([{ transactions_update_status: 'NOT_READY', next_cursor: '' }]);
       const pages = await bank.processor.transactions.sync({ processor_token, count: 50 }).toArray({ limit: 100 });
@@ -210,7 +211,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.transactions.get': row({
     given: withTransactions,
-    async works(bank, { processor_token, account_id, own }) {
+    async works(bank, { given: { processor_token, account_id, own }, lastDays }) {
       const list = bank.processor.transactions.get({ processor_token, ...lastDays(), count: 100 });
       const { raw, total } = await list;
       expect(raw).toMatchObject({ account: { account_id } });
@@ -222,7 +223,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.transactions.recurring.get': row({
     given: withTransactions,
-    async works(bank, { processor_token, access_token, account_id }) {
+    async works(bank, { given: { processor_token, access_token, account_id } }) {
       const own = await bank.processor.transactions.recurring.get({ processor_token });
       const all = await bank.transactions.recurring.get({ access_token });
       expect(own.inflow_streams.length + own.outflow_streams.length).toBeGreaterThan(0);
@@ -233,7 +234,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.transactions.refresh': row({
     given: withTransactions,
-    async works(bank, { processor_token, access_token, cursor }) {
+    async works(bank, { given: { processor_token, access_token, cursor } }) {
       await bank.processor.transactions.refresh({ processor_token });
       expect((await bank.transactions.syncAll({ access_token, cursor })).added.length).toBeGreaterThan(0);
     },
@@ -241,7 +242,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.signal.evaluate': row({
     given: (bank) => newProcessor(bank, ['signal', 'transactions']),
-    async works(bank, { processor_token }) {
+    async works(bank, { given: { processor_token } }) {
       const evaluation = await bank.processor.signal.evaluate({ processor_token, ...newDebit(), amount: 1 });
       expect(evaluation).toMatchObject({ ruleset: { result: 'ACCEPT' }, warnings: [] });
       const risky = await bank.processor.signal.evaluate({ processor_token, ...newDebit(), amount: 1e6 });
@@ -251,7 +252,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.signal.decision.report': row({
     given: evaluated,
-    async works(bank, { processor_token, client_transaction_id }) {
+    async works(bank, { given: { processor_token, client_transaction_id } }) {
       const debit = { processor_token, client_transaction_id };
       await bank.processor.signal.decision.report({ ...debit, initiated: false });
       const returned = bank.processor.signal.return.report({ ...debit, return_code: 'R01' });
@@ -267,7 +268,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.signal.return.report': row({
     given: evaluated,
-    async works(bank, { client_transaction_id, ...debit }) {
+    async works(bank, { given: { client_transaction_id, ...debit } }) {
       const { processor_token } = debit;
       await bank.processor.signal.return.report({ processor_token, client_transaction_id, return_code: 'R01' });
       const { core_attributes } = await bank.processor.signal.evaluate({ ...debit, ...newDebit() });
@@ -277,7 +278,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.signal.prepare': row({
     given: (bank) => newProcessor(bank, ['transactions']),
-    async works(bank, { processor_token, access_token }) {
+    async works(bank, { given: { processor_token, access_token } }) {
       await bank.processor.signal.prepare({ processor_token });
       expect((await bank.item.get({ access_token })).item.products).toContain('signal');
     },
@@ -285,7 +286,7 @@ export const processors: EndpointTable<BankClient> = {
   }),
   'processor.bankTransfer.create': row({
     given: (bank) => newProcessor(bank, ['auth']),
-    async works(bank, { processor_token, account_id }) {
+    async works(bank, { given: { processor_token, account_id } }) {
       const transfer = {
         processor_token,
         idempotency_key: 'rent-may',

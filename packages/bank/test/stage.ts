@@ -1,25 +1,39 @@
-import { createSandbox, type Quirks, type Sandbox } from '@x/sandbox';
-import { type EndpointCase, endpointCase, recordAnswers } from '@x/testing';
+import { createSandbox, type Quirks } from '@x/sandbox';
+import { type EndpointCase, type EndpointTable, endpointCase, recordAnswers } from '@x/testing';
 import { expect } from 'vitest';
 import { type BankClient, createBankClient } from '../src/index.ts';
 
-export let sandbox: Sandbox;
-export let bank: BankClient;
-/** An Item with two years of transactions, which are there. */
-export let access_token: string;
+/** What the tests of a file share. */
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
-export const recorded = recordAnswers(() => sandbox.options.bank.baseUrl);
+/** Cases for a group of endpoints. */
+export type Cases = EndpointTable<BankClient, Stage>;
 
-/** A case whose `works` takes the result of its `given`. */
-export const row = <Given>(of: EndpointCase<BankClient, Given>) => endpointCase(of);
+/** A case whose `works` gets the result of its `given`. */
+export const row = <Given>(of: EndpointCase<BankClient, Stage, Given>) => endpointCase(of);
 
-/** Opens the sandbox. */
-export async function open(quirks: Quirks = 'off') {
-  sandbox = await createSandbox({ quirks });
-  bank = createBankClient({ ...sandbox.options.bank, retries: 0, clock: sandbox.clock, fetch: recorded.fetch });
-  ({ access_token } = await newItem(bank, ['transactions', 'auth', 'identity']));
+/** Opens the sandbox, and links an Item with two years of transactions, which are there. */
+export async function openStage(quirks: Quirks = 'off') {
+  const sandbox = await createSandbox({ quirks });
+  const recorded = recordAnswers(() => sandbox.options.bank.baseUrl);
+  const bank = createBankClient({ ...sandbox.options.bank, retries: 0, clock: sandbox.clock, fetch: recorded.fetch });
+  const { access_token } = await newItem(bank, ['transactions', 'auth', 'identity']);
   const early = await bank.transactions.syncAll({ access_token });
   expect(early).toMatchObject({ status: 'NOT_READY', nextCursor: '', added: [] });
+  return {
+    sandbox,
+    bank,
+    access_token,
+    recorded,
+    /** From `count` days ago up to tomorrow. */
+    lastDays: (count = 730) => ({
+      start_date: dayOf(sandbox.clock.now() - count * 86_400_000),
+      end_date: dayOf(sandbox.clock.now() + 86_400_000),
+    }),
+    /** Codes of the webhooks that an address was sent, oldest first. */
+    webhooksTo: (address: string) =>
+      sandbox.controls.bank.webhooks.filter(({ url }) => url === address).map(({ webhook_code }) => webhook_code),
+  };
 }
 
 type CreateParams = Parameters<BankClient['sandbox']['createPublicToken']>[0];
@@ -85,16 +99,6 @@ export async function newUser(
 export const gone = { code: 'not_found', providerCode: 'ITEM_NOT_FOUND' };
 
 export const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
-
-/** From `count` days ago up to tomorrow. */
-export const lastDays = (count = 730) => ({
-  start_date: dayOf(sandbox.clock.now() - count * 86_400_000),
-  end_date: dayOf(sandbox.clock.now() + 86_400_000),
-});
-
-/** Codes of the webhooks that an address was sent, oldest first. */
-export const webhooksTo = (address: string) =>
-  sandbox.controls.bank.webhooks.filter(({ url }) => url === address).map(({ webhook_code }) => webhook_code);
 
 export const pdf = /^%PDF-1\.\d\n.*%%EOF\n$/s;
 

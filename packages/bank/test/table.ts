@@ -8,7 +8,7 @@ import { incomes } from './incomes.ts';
 import { items } from './items.ts';
 import { payments } from './payments.ts';
 import { processors } from './processors.ts';
-import { bank, open, recorded, sandbox } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 import { testBank } from './test-bank.ts';
 import { transactions } from './transactions.ts';
 import { transfers } from './transfers.ts';
@@ -32,11 +32,11 @@ export const table = {
 };
 
 /** Sets up the test of all endpoints against a sandbox with these quirks. */
-export const endpointTest = (quirks?: Quirks): EndpointTest<BankClient> => ({
-  open: () => open(quirks),
-  close: () => sandbox.close(),
+export const endpointTest = (quirks?: Quirks): EndpointTest<BankClient, Stage> => ({
+  open: () => openStage(quirks),
+  close: ({ sandbox }) => sandbox.close(),
   table,
-  client: () => bank,
-  requests: () => sandbox.requests,
-  answers: () => recorded.answers,
+  client: ({ bank }) => bank,
+  requests: ({ sandbox }) => sandbox.requests,
+  answers: ({ recorded }) => recorded.answers,
 });

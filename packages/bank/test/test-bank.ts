@@ -1,12 +1,11 @@
-import { type EndpointTable, failure } from '@x/testing';
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import type { BankClient } from '../src/index.ts';
-import { access_token, accountOf, dayOf, newItem, newUser, readyItem, row, sandbox, webhooksTo } from './stage.ts';
+import { accountOf, type Cases, dayOf, newItem, newUser, readyItem, row } from './stage.ts';
 
 const loggedOut = { code: 'reauthorization_required', providerCode: 'ITEM_LOGIN_REQUIRED' };
 
 /** Calls that only the test environment has, and webhook keys. */
-export const testBank: EndpointTable<BankClient> = {
+export const testBank: Cases = {
   'sandbox.createPublicToken': {
     async works(bank) {
       const institution_id = 'ins_109508';
@@ -31,7 +30,7 @@ export const testBank: EndpointTable<BankClient> = {
   },
   'sandbox.resetLogin': row({
     given: (bank) => newItem(bank, ['auth']),
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token } }) {
       expect((await bank.sandbox.resetLogin({ access_token })).reset_login).toBe(true);
       expect(await failure(bank.accounts.get({ access_token }))).toMatchObject(loggedOut);
       expect((await bank.item.get({ access_token })).item.error?.error_code).toBe('ITEM_LOGIN_REQUIRED');
@@ -47,7 +46,7 @@ export const testBank: EndpointTable<BankClient> = {
         two: await newItem(bank, ['auth'], { user_id }),
       };
     },
-    async works(bank, { user_id, one, two }) {
+    async works(bank, { given: { user_id, one, two } }) {
       await bank.sandbox.resetUserLogin({ user_id, item_ids: [one.item_id] });
       expect(await failure(bank.auth.get({ access_token: one.access_token }))).toMatchObject(loggedOut);
       expect((await bank.auth.get({ access_token: two.access_token })).item.error).toBeNull();
@@ -58,7 +57,7 @@ export const testBank: EndpointTable<BankClient> = {
   }),
   'sandbox.fireUserWebhook': row({
     given: (bank) => newUser(bank),
-    async works(bank, { user_id }) {
+    async works(bank, { given: { user_id }, webhooksTo }) {
       const webhook = 'http://127.0.0.1:9/fired-about-user';
       const params = { user_id, webhook_type: 'CHECK_REPORT' as const, webhook };
       const code = 'USER_CHECK_REPORT_READY';
@@ -79,7 +78,7 @@ export const testBank: EndpointTable<BankClient> = {
       const webhook = 'http://127.0.0.1:9/fired';
       return { webhook, ...(await newItem(bank, ['auth', 'identity'], { options: { webhook } })) };
     },
-    async works(bank, { access_token, webhook }) {
+    async works(bank, { given: { access_token, webhook }, webhooksTo }) {
       const fire = (
         webhook_type: 'ITEM' | 'IDENTITY' | 'LIABILITIES',
         webhook_code: 'DEFAULT_UPDATE' | 'LOGIN_REPAIRED',
@@ -97,32 +96,32 @@ export const testBank: EndpointTable<BankClient> = {
         providerCode: 'SANDBOX_WEBHOOK_INVALID',
       });
     },
-    refused: (bank) => bank.sandbox.fireWebhook({ access_token, webhook_code: 'HELLO' as never }),
+    refused: (bank, { access_token }) => bank.sandbox.fireWebhook({ access_token, webhook_code: 'HELLO' as never }),
   }),
   'sandbox.setVerificationStatus': row({
     async given(bank) {
       const { access_token } = await newItem(bank, ['auth']);
       return { access_token, account_id: await accountOf(bank, access_token, 'savings') };
     },
-    async works(bank, { access_token, account_id }) {
+    async works(bank, { given: { access_token, account_id } }) {
       const verification_status = 'verification_expired';
       await bank.sandbox.setVerificationStatus({ access_token, account_id, verification_status });
       const { accounts } = await bank.auth.get({ access_token });
       for (const account of accounts)
         expect(account.verification_status).toBe(account.account_id === account_id ? verification_status : undefined);
     },
-    refused: (bank) =>
+    refused: (bank, { access_token }) =>
       bank.sandbox.setVerificationStatus({ access_token, account_id: 'a', verification_status: 'unsent' as never }),
   }),
   'sandbox.seedApplication': row({
     given: (bank) => bank.item.import({ products: ['auth'], user_auth: { user_id: 'u', auth_token: 't' } }),
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token } }) {
       const { item_id } = await bank.sandbox.seedApplication({ access_token, application_id: 'budget-app' });
       expect(item_id).toMatch(/^\w{37}$/);
       const { applications } = await bank.item.listApplications({ access_token });
       expect(applications.map(({ application_id }) => application_id)).toContain('budget-app');
     },
-    refused: (bank) => bank.sandbox.seedApplication({ access_token, application_id: '' }),
+    refused: (bank, { access_token }) => bank.sandbox.seedApplication({ access_token, application_id: '' }),
   }),
   'sandbox.createProcessorToken': {
     async works(bank) {
@@ -138,7 +137,7 @@ export const testBank: EndpointTable<BankClient> = {
       bank.sandbox.createProcessorToken({ institution_id: 'ins_109511', options: { webhook: 'a' } as never }),
   },
   'sandbox.selectOauthAccounts': row({
-    async given(bank) {
+    async given(bank, { sandbox }) {
       const { link_token } = await bank.link.createToken({
         client_name: 'Tests',
         language: 'en',
@@ -148,7 +147,7 @@ export const testBank: EndpointTable<BankClient> = {
       });
       return { link_token, ...sandbox.controls.bank.startOAuth(link_token, { institutionId: 'ins_127287' }) };
     },
-    async works(bank, { link_token, oauthStateId: oauth_state_id, accounts }) {
+    async works(bank, { given: { link_token, oauthStateId: oauth_state_id, accounts }, sandbox }) {
       const ids = accounts.map(({ account_id }) => account_id).slice(0, 2);
       await bank.sandbox.selectOauthAccounts({ oauth_state_id, accounts: ids });
       const public_token = sandbox.controls.bank.completeLink(link_token) ?? '';
@@ -171,18 +170,18 @@ export const testBank: EndpointTable<BankClient> = {
       const { access_token } = await readyItem(bank);
       return { access_token, cursor: (await bank.transactions.syncAll({ access_token })).nextCursor };
     },
-    async works(bank, { access_token, cursor }) {
+    async works(bank, { given: { access_token, cursor }, sandbox }) {
       const today = dayOf(sandbox.clock.now());
       const bought = { date_transacted: today, date_posted: today, amount: 4.2, description: 'A pot of tea' };
       await bank.sandbox.createTransactions({ access_token, transactions: [bought] });
       const { added } = await bank.transactions.syncAll({ access_token, cursor });
       expect(added).toMatchObject([{ amount: 4.2, name: 'A pot of tea', date: today, pending: false }]);
     },
-    refused: (bank) => bank.sandbox.createTransactions({ access_token, transactions: [] }),
+    refused: (bank, { access_token }) => bank.sandbox.createTransactions({ access_token, transactions: [] }),
   }),
   'webhooks.verificationKey': row({
-    given: async () => sandbox.controls.bank.rotateWebhookKey(),
-    async works(bank, key_id) {
+    given: async (_, { sandbox }) => sandbox.controls.bank.rotateWebhookKey(),
+    async works(bank, { given: key_id, sandbox }) {
       const key = await bank.webhooks.verificationKey({ key_id });
       expect(key).toMatchObject({ kid: key_id, alg: 'ES256', crv: 'P-256', kty: 'EC', expired_at: null });
       sandbox.controls.bank.rotateWebhookKey();

@@ -1,7 +1,7 @@
-import { type EndpointTable, failure } from '@x/testing';
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { accountOf, dayOf, newItem, row, sandbox, webhooksTo } from './stage.ts';
+import { accountOf, type Cases, dayOf, newItem, row, type Stage } from './stage.ts';
 
 type Authorize = Parameters<BankClient['transfer']['authorization']['create']>[0];
 type Recurring = Parameters<BankClient['transfer']['recurring']['create']>[0];
@@ -89,7 +89,7 @@ async function newRefund(bank: BankClient) {
   return { ...made, refund_id: refund.id };
 }
 
-const weekly = (account: Account): Recurring => ({
+const weekly = (stage: Stage, account: Account): Recurring => ({
   access_token: account.access_token,
   account_id: account.account_id,
   idempotency_key: key(),
@@ -102,30 +102,30 @@ const weekly = (account: Account): Recurring => ({
     interval_unit: 'week',
     interval_count: 1,
     interval_execution_day: 3,
-    start_date: dayOf(sandbox.clock.now() + day),
+    start_date: dayOf(stage.sandbox.clock.now() + day),
   },
   user,
 });
 
-const newRecurring = async (bank: BankClient, changes: Partial<Recurring> = {}) => {
+const newRecurring = async (stage: Stage, bank: BankClient, changes: Partial<Recurring> = {}) => {
   const account = await newAccount(bank);
-  const { recurring_transfer } = await bank.transfer.recurring.create({ ...weekly(account), ...changes });
+  const { recurring_transfer } = await bank.transfer.recurring.create({ ...weekly(stage, account), ...changes });
   return { ...account, recurring_transfer_id: recurring_transfer?.recurring_transfer_id ?? '' };
 };
 
 /** A recurring transfer that follows a test clock, which starts now. */
-async function withTestClock(bank: BankClient) {
+async function withTestClock(stage: Stage, bank: BankClient) {
   const { test_clock_id } = await bank.sandbox.transfer.testClock.create();
-  return { test_clock_id, ...(await newRecurring(bank, { test_clock_id })) };
+  return { test_clock_id, ...(await newRecurring(stage, bank, { test_clock_id })) };
 }
 
 const page = { count: 2 };
 const noPage = { count: 26 };
 
-const payments: EndpointTable<BankClient> = {
+const payments: Cases = {
   'transfer.authorization.create': row({
-    given: newAccount,
-    async works(bank, account) {
+    given: (client) => newAccount(client),
+    async works(bank, { given: account }) {
       const asked = { ...debit(account), custom_attributes: { plan: 'gold' } };
       const authorization = await bank.transfer.authorization.create(asked);
       expect(authorization).toMatchObject({
@@ -168,7 +168,7 @@ const payments: EndpointTable<BankClient> = {
       const account = await newAccount(bank);
       return { ...account, authorization: await bank.transfer.authorization.create(debit(account)) };
     },
-    async works(bank, { authorization, access_token, account_id }) {
+    async works(bank, { given: { authorization, access_token, account_id } }) {
       await bank.transfer.authorization.cancel({ authorization_id: authorization.id });
       const create = bank.transfer.create({
         access_token,
@@ -187,7 +187,7 @@ const payments: EndpointTable<BankClient> = {
       const account = await newAccount(bank);
       return { ...account, authorization: await bank.transfer.authorization.create(debit(account)) };
     },
-    async works(bank, { access_token, account_id, authorization }) {
+    async works(bank, { given: { access_token, account_id, authorization } }) {
       const params = { access_token, account_id, authorization_id: authorization.id, description: 'Rent' };
       const tooMuch = bank.transfer.create({ ...params, amount: '12.35' });
       expect(await failure(tooMuch)).toMatchObject(invalid);
@@ -213,7 +213,7 @@ const payments: EndpointTable<BankClient> = {
   }),
   'transfer.get': row({
     given: (bank) => newTransfer(bank),
-    async works(bank, { transfer_id, authorization_id, transfer }) {
+    async works(bank, { given: { transfer_id, authorization_id, transfer } }) {
       expect(await bank.transfer.get({ transfer_id })).toEqual(transfer);
       expect(await bank.transfer.get({ authorization_id })).toEqual(transfer);
       expect(await failure(bank.transfer.get({ transfer_id: 'none' }))).toMatchObject(invalid);
@@ -221,12 +221,12 @@ const payments: EndpointTable<BankClient> = {
     refused: (bank) => bank.transfer.get({ transfer_id: 'a', authorization_id: 'b' }),
   }),
   'transfer.list': row({
-    async given(bank) {
+    async given(bank, { sandbox }) {
       const ids: string[] = [];
       for (let count = 0; count < 3; count += 1) ids.unshift((await newTransfer(bank)).transfer_id);
       return { ids, start_date: timeOf(sandbox.clock.now() - day) };
     },
-    async works(bank, { ids, start_date }) {
+    async works(bank, { given: { ids, start_date }, sandbox }) {
       const all = await bank.transfer.list({ start_date, ...page }).toArray({ limit: 3 });
       expect(all.map(({ id }) => id)).toEqual(ids);
       const first = await bank.transfer.list(page);
@@ -239,7 +239,7 @@ const payments: EndpointTable<BankClient> = {
   }),
   'transfer.cancel': row({
     given: (bank) => newTransfer(bank),
-    async works(bank, { transfer_id }) {
+    async works(bank, { given: { transfer_id } }) {
       await bank.transfer.cancel({ transfer_id });
       expect(await bank.transfer.get({ transfer_id })).toMatchObject({ status: 'cancelled', cancellable: false });
       expect(await failure(bank.transfer.cancel({ transfer_id }))).toMatchObject({
@@ -254,7 +254,7 @@ const payments: EndpointTable<BankClient> = {
       await fund(bank);
       return newTransfer(bank);
     },
-    async works(bank, { transfer_id, transfer }) {
+    async works(bank, { given: { transfer_id, transfer } }) {
       const params = { transfer_id, amount: '10.00', idempotency_key: key() };
       expect(await failure(bank.transfer.return.recover(params))).toMatchObject(invalid); // it was not returned
       await simulate(bank, transfer_id, 'posted');
@@ -276,7 +276,7 @@ const payments: EndpointTable<BankClient> = {
       await fund(bank);
       return newTransfer(bank);
     },
-    async works(bank, { transfer_id }) {
+    async works(bank, { given: { transfer_id } }) {
       const before = await balances(bank);
       const params = { transfer_id, amount: '10.00', idempotency_key: key() };
       const refund = await bank.transfer.refund.create(params);
@@ -292,14 +292,14 @@ const payments: EndpointTable<BankClient> = {
   }),
   'transfer.refund.get': row({
     given: newRefund,
-    async works(bank, { refund_id, transfer_id }) {
+    async works(bank, { given: { refund_id, transfer_id } }) {
       expect(await bank.transfer.refund.get({ refund_id })).toMatchObject({ id: refund_id, transfer_id });
     },
     refused: (bank) => bank.transfer.refund.get({ refund_id: '' }),
   }),
   'transfer.refund.cancel': row({
     given: newRefund,
-    async works(bank, { refund_id, transfer_id }) {
+    async works(bank, { given: { refund_id, transfer_id } }) {
       const { available } = await balances(bank);
       await bank.transfer.refund.cancel({ refund_id });
       expect((await balances(bank)).available).toBe(available + 200);
@@ -311,7 +311,7 @@ const payments: EndpointTable<BankClient> = {
   }),
 };
 
-const events: EndpointTable<BankClient> = {
+const events: Cases = {
   'transfer.event.sync': row({
     async given(bank) {
       const { transfer_id } = await newTransfer(bank);
@@ -319,7 +319,7 @@ const events: EndpointTable<BankClient> = {
       await simulate(bank, transfer_id, 'posted', 'settled', 'funds_available');
       return { transfer_id, after_id: event?.event_id ?? 0 };
     },
-    async works(bank, { transfer_id, after_id }) {
+    async works(bank, { given: { transfer_id, after_id } }) {
       const list = await bank.transfer.event.sync({ after_id, count: 2 }).toArray({ limit: 100 });
       expect(list.map(({ event_id }) => event_id)).toEqual([1, 2, 3].map((count) => after_id + count));
       expect(list.map(({ event_type }) => event_type)).toEqual(['posted', 'settled', 'funds_available']);
@@ -335,7 +335,7 @@ const events: EndpointTable<BankClient> = {
   }),
   'transfer.event.list': row({
     given: (bank) => newTransfer(bank),
-    async works(bank, { transfer_id, account_id }) {
+    async works(bank, { given: { transfer_id, account_id } }) {
       await simulate(bank, transfer_id, 'posted');
       expect(await eventsOf(bank, transfer_id)).toEqual(['pending', 'posted']);
       const posted = await bank.transfer.event.list({ account_id, event_types: ['posted'], transfer_type: 'debit' });
@@ -360,51 +360,51 @@ const events: EndpointTable<BankClient> = {
   },
 };
 
-const recurring: EndpointTable<BankClient> = {
+const recurring: Cases = {
   'transfer.recurring.create': row({
-    given: newAccount,
-    async works(bank, account) {
-      const params = weekly(account);
+    given: (client) => newAccount(client),
+    async works(bank, { given: account, ...stage }) {
+      const params = weekly(stage, account);
       const { decision, decision_rationale, recurring_transfer } = await bank.transfer.recurring.create(params);
       expect([decision, decision_rationale]).toEqual(['approved', null]);
       expect(recurring_transfer).toMatchObject({ status: 'active', amount: '9.99', transfer_ids: [] });
       expect(new Date(recurring_transfer?.next_origination_date ?? '').getUTCDay()).toBe(3);
       expect((await bank.transfer.recurring.create(params)).recurring_transfer).toEqual(recurring_transfer);
-      const declined = await bank.transfer.recurring.create({ ...weekly(account), amount: '1000.01' });
+      const declined = await bank.transfer.recurring.create({ ...weekly(stage, account), amount: '1000.01' });
       expect(declined).toMatchObject({
         recurring_transfer: null,
         decision: 'declined',
         decision_rationale: { code: 'TRANSFER_LIMIT_REACHED' },
       });
     },
-    refused: (bank) => {
-      const params = weekly({ access_token: 'a', account_id: 'b' });
+    refused: (bank, stage) => {
+      const params = weekly(stage, { access_token: 'a', account_id: 'b' });
       return bank.transfer.recurring.create({ ...params, schedule: { ...params.schedule, interval_count: 0 } });
     },
   }),
   'transfer.recurring.get': row({
-    given: (bank) => newRecurring(bank),
-    async works(bank, { recurring_transfer_id, account_id }) {
+    given: (bank, stage) => newRecurring(stage, bank),
+    async works(bank, { given: { recurring_transfer_id, account_id } }) {
       const made = await bank.transfer.recurring.get({ recurring_transfer_id });
       expect(made).toMatchObject({ recurring_transfer_id, account_id, user: { legal_name: 'Ann Bee' } });
     },
     refused: (bank) => bank.transfer.recurring.get({ recurring_transfer_id: '' }),
   }),
   'transfer.recurring.list': row({
-    async given(bank) {
-      const { recurring_transfer_id: older } = await newRecurring(bank);
-      const { recurring_transfer_id: newer } = await newRecurring(bank);
+    async given(bank, stage) {
+      const { recurring_transfer_id: older } = await newRecurring(stage, bank);
+      const { recurring_transfer_id: newer } = await newRecurring(stage, bank);
       return [newer, older];
     },
-    async works(bank, ids) {
+    async works(bank, { given: ids }) {
       const list = await bank.transfer.recurring.list({ count: 1 }).toArray({ limit: 2 });
       expect(list.map(({ recurring_transfer_id }) => recurring_transfer_id)).toEqual(ids);
     },
     refused: (bank) => bank.transfer.recurring.list(noPage),
   }),
   'transfer.recurring.cancel': row({
-    given: withTestClock,
-    async works(bank, { recurring_transfer_id, test_clock_id }) {
+    given: (client, stage) => withTestClock(stage, client),
+    async works(bank, { given: { recurring_transfer_id, test_clock_id }, sandbox }) {
       const new_virtual_time = timeOf(sandbox.clock.now() + 9 * day);
       await bank.sandbox.transfer.testClock.advance({ test_clock_id, new_virtual_time });
       await bank.transfer.recurring.cancel({ recurring_transfer_id });
@@ -418,9 +418,9 @@ const recurring: EndpointTable<BankClient> = {
   }),
 };
 
-const ledgers: EndpointTable<BankClient> = {
+const ledgers: Cases = {
   'transfer.ledger.get': {
-    async works(bank) {
+    async works(bank, { sandbox }) {
       const ledger = await bank.transfer.ledger.get();
       expect(ledger).toMatchObject({ ledger_id: sandbox.controls.bank.ledgerIds[0], is_default: true });
       const [, ledger_id = ''] = sandbox.controls.bank.ledgerIds;
@@ -455,7 +455,7 @@ const ledgers: EndpointTable<BankClient> = {
   }),
   'transfer.ledger.distribute': row({
     given: (bank) => fund(bank, '3.00'),
-    async works(bank) {
+    async works(bank, { sandbox }) {
       const [from_ledger_id = '', to_ledger_id = ''] = sandbox.controls.bank.ledgerIds;
       const before = await balances(bank, to_ledger_id);
       const params = { from_ledger_id, to_ledger_id, amount: '3.00', idempotency_key: key() };
@@ -468,7 +468,7 @@ const ledgers: EndpointTable<BankClient> = {
   }),
   'transfer.ledger.event.list': row({
     given: (bank) => newDeposit(bank, '4.00', 'sweep.posted', 'sweep.settled'),
-    async works(bank, { id: source_id }) {
+    async works(bank, { given: { id: source_id } }) {
       await bank.sandbox.transfer.ledger.simulateAvailable();
       const list = bank.transfer.ledger.event.list({ source_type: 'SWEEP', source_id, count: 2 });
       const events = await list.toArray({ limit: 9 });
@@ -482,7 +482,7 @@ const ledgers: EndpointTable<BankClient> = {
   }),
   'transfer.sweep.get': row({
     given: (bank) => newDeposit(bank, '1.00', 'sweep.posted', 'sweep.settled'),
-    async works(bank, { id }) {
+    async works(bank, { given: { id } }) {
       const sweep = await bank.transfer.sweep.get({ sweep_id: id });
       expect(sweep).toMatchObject({ id, status: 'settled', settled: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) });
       expect(await bank.transfer.sweep.get({ sweep_id: id.slice(0, 8) })).toEqual(sweep);
@@ -495,7 +495,7 @@ const ledgers: EndpointTable<BankClient> = {
       const { id: newer } = await newDeposit(bank, '1.11');
       return [newer, older];
     },
-    async works(bank, ids) {
+    async works(bank, { given: ids }) {
       const sweeps = await bank.transfer.sweep
         .list({ amount: '-1.11', status: 'pending', trigger: 'manual', count: 1 })
         .toArray({ limit: 9 });
@@ -505,10 +505,10 @@ const ledgers: EndpointTable<BankClient> = {
   }),
 };
 
-const setup: EndpointTable<BankClient> = {
+const setup: Cases = {
   'transfer.capabilities.get': row({
-    given: newAccount,
-    async works(bank, { access_token, account_id }) {
+    given: (client) => newAccount(client),
+    async works(bank, { given: { access_token, account_id } }) {
       const { institution_supported_networks: networks } = await bank.transfer.capabilities.get({
         access_token,
         account_id,
@@ -530,8 +530,8 @@ const setup: EndpointTable<BankClient> = {
     refused: (bank) => bank.transfer.configuration.get({ client: 'a' } as never),
   },
   'transfer.intent.create': row({
-    given: newAccount,
-    async works(bank, { account_id }) {
+    given: (client) => newAccount(client),
+    async works(bank, { given: { account_id } }) {
       const intent = await bank.transfer.intent.create({
         account_id,
         mode: 'PAYMENT',
@@ -548,7 +548,7 @@ const setup: EndpointTable<BankClient> = {
   'transfer.intent.get': row({
     given: (bank) =>
       bank.transfer.intent.create({ mode: 'PAYMENT', amount: '20.00', description: 'Shoes', ach_class: 'web', user }),
-    async works(bank, { id: transfer_intent_id }) {
+    async works(bank, { given: { id: transfer_intent_id }, sandbox }) {
       const intent = await bank.transfer.intent.get({ transfer_intent_id });
       expect(intent).toMatchObject({ status: 'PENDING', transfer_id: null, authorization_decision: null });
 
@@ -592,10 +592,10 @@ const setup: EndpointTable<BankClient> = {
 
 const hook = 'http://127.0.0.1:9/transfers';
 
-const simulation: EndpointTable<BankClient> = {
+const simulation: Cases = {
   'sandbox.transfer.simulate': row({
     given: (bank) => newTransfer(bank),
-    async works(bank, { transfer_id }) {
+    async works(bank, { given: { transfer_id }, webhooksTo }) {
       const before = await balances(bank);
       const next = (event_type: 'posted' | 'returned' | 'settled') =>
         bank.sandbox.transfer.simulate({
@@ -619,7 +619,7 @@ const simulation: EndpointTable<BankClient> = {
     refused: (bank) => bank.sandbox.transfer.simulate({ transfer_id: 'a', event_type: 'lost' as never }),
   }),
   'sandbox.transfer.fireWebhook': {
-    async works(bank) {
+    async works(bank, { webhooksTo }) {
       const webhook = `${hook}/fired`;
       await bank.sandbox.transfer.fireWebhook({ webhook });
       expect(webhooksTo(webhook)).toEqual(['TRANSFER_EVENTS_UPDATE']);
@@ -631,7 +631,7 @@ const simulation: EndpointTable<BankClient> = {
       const { funding_account_id } = await newDeposit(bank, '1.00');
       return newTransfer(bank, { funding_account_id });
     },
-    async works(bank, { transfer_id, transfer }) {
+    async works(bank, { given: { transfer_id, transfer } }) {
       expect(transfer).toMatchObject({ sweep_status: 'unswept', ledger_id: null });
       const { sweep } = await bank.sandbox.transfer.sweep.simulate();
       expect(sweep).toMatchObject({ amount: '12.34', trigger: 'automatic_aggregate' });
@@ -645,7 +645,7 @@ const simulation: EndpointTable<BankClient> = {
   }),
   'sandbox.transfer.refund.simulate': row({
     given: newRefund,
-    async works(bank, { refund_id, transfer_id }) {
+    async works(bank, { given: { refund_id, transfer_id } }) {
       const next = (event_type: 'refund.posted' | 'refund.settled') =>
         bank.sandbox.transfer.refund.simulate({ refund_id, event_type });
       expect(await failure(next('refund.posted'))).toMatchObject(impossible);
@@ -668,7 +668,7 @@ const simulation: EndpointTable<BankClient> = {
       await simulate(bank, made.transfer_id, 'posted', 'settled');
       return made;
     },
-    async works(bank, { transfer_id }) {
+    async works(bank, { given: { transfer_id } }) {
       const before = await balances(bank);
       await bank.sandbox.transfer.ledger.simulateAvailable({ webhook: `${hook}/available` });
       const after = await balances(bank);
@@ -680,7 +680,7 @@ const simulation: EndpointTable<BankClient> = {
   }),
   'sandbox.transfer.ledger.deposit.simulate': row({
     given: (bank) => newDeposit(bank, '6.00'),
-    async works(bank, { id: sweep_id }) {
+    async works(bank, { given: { id: sweep_id } }) {
       const next = (event_type: 'sweep.posted' | 'sweep.settled') =>
         bank.sandbox.transfer.ledger.deposit.simulate({ sweep_id, event_type });
       expect(await failure(next('sweep.settled'))).toMatchObject(impossible);
@@ -696,7 +696,7 @@ const simulation: EndpointTable<BankClient> = {
       await fund(bank, '8.00');
       return bank.transfer.ledger.withdraw({ amount: '8.00', network: 'ach', idempotency_key: key() });
     },
-    async works(bank, { id: sweep_id }) {
+    async works(bank, { given: { id: sweep_id } }) {
       const before = await balances(bank);
       const failure_reason = { description: 'closed' };
       await bank.sandbox.transfer.ledger.withdraw.simulate({ sweep_id, event_type: 'sweep.failed', failure_reason });
@@ -714,8 +714,8 @@ const simulation: EndpointTable<BankClient> = {
     refused: (bank) => bank.sandbox.transfer.testClock.create({ virtual_time: 'noon' }),
   },
   'sandbox.transfer.testClock.advance': row({
-    given: withTestClock,
-    async works(bank, { test_clock_id, recurring_transfer_id }) {
+    given: (client, stage) => withTestClock(stage, client),
+    async works(bank, { given: { test_clock_id, recurring_transfer_id }, sandbox }) {
       const advance = (days: number) =>
         bank.sandbox.transfer.testClock.advance({
           test_clock_id,
@@ -733,7 +733,7 @@ const simulation: EndpointTable<BankClient> = {
   }),
   'sandbox.transfer.testClock.get': row({
     given: (bank) => bank.sandbox.transfer.testClock.create(),
-    async works(bank, clock) {
+    async works(bank, { given: clock }) {
       expect(await bank.sandbox.transfer.testClock.get({ test_clock_id: clock.test_clock_id })).toEqual(clock);
     },
     refused: (bank) => bank.sandbox.transfer.testClock.get({ test_clock_id: '' }),
@@ -744,7 +744,7 @@ const simulation: EndpointTable<BankClient> = {
       const earlier = await bank.sandbox.transfer.testClock.create({ virtual_time: '2031-01-01T00:00:00Z' });
       return [earlier, later];
     },
-    async works(bank, clocks) {
+    async works(bank, { given: clocks }) {
       const list = bank.sandbox.transfer.testClock.list({ start_virtual_time: '2031-01-01T00:00:00Z', count: 1 });
       expect(await list.toArray({ limit: 9 })).toEqual(clocks);
     },
@@ -753,7 +753,7 @@ const simulation: EndpointTable<BankClient> = {
 };
 
 /** Transfers, and their simulation. */
-export const transfers: EndpointTable<BankClient> = {
+export const transfers: Cases = {
   ...payments,
   ...events,
   ...recurring,

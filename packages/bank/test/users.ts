@@ -1,7 +1,7 @@
-import { type EndpointTable, failure } from '@x/testing';
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { gone, newItem, newUser, readyItem, row, sandbox } from './stage.ts';
+import { type Cases, gone, newItem, newUser, readyItem, row } from './stage.ts';
 
 const ann = { name: { given_name: 'Ann', family_name: 'Bee' } };
 
@@ -17,7 +17,7 @@ const itemsOf = async (bank: BankClient, user_id: string) =>
 const nobody = { code: 'not_found', providerCode: 'INVALID_USER_ID' };
 
 /** End users. */
-export const users: EndpointTable<BankClient> = {
+export const users: Cases = {
   'user.create': {
     async works(bank) {
       const { user_id, user_token } = await bank.user.create({ client_user_id: 'ann', identity: ann });
@@ -30,7 +30,7 @@ export const users: EndpointTable<BankClient> = {
   },
   'user.get': row({
     given: (bank) => newUser(bank, ann),
-    async works(bank, { user_id, client_user_id }) {
+    async works(bank, { given: { user_id, client_user_id } }) {
       const user = await bank.user.get({ user_id });
       expect(user).toMatchObject({ user_id, client_user_id, identity: ann, updated_at: user.created_at });
       expect(await failure(bank.user.get({ user_id: 'usr_none' }))).toMatchObject(nobody);
@@ -39,7 +39,7 @@ export const users: EndpointTable<BankClient> = {
   }),
   'user.update': row({
     given: (bank) => newUser(bank, ann),
-    async works(bank, { user_id }) {
+    async works(bank, { given: { user_id } }) {
       await bank.user.update({ user_id, identity: { date_of_birth: '1990-02-28' } });
       const { identity } = await bank.user.get({ user_id });
       expect(identity).toEqual({ ...ann, date_of_birth: '1990-02-28' });
@@ -48,7 +48,7 @@ export const users: EndpointTable<BankClient> = {
   }),
   'user.remove': row({
     given: owner,
-    async works(bank, { user_id, access_token }) {
+    async works(bank, { given: { user_id, access_token } }) {
       await bank.user.remove({ user_id });
       expect(await failure(bank.user.get({ user_id }))).toMatchObject(nobody);
       expect(await failure(bank.item.get({ access_token }))).toMatchObject(gone);
@@ -57,7 +57,7 @@ export const users: EndpointTable<BankClient> = {
   }),
   'user.identity.remove': row({
     given: (bank) => newUser(bank, ann),
-    async works(bank, { user_id }) {
+    async works(bank, { given: { user_id } }) {
       await bank.user.identity.remove({ user_id });
       expect((await bank.user.get({ user_id })).identity).toBeNull();
     },
@@ -65,7 +65,7 @@ export const users: EndpointTable<BankClient> = {
   }),
   'user.products.terminate': row({
     given: owner,
-    async works(bank, { user_id, item_id }) {
+    async works(bank, { given: { user_id, item_id } }) {
       await bank.user.products.terminate({ user_id, reason_code: 'USER_OFFBOARDING' });
       expect(await failure(bank.user.transactions.refresh({ user_id }))).toMatchObject({
         code: 'permission_denied',
@@ -77,7 +77,7 @@ export const users: EndpointTable<BankClient> = {
   }),
   'user.items.get': row({
     given: owner,
-    async works(bank, { user_id, item_id, access_token }) {
+    async works(bank, { given: { user_id, item_id, access_token } }) {
       const items = await bank.user.items.get({ user_id });
       expect(items).toMatchObject([{ item_id, institution_id: 'ins_109508', error: null }]);
       await bank.item.remove({ access_token });
@@ -90,7 +90,7 @@ export const users: EndpointTable<BankClient> = {
       const { user_id: from, item_id } = await owner(bank);
       return { from, item_id, to: (await newUser(bank)).user_id };
     },
-    async works(bank, { from, item_id, to }) {
+    async works(bank, { given: { from, item_id, to } }) {
       await bank.user.items.associate({ user_id: to, item_ids: [item_id] });
       expect(await itemsOf(bank, to)).toEqual([item_id]);
       expect(await itemsOf(bank, from)).toEqual([]);
@@ -101,7 +101,7 @@ export const users: EndpointTable<BankClient> = {
     async given(bank) {
       return { mine: await owner(bank), other: await owner(bank) };
     },
-    async works(bank, { mine, other }) {
+    async works(bank, { given: { mine, other } }) {
       const { user_id } = mine;
       await bank.user.items.remove({ user_id, item_ids: [mine.item_id] });
       expect(await failure(bank.item.get({ access_token: mine.access_token }))).toMatchObject(gone);
@@ -111,7 +111,7 @@ export const users: EndpointTable<BankClient> = {
     refused: (bank) => bank.user.items.remove({ user_id: 'u', item_ids: [] }),
   }),
   'user.transactions.refresh': row({
-    async given(bank) {
+    async given(bank, { sandbox }) {
       const { user_id } = await newUser(bank);
       const good = await readyItem(bank, { user_id });
       const bad = await newItem(bank, ['transactions'], { user_id });
@@ -119,7 +119,7 @@ export const users: EndpointTable<BankClient> = {
       const { nextCursor: cursor } = await bank.transactions.syncAll({ access_token: good.access_token });
       return { user_id, good, bad, cursor };
     },
-    async works(bank, { user_id, good, bad, cursor }) {
+    async works(bank, { given: { user_id, good, bad, cursor } }) {
       const { results = [] } = await bank.user.transactions.refresh({ user_id });
       expect(results).toMatchObject([
         { item_id: good.item_id, product: 'transactions' },
@@ -136,7 +136,7 @@ export const users: EndpointTable<BankClient> = {
       const { user_id } = await newUser(bank);
       return { user_id, ...(await newItem(bank, ['investments', 'liabilities'], { user_id })) };
     },
-    async works(bank, { user_id, item_id }) {
+    async works(bank, { given: { user_id, item_id } }) {
       const { results } = await bank.user.financialData.refresh({ user_id });
       expect(results).toMatchObject([
         { item_id, product: 'transactions', error: { error_code: 'PRODUCT_NOT_ENABLED' } },
@@ -149,7 +149,7 @@ export const users: EndpointTable<BankClient> = {
   }),
   'user.thirdPartyToken.create': row({
     given: (bank) => newUser(bank),
-    async works(bank, { user_id }) {
+    async works(bank, { given: { user_id }, sandbox }) {
       const params = { user_id, third_party_client_id: 'another-client' };
       const { third_party_user_token } = await bank.user.thirdPartyToken.create(params);
       expect((await bank.user.thirdPartyToken.remove({ third_party_user_token })).removed).toBe(true);
@@ -170,7 +170,7 @@ export const users: EndpointTable<BankClient> = {
       const { user_id } = await newUser(bank);
       return bank.user.thirdPartyToken.create({ user_id, third_party_client_id: 'another-client' });
     },
-    async works(bank, { third_party_user_token }) {
+    async works(bank, { given: { third_party_user_token } }) {
       expect((await bank.user.thirdPartyToken.remove({ third_party_user_token })).removed).toBe(true);
       const again = bank.user.thirdPartyToken.remove({ third_party_user_token });
       expect(await failure(again)).toMatchObject({ code: 'unauthenticated', providerCode: 'INVALID_USER_TOKEN' });

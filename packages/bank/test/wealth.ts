@@ -1,7 +1,7 @@
-import { type EndpointTable, failure } from '@x/testing';
+import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { BankClient } from '../src/index.ts';
-import { access_token, accountOf, lastDays, newItem, row } from './stage.ts';
+import { accountOf, type Cases, newItem, row } from './stage.ts';
 
 let debits = 0;
 
@@ -20,10 +20,10 @@ async function evaluated(bank: BankClient) {
 }
 
 /** Investments, debts, and the risk of debits. */
-export const wealth: EndpointTable<BankClient> = {
+export const wealth: Cases = {
   'investments.holdings.get': row({
     given: (bank) => newItem(bank, ['investments']),
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token } }) {
       const { accounts, holdings, securities } = await bank.investments.holdings.get({ access_token });
       const known = securities.map(({ security_id }) => security_id);
       for (const { security_id } of holdings) expect(known).toContain(security_id);
@@ -38,11 +38,12 @@ export const wealth: EndpointTable<BankClient> = {
       const none = await bank.investments.holdings.get({ access_token, options: { account_ids } });
       expect(none.holdings).toEqual([]);
     },
-    refused: (bank) => bank.investments.holdings.get({ access_token, options: { account_id: 'a' } as never }),
+    refused: (bank, { access_token }) =>
+      bank.investments.holdings.get({ access_token, options: { account_id: 'a' } as never }),
   }),
   'investments.transactions.get': row({
     given: (bank) => newItem(bank, ['investments']),
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token }, lastDays }) {
       const params = { access_token, ...lastDays() };
       const all = await bank.investments.transactions.get({ ...params, count: 10 }).toArray({ limit: 1000 });
       const page = await bank.investments.transactions.get({ ...params, count: 5, offset: 3 });
@@ -52,11 +53,12 @@ export const wealth: EndpointTable<BankClient> = {
       expect(dates).toEqual([...dates].sort().reverse());
       expect(new Set(all.map(({ type }) => type))).toContain('buy');
     },
-    refused: (bank) => bank.investments.transactions.get({ access_token, ...lastDays(), count: 501 }),
+    refused: (bank, { access_token, lastDays }) =>
+      bank.investments.transactions.get({ access_token, ...lastDays(), count: 501 }),
   }),
   'investments.auth.get': row({
     given: (bank) => newItem(bank, ['investments_auth']),
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token } }) {
       const { accounts, owners, numbers, holdings } = await bank.investments.auth.get({ access_token });
       const of = (subtype: string) => accounts.find((account) => account.subtype === subtype)?.account_id;
       expect(owners.map(({ account_id }) => account_id)).toEqual([of('ira'), of('401k')]);
@@ -70,22 +72,22 @@ export const wealth: EndpointTable<BankClient> = {
     refused: (bank) => bank.investments.auth.get({} as never),
   }),
   'investments.refresh': row({
-    async given(bank) {
+    async given(bank, { lastDays }) {
       const { access_token } = await newItem(bank, ['investments']);
       const params = { access_token, ...lastDays() };
       return { params, before: await bank.investments.transactions.get({ ...params, count: 1 }) };
     },
-    async works(bank, { params, before }) {
+    async works(bank, { given: { params, before } }) {
       await bank.investments.refresh({ access_token: params.access_token });
       const after = await bank.investments.transactions.get({ ...params, count: 1 });
       expect(after.total).toBe((before.total ?? 0) + 1);
       expect(after.items).toMatchObject([{ type: 'buy' }]);
     },
-    refused: (bank) => bank.investments.refresh({ access_token, options: {} } as never),
+    refused: (bank, { access_token }) => bank.investments.refresh({ access_token, options: {} } as never),
   }),
   'liabilities.get': row({
     given: (bank) => newItem(bank, ['liabilities']),
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token } }) {
       const { accounts, liabilities } = await bank.liabilities.get({ access_token });
       const of = (subtype: string) => accounts.find((account) => account.subtype === subtype)?.account_id ?? '';
       expect(liabilities).toMatchObject({
@@ -96,11 +98,11 @@ export const wealth: EndpointTable<BankClient> = {
       const card = await bank.liabilities.get({ access_token, options: { account_ids: [of('credit card')] } });
       expect(card.liabilities).toEqual({ credit: liabilities.credit?.slice(0, 1), mortgage: null, student: null });
     },
-    refused: (bank) => bank.liabilities.get({ access_token, account_ids: [] } as never),
+    refused: (bank, { access_token }) => bank.liabilities.get({ access_token, account_ids: [] } as never),
   }),
   'signal.evaluate': row({
     given: (bank) => newDebit(bank, 1),
-    async works(bank, debit) {
+    async works(bank, { given: debit }) {
       const { scores, core_attributes, ruleset, warnings } = await bank.signal.evaluate(debit);
       expect(ruleset).toMatchObject({ result: 'ACCEPT' });
       expect(core_attributes).toMatchObject({
@@ -118,12 +120,12 @@ export const wealth: EndpointTable<BankClient> = {
         providerCode: 'CLIENT_TRANSACTION_ID_ALREADY_IN_USE',
       });
     },
-    refused: (bank) =>
+    refused: (bank, { access_token }) =>
       bank.signal.evaluate({ access_token, account_id: 'a', client_transaction_id: 'x'.repeat(37), amount: 1 }),
   }),
   'signal.schedule': row({
     given: (bank) => newDebit(bank, 1),
-    async works(bank, debit) {
+    async works(bank, { given: debit }) {
       const { optimal_date, recommendations } = await bank.signal.schedule(debit);
       expect(recommendations.find(({ rank }) => rank === 1)?.date).toBe(optimal_date);
       const dates = recommendations.map(({ date }) => date ?? '');
@@ -132,7 +134,7 @@ export const wealth: EndpointTable<BankClient> = {
       const much = { ...debit, client_transaction_id: `${debit.client_transaction_id}-much`, amount: 1e6 };
       expect((await bank.signal.schedule(much)).optimal_date).toBeNull();
     },
-    refused: (bank) =>
+    refused: (bank, { access_token }) =>
       bank.signal.schedule({
         access_token,
         account_id: 'a',
@@ -143,7 +145,7 @@ export const wealth: EndpointTable<BankClient> = {
   }),
   'signal.decision.report': row({
     given: evaluated,
-    async works(bank, { client_transaction_id }) {
+    async works(bank, { given: { client_transaction_id } }) {
       await bank.signal.decision.report({ client_transaction_id, initiated: false, decision_outcome: 'REJECT' });
       const returned = bank.signal.return.report({ client_transaction_id, return_code: 'R01' });
       expect(await failure(returned)).toMatchObject({ code: 'rejected' }); // what was never sent cannot come back
@@ -154,7 +156,7 @@ export const wealth: EndpointTable<BankClient> = {
   }),
   'signal.return.report': row({
     given: evaluated,
-    async works(bank, debit) {
+    async works(bank, { given: debit }) {
       const { client_transaction_id } = debit;
       const returned_at = new Date(2 * 3_600_000).toISOString();
       await bank.signal.return.report({ client_transaction_id, return_code: 'R10' });
@@ -168,10 +170,10 @@ export const wealth: EndpointTable<BankClient> = {
   }),
   'signal.prepare': row({
     given: (bank) => newItem(bank, ['transactions']),
-    async works(bank, { access_token }) {
+    async works(bank, { given: { access_token } }) {
       await bank.signal.prepare({ access_token });
       expect((await bank.item.get({ access_token })).item.products).toEqual(['transactions', 'signal']);
     },
-    refused: (bank) => bank.signal.prepare({ access_token, account_id: 'a' } as never),
+    refused: (bank, { access_token }) => bank.signal.prepare({ access_token, account_id: 'a' } as never),
   }),
 };

@@ -1,18 +1,20 @@
 import { createClock, createSandbox } from '@x/sandbox';
 import { describeEndpoints } from '@x/testing';
 import { describe, expect, it } from 'vitest';
-import { endpointTest, foods, ids } from '../test/table.ts';
+import { endpointTest } from '../test/table.ts';
 import {
   type AbridgedFood,
   type ApiError,
   createFoodClient,
   endpoints,
+  type FoodClient,
   type Nutrient,
   nutrients,
   type SearchFood,
 } from './index.ts';
 
 it('reads every record of every kind, and the same amounts from all three spellings', async () => {
+  const { ids, foods } = stage();
   const fdcIds = Object.values(ids).flat();
   expect(Object.keys(ids)).toHaveLength(5); // includes Experimental, which cannot be requested
   const { items: full } = await foods.getMany({ fdcIds });
@@ -32,9 +34,10 @@ it('reads every record of every kind, and the same amounts from all three spelli
 });
 
 // This follows the test that reads every record, so that all of them are compared with the declarations.
-describeEndpoints(endpoints, endpointTest());
+const stage = describeEndpoints(endpoints, endpointTest());
 
 it('dates have two names and two forms', async () => {
+  const { ids, foods } = stage();
   const [fdcId] = ids['SR Legacy'] as [number];
   const [found] = (await foods.search({ query: `fdcId:${fdcId}` })).items;
   expect([found?.fdcId, found?.publishedDate, found && 'publicationDate' in found]).toEqual([
@@ -56,6 +59,7 @@ describe('words and operators of a search', () => {
     ['groups', '+(kale spinach) -raw', /kale|spinach/, /raw/],
     ['a field', 'description:hummus', /hummus/],
   ])('%s: %s', async (_, query, all, none = /^$/) => {
+    const { foods } = stage();
     const { items } = await foods.search({ query, pageSize: 200 });
     expect(items.length).toBeGreaterThan(0);
     for (const { description, ingredients, commonNames, additionalDescriptions } of items) {
@@ -66,6 +70,7 @@ describe('words and operators of a search', () => {
   });
 
   it('all words on demand, everything without words', async () => {
+    const { foods, ids } = stage();
     const query = 'cheddar cheese';
     const [any, every, both, all] = await Promise.all([
       foods.search({ query }),
@@ -80,28 +85,28 @@ describe('words and operators of a search', () => {
 });
 
 describe('the application behind the gateway refuses', () => {
-  it.each<[string, () => PromiseLike<unknown>, object, RegExp]>([
-    ['an unknown id', () => foods.get({ fdcId: 1 }), { code: 'not_found', status: 404 }, /fdcId/],
+  it.each<[string, (foods: FoodClient['foods']) => PromiseLike<unknown>, object, RegExp]>([
+    ['an unknown id', (foods) => foods.get({ fdcId: 1 }), { code: 'not_found', status: 404 }, /fdcId/],
     [
       'a stray colon',
-      () => foods.search({ query: 'a:b' }),
+      (foods) => foods.search({ query: 'a:b' }),
       { code: 'unavailable', status: 500 },
       /Search engine failure/,
     ],
     [
       'half a phrase',
-      () => foods.search({ query: '"a', startDate: '2000-01-01' }),
+      (foods) => foods.search({ query: '"a', startDate: '2000-01-01' }),
       { code: 'unavailable', status: 500 },
       /stray colon, quote/,
     ],
     [
       'results beyond the window',
-      () => foods.list({ pageSize: 200, pageNumber: 51 }),
+      (foods) => foods.list({ pageSize: 200, pageNumber: 51 }),
       { code: 'rejected', status: 400 },
       /Invalid request parameter or body.*10,000/,
     ],
   ])('%s', async (_, call, failure, message) => {
-    const error = await call().then(
+    const error = await call(stage().foods).then(
       () => expect.fail('it must be refused'),
       (reason: ApiError) => reason,
     );

@@ -1,34 +1,31 @@
 import { operationsOf } from '@x/core/provider';
-import { createSandbox, type Quirks, type Sandbox } from '@x/sandbox';
+import { createSandbox, type Quirks } from '@x/sandbox';
 import { type EndpointTable, type EndpointTest, recordAnswers } from '@x/testing';
 import { expect } from 'vitest';
 import { createFoodClient, endpoints, type FoodClient, nutrients } from '../src/index.ts';
 
-export let sandbox: Sandbox;
-export let foods: FoodClient['foods'];
-let specification: FoodClient['specification'];
-/** IDs of all foods that can be listed, by data type. */
-export const ids: Record<string, number[]> = {};
-
-export const recorded = recordAnswers(() => sandbox.options.food.baseUrl);
+/** What the tests of a file share. */
+export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Opens the sandbox. */
-export async function open(quirks: Quirks = 'off') {
-  sandbox = await createSandbox({ quirks });
+async function openStage(quirks: Quirks = 'off') {
+  const sandbox = await createSandbox({ quirks });
+  const recorded = recordAnswers(() => sandbox.options.food.baseUrl);
   const options = { ...sandbox.options.food, retries: 0, clock: sandbox.clock, fetch: recorded.fetch };
-  ({ foods, specification } = createFoodClient(options));
+  const { foods, specification } = createFoodClient(options);
+  /** IDs of all foods that can be listed, by data type. */
+  const ids: Record<string, number[]> = {};
   for await (const { dataType, fdcId } of foods.list({ pageSize: 200 })) {
     ids[dataType] ??= [];
     ids[dataType].push(fdcId);
   }
+  return { sandbox, recorded, foods, specification, ids, idOf: (dataType: string) => ids[dataType]?.[0] as number };
 }
 
-export const idOf = (dataType: string) => ids[dataType]?.[0] as number;
-
 /** A case for each endpoint: a call that must work, and one that must be refused before any request. */
-export const table: EndpointTable = {
+export const table: EndpointTable<FoodClient['foods'], Stage> = {
   'foods.search': {
-    works: async () => {
+    works: async (_, { foods }) => {
       const call = foods.search({ query: '"cheddar cheese" -spread', dataType: ['Branded'], pageSize: 3 });
       const page = await call;
       const walked = await call.toArray({ limit: 1000 });
@@ -44,10 +41,10 @@ export const table: EndpointTable = {
       const first = await foods.search({ tradeChannel: ['GROCERY'], startDate: day, endDate: day });
       expect(first.total).toBe(days.filter((each) => each === day).length);
     },
-    refused: () => foods.search({ query: 'cheddar', pageSize: 201 }),
+    refused: (_, { foods }) => foods.search({ query: 'cheddar', pageSize: 201 }),
   },
   'foods.list': {
-    works: async () => {
+    works: async (_, { foods, ids }) => {
       const params = {
         dataType: ['Foundation', 'SR Legacy'],
         pageSize: 50,
@@ -60,28 +57,28 @@ export const table: EndpointTable = {
       const expected = [...(ids.Foundation ?? []), ...(ids['SR Legacy'] ?? [])];
       expect(walked).toEqual(expected.sort((a, b) => b - a));
     },
-    refused: () => foods.list({ sortBy: 'description' } as never),
+    refused: (_, { foods }) => foods.list({ sortBy: 'description' } as never),
   },
   'foods.get': {
-    works: async () => {
+    works: async (_, { foods, idOf }) => {
       const food = await foods.get({ fdcId: idOf('Branded') });
       expect(food.dataType === 'Branded' && food.labelNutrients?.calories?.value).toBeGreaterThanOrEqual(0);
       const part = await foods.get({ fdcId: idOf('Branded'), nutrients: [203, 204], format: 'abridged' });
       expect(nutrients(part).map(({ number }) => number)).toEqual([203, 204]);
     },
-    refused: () => foods.get({ fdcId: 1.5 }),
+    refused: (_, { foods }) => foods.get({ fdcId: 1.5 }),
   },
   'foods.getMany': {
-    works: async () => {
+    works: async (_, { foods, ids }) => {
       const fdcIds = [...(ids['SR Legacy'] ?? []).slice(0, 30), 99_999_999];
       const { items, missing } = await foods.getMany({ fdcIds, nutrients: [203] });
       expect(items.map(({ fdcId }) => fdcId)).toEqual(fdcIds.slice(0, 30));
       expect(missing).toEqual([99_999_999]);
     },
-    refused: () => foods.getMany({ fdcIds: [] }),
+    refused: (_, { foods }) => foods.getMany({ fdcIds: [] }),
   },
   'specification.getJson': {
-    works: async () => {
+    works: async (_, { specification, sandbox }) => {
       const { paths, servers } = await specification.getJson();
       expect(servers).toEqual([{ url: `${sandbox.options.food.baseUrl}/fdc` }]);
       const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -92,21 +89,22 @@ export const table: EndpointTable = {
       const byOther = ['POST /fdc/v1/foods', 'POST /fdc/v1/foods/list', 'GET /fdc/v1/foods/search'];
       expect([...declared, ...byOther].sort()).toEqual(described.sort());
     },
-    refused: () => specification.getJson({ format: 'full' } as never),
+    refused: (_, { specification }) => specification.getJson({ format: 'full' } as never),
   },
   'specification.getYaml': {
     // The sandbox writes its YAML as JSON, which is valid YAML.
-    works: async () => expect(JSON.parse(await specification.getYaml())).toEqual(await specification.getJson()),
-    refused: () => specification.getYaml({ format: 'full' } as never),
+    works: async (_, { specification }) =>
+      expect(JSON.parse(await specification.getYaml())).toEqual(await specification.getJson()),
+    refused: (_, { specification }) => specification.getYaml({ format: 'full' } as never),
   },
 };
 
 /** Returns the setup of the endpoint tests, against a sandbox with these quirks. */
-export const endpointTest = (quirks?: Quirks): EndpointTest<unknown> => ({
-  open: () => open(quirks),
-  close: () => sandbox.close(),
+export const endpointTest = (quirks?: Quirks): EndpointTest<FoodClient['foods'], Stage> => ({
+  open: () => openStage(quirks),
+  close: ({ sandbox }) => sandbox.close(),
   table,
-  client: () => foods,
-  requests: () => sandbox.requests,
-  answers: () => recorded.answers,
+  client: ({ foods }) => foods,
+  requests: ({ sandbox }) => sandbox.requests,
+  answers: ({ recorded }) => recorded.answers,
 });

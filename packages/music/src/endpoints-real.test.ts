@@ -1,12 +1,12 @@
 import { describeEndpoints, untyped } from '@x/testing';
 import { it } from 'vitest';
-import { app } from '../test/stage.ts';
 import { casesOf, endpointTest, givenTo } from '../test/table.ts';
 import { endpoints } from './index.ts';
 
 // Every endpoint once more, with the odd forms that were recorded from the real host; validation is strict.
-describeEndpoints(endpoints, endpointTest('real'));
+const stage = describeEndpoints(endpoints, endpointTest('real'));
 
 it.each(casesOf(({ auth }) => auth === 'app-or-user'))('%s works for the app itself', async (_, row) => {
-  await row.works(untyped(app), await givenTo(row));
+  const { app } = stage();
+  await row.works(untyped(app), await givenTo(row, stage()));
 });

@@ -1,7 +1,7 @@
 import { createSandbox, type MusicSandboxOptions, type Sandbox } from '@x/sandbox';
 import { describeEndpoints, failure, untyped } from '@x/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { app, boxOf, clientOf, known, sandbox, signIn, somebody, unknown } from '../test/stage.ts';
+import { boxOf, clientOf, signIn, unknown } from '../test/stage.ts';
 import { casesOf, closed, endpointTest, givenTo, operations } from '../test/table.ts';
 import {
   contentsOf,
@@ -13,17 +13,19 @@ import {
   type MusicClient,
 } from './index.ts';
 
-describeEndpoints(endpoints, endpointTest());
+const stage = describeEndpoints(endpoints, endpointTest());
 
 it.each(casesOf(({ auth }) => auth === 'app-or-user'))('%s works for the app itself', async (_, row) => {
-  await row.works(untyped(app), await givenTo(row));
+  const { app } = stage();
+  await row.works(untyped(app), await givenTo(row, stage()));
 });
 
 it.each(casesOf(({ scopes }) => scopes?.includes('user-modify-playback-state')))(
   '%s is for users with Premium',
   async (operation, row) => {
+    const { somebody } = stage();
     const free = await somebody('night owl & co');
-    const error = await failure(row.works(free, await givenTo(row)));
+    const error = await failure(row.works(free, await givenTo(row, stage())));
     expect(error).toMatchObject({ code: 'permission_denied', providerCode: 'PREMIUM_REQUIRED', operation });
   },
 );
@@ -47,7 +49,7 @@ describe('development mode', () => {
   it.each(casesOf(({ deprecated }) => deprecated))(
     '%s fails with not_supported, and the message names the replacement',
     async (operation, row) => {
-      const error = await failure(row.works(calls, await givenTo(row)));
+      const error = await failure(row.works(calls, await givenTo(row, stage())));
       expect(error).toMatchObject({ code: 'not_supported', operation, retryable: false });
       const { replacement } = operations.get(operation)?.deprecated ?? {};
       expect(String(error)).toContain(replacement ? `Call ${replacement} instead` : 'Nothing replaces it');
@@ -56,11 +58,12 @@ describe('development mode', () => {
   );
 
   it('works without the removed fields', async () => {
+    const { known } = stage();
     const types = ['album', 'artist', 'playlist', 'track', 'show', 'episode', 'audiobook'] as const;
     const { items } = await client.search({ q: 'a', type: types, limit: 10 });
     expect(new Set(items.map(({ type }) => type)).size).toBe(7);
     expect(items.some((item) => 'popularity' in item || 'available_markets' in item)).toBe(false);
-    const playlist = await client.playlists.get({ playlist_id: known.playlist });
+    const playlist = await client.playlists.get({ playlist_id: stage().known.playlist });
     expect(contentsOf(playlist)).toBeUndefined();
     expect((await client.albums.get({ id: known.album })).label).toBeUndefined();
     const { country, email, followers } = await calls.users.me();
@@ -70,6 +73,7 @@ describe('development mode', () => {
 
 describe('lists', () => {
   it('continue at the position of a cursor, in another client', async () => {
+    const { known, app, sandbox } = stage();
     const params = { playlist_id: known.playlist, limit: 40 };
     const first = await app.playlists.items(params);
     const second = await clientOf(sandbox).playlists.items(params, { cursor: first.nextCursor ?? '' });
@@ -78,6 +82,7 @@ describe('lists', () => {
   });
 
   it('are the same when several pages are fetched at once', async () => {
+    const { known, app } = stage();
     const params = { playlist_id: known.playlist, limit: 20 };
     const together = await app.playlists.items(params, { concurrency: 4 }).toArray({ limit: 1000 });
     expect(together).toEqual(await app.playlists.items(params).toArray({ limit: 1000 }));
@@ -88,7 +93,7 @@ describe('lists', () => {
     const page = await holed.search({ q: 'a', type: 'playlist', limit: 9 });
     expect(page.items).toHaveLength(6);
     expect(page.raw).toMatchObject({ playlists: { items: { length: 9 } } });
-    const { items } = await holed.playlists.items({ playlist_id: known.playlist });
+    const { items } = await holed.playlists.items({ playlist_id: stage().known.playlist });
     expect(items.map(getItem).filter((item) => item === null)).toHaveLength(2);
   });
 });
@@ -103,6 +108,7 @@ describe('search', () => {
   });
 
   it('continues as long as one of its types does', async () => {
+    const { app } = stage();
     const params = { q: 'the', type: ['artist', 'track'], limit: 50 } as const;
     const totals = await Promise.all(params.type.map((type) => app.search({ ...params, type })));
     const found = await Array.fromAsync(app.search(params));
@@ -139,14 +145,14 @@ describe('errors', () => {
     [
       'a used-up quota',
       { mode: 'development', retryAfterSeconds: null },
-      ({ tracks }) => tracks.get({ id: known.tracks[0] ?? '' }),
+      ({ tracks }) => tracks.get({ id: stage().known.track }),
       { code: 'quota_exceeded', providerCode: 'QUOTA_EXCEEDED', retryable: false },
       0,
     ],
     [
       "a playlist that is not the user's own, in development mode",
       { mode: 'development' },
-      ({ playlists }) => playlists.items({ playlist_id: known.playlist }),
+      ({ playlists }) => playlists.items({ playlist_id: stage().known.playlist }),
       { code: 'permission_denied', status: 403 },
     ],
   ])('%s', async (_, settings, call, expected, requests) => {
@@ -156,6 +162,7 @@ describe('errors', () => {
   });
 
   it('of credentials name the options and hide their values', async () => {
+    const { sandbox } = stage();
     const error = await failure(clientOf(sandbox, { clientSecret: 'wrong-secret-123' }).markets.list());
     expect(error).toMatchObject({ code: 'unauthenticated', providerCode: 'invalid_client', operation: 'markets.list' });
     const shown = `${JSON.stringify(error)} ${(error as Error).stack}`;
@@ -165,6 +172,7 @@ describe('errors', () => {
 });
 
 it('gets a new token if the API refuses the current one', async () => {
+  const { known } = stage();
   const box = await boxOf();
   const client = createMusicClient({ ...box.options.music, clock: undefined });
   const id = known.artist;
@@ -176,6 +184,7 @@ it('gets a new token if the API refuses the current one', async () => {
 });
 
 it('requests one token, no matter how many calls there are', async () => {
+  const { known } = stage();
   const box = await boxOf();
   const client = clientOf(box);
   await Promise.all(known.tracks.slice(0, 10).map((id) => client.tracks.get({ id })));

@@ -1,6 +1,6 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import { bare, type Cases, idsOf, known, realQuirks, row, sandbox, somebody, userId } from './stage.ts';
+import { type Cases, idsOf, row, userId } from './stage.ts';
 
 /** Calls about new releases, categories, recommendations, markets, users and their top items. */
 export const browsing: Cases = {
@@ -18,7 +18,7 @@ export const browsing: Cases = {
       refused: (music) => music.top.artists({ time_range: 'this_week' as 'short_term' }),
     },
     'top.tracks': {
-      async works(music) {
+      async works(music, { somebody }) {
         const { items } = await music.top.tracks({ time_range: 'long_term', limit: 7, offset: 3 });
         const all = await music.top.tracks({ time_range: 'long_term', limit: 50 }).toArray({ limit: 1000 });
         expect(items).toEqual(all.slice(3, 10));
@@ -28,7 +28,7 @@ export const browsing: Cases = {
       refused: (music) => music.top.tracks({ limit: 51 }),
     },
     'users.me': {
-      async works(music) {
+      async works(music, { sandbox, bare }) {
         const me = await music.users.me();
         const [{ displayName, country, product } = {}] = sandbox.controls.music.users();
         expect(me).toMatchObject({ id: userId, display_name: displayName, country, product, type: 'user' });
@@ -42,7 +42,7 @@ export const browsing: Cases = {
   },
   closed: {
     'users.get': {
-      async works(music) {
+      async works(music, { somebody }) {
         const user = await music.users.get({ user_id: 'night owl & co' });
         const { country, email, explicit_content, product, account_id, ...publicly } = await (
           await somebody('night owl & co')
@@ -87,7 +87,7 @@ export const browsing: Cases = {
     },
     'browse.categories.get': row({
       given: (music) => music.browse.categories.list({ limit: 50, locale: 'de_DE' }),
-      async works(music, { items }) {
+      async works(music, { given: { items } }) {
         const found = await music.browse.categories.get({ category_id: 'classical', locale: 'de_DE' });
         expect(found.name).toBe('Klassik');
         for (const category of items)
@@ -98,7 +98,7 @@ export const browsing: Cases = {
       refused: (music) => music.browse.categories.get({ category_id: '' }),
     }),
     'browse.categories.playlists': {
-      async works(music) {
+      async works(music, { realQuirks }) {
         const { items, total } = await music.browse.categories.playlists({ category_id: 'jazz', limit: 3 });
         expect([items.length, total]).toEqual([3, 5 + Number(realQuirks)]);
         const all = await music.browse.categories.playlists({ category_id: 'jazz' });
@@ -118,7 +118,7 @@ export const browsing: Cases = {
       refused: (music) => music.markets.list({ market: 'DE' } as never),
     },
     'recommendations.get': {
-      async works(music) {
+      async works(music, { known }) {
         const seeds = { seed_tracks: known.track, seed_artists: [known.artist] };
         const { tracks, seeds: told } = await music.recommendations.get({ ...seeds, min_energy: 0.5, limit: 30 });
         expect(idsOf(told).sort()).toEqual([known.track, known.artist].sort());
@@ -129,7 +129,7 @@ export const browsing: Cases = {
         const features = await music.audioFeatures.list({ ids: tracks.map(({ id }) => id) });
         for (const { energy } of features.items) expect(energy).toBeGreaterThanOrEqual(0.5);
       },
-      refused: (music) =>
+      refused: (music, { known }) =>
         music.recommendations.get({ seed_genres: ['a', 'b', 'c'], seed_tracks: known.tracks.slice(0, 3) }),
     },
     'recommendations.genres': {

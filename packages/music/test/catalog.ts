@@ -1,7 +1,6 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import type { Track } from '../src/index.ts';
-import { type Cases, idsOf, known, row, unknown } from './stage.ts';
+import { type Cases, idsOf, row, unknown } from './stage.ts';
 
 /** Search, tracks, albums and artists. */
 export const catalog: Cases = {
@@ -18,7 +17,7 @@ export const catalog: Cases = {
       refused: (music) => music.search({ q: 'x', type: 'song' as 'track' }),
     },
     'tracks.get': {
-      async works(music) {
+      async works(music, { known }) {
         const track = await music.tracks.get({ id: known.track, market: 'US' });
         expect(track).toMatchObject({ type: 'track', id: known.track, is_playable: true, album: { id: known.album } });
         expect(await failure(music.tracks.get({ id: unknown }))).toMatchObject({ code: 'not_found', status: 404 });
@@ -26,16 +25,16 @@ export const catalog: Cases = {
       refused: (music) => music.tracks.get({ id: 'spotify:track:1' }),
     },
     'albums.get': {
-      async works(music) {
+      async works(music, { known }) {
         const album = await music.albums.get({ id: known.album });
         expect(album.tracks.total).toBe(album.total_tracks);
         expect(album.tracks.items.map(({ id }) => id)).toContain(known.track);
         expect(album.artists[0]?.id).toBe(known.artist);
       },
-      refused: (music) => music.albums.get({ id: known.album, market: 'Germany' }),
+      refused: (music, { known }) => music.albums.get({ id: known.album, market: 'Germany' }),
     },
     'albums.tracks': {
-      async works(music) {
+      async works(music, { known }) {
         const page = await music.albums.tracks({ id: known.album, limit: 5 });
         const tracks = await music.albums.tracks({ id: known.album, limit: 5 }).toArray({ limit: 100 });
         expect(page.items).toEqual(tracks.slice(0, 5));
@@ -44,10 +43,10 @@ export const catalog: Cases = {
         const album = await music.albums.get({ id: known.album });
         expect(idsOf(tracks)).toEqual(idsOf(album.tracks.items));
       },
-      refused: (music) => music.albums.tracks({ id: known.album, limit: 51 }),
+      refused: (music, { known }) => music.albums.tracks({ id: known.album, limit: 51 }),
     },
     'artists.get': {
-      async works(music) {
+      async works(music, { known }) {
         const artist = await music.artists.get({ id: known.artist });
         const [mentioned] = (await music.albums.get({ id: known.album })).artists;
         expect(artist).toMatchObject({ ...mentioned, type: 'artist' });
@@ -55,7 +54,7 @@ export const catalog: Cases = {
       refused: (music) => music.artists.get({ id: '..' }),
     },
     'artists.albums': {
-      async works(music) {
+      async works(music, { known }) {
         const { items, total } = await music.artists.albums({ id: known.artist, include_groups: ['album', 'single'] });
         expect(total).toBe(items.length);
         for (const { album_group } of items) expect(album_group).toMatch(/^(album|single)$/);
@@ -65,12 +64,12 @@ export const catalog: Cases = {
         const none = await music.artists.albums({ id: known.artist, limit: 0 });
         expect(none).toMatchObject({ items: [], total: all.length, nextCursor: null });
       },
-      refused: (music) => music.artists.albums({ id: known.artist, include_groups: 'ep' as 'album' }),
+      refused: (music, { known }) => music.artists.albums({ id: known.artist, include_groups: 'ep' as 'album' }),
     },
   },
   closed: {
     'tracks.list': {
-      async works(music) {
+      async works(music, { known }) {
         const asked = [...known.tracks, unknown, ...known.tracks.slice(0, 5)];
         const { items, missing } = await music.tracks.list({ ids: asked });
         expect(missing).toEqual([unknown]);
@@ -79,7 +78,7 @@ export const catalog: Cases = {
       refused: (music) => music.tracks.list({ ids: [] }),
     },
     'albums.list': {
-      async works(music) {
+      async works(music, { known }) {
         const { items, missing } = await music.albums.list({ ids: [unknown, known.album], market: 'US' });
         expect(items).toEqual([await music.albums.get({ id: known.album, market: 'US' })]);
         expect(missing).toEqual([unknown]);
@@ -87,7 +86,7 @@ export const catalog: Cases = {
       refused: (music) => music.albums.list({} as never),
     },
     'artists.list': {
-      async works(music) {
+      async works(music, { known }) {
         const { items, missing } = await music.artists.list({ ids: known.artist });
         expect(items).toEqual([await music.artists.get({ id: known.artist })]);
         expect(missing).toEqual([]);
@@ -95,7 +94,7 @@ export const catalog: Cases = {
       refused: (music) => music.artists.list({ ids: 'abc' }),
     },
     'artists.topTracks': {
-      async works(music) {
+      async works(music, { known }) {
         const { items } = await music.artists.topTracks({ id: known.artist, market: 'US' });
         expect(items).toHaveLength(10);
         const popularities = items.map(({ popularity = 0 }) => popularity);
@@ -105,22 +104,22 @@ export const catalog: Cases = {
           expect(is_playable).toBe(true);
         }
       },
-      refused: (music) => music.artists.topTracks({ id: known.artist, limit: 3 } as never),
+      refused: (music, { known }) => music.artists.topTracks({ id: known.artist, limit: 3 } as never),
     },
     'artists.related': row({
-      given: (music) => music.artists.get({ id: known.artist }),
-      async works(music, { id, genres }) {
+      given: (music, { known }) => music.artists.get({ id: known.artist }),
+      async works(music, { given: { id, genres } }) {
         const { items } = await music.artists.related({ id });
         expect(items).toHaveLength(20);
         expect(idsOf(items)).not.toContain(id);
         const shared = items.map((artist) => artist.genres?.filter((genre) => genres?.includes(genre)).length ?? 0);
         expect(shared).toEqual(shared.toSorted((a, b) => b - a));
       },
-      refused: (music) => music.artists.related({ id: known.artist.slice(1) }),
+      refused: (music, { known }) => music.artists.related({ id: known.artist.slice(1) }),
     }),
     'audioFeatures.get': row({
-      given: (music) => music.tracks.get({ id: known.track }),
-      async works(music, track) {
+      given: (music, { known }) => music.tracks.get({ id: known.track }),
+      async works(music, { given: track }) {
         const features = await music.audioFeatures.get({ id: track.id });
         expect(features).toMatchObject({ id: track.id, uri: track.uri, duration_ms: track.duration_ms });
         expect(features.energy).toBeGreaterThanOrEqual(0);
@@ -129,7 +128,7 @@ export const catalog: Cases = {
       refused: (music) => music.audioFeatures.get({ id: 'track' }),
     }),
     'audioFeatures.list': {
-      async works(music) {
+      async works(music, { known }) {
         const asked = [...known.tracks, unknown, ...known.tracks];
         const { items, missing } = await music.audioFeatures.list({ ids: asked });
         expect([items.length, missing]).toEqual([2 * known.tracks.length, [unknown]]);
@@ -138,8 +137,8 @@ export const catalog: Cases = {
       refused: (music) => music.audioFeatures.list({ ids: [] }),
     },
     'audioAnalysis.get': row({
-      given: (music) => music.tracks.get({ id: known.track }),
-      async works(music, { id, duration_ms }: Track) {
+      given: (music, { known }) => music.tracks.get({ id: known.track }),
+      async works(music, { given: { id, duration_ms } }) {
         const { track, beats, bars, segments } = await music.audioAnalysis.get({ id });
         expect(track.duration).toBe(duration_ms / 1000);
         expect(beats).toHaveLength(segments.length);

@@ -1,7 +1,7 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { MusicAccountClient, PagedCall } from '../src/index.ts';
-import { app, type Cases, idsOf, known, row, sandbox, somebody, unknown, user } from './stage.ts';
+import { type Cases, idsOf, row, type Stage, unknown } from './stage.ts';
 
 /** Names of one kind of saved record, the maximum number of IDs per write, and three example IDs. */
 interface Kind {
@@ -21,8 +21,8 @@ const kinds: readonly Kind[] = [
 const many = (count: number) => Array.from({ length: count }, (_, at) => String(at).padStart(22, '0'));
 
 /** Three records that the user has not saved. */
-async function unsaved(music: MusicAccountClient, { single }: Kind): Promise<[string, string, string]> {
-  const { items } = await user.search({ q: single === 'episode' ? 'what' : 'the', type: single, limit: 3 });
+async function unsaved(stage: Stage, music: MusicAccountClient, { single }: Kind): Promise<[string, string, string]> {
+  const { items } = await stage.user.search({ q: single === 'episode' ? 'what' : 'the', type: single, limit: 3 });
   await music.library.remove({ uris: items.map(({ uri }) => uri) });
   return idsOf(items) as [string, string, string];
 }
@@ -51,13 +51,13 @@ function casesOf(kind: Kind): Cases {
   return {
     open: {
       [`library.${name}.list`]: row({
-        given: async (music) => {
-          const [one, two] = await unsaved(music, kind);
-          await sandbox.clock.advance(60_000); // items are ordered by the minute
+        given: async (music, stage) => {
+          const [one, two] = await unsaved(stage, music, kind);
+          await stage.sandbox.clock.advance(60_000); // items are ordered by the minute
           await music.library.save({ uris: [`spotify:${single}:${one}`, `spotify:${single}:${two}`] });
           return [one, two];
         },
-        async works(music, ids) {
+        async works(music, { given: ids, sandbox }) {
           const { items, total } = await listed(music, kind, 2);
           expect(items.map((saved) => idOf(saved, kind))).toEqual(ids);
           const pages = await Array.fromAsync(listed(music, kind, 5).pages());
@@ -75,8 +75,8 @@ function casesOf(kind: Kind): Cases {
     },
     closed: {
       [`library.${name}.save`]: row({
-        given: (music) => unsaved(music, kind),
-        async works(music, [one, two, three]) {
+        given: (music, stage) => unsaved(stage, music, kind),
+        async works(music, { given: [one, two, three] }) {
           await calls(music).save({ ids: [one, two] });
           expect(await contained(music, [one, two, three])).toEqual([true, true, false]);
           expect(await latest(music, kind, 2)).toEqual([one, two]);
@@ -87,12 +87,12 @@ function casesOf(kind: Kind): Cases {
         refused: (music) => calls(music).save({ ids: many(max + 1) }),
       }),
       [`library.${name}.remove`]: row({
-        given: async (music) => {
-          const ids = await unsaved(music, kind);
+        given: async (music, stage) => {
+          const ids = await unsaved(stage, music, kind);
           await calls(music).save({ ids });
           return ids;
         },
-        async works(music, [one, two, three]) {
+        async works(music, { given: [one, two, three] }) {
           await calls(music).remove({ ids: [one, three], ...place });
           expect(await contained(music, [one, two, three])).toEqual([false, true, false]);
           expect(await latest(music, kind, 1)).toEqual([two]);
@@ -100,12 +100,12 @@ function casesOf(kind: Kind): Cases {
         refused: (music) => calls(music).remove({ ids: many(max + 1) }),
       }),
       [`library.${name}.contains`]: row({
-        given: async (music) => {
-          const [one, two] = await unsaved(music, kind);
+        given: async (music, stage) => {
+          const [one, two] = await unsaved(stage, music, kind);
           await calls(music).save({ ids: [two] });
           return [one, two];
         },
-        async works(music, ids) {
+        async works(music, { given: ids }) {
           const asked = [...ids, ...many(max)];
           const { items, missing } = await calls(music).contains({ ids: asked });
           expect([items, missing]).toEqual([asked.map((id) => id === ids[1]), []]);
@@ -117,15 +117,17 @@ function casesOf(kind: Kind): Cases {
 }
 
 /** One of each kind that has a URI, none of them saved or followed. */
-async function oneOfEach(music: MusicAccountClient) {
+async function oneOfEach(stage: Stage, music: MusicAccountClient) {
   const types = ['album', 'artist', 'show', 'audiobook'] as const;
-  const found = await Promise.all(types.map(async (type) => (await user.search({ q: 'the', type, limit: 1 })).items));
-  const { items } = await app.playlists.listOfUser({ user_id: 'mira', limit: 50 });
+  const found = await Promise.all(
+    types.map(async (type) => (await stage.user.search({ q: 'the', type, limit: 1 })).items),
+  );
+  const { items } = await stage.app.playlists.listOfUser({ user_id: 'mira', limit: 50 });
   const playlist = items.find(({ owner }) => owner.id === 'mira');
   const uris = [
     ...found.flatMap((each) => each.map(({ uri }) => uri)),
-    `spotify:track:${known.track}`,
-    `spotify:episode:${known.episodes[0]}`,
+    `spotify:track:${stage.known.track}`,
+    `spotify:episode:${stage.known.episodes[0]}`,
     'spotify:user:mira',
     playlist?.uri ?? '',
   ];
@@ -137,8 +139,8 @@ const held = async (music: MusicAccountClient, uris: string[]) => (await music.l
 
 const anyKind: Cases['open'] = {
   'library.save': row({
-    given: oneOfEach,
-    async works(music, uris) {
+    given: (client, stage) => oneOfEach(stage, client),
+    async works(music, { given: uris, known }) {
       await music.library.save({ uris });
       expect(await held(music, uris)).toEqual(uris.map(() => true));
       expect((await music.following.contains({ type: 'user', ids: 'mira' })).items).toEqual([true]);
@@ -148,26 +150,26 @@ const anyKind: Cases['open'] = {
     refused: (music) => music.library.save({ uris: many(41).map((id) => `spotify:track:${id}`) }),
   }),
   'library.remove': row({
-    given: async (music) => {
-      const uris = await oneOfEach(music);
+    given: async (music, stage) => {
+      const uris = await oneOfEach(stage, music);
       await music.library.save({ uris });
       return uris;
     },
-    async works(music, uris) {
+    async works(music, { given: uris }) {
       await music.library.remove({ uris: uris.slice(1) });
       expect(await held(music, uris)).toEqual(uris.map((_, at) => at === 0));
     },
     refused: (music) => music.library.remove({ uris: [] }),
   }),
   'library.contains': row({
-    given: oneOfEach,
-    async works(music, uris) {
+    given: (client, stage) => oneOfEach(stage, client),
+    async works(music, { given: uris }) {
       const asked = [...uris, ...many(40).map((id) => `spotify:track:${id}`)];
       expect((await music.library.contains({ uris: asked })).items).toEqual(Array(48).fill(false));
       await music.library.save({ uris: uris[2] ?? '' });
       expect(await held(music, uris)).toEqual(uris.map((_, at) => at === 2));
     },
-    refused: (music) => music.library.contains({ uris: known.track }),
+    refused: (music, { known }) => music.library.contains({ uris: known.track }),
   }),
 };
 
@@ -182,7 +184,8 @@ async function unfollowed(music: MusicAccountClient) {
 
 const isFollowed = async (music: MusicAccountClient, type: 'artist' | 'user', ids: string[]) =>
   (await music.following.contains({ type, ids })).items;
-const followersOf = async (id: string | undefined) => (await app.artists.get({ id: id ?? '' })).followers?.total ?? 0;
+const followersOf = async (stage: Stage, id: string | undefined) =>
+  (await stage.app.artists.get({ id: id ?? '' })).followers?.total ?? 0;
 
 const following: Cases = {
   open: {
@@ -208,33 +211,33 @@ const following: Cases = {
   closed: {
     'following.follow': row({
       given: unfollowed,
-      async works(music, [one = '', two = '', three = '']) {
+      async works(music, { given: [one = '', two = '', three = ''], ...stage }) {
         await music.following.follow({ type: 'artist', ids: [one, two] });
         expect(await isFollowed(music, 'artist', [one, two, three])).toEqual([true, true, false]);
-        const before = await followersOf(three);
+        const before = await followersOf(stage, three);
         await music.following.follow({ type: 'artist', ids: three });
-        expect(await followersOf(three)).toBe(before + 1);
+        expect(await followersOf(stage, three)).toBe(before + 1);
         await music.following.follow({ type: 'user', ids: 'mira' });
         expect(await isFollowed(music, 'user', ['mira', 'oskar'])).toEqual([true, false]);
       },
       refused: (music) => music.following.follow({ type: 'artist', ids: many(51) }),
     }),
     'following.unfollow': row({
-      given: async (music) => {
+      given: async (music, stage) => {
         const artists = await unfollowed(music);
         await music.following.follow({ type: 'artist', ids: artists });
-        return { artists, before: await followersOf(artists[0]) };
+        return { artists, before: await followersOf(stage, artists[0]) };
       },
-      async works(music, { artists, before }) {
+      async works(music, { given: { artists, before }, ...stage }) {
         await music.following.unfollow({ type: 'artist', ids: artists.slice(0, 2) });
         expect(await isFollowed(music, 'artist', artists)).toEqual([false, false, true]);
-        expect(await followersOf(artists[0])).toBe(before - 1);
+        expect(await followersOf(stage, artists[0])).toBe(before - 1);
       },
       refused: (music) => music.following.unfollow({ type: 'playlist' as 'user', ids: 'a' }),
     }),
     'following.contains': row({
       given: unfollowed,
-      async works(music, artists) {
+      async works(music, { given: artists, somebody }) {
         expect(await isFollowed(music, 'artist', artists)).toEqual([false, false, false]);
         const mira = await somebody('mira');
         await mira.following.follow({ type: 'artist', ids: artists });
@@ -249,8 +252,8 @@ const following: Cases = {
 
 const tracksWithTimes: Cases['closed'] = {
   'library.tracks.save': row({
-    given: (music) => unsaved(music, { name: 'tracks', single: 'track', max: 50 }),
-    async works(music, [one, two, three]) {
+    given: (music, stage) => unsaved(stage, music, { name: 'tracks', single: 'track', max: 50 }),
+    async works(music, { given: [one, two, three] }) {
       const { tracks } = music.library;
       await tracks.save({ timestamped_ids: [{ id: one, added_at: '2012-03-04T05:06:07Z' }], ids: [two] });
       expect((await tracks.contains({ ids: [one, two] })).items).toEqual([true, false]);

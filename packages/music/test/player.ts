@@ -1,33 +1,33 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import type { MusicAccountClient } from '../src/index.ts';
-import { type Cases, idsOf, known, realQuirks, row, sandbox, trackUri, unknown, userId } from './stage.ts';
+import { type Cases, idsOf, row, type Stage, trackUri, unknown, userId } from './stage.ts';
 
 const additional_types = ['track', 'episode'] as const;
 let latest: string | undefined;
 
 /** A new device of the user, the only one created by tests. */
-function newDevice(active = true) {
-  const { controls } = sandbox;
+function newDevice(stage: Stage, active = true) {
+  const { controls } = stage.sandbox;
   if (latest) controls.music.disconnectDevice(userId, latest);
   latest = controls.music.connectDevice(userId, { name: 'Under test', active, volumePercent: 40 });
   return latest;
 }
 
 /** A new device that has begun to play an album from the track at `position`, a second ago. */
-async function playing(music: MusicAccountClient, position = 0) {
-  const device_id = newDevice();
+async function playing(stage: Stage, music: MusicAccountClient, position = 0) {
+  const device_id = newDevice(stage);
   await music.player.shuffle({ state: false });
   await music.player.repeat({ state: 'off' });
-  const { items, uri } = await tracksOfAlbum(music);
+  const { items, uri } = await tracksOfAlbum(stage, music);
   await music.player.play({ device_id, context_uri: uri, offset: { position } });
-  await sandbox.clock.advance(1000);
+  await stage.sandbox.clock.advance(1000);
   return { device_id, uri, tracks: items.map(({ id }) => id), length: items[position]?.duration_ms ?? 0 };
 }
 
-async function tracksOfAlbum(music: MusicAccountClient) {
-  const { items } = await music.albums.tracks({ id: known.album, limit: 50 });
-  return { items, uri: `spotify:album:${known.album}` };
+async function tracksOfAlbum(stage: Stage, music: MusicAccountClient) {
+  const { items } = await music.albums.tracks({ id: stage.known.album, limit: 50 });
+  return { items, uri: `spotify:album:${stage.known.album}` };
 }
 
 const current = async (music: MusicAccountClient) =>
@@ -35,14 +35,14 @@ const current = async (music: MusicAccountClient) =>
 const progress = async (music: MusicAccountClient) => (await music.player.get())?.progress_ms;
 
 /** The context of what plays from nothing. */
-const nothing = () => (realQuirks ? undefined : null);
+const nothing = (stage: Stage) => (stage.realQuirks ? undefined : null);
 
 /** Calls about users' playback, and commands that change it. */
 export const player: Cases = {
   open: {
     'player.get': row({
-      given: (music) => playing(music, 1),
-      async works(music, { device_id, uri, tracks }) {
+      given: (music, stage) => playing(stage, music, 1),
+      async works(music, { given: { device_id, uri, tracks }, sandbox }) {
         const playback = await music.player.get({ additional_types });
         expect(playback).toMatchObject({
           device: { id: device_id, name: 'Under test', is_active: true, volume_percent: 40 },
@@ -60,8 +60,8 @@ export const player: Cases = {
       refused: (music) => music.player.get({ additional_types: 'show' as 'track' }),
     }),
     'player.currentlyPlaying': row({
-      given: (music) => playing(music),
-      async works(music, { device_id, tracks }) {
+      given: (music, stage) => playing(stage, music),
+      async works(music, { given: { device_id, tracks }, known, sandbox }) {
         expect(await music.player.currentlyPlaying()).toMatchObject({ is_playing: true, item: { id: tracks[0] } });
         const [episode] = known.episodes;
         await music.player.play({ uris: [`spotify:episode:${episode}`] });
@@ -96,7 +96,7 @@ export const player: Cases = {
     },
     'player.playedAfter': row({
       given: (music) => music.player.recentlyPlayed({ limit: 50 }),
-      async works(music, { items }) {
+      async works(music, { given: { items } }) {
         const after = Date.parse(items[9]?.played_at ?? '');
         const page = await music.player.playedAfter({ after, limit: 4 });
         expect(page.items).toEqual(items.slice(5, 9)); // those that followed, the latest first
@@ -106,8 +106,8 @@ export const player: Cases = {
       refused: (music) => music.player.playedAfter({ limit: 4 } as never),
     }),
     'player.devices': row({
-      given: async () => newDevice(),
-      async works(music, id) {
+      given: async (_, stage) => newDevice(stage),
+      async works(music, { given: id, sandbox }) {
         const { items } = await music.player.devices();
         expect(items.filter(({ is_active }) => is_active)).toMatchObject([
           { id, name: 'Under test', is_restricted: false, volume_percent: 40 },
@@ -118,12 +118,12 @@ export const player: Cases = {
       refused: (music) => music.player.devices({ device_id: 'a' } as never),
     }),
     'player.transfer': row({
-      given: async (music) => {
-        const { tracks } = await playing(music);
+      given: async (music, stage) => {
+        const { tracks } = await playing(stage, music);
         await music.player.pause();
-        return { tracks, other: sandbox.controls.music.connectDevice(userId, { active: false }) };
+        return { tracks, other: stage.sandbox.controls.music.connectDevice(userId, { active: false }) };
       },
-      async works(music, { tracks, other }) {
+      async works(music, { given: { tracks, other }, sandbox }) {
         await music.player.transfer({ device_ids: [other] });
         const moved = { device: { id: other }, item: { id: tracks[0] } };
         expect(await music.player.get()).toMatchObject({ ...moved, is_playing: false });
@@ -136,17 +136,17 @@ export const player: Cases = {
       refused: (music) => music.player.transfer({ device_ids: ['one', 'two'] }),
     }),
     'player.play': row({
-      given: (music) => playing(music),
-      async works(music, { tracks, uri }) {
-        const uris = known.tracks.slice(0, 3).map(trackUri);
+      given: (music, stage) => playing(stage, music),
+      async works(music, { given: { tracks, uri }, ...stage }) {
+        const uris = stage.known.tracks.slice(0, 3).map(trackUri);
         await music.player.play({ uris, offset: { uri: uris[1] ?? '' }, position_ms: 30_000 });
         const playback = await music.player.get();
-        expect(playback).toMatchObject({ item: { id: known.tracks[1] }, is_playing: true });
-        expect(playback?.context).toBe(nothing());
+        expect(playback).toMatchObject({ item: { id: stage.known.tracks[1] }, is_playing: true });
+        expect(playback?.context).toBe(nothing(stage));
         expect(playback?.progress_ms).toBeGreaterThanOrEqual(30_000);
         await music.player.pause();
         await music.player.play();
-        expect(await music.player.get()).toMatchObject({ item: { id: known.tracks[1] }, is_playing: true });
+        expect(await music.player.get()).toMatchObject({ item: { id: stage.known.tracks[1] }, is_playing: true });
         await music.player.play({ context_uri: uri, offset: { position: 2 } });
         expect(await current(music)).toBe(tracks[2]);
         const error = await failure(music.player.play({ uris: [trackUri(unknown)] }));
@@ -155,8 +155,8 @@ export const player: Cases = {
       refused: (music) => music.player.play({ context_uri: 'spotify:album:1', uris: ['spotify:track:1'] }),
     }),
     'player.pause': row({
-      given: (music) => playing(music),
-      async works(music, { device_id }) {
+      given: (music, stage) => playing(stage, music),
+      async works(music, { given: { device_id }, sandbox }) {
         await music.player.pause({ device_id });
         const stopped = await progress(music);
         await sandbox.clock.advance(10_000);
@@ -172,8 +172,8 @@ export const player: Cases = {
       refused: (music) => music.player.pause({ device_id: 7 as never }),
     }),
     'player.next': row({
-      given: (music) => playing(music),
-      async works(music, { tracks }) {
+      given: (music, stage) => playing(stage, music),
+      async works(music, { given: { tracks } }) {
         await music.player.next();
         expect(await current(music)).toBe(tracks[1]);
         const { items } = await music.player.recentlyPlayed({ limit: 1 });
@@ -182,8 +182,8 @@ export const player: Cases = {
       refused: (music) => music.player.next({ device_id: null as never }),
     }),
     'player.previous': row({
-      given: (music) => playing(music, 1),
-      async works(music, { tracks }) {
+      given: (music, stage) => playing(stage, music, 1),
+      async works(music, { given: { tracks } }) {
         await music.player.previous();
         expect(await current(music)).toBe(tracks[0]);
         expect(await failure(music.player.previous())).toMatchObject({ code: 'permission_denied', status: 403 });
@@ -191,8 +191,8 @@ export const player: Cases = {
       refused: (music) => music.player.previous({ position_ms: 0 } as never),
     }),
     'player.seek': row({
-      given: (music) => playing(music),
-      async works(music, { tracks, length }) {
+      given: (music, stage) => playing(stage, music),
+      async works(music, { given: { tracks, length }, sandbox }) {
         await music.player.seek({ position_ms: length - 20_000 });
         expect(await current(music)).toBe(tracks[0]);
         expect(await progress(music)).toBeGreaterThanOrEqual(length - 20_000);
@@ -202,8 +202,8 @@ export const player: Cases = {
       refused: (music) => music.player.seek({ position_ms: 0.5 }),
     }),
     'player.repeat': row({
-      given: (music) => playing(music),
-      async works(music, { tracks, length }) {
+      given: (music, stage) => playing(stage, music),
+      async works(music, { given: { tracks, length }, sandbox }) {
         await music.player.repeat({ state: 'track' });
         expect((await music.player.get())?.repeat_state).toBe('track');
         await sandbox.clock.advance(length);
@@ -215,8 +215,8 @@ export const player: Cases = {
       refused: (music) => music.player.repeat({ state: 'once' as 'track' }),
     }),
     'player.volume': row({
-      given: async (music) => (await playing(music)).device_id,
-      async works(music, device_id) {
+      given: async (music, stage) => (await playing(stage, music)).device_id,
+      async works(music, { given: device_id }) {
         await music.player.volume({ volume_percent: 0 });
         expect((await music.player.get())?.device.volume_percent).toBe(0);
         await music.player.volume({ volume_percent: 100, device_id });
@@ -229,8 +229,8 @@ export const player: Cases = {
       refused: (music) => music.player.volume({ volume_percent: 101 }),
     }),
     'player.shuffle': row({
-      given: (music) => playing(music),
-      async works(music, { tracks }) {
+      given: (music, stage) => playing(stage, music),
+      async works(music, { given: { tracks } }) {
         await music.player.shuffle({ state: true });
         expect(await music.player.get()).toMatchObject({ shuffle_state: true, item: { id: tracks[0] } });
         const order = idsOf((await music.player.queue.get()).queue);
@@ -242,8 +242,8 @@ export const player: Cases = {
       refused: (music) => music.player.shuffle({ state: 'true' as never }),
     }),
     'player.queue.get': row({
-      given: (music) => playing(music, 2),
-      async works(music, { device_id, tracks }) {
+      given: (music, stage) => playing(stage, music, 2),
+      async works(music, { given: { device_id, tracks }, sandbox }) {
         const { currently_playing, queue } = await music.player.queue.get();
         expect(currently_playing?.id).toBe(tracks[2]);
         expect(idsOf(queue)).toEqual(tracks.slice(3));
@@ -253,15 +253,15 @@ export const player: Cases = {
       refused: (music) => music.player.queue.get({ limit: 5 } as never),
     }),
     'player.queue.add': row({
-      given: (music) => playing(music),
-      async works(music, { tracks }) {
-        const queued = known.tracks.find((id) => !tracks.includes(id)) ?? '';
+      given: (music, stage) => playing(stage, music),
+      async works(music, { given: { tracks }, ...stage }) {
+        const queued = stage.known.tracks.find((id) => !tracks.includes(id)) ?? '';
         await music.player.queue.add({ uri: trackUri(queued) });
         expect(idsOf((await music.player.queue.get()).queue).slice(0, 2)).toEqual([queued, tracks[1]]);
         await music.player.next();
         const playback = await music.player.get();
         expect(playback).toMatchObject({ item: { id: queued } });
-        expect(playback?.context).toBe(nothing());
+        expect(playback?.context).toBe(nothing(stage));
         await music.player.next();
         expect(await current(music)).toBe(tracks[1]);
       },

@@ -1,29 +1,15 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
 import { contentsOf, getItem, type MusicAccountClient } from '../src/index.ts';
-import {
-  app,
-  type Cases,
-  idsOf,
-  isApp,
-  known,
-  realQuirks,
-  row,
-  sandbox,
-  somebody,
-  trackUri,
-  unknown,
-  user,
-  userId,
-} from './stage.ts';
+import { type Cases, idsOf, row, type Stage, trackUri, unknown, userId } from './stage.ts';
 
-const uri = (at: number) => trackUri(known.tracks[at]);
-const uris = (...places: number[]) => places.map(uri);
+const uri = (stage: Stage, at: number) => trackUri(stage.known.tracks[at]);
+const uris = (stage: Stage, ...places: number[]) => places.map((at) => uri(stage, at));
 
 /** A new public playlist of the user with tracks of known places. */
-async function made(music: MusicAccountClient, ...places: number[]) {
+async function made(stage: Stage, music: MusicAccountClient, ...places: number[]) {
   const { id } = await music.playlists.create({ name: 'Made by a test' });
-  if (places.length > 0) await music.playlists.addItems({ playlist_id: id, uris: uris(...places) });
+  if (places.length > 0) await music.playlists.addItems({ playlist_id: id, uris: uris(stage, ...places) });
   return id;
 }
 
@@ -43,7 +29,7 @@ function contentCases(list: 'items' | 'tracks', suffix: 'Items' | 'Tracks', max:
   };
   return {
     [`playlists.${list}`]: {
-      async works(music: MusicAccountClient) {
+      async works(music: MusicAccountClient, { known, realQuirks }: Stage) {
         const params = { playlist_id: known.playlist, additional_types: ['track', 'episode'] } as const;
         const page = await music.playlists[list]({ ...params, limit: max });
         expect([page.items.length, page.total]).toEqual([max, 300]);
@@ -63,43 +49,49 @@ function contentCases(list: 'items' | 'tracks', suffix: 'Items' | 'Tracks', max:
         expect(dressed.map((entry) => getItem(entry)?.uri)).toEqual(items.map((item) => item?.uri));
         expect(dressed.map(getItem).some((item) => item?.type === 'episode' && item.show)).toBe(false);
       },
-      refused: ({ playlists }: MusicAccountClient) => playlists[list]({ playlist_id: known.playlist, limit: max + 1 }),
+      refused: ({ playlists }: MusicAccountClient, { known }: Stage) =>
+        playlists[list]({ playlist_id: known.playlist, limit: max + 1 }),
     },
     [`playlists.add${suffix}`]: row({
-      given: (music) => made(music, 0, 1),
-      async works(music, playlist_id) {
-        const { snapshot_id } = await music.playlists[`add${suffix}`]({ playlist_id, uris: uris(2, 3), position: 1 });
-        expect(await urisIn(music, playlist_id)).toEqual(uris(0, 2, 3, 1));
+      given: (music, stage) => made(stage, music, 0, 1),
+      async works(music, { given: playlist_id, ...stage }) {
+        const { snapshot_id } = await music.playlists[`add${suffix}`]({
+          playlist_id,
+          uris: uris(stage, 2, 3),
+          position: 1,
+        });
+        expect(await urisIn(music, playlist_id)).toEqual(uris(stage, 0, 2, 3, 1));
         expect((await music.playlists.get({ playlist_id })).snapshot_id).toBe(snapshot_id);
         const others = await failure(
-          (await somebody('mira')).playlists[`add${suffix}`]({ playlist_id, uris: uris(4) }),
+          (await stage.somebody('mira')).playlists[`add${suffix}`]({ playlist_id, uris: uris(stage, 4) }),
         );
         expect(others).toMatchObject({ code: 'permission_denied', status: 403 });
       },
-      refused: ({ playlists }) => playlists[`add${suffix}`]({ playlist_id: unknown, uris: Array(101).fill(uri(0)) }),
+      refused: ({ playlists }, stage) =>
+        playlists[`add${suffix}`]({ playlist_id: unknown, uris: Array(101).fill(uri(stage, 0)) }),
     }),
     [`playlists.update${suffix}`]: row({
-      given: (music) => made(music, 0, 1, 2, 3),
-      async works(music, playlist_id) {
+      given: (music, stage) => made(stage, music, 0, 1, 2, 3),
+      async works(music, { given: playlist_id, ...stage }) {
         const update = music.playlists[`update${suffix}`];
-        const { snapshot_id } = await update({ playlist_id, uris: uris(3, 2, 1) });
-        expect(await urisIn(music, playlist_id)).toEqual(uris(3, 2, 1));
-        await music.playlists.addItems({ playlist_id, uris: uris(0), position: 0 });
+        const { snapshot_id } = await update({ playlist_id, uris: uris(stage, 3, 2, 1) });
+        expect(await urisIn(music, playlist_id)).toEqual(uris(stage, 3, 2, 1));
+        await music.playlists.addItems({ playlist_id, uris: uris(stage, 0), position: 0 });
         await update({ playlist_id, range_start: 0, insert_before: 3, snapshot_id }); // in the version before the addition
-        expect(await urisIn(music, playlist_id)).toEqual(uris(0, 2, 1, 3));
+        expect(await urisIn(music, playlist_id)).toEqual(uris(stage, 0, 2, 1, 3));
         await update({ playlist_id, uris: [] });
         expect(await urisIn(music, playlist_id)).toEqual([]);
       },
       refused: ({ playlists }) => playlists[`update${suffix}`]({ playlist_id: unknown, range_start: 0 }),
     }),
     [`playlists.remove${suffix}`]: row({
-      given: (music) => made(music, 0, 1, 0, 2),
-      async works(music, playlist_id) {
-        const { snapshot_id } = await remove(music, playlist_id, uris(0));
-        expect(await urisIn(music, playlist_id)).toEqual(uris(1, 2));
-        await music.playlists.addItems({ playlist_id, uris: uris(1) });
-        await remove(music, playlist_id, uris(1), snapshot_id);
-        expect(await urisIn(music, playlist_id)).toEqual(uris(2, 1)); // what was added later stays
+      given: (music, stage) => made(stage, music, 0, 1, 0, 2),
+      async works(music, { given: playlist_id, ...stage }) {
+        const { snapshot_id } = await remove(music, playlist_id, uris(stage, 0));
+        expect(await urisIn(music, playlist_id)).toEqual(uris(stage, 1, 2));
+        await music.playlists.addItems({ playlist_id, uris: uris(stage, 1) });
+        await remove(music, playlist_id, uris(stage, 1), snapshot_id);
+        expect(await urisIn(music, playlist_id)).toEqual(uris(stage, 2, 1)); // what was added later stays
       },
       refused: (music) => remove(music, unknown, []),
     }),
@@ -114,10 +106,12 @@ async function others(music: MusicAccountClient) {
   return id;
 }
 
-const followersOf = async (playlist_id: string) => (await app.playlists.get({ playlist_id })).followers?.total;
+const followersOf = async (stage: Stage, playlist_id: string) =>
+  (await stage.app.playlists.get({ playlist_id })).followers?.total;
 const follows = async (music: MusicAccountClient, playlist_id: string) =>
   (await music.playlists.followers.contains({ playlist_id })).items[0];
-const shown = async () => idsOf((await app.playlists.listOfUser({ user_id: userId, limit: 50 })).items);
+const shown = async (stage: Stage) =>
+  idsOf((await stage.app.playlists.listOfUser({ user_id: userId, limit: 50 })).items);
 
 const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 0xff, 0xd9);
 
@@ -125,7 +119,7 @@ export const playlists: Cases = {
   open: {
     ...contentCases('items', 'Items', 50),
     'playlists.get': {
-      async works(music) {
+      async works(music, { known, user, app }) {
         const playlist = await music.playlists.get({ playlist_id: known.playlist });
         expect(playlist).toMatchObject({ name: 'Everything at Once', public: true, owner: { id: userId } });
         expect(contentsOf(playlist)?.total).toBe(300);
@@ -133,11 +127,11 @@ export const playlists: Cases = {
         const hidden = await user.playlists.create({ name: 'Hidden', public: false });
         expect(await failure(app.playlists.get({ playlist_id: hidden.id }))).toMatchObject({ code: 'not_found' });
       },
-      refused: (music) => music.playlists.get({ id: known.playlist } as never),
+      refused: (music, { known }) => music.playlists.get({ id: known.playlist } as never),
     },
     'playlists.list': row({
-      given: (music) => Promise.all([made(music), made(music)]),
-      async works(music, ids) {
+      given: (music, stage) => Promise.all([made(stage, music), made(stage, music)]),
+      async works(music, { given: ids, realQuirks, known }) {
         const { items, total } = await music.playlists.list({ limit: 2 });
         expect(idsOf(items).sort()).toEqual([...ids].sort()); // the newest are the first
         const all = await music.playlists.list({ limit: 5 }).toArray({ limit: 1000 });
@@ -157,33 +151,33 @@ export const playlists: Cases = {
       refused: (music) => music.playlists.create({ name: 'Ours', collaborative: true, public: true }),
     },
     'playlists.update': row({
-      given: async (music) => ({ playlist_id: await made(music, 0), mira: await somebody('mira') }),
-      async works(music, { playlist_id, mira }) {
+      given: async (music, stage) => ({ playlist_id: await made(stage, music, 0), mira: await stage.somebody('mira') }),
+      async works(music, { given: { playlist_id, mira }, ...stage }) {
         await music.playlists.update({ playlist_id, name: 'Ours', public: false, collaborative: true });
         const changed = await music.playlists.get({ playlist_id });
         expect(changed).toMatchObject({ name: 'Ours', public: false, collaborative: true });
         expect(await failure(mira.playlists.get({ playlist_id }))).toMatchObject({ code: 'not_found' });
-        sandbox.controls.music.addCollaborator(playlist_id, 'mira');
-        await mira.playlists.addItems({ playlist_id, uris: uris(1) });
-        expect(await urisIn(music, playlist_id)).toEqual(uris(0, 1));
+        stage.sandbox.controls.music.addCollaborator(playlist_id, 'mira');
+        await mira.playlists.addItems({ playlist_id, uris: uris(stage, 1) });
+        expect(await urisIn(music, playlist_id)).toEqual(uris(stage, 0, 1));
         const error = await failure(mira.playlists.update({ playlist_id, name: 'Mine' }));
         expect(error).toMatchObject({ code: 'permission_denied' });
       },
       refused: (music) => music.playlists.update({ playlist_id: unknown, public: 'yes' as never }),
     }),
     'playlists.image.get': row({
-      given: (music) => made(music, 0),
-      async works(music, playlist_id) {
+      given: (music, stage) => made(stage, music, 0),
+      async works(music, { given: playlist_id, ...stage }) {
         const images = await music.playlists.image.get({ playlist_id });
         expect(images.map(({ width }) => width)).toEqual([640, 300, 64]);
         expect(images).toEqual((await music.playlists.get({ playlist_id })).images);
-        expect(await music.playlists.image.get({ playlist_id: await made(user) })).toEqual([]);
+        expect(await music.playlists.image.get({ playlist_id: await made(stage, stage.user) })).toEqual([]);
       },
       refused: (music) => music.playlists.image.get({ playlist_id: 'cover' }),
     }),
     'playlists.image.upload': row({
-      given: (music) => made(music, 0),
-      async works(music, playlist_id) {
+      given: (music, stage) => made(stage, music, 0),
+      async works(music, { given: playlist_id }) {
         await music.playlists.image.upload({ playlist_id, image: jpeg });
         const [image, ...more] = await music.playlists.image.get({ playlist_id });
         expect([image?.width, image?.height, more]).toEqual([null, null, []]);
@@ -200,13 +194,13 @@ export const playlists: Cases = {
     ...contentCases('tracks', 'Tracks', 100),
     'playlists.listOfUser': row({
       given: (music) => music.playlists.create({ name: 'Hidden', public: false }),
-      async works(music, { id }) {
+      async works(music, { given: { id }, ...stage }) {
         const call = music.playlists.listOfUser({ user_id: userId, limit: 3 });
         const ids = idsOf(await call.toArray({ limit: 1000 }));
-        expect(ids.length + Number(realQuirks)).toBe((await call).total);
-        expect(ids).toContain(known.playlist);
-        expect(ids.includes(id)).toBe(!isApp(music)); // private ones only to themselves
-        expect(await shown()).not.toContain(id);
+        expect(ids.length + Number(stage.realQuirks)).toBe((await call).total);
+        expect(ids).toContain(stage.known.playlist);
+        expect(ids.includes(id)).toBe(!stage.isApp(music)); // private ones only to themselves
+        expect(await shown(stage)).not.toContain(id);
         const error = await failure(music.playlists.listOfUser({ user_id: 'nobody' }));
         expect(error).toMatchObject({ code: 'not_found' });
       },
@@ -222,36 +216,36 @@ export const playlists: Cases = {
       refused: (music) => music.playlists.createForUser({ user_id: userId, name: '' }),
     },
     'playlists.followers.add': row({
-      given: async (music) => {
+      given: async (music, stage) => {
         const playlist_id = await others(music);
-        return { playlist_id, before: (await followersOf(playlist_id)) ?? 0 };
+        return { playlist_id, before: (await followersOf(stage, playlist_id)) ?? 0 };
       },
-      async works(music, { playlist_id, before }) {
+      async works(music, { given: { playlist_id, before }, ...stage }) {
         await music.playlists.followers.add({ playlist_id });
         expect(await follows(music, playlist_id)).toBe(true);
-        expect(await followersOf(playlist_id)).toBe(before + 1);
-        expect(await shown()).toContain(playlist_id);
+        expect(await followersOf(stage, playlist_id)).toBe(before + 1);
+        expect(await shown(stage)).toContain(playlist_id);
         await music.playlists.followers.add({ playlist_id, public: false });
-        expect(await shown()).not.toContain(playlist_id);
+        expect(await shown(stage)).not.toContain(playlist_id);
       },
       refused: (music) => music.playlists.followers.add({ playlist_id: unknown, public: 1 as never }),
     }),
     'playlists.followers.remove': row({
-      given: async (music) => {
+      given: async (music, stage) => {
         const playlist_id = await others(music);
         await music.playlists.followers.add({ playlist_id });
-        return { playlist_id, before: (await followersOf(playlist_id)) ?? 0 };
+        return { playlist_id, before: (await followersOf(stage, playlist_id)) ?? 0 };
       },
-      async works(music, { playlist_id, before }) {
+      async works(music, { given: { playlist_id, before }, ...stage }) {
         await music.playlists.followers.remove({ playlist_id });
         expect(await follows(music, playlist_id)).toBe(false);
-        expect(await followersOf(playlist_id)).toBe(before - 1);
+        expect(await followersOf(stage, playlist_id)).toBe(before - 1);
       },
       refused: (music) => music.playlists.followers.remove({} as never),
     }),
     'playlists.followers.contains': row({
       given: others,
-      async works(music, playlist_id) {
+      async works(music, { given: playlist_id }) {
         expect((await music.playlists.followers.contains({ playlist_id })).items).toEqual([false]);
         await music.playlists.followers.add({ playlist_id });
         const own = await music.playlists.followers.contains({ playlist_id, ids: userId });

@@ -10,16 +10,19 @@ import {
   type MusicOptions,
 } from '../src/index.ts';
 
+/** What the tests of a file share. */
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+
 /** Cases for a group of endpoints. */
 export interface Cases {
   /** Those open to every app. */
-  readonly open: EndpointTable<MusicAccountClient>;
+  readonly open: EndpointTable<MusicAccountClient, Stage>;
   /** Cases of deprecated endpoints, which only work in this stage's extended mode. */
-  readonly closed: EndpointTable<MusicAccountClient>;
+  readonly closed: EndpointTable<MusicAccountClient, Stage>;
 }
 
-/** A case whose `works` takes the result of its `given`. */
-export const row = <Given>(of: EndpointCase<MusicAccountClient, Given>) => endpointCase(of);
+/** A case whose `works` gets the result of its `given`. */
+export const row = <Given>(of: EndpointCase<MusicAccountClient, Stage, Given>) => endpointCase(of);
 
 /** Every scope: scopes that calls need, and scopes that only add fields to responses. */
 const scopes = [
@@ -29,40 +32,10 @@ const scopes = [
   ]),
 ];
 
-export let sandbox: Sandbox;
-/** Whether it serves the odd forms that were recorded from the real host. */
-export let realQuirks = false;
-/** Acts for nobody. */
-export let app: MusicClient;
-/** Acts for the first user of the sandbox, who has Premium and lives in the US, with every scope. */
-export let user: MusicAccountClient;
-/** Acts for the same user without any scope, and does not know that. */
-export let bare: MusicAccountClient;
-
-/** Whether a case is called with the client of the app. */
-export const isApp = (client: object): boolean => client === app;
-
 export const userId = 'sandbox';
-
-export const recorded = recordAnswers(() => sandbox.options.music.baseUrl);
 
 /** A 22-digit id that nothing has. */
 export const unknown = 'A'.repeat(22);
-
-/** Records of the sandbox's catalog that play in the US. */
-export const known = {
-  /** An album of more than ten tracks, the first of its artists, and a track of it. */
-  album: '',
-  artist: '',
-  track: '',
-  /** Fifty tracks of any albums. */
-  tracks: [] as readonly string[],
-  /** Public, of the user, with 300 entries. */
-  playlist: '',
-  show: '',
-  episodes: [] as readonly string[],
-  audiobook: '',
-};
 
 export const clientOf = (box: Sandbox, options: Partial<MusicOptions> = {}) =>
   createMusicClient({ ...box.options.music, retries: 0, clock: box.clock, ...options });
@@ -85,30 +58,50 @@ export async function signIn(box: Sandbox, client: MusicClient, id: string, gran
   return client.withAccount(account);
 }
 
-/** Another user with every scope. */
-export const somebody = (id: 'mira' | 'oskar' | 'night owl & co') => signIn(sandbox, app, id);
-
 /** Opens the sandbox. */
-export async function open(quirks: Quirks = 'off') {
-  realQuirks = quirks === 'real';
-  sandbox = await createSandbox({ quirks });
-  app = clientOf(sandbox, { fetch: recorded.fetch });
-  user = await signIn(sandbox, app, userId);
-  bare = await signIn(sandbox, app, userId, []);
+export async function openStage(quirks: Quirks = 'off') {
+  const sandbox = await createSandbox({ quirks });
+  const recorded = recordAnswers(() => sandbox.options.music.baseUrl);
+  const app = clientOf(sandbox, { fetch: recorded.fetch });
+  const user = await signIn(sandbox, app, userId);
+  return {
+    sandbox,
+    recorded,
+    /** Whether it serves the odd forms that were recorded from the real host. */
+    realQuirks: quirks === 'real',
+    /** Acts for nobody. */
+    app,
+    /** Acts for the first user of the sandbox, who has Premium and lives in the US, with every scope. */
+    user,
+    /** Acts for the same user without any scope, and does not know that. */
+    bare: await signIn(sandbox, app, userId, []),
+    known: await recordsOf(user),
+    /** Whether a case is called with the client of the app. */
+    isApp: (client: object): boolean => client === app,
+    /** Another user with every scope. */
+    somebody: (id: 'mira' | 'oskar' | 'night owl & co') => signIn(sandbox, app, id),
+  };
+}
+
+/** IDs of records of the sandbox's catalog that play in the US. */
+async function recordsOf(user: MusicAccountClient) {
   const { items } = await user.search({ q: 'album:the', type: 'track', limit: 50 });
   const track = items.find(({ album }) => album.album_type === 'album' && album.total_tracks > 10);
   const first = async (type: 'playlist' | 'show' | 'audiobook', q: string) =>
     (await user.search({ q, type })).items[0]?.id ?? '';
-  Object.assign(known, {
-    tracks: items.map(({ id }) => id),
-    track: track?.id,
-    album: track?.album.id,
-    artist: track?.album.artists[0]?.id,
+  return {
+    /** An album of more than ten tracks, the first of its artists, and a track of it. */
+    album: track?.album.id ?? '',
+    artist: track?.album.artists[0]?.id ?? '',
+    track: track?.id ?? '',
+    /** Fifty tracks of any albums. */
+    tracks: items.flatMap(({ id }) => id ?? []),
+    /** Public, of the user, with 300 entries. */
     playlist: await first('playlist', 'Everything at Once'),
     show: await first('show', 'the'),
-    audiobook: await first('audiobook', 'the'),
     episodes: (await user.search({ q: 'what', type: 'episode' })).items.map(({ id }) => id),
-  });
+    audiobook: await first('audiobook', 'the'),
+  };
 }
 
 export const idsOf = (records: readonly { id: string | null }[]) => records.map(({ id }) => id);

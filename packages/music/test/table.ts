@@ -8,15 +8,22 @@ import { library } from './library.ts';
 import { player } from './player.ts';
 import { playlists } from './playlists.ts';
 import { spoken } from './spoken.ts';
-import { app, bare, open, recorded, sandbox, user } from './stage.ts';
+import { openStage, type Stage } from './stage.ts';
 
 const groups = [catalog, spoken, playlists, library, player, browsing];
 
 /** The cases of endpoints that are closed to some apps. */
-export const closed: EndpointTable<MusicAccountClient> = Object.assign({}, ...groups.map((group) => group.closed));
+export const closed: EndpointTable<MusicAccountClient, Stage> = Object.assign(
+  {},
+  ...groups.map((group) => group.closed),
+);
 
 /** Each endpoint: a call that must work, and one that must be refused before any request. */
-export const table: EndpointTable<MusicAccountClient> = Object.assign({}, ...groups.map((group) => group.open), closed);
+export const table: EndpointTable<MusicAccountClient, Stage> = Object.assign(
+  {},
+  ...groups.map((group) => group.open),
+  closed,
+);
 
 /** The declarations, by their names on the client. */
 export const operations = new Map(operationsOf(endpoints));
@@ -28,17 +35,20 @@ export const casesOf = (fits: (spec: NonNullable<ReturnType<typeof operations.ge
     return spec && fits(spec);
   });
 
-/** Returns the prerequisites of a case's call. */
-export const givenTo = async ({ given }: EndpointTable<MusicAccountClient>[string]) => (await given?.(user)) as never;
+/** Returns the stage with the prerequisites of a case's call. */
+export const givenTo = async ({ given }: EndpointTable<MusicAccountClient, Stage>[string], stage: Stage) => ({
+  ...stage,
+  given: (await given?.(stage.user, stage)) as never,
+});
 
 /** Sets up the test of all endpoints against a sandbox with these quirks. */
-export const endpointTest = (quirks?: Quirks): EndpointTest<MusicAccountClient> => ({
-  open: () => open(quirks),
-  close: () => sandbox.close(),
+export const endpointTest = (quirks?: Quirks): EndpointTest<MusicAccountClient, Stage> => ({
+  open: () => openStage(quirks),
+  close: ({ sandbox }) => sandbox.close(),
   table,
-  client: () => user,
-  appClient: () => untyped(app),
-  bareClient: () => bare,
-  requests: () => sandbox.requests,
-  answers: () => recorded.answers,
+  client: ({ user }) => user,
+  appClient: ({ app }) => untyped(app),
+  bareClient: ({ bare }) => bare,
+  requests: ({ sandbox }) => sandbox.requests,
+  answers: ({ recorded }) => recorded.answers,
 });

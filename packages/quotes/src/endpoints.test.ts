@@ -1,4 +1,4 @@
-import { createSandbox, type Sandbox } from '@x/sandbox';
+import { createSandbox } from '@x/sandbox';
 import { describeEndpoints, type EndpointTable, recordAnswers } from '@x/testing';
 import { describe, expect, it } from 'vitest';
 import { createQuotesClient, endpoints, type QuotesClient } from './index.ts';
@@ -102,23 +102,20 @@ describe.each([
   ['at the root', '', 'off'],
   ['with the forms of the real host', '', 'real'],
 ] as const)('a server %s', (_, basePath, quirks) => {
-  let sandbox: Sandbox;
-  let client: QuotesClient;
-  const recorded = recordAnswers(() => sandbox.options.quotes.baseUrl + basePath);
-
-  async function open() {
-    sandbox = await createSandbox({ quirks, quotes: { basePaths: [basePath] } });
+  async function openStage() {
+    const sandbox = await createSandbox({ quirks, quotes: { basePaths: [basePath] } });
+    const recorded = recordAnswers(() => sandbox.options.quotes.baseUrl + basePath);
     const options = { ...sandbox.options.quotes, retries: 0, clock: sandbox.clock, fetch: recorded.fetch };
-    client = createQuotesClient(basePath === '/api' ? options : { ...options, basePath });
+    return { sandbox, recorded, client: createQuotesClient(basePath === '/api' ? options : { ...options, basePath }) };
   }
 
-  describeEndpoints(endpoints, {
-    open,
-    close: () => sandbox.close(),
+  describeEndpoints<QuotesClient, Awaited<ReturnType<typeof openStage>>>(endpoints, {
+    open: openStage,
+    close: ({ sandbox }) => sandbox.close(),
     table,
-    client: () => client,
-    requests: () => sandbox.requests,
-    answers: () => recorded.answers,
+    client: ({ client }) => client,
+    requests: ({ sandbox }) => sandbox.requests,
+    answers: ({ recorded }) => recorded.answers,
     internal: /__v$/,
   });
 });

@@ -2,30 +2,18 @@ import { createClock } from '@x/sandbox';
 import { describeEndpoints, failure, untyped } from '@x/testing';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../test/inbox.ts';
-import {
-  app,
-  bare,
-  boxOf,
-  clientOf,
-  day,
-  own,
-  ownChannel,
-  sandbox,
-  signIn,
-  start,
-  stranger,
-  user,
-} from '../test/stage.ts';
+import { boxOf, clientOf, day, start } from '../test/stage.ts';
 import { endpointTest, operations, table } from '../test/table.ts';
 import { endpoints } from './index.ts';
 
-describeEndpoints(endpoints, endpointTest());
+const stage = describeEndpoints(endpoints, endpointTest());
 
 it.each(operations.flatMap(([name, { auth }]) => (auth === 'app-or-user' ? [name] : [])))(
   '%s works for the app itself',
   async (name) => {
+    const { app, user } = stage();
     const { given, works } = table[name] ?? expect.unreachable(`there is no case for ${name}`);
-    await works(untyped(app), (await given?.(user)) as never);
+    await works(untyped(app), { ...stage(), given: (await given?.(user, stage())) as never });
   },
 );
 
@@ -38,6 +26,7 @@ it('deprecated endpoints are open to all, and have a replacement', () => {
 
 describe('users', () => {
   it('are found without a selector by their own token, which an app has not', async () => {
+    const { user, own, bare, app } = stage();
     const { items } = await user.users.list();
     expect(items).toMatchObject([{ id: own, email: expect.stringContaining('@') }]);
     const { email, ...others } = items[0] ?? {};
@@ -46,6 +35,7 @@ describe('users', () => {
   });
 
   it('are refused before any request when their grant lacks the scope', async () => {
+    const { signIn, stranger, sandbox, ownChannel } = stage();
     const reader = await signIn(stranger(), ['channel:read:polls', 'bits:read']);
     const before = sandbox.requests.length;
     const error = await failure(reader.channels.update({ ...ownChannel, title: 'x' }));
@@ -93,6 +83,7 @@ describe('tokens', () => {
   });
 
   it('reports that the secret is wrong, without revealing it', async () => {
+    const { sandbox } = stage();
     const error = await failure(clientOf(sandbox, { clientSecret: 'wrong-secret-123' }).games.top());
     expect(error).toMatchObject({ code: 'unauthenticated', status: 403, operation: 'games.top' });
     const shown = `${JSON.stringify(error)} ${(error as Error).stack}`;
@@ -122,6 +113,7 @@ describe('tokens', () => {
 
 describe('lists', () => {
   it('continue at the position of a cursor, in another client', async () => {
+    const { app, sandbox } = stage();
     const first = await app.streams.list({ first: 7, language: 'en' });
     const second = await clientOf(sandbox).streams.list(
       { first: 7, language: 'en' },

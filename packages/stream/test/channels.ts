@@ -1,20 +1,6 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import {
-  app,
-  type Cases,
-  idsOf,
-  own,
-  ownChannel,
-  row,
-  type StreamCalls,
-  sandbox,
-  signIn,
-  stranger,
-  unknown,
-  user,
-  userIdsOf,
-} from './stage.ts';
+import { type Cases, idsOf, row, type StreamCalls, unknown, userIdsOf } from './stage.ts';
 
 /** A channel in a team, and one in none. */
 async function teamed(stream: StreamCalls) {
@@ -32,7 +18,14 @@ async function teamed(stream: StreamCalls) {
 export const channels: Cases = {
   'channels.list': row({
     given: (stream) => stream.streams.list({ first: 1 }),
-    async works(stream, { items: [live] }) {
+    async works(
+      stream,
+      {
+        given: {
+          items: [live],
+        },
+      },
+    ) {
       const asked = [...unknown(101), live?.user_id ?? ''];
       const { items, missing } = await stream.channels.list({ broadcaster_id: asked });
       const { user_id, user_login, game_id, game_name, title, language, tags } = live ?? {};
@@ -44,7 +37,18 @@ export const channels: Cases = {
   }),
   'channels.update': row({
     given: (stream) => stream.games.top({ first: 2 }),
-    async works(stream, { items: [, game] }) {
+    async works(
+      stream,
+      {
+        given: {
+          items: [, game],
+        },
+        ownChannel,
+        user,
+        app,
+        own,
+      },
+    ) {
       const changes = {
         title: 'Ünder way 🎈',
         game_id: game?.id ?? '',
@@ -69,10 +73,10 @@ export const channels: Cases = {
       const cleared = { game_id: '', game_name: '', tags: [], content_classification_labels: [], title: changes.title };
       expect((await user.channels.list(ownChannel)).items).toMatchObject([cleared]);
     },
-    refused: (stream) => stream.channels.update({ ...ownChannel, tags: Array(11).fill('tag') }),
+    refused: (stream, { ownChannel }) => stream.channels.update({ ...ownChannel, tags: Array(11).fill('tag') }),
   }),
   'channels.editors': {
-    async works(stream) {
+    async works(stream, { ownChannel, signIn, own }) {
       const { items } = await stream.channels.editors(ownChannel);
       const { missing } = await stream.users.list({ id: userIdsOf(items) });
       expect(missing).toEqual([]);
@@ -84,12 +88,12 @@ export const channels: Cases = {
     refused: (stream) => stream.channels.editors({} as never),
   },
   'channels.followed': row({
-    given: async () => {
+    given: async (_, { stranger, sandbox, own }) => {
       const broadcasterId = stranger();
       sandbox.controls.stream.follow({ userId: own, broadcasterId });
       return broadcasterId;
     },
-    async works(stream, broadcaster_id) {
+    async works(stream, { given: broadcaster_id, own, stranger }) {
       const page = await stream.channels.followed({ user_id: own, first: 5 });
       expect(page.items[0]).toMatchObject({ broadcaster_id });
       const all = await stream.channels.followed({ user_id: own, first: 5 }).toArray({ limit: 1000 });
@@ -100,15 +104,15 @@ export const channels: Cases = {
       expect(one.items).toEqual([page.items[0]]);
       expect((await stream.channels.followed({ user_id: own, broadcaster_id: stranger() })).items).toEqual([]);
     },
-    refused: (stream) => stream.channels.followed({ user_id: own, first: 101 }),
+    refused: (stream, { own }) => stream.channels.followed({ user_id: own, first: 101 }),
   }),
   'channels.followers': row({
-    given: async () => {
+    given: async (_, { stranger, sandbox, own }) => {
       const userId = stranger();
       sandbox.controls.stream.follow({ userId, broadcasterId: own });
       return userId;
     },
-    async works(stream, user_id) {
+    async works(stream, { given: user_id, ownChannel, signIn, stranger }) {
       const page = await stream.channels.followers({ ...ownChannel, first: 50 });
       expect(page.items[0]).toMatchObject({ user_id });
       expect((await stream.channels.followers({ ...ownChannel, user_id })).items).toEqual([page.items[0]]);
@@ -117,7 +121,7 @@ export const channels: Cases = {
       const outsider = await (await signIn(stranger())).channels.followers(ownChannel);
       expect([outsider.items, outsider.total]).toEqual([[], page.total]);
     },
-    refused: (stream) => stream.channels.followers({ user_id: own } as never),
+    refused: (stream, { own }) => stream.channels.followers({ user_id: own } as never),
   }),
 
   'teams.get': row({
@@ -126,7 +130,7 @@ export const channels: Cases = {
       const [team] = (await stream.teams.ofChannel({ broadcaster_id: member })).items;
       return { member, name: team?.team_name ?? '', id: team?.id ?? '' };
     },
-    async works(stream, { member, name, id }) {
+    async works(stream, { given: { member, name, id } }) {
       const team = await stream.teams.get({ name });
       expect(team).toMatchObject({ id, team_name: name });
       expect(userIdsOf(team.users ?? [])).toContain(member);
@@ -137,7 +141,7 @@ export const channels: Cases = {
   }),
   'teams.ofChannel': row({
     given: teamed,
-    async works(stream, { member, loner }) {
+    async works(stream, { given: { member, loner } }) {
       const { items } = await stream.teams.ofChannel({ broadcaster_id: member });
       for (const { broadcaster_id, broadcaster_login, broadcaster_name, ...shown } of items) {
         expect(broadcaster_id).toBe(member);
@@ -152,7 +156,7 @@ export const channels: Cases = {
   }),
 
   'contentClassificationLabels.list': {
-    async works(stream) {
+    async works(stream, { user, ownChannel }) {
       const { items } = await stream.contentClassificationLabels.list({ locale: 'de-DE' });
       expect(new Set(idsOf(items)).size).toBe(items.length);
       // A channel may turn on all but the one that comes with the game.
@@ -178,7 +182,7 @@ export const channels: Cases = {
     refused: (stream) => stream.tags.list({ first: 101 }),
   },
   'tags.ofChannel': {
-    async works(stream) {
+    async works(stream, { ownChannel }) {
       expect((await stream.tags.ofChannel(ownChannel)).items).toEqual([]);
     },
     refused: (stream) => stream.tags.ofChannel({} as never),

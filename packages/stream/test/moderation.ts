@@ -1,35 +1,17 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import {
-  asModerator,
-  type Cases,
-  hearRoom,
-  inbox,
-  own,
-  ownChannel,
-  row,
-  type StreamCalls,
-  sandbox,
-  say,
-  signIn,
-  stranger,
-  timeIn,
-  unknown,
-  user,
-  userIdsOf,
-  word,
-} from './stage.ts';
+import { type Cases, row, type Stage, type StreamCalls, unknown, userIdsOf } from './stage.ts';
 
 /** A stranger, and what a moderator's calls about that user take. */
-const target = () => {
-  const user_id = stranger();
-  return { user_id, moderated: { ...asModerator, user_id }, member: { ...ownChannel, user_id } };
+const target = (stage: Stage) => {
+  const user_id = stage.stranger();
+  return { user_id, moderated: { ...stage.asModerator, user_id }, member: { ...stage.ownChannel, user_id } };
 };
 
 /** Whether a user may write in the channel. */
-async function mayWrite(sender_id: string) {
-  const calls = await signIn(sender_id);
-  const sent = calls.chat.messages.send({ ...ownChannel, sender_id, message: word() });
+async function mayWrite(stage: Stage, sender_id: string) {
+  const calls = await stage.signIn(sender_id);
+  const sent = calls.chat.messages.send({ ...stage.ownChannel, sender_id, message: stage.word() });
   return sent.then(
     ({ is_sent }) => is_sent,
     ({ code }) => code,
@@ -37,65 +19,69 @@ async function mayWrite(sender_id: string) {
 }
 
 /** Bans a user who then asks for mercy. */
-async function banned(stream: StreamCalls) {
-  const { user_id, moderated } = target();
-  await stream.moderation.bans.create({ ...asModerator, data: { user_id, reason: 'spam' } });
-  const id = sandbox.controls.stream.requestUnban({ broadcasterId: own, userId: user_id, text: 'sorry' });
+async function banned(stage: Stage, stream: StreamCalls) {
+  const { user_id, moderated } = target(stage);
+  await stream.moderation.bans.create({ ...stage.asModerator, data: { user_id, reason: 'spam' } });
+  const id = stage.sandbox.controls.stream.requestUnban({ broadcasterId: stage.own, userId: user_id, text: 'sorry' });
   return { id, user_id, moderated };
 }
 
-const requestsOf = async (stream: StreamCalls, status: 'pending' | 'approved' | 'denied', user_id: string) =>
-  (await stream.moderation.unbanRequests.list({ ...asModerator, status, user_id })).items;
+const requestsOf = async (
+  stage: Stage,
+  stream: StreamCalls,
+  status: 'pending' | 'approved' | 'denied',
+  user_id: string,
+) => (await stream.moderation.unbanRequests.list({ ...stage.asModerator, status, user_id })).items;
 
-const hear = (type: 'channel.suspicious_user.update' | 'channel.suspicious_user.message') =>
-  inbox.listen(type, '1', { broadcaster_user_id: own, moderator_user_id: own });
+const hear = (stage: Stage, type: 'channel.suspicious_user.update' | 'channel.suspicious_user.message') =>
+  stage.inbox.listen(type, '1', { broadcaster_user_id: stage.own, moderator_user_id: stage.own });
 
 /** Calls about those who hold a role in the channel. */
 function members(role: 'moderators' | 'vips', others: 'vips' | 'moderators'): Cases {
-  const has = async (stream: StreamCalls, user_id: string) =>
-    userIdsOf((await stream.moderation[role].list({ ...ownChannel, user_id })).items).includes(user_id);
-  const given = async () => {
-    await sandbox.clock.advance(10_000); // ten changes in that time
-    return target();
+  const has = async (stage: Stage, stream: StreamCalls, user_id: string) =>
+    userIdsOf((await stream.moderation[role].list({ ...stage.ownChannel, user_id })).items).includes(user_id);
+  const given = async (_: StreamCalls, stage: Stage) => {
+    await stage.sandbox.clock.advance(10_000); // ten changes in that time
+    return target(stage);
   };
-  const appointed = async (stream: StreamCalls) => {
-    const { user_id, member } = await given();
+  const appointed = async (stream: StreamCalls, stage: Stage) => {
+    const { user_id, member } = await given(stream, stage);
     await stream.moderation[role].create(member);
     return { user_id, member };
   };
   return {
     [`moderation.${role}.list`]: row({
       given: appointed,
-      async works(stream, { user_id }) {
+      async works(stream, { given: { user_id }, ownChannel }) {
         const all = await stream.moderation[role].list({ ...ownChannel, first: 2 }).toArray({ limit: 1000 });
         expect(all.length).toBeGreaterThan(2);
         expect(userIdsOf(all)).toContain(user_id);
         const asked = stream.moderation[role].list({ ...ownChannel, user_id: [...unknown(100), user_id] });
         expect(await asked.toArray({ limit: 10 })).toEqual(all.filter((each) => each.user_id === user_id));
       },
-      refused: (stream) => stream.moderation[role].list({ ...ownChannel, first: 101 }),
+      refused: (stream, { ownChannel }) => stream.moderation[role].list({ ...ownChannel, first: 101 }),
     }),
     [`moderation.${role}.create`]: row({
       given,
-      async works(stream, { user_id, member }) {
+      async works(stream, { given: { user_id, member }, ...stage }) {
         await stream.moderation[role].create(member);
-        expect(await has(stream, user_id)).toBe(true);
+        expect(await has(stage, stream, user_id)).toBe(true);
         expect(await failure(stream.moderation[role].create(member))).toMatchObject({ code: 'rejected' });
         expect(await failure(stream.moderation[others].create(member))).toMatchObject({
           code: 'rejected',
           status: 422,
         });
       },
-      refused: (stream) => stream.moderation[role].create(ownChannel as never),
+      refused: (stream, { ownChannel }) => stream.moderation[role].create(ownChannel as never),
     }),
     [`moderation.${role}.delete`]: row({
       given: appointed,
-      async works(stream, { user_id, member }) {
+      async works(stream, { given: { user_id, member }, ...stage }) {
         await stream.moderation[role].delete(member);
-        expect(await has(stream, user_id)).toBe(false);
+        expect(await has(stage, stream, user_id)).toBe(false);
         expect(await failure(stream.moderation[role].delete(member))).toMatchObject({ code: 'rejected' });
       },
-      refused: (stream) => stream.moderation[role].delete({ ...ownChannel, user_id: 1 } as never),
+      refused: (stream, { ownChannel }) => stream.moderation[role].delete({ ...ownChannel, user_id: 1 } as never),
     }),
   };
 }
@@ -103,12 +89,12 @@ function members(role: 'moderators' | 'vips', others: 'vips' | 'moderators'): Ca
 /** Calls that moderators make. */
 export const moderation: Cases = {
   'moderation.bans.list': row({
-    given: async (stream) => {
+    given: async (stream, { stranger, asModerator }) => {
       const ids = [stranger(), stranger(), stranger()];
       for (const user_id of ids) await stream.moderation.bans.create({ ...asModerator, data: { user_id } });
       return ids;
     },
-    async works(stream, ids) {
+    async works(stream, { given: ids, ownChannel, own }) {
       const page = await stream.moderation.bans.list({ ...ownChannel, first: 2 });
       expect(userIdsOf(page.items)).toEqual([ids[2], ids[1]]);
       const all = await stream.moderation.bans.list({ ...ownChannel, first: 2 }).toArray({ limit: 1000 });
@@ -118,65 +104,67 @@ export const moderation: Cases = {
       expect(userIdsOf(some).sort()).toEqual(ids.toSorted());
       for (const ban of some) expect(ban).toMatchObject({ expires_at: '', reason: '', moderator_id: own });
     },
-    refused: (stream) => stream.moderation.bans.list({ ...ownChannel, first: 0 }),
+    refused: (stream, { ownChannel }) => stream.moderation.bans.list({ ...ownChannel, first: 0 }),
   }),
   'moderation.bans.create': row({
-    given: async () => target(),
-    async works(stream, { user_id, member }) {
+    given: async (_, stage) => target(stage),
+    async works(stream, { given: { user_id, member }, ...stage }) {
       const data = { user_id, duration: 60, reason: 'too loud' };
-      const ban = await stream.moderation.bans.create({ ...asModerator, data });
-      expect(ban).toMatchObject({ ...asModerator, user_id });
-      expect([ban.created_at, ban.end_time]).toEqual([timeIn(0), timeIn(60_000)]);
+      const ban = await stream.moderation.bans.create({ ...stage.asModerator, data });
+      expect(ban).toMatchObject({ ...stage.asModerator, user_id });
+      expect([ban.created_at, ban.end_time]).toEqual([stage.timeIn(0), stage.timeIn(60_000)]);
       expect((await stream.moderation.bans.list(member)).items).toMatchObject([
         { user_id, reason: 'too loud', expires_at: ban.end_time },
       ]);
-      expect(await mayWrite(user_id)).toBe('permission_denied');
-      await sandbox.clock.advance(60_000);
-      expect(await mayWrite(user_id)).toBe(true);
+      expect(await mayWrite(stage, user_id)).toBe('permission_denied');
+      await stage.sandbox.clock.advance(60_000);
+      expect(await mayWrite(stage, user_id)).toBe(true);
       expect((await stream.moderation.bans.list(member)).items).toEqual([]);
-      expect((await stream.moderation.bans.create({ ...asModerator, data: { user_id } })).end_time).toBeNull();
-      const again = await failure(stream.moderation.bans.create({ ...asModerator, data: { user_id } }));
+      expect((await stream.moderation.bans.create({ ...stage.asModerator, data: { user_id } })).end_time).toBeNull();
+      const again = await failure(stream.moderation.bans.create({ ...stage.asModerator, data: { user_id } }));
       expect(again).toMatchObject({ code: 'rejected' });
     },
-    refused: (stream) => stream.moderation.bans.create({ ...asModerator, data: { user_id: '1', duration: 1_209_601 } }),
+    refused: (stream, { asModerator }) =>
+      stream.moderation.bans.create({ ...asModerator, data: { user_id: '1', duration: 1_209_601 } }),
   }),
   'moderation.bans.delete': row({
-    given: banned,
-    async works(stream, { user_id, moderated }) {
+    given: (client, stage) => banned(stage, client),
+    async works(stream, { given: { user_id, moderated }, ...stage }) {
       await stream.moderation.bans.delete(moderated);
-      expect(await mayWrite(user_id)).toBe(true);
+      expect(await mayWrite(stage, user_id)).toBe(true);
       expect(await failure(stream.moderation.bans.delete(moderated))).toMatchObject({ code: 'rejected' });
     },
-    refused: (stream) => stream.moderation.bans.delete(asModerator as never),
+    refused: (stream, { asModerator }) => stream.moderation.bans.delete(asModerator as never),
   }),
 
   'moderation.unbanRequests.list': row({
-    given: banned,
-    async works(stream, { id, user_id }) {
-      const page = await stream.moderation.unbanRequests.list({ ...asModerator, status: 'pending', first: 1 });
+    given: (client, stage) => banned(stage, client),
+    async works(stream, { given: { id, user_id }, ...stage }) {
+      const page = await stream.moderation.unbanRequests.list({ ...stage.asModerator, status: 'pending', first: 1 });
       expect(page.items).toMatchObject([{ id, user_id, text: 'sorry', status: 'pending', resolved_at: null }]);
-      expect(await requestsOf(stream, 'pending', user_id)).toEqual(page.items);
-      expect(await requestsOf(stream, 'denied', user_id)).toEqual([]);
+      expect(await requestsOf(stage, stream, 'pending', user_id)).toEqual(page.items);
+      expect(await requestsOf(stage, stream, 'denied', user_id)).toEqual([]);
     },
-    refused: (stream) => stream.moderation.unbanRequests.list({ ...asModerator, status: 'open' as 'pending' }),
+    refused: (stream, { asModerator }) =>
+      stream.moderation.unbanRequests.list({ ...asModerator, status: 'open' as 'pending' }),
   }),
   'moderation.unbanRequests.resolve': row({
-    given: async (stream) => ({ mercy: await banned(stream), denial: await banned(stream) }),
-    async works(stream, { mercy, denial }) {
+    given: async (stream, stage) => ({ mercy: await banned(stage, stream), denial: await banned(stage, stream) }),
+    async works(stream, { given: { mercy, denial }, ...stage }) {
       const resolve = (unban_request_id: string, status: 'approved' | 'denied', resolution_text?: string) => {
         const text = resolution_text === undefined ? {} : { resolution_text };
-        return stream.moderation.unbanRequests.resolve({ ...asModerator, unban_request_id, status, ...text });
+        return stream.moderation.unbanRequests.resolve({ ...stage.asModerator, unban_request_id, status, ...text });
       };
       const approved = await resolve(mercy.id, 'approved', 'welcome back');
-      expect(approved).toMatchObject({ status: 'approved', moderator_id: own, resolution_text: 'welcome back' });
-      expect(await requestsOf(stream, 'approved', mercy.user_id)).toEqual([approved]);
-      expect(await mayWrite(mercy.user_id)).toBe(true);
+      expect(approved).toMatchObject({ status: 'approved', moderator_id: stage.own, resolution_text: 'welcome back' });
+      expect(await requestsOf(stage, stream, 'approved', mercy.user_id)).toEqual([approved]);
+      expect(await mayWrite(stage, mercy.user_id)).toBe(true);
       expect(await resolve(denial.id, 'denied')).toMatchObject({ status: 'denied' });
-      expect(await requestsOf(stream, 'pending', denial.user_id)).toEqual([]);
-      expect(await mayWrite(denial.user_id)).toBe('permission_denied');
+      expect(await requestsOf(stage, stream, 'pending', denial.user_id)).toEqual([]);
+      expect(await mayWrite(stage, denial.user_id)).toBe('permission_denied');
       expect(await failure(resolve(denial.id, 'approved'))).toMatchObject({ code: 'rejected' });
     },
-    refused: (stream) =>
+    refused: (stream, { asModerator }) =>
       stream.moderation.unbanRequests.resolve({
         ...asModerator,
         unban_request_id: 'a',
@@ -186,11 +174,11 @@ export const moderation: Cases = {
   }),
 
   'moderation.messages.delete': row({
-    given: async () => {
-      const { user_id } = target();
-      return [say(user_id, 'one').messageId, say(user_id, 'two').messageId] as const;
+    given: async (_, stage) => {
+      const { user_id } = target(stage);
+      return [stage.say(user_id, 'one').messageId, stage.say(user_id, 'two').messageId] as const;
     },
-    async works(stream, [one, two]) {
+    async works(stream, { given: [one, two], asModerator, ownChannel, own }) {
       const remove = (message_id: string) => stream.moderation.messages.delete({ ...asModerator, message_id });
       await remove(one);
       expect(await failure(remove(one))).toMatchObject({ code: 'not_found' });
@@ -199,11 +187,11 @@ export const moderation: Cases = {
       await stream.moderation.messages.delete(asModerator);
       expect(await failure(remove(two))).toMatchObject({ code: 'not_found' });
     },
-    refused: (stream) => stream.moderation.messages.delete({ ...asModerator, message_id: 1 } as never),
+    refused: (stream, { asModerator }) => stream.moderation.messages.delete({ ...asModerator, message_id: 1 } as never),
   }),
 
   'moderation.channels.list': row({
-    given: async () => {
+    given: async (_, { stranger, signIn, own }) => {
       const ids = [stranger(), stranger()];
       for (const broadcaster_id of ids) {
         const calls = await signIn(broadcaster_id);
@@ -211,7 +199,7 @@ export const moderation: Cases = {
       }
       return ids;
     },
-    async works(stream, ids) {
+    async works(stream, { given: ids, own }) {
       const channels = await stream.moderation.channels.list({ user_id: own, first: 1 }).toArray({ limit: 1000 });
       const found = channels.map(({ broadcaster_id }) => broadcaster_id);
       expect(found).toEqual(expect.arrayContaining(ids));
@@ -219,55 +207,59 @@ export const moderation: Cases = {
       const asked = { broadcaster_id, moderator_id: own };
       expect(await stream.moderation.shieldMode.get(asked)).toMatchObject({ is_active: false });
     },
-    refused: (stream) => stream.moderation.channels.list({ user_id: own, first: 101 }),
+    refused: (stream, { own }) => stream.moderation.channels.list({ user_id: own, first: 101 }),
   }),
 
   ...members('moderators', 'vips'),
   ...members('vips', 'moderators'),
 
   'moderation.shieldMode.get': row({
-    given: (stream) => stream.moderation.shieldMode.update({ ...asModerator, is_active: true }),
-    async works(stream, status) {
+    given: (stream, { asModerator }) => stream.moderation.shieldMode.update({ ...asModerator, is_active: true }),
+    async works(stream, { given: status, asModerator, own }) {
       expect(await stream.moderation.shieldMode.get(asModerator)).toEqual(status);
       expect(status).toMatchObject({ is_active: true, moderator_id: own });
       await stream.moderation.shieldMode.update({ ...asModerator, is_active: false });
     },
-    refused: (stream) => stream.moderation.shieldMode.get({ moderator_id: own } as never),
+    refused: (stream, { own }) => stream.moderation.shieldMode.get({ moderator_id: own } as never),
   }),
   'moderation.shieldMode.update': {
-    async works(stream) {
+    async works(stream, { asModerator, timeIn }) {
       const on = await stream.moderation.shieldMode.update({ ...asModerator, is_active: true });
       expect(on.last_activated_at).toBe(timeIn(0));
       const off = await stream.moderation.shieldMode.update({ ...asModerator, is_active: false });
       expect(off).toEqual({ ...on, is_active: false });
       expect(await stream.moderation.shieldMode.get(asModerator)).toEqual(off);
     },
-    refused: (stream) => stream.moderation.shieldMode.update({ ...asModerator, is_active: 1 } as never),
+    refused: (stream, { asModerator }) =>
+      stream.moderation.shieldMode.update({ ...asModerator, is_active: 1 } as never),
   },
 
   'moderation.warnings.create': row({
-    given: async () => target(),
-    async works(stream, { user_id, moderated }) {
+    given: async (_, stage) => target(stage),
+    async works(stream, { given: { user_id, moderated }, ...stage }) {
       const reason = 'no spoilers';
-      expect(await stream.moderation.warnings.create({ ...asModerator, data: { user_id, reason } })).toEqual({
+      expect(await stream.moderation.warnings.create({ ...stage.asModerator, data: { user_id, reason } })).toEqual({
         ...moderated,
         reason,
       });
-      expect(await mayWrite(user_id)).toBe('permission_denied');
-      sandbox.controls.stream.acknowledgeWarning({ broadcasterId: own, userId: user_id });
-      expect(await mayWrite(user_id)).toBe(true);
+      expect(await mayWrite(stage, user_id)).toBe('permission_denied');
+      stage.sandbox.controls.stream.acknowledgeWarning({ broadcasterId: stage.own, userId: user_id });
+      expect(await mayWrite(stage, user_id)).toBe(true);
     },
-    refused: (stream) =>
+    refused: (stream, { asModerator }) =>
       stream.moderation.warnings.create({ ...asModerator, data: { user_id: '1', reason: 'x'.repeat(501) } }),
   }),
 
   'moderation.suspiciousUsers.create': row({
-    given: async () => ({
-      ...target(),
-      told: await hear('channel.suspicious_user.update'),
-      heard: await hear('channel.suspicious_user.message'),
+    given: async (_, stage) => ({
+      ...target(stage),
+      told: await hear(stage, 'channel.suspicious_user.update'),
+      heard: await hear(stage, 'channel.suspicious_user.message'),
     }),
-    async works(stream, { user_id, moderated, told, heard }) {
+    async works(
+      stream,
+      { given: { user_id, moderated, told, heard }, asModerator, say, ownChannel, stranger, signIn },
+    ) {
       const status = 'RESTRICTED';
       const user = await stream.moderation.suspiciousUsers.create({ ...asModerator, user_id, status });
       expect(user).toMatchObject({ ...moderated, status, types: ['MANUALLY_ADDED'] });
@@ -279,7 +271,7 @@ export const moderation: Cases = {
       const error = await failure(calls.moderation.suspiciousUsers.create(outsider));
       expect(error).toMatchObject({ code: 'permission_denied', status: 403 });
     },
-    refused: (stream) =>
+    refused: (stream, { asModerator }) =>
       stream.moderation.suspiciousUsers.create({
         ...asModerator,
         user_id: '1',
@@ -287,19 +279,19 @@ export const moderation: Cases = {
       }),
   }),
   'moderation.suspiciousUsers.delete': row({
-    given: async () => {
-      const { user_id, moderated } = target();
-      await user.moderation.suspiciousUsers.create({ ...asModerator, user_id, status: 'RESTRICTED' });
-      const told = await hear('channel.suspicious_user.update');
-      return { user_id, moderated, told, said: await hearRoom() };
+    given: async (_, stage) => {
+      const { user_id, moderated } = target(stage);
+      await stage.user.moderation.suspiciousUsers.create({ ...stage.asModerator, user_id, status: 'RESTRICTED' });
+      const told = await hear(stage, 'channel.suspicious_user.update');
+      return { user_id, moderated, told, said: await stage.hearRoom() };
     },
-    async works(stream, { user_id, moderated, told, said }) {
+    async works(stream, { given: { user_id, moderated, told, said }, timeIn, say }) {
       const { updated_at, ...freed } = await stream.moderation.suspiciousUsers.delete(moderated);
       expect(freed).toEqual({ ...moderated, status: 'NO_TREATMENT', types: [] });
       expect(updated_at).toBe(timeIn(0));
       await told({ user_id, low_trust_status: 'none' });
       await said({ message_id: say(user_id, 'free at last').messageId });
     },
-    refused: (stream) => stream.moderation.suspiciousUsers.delete(asModerator as never),
+    refused: (stream, { asModerator }) => stream.moderation.suspiciousUsers.delete(asModerator as never),
   }),
 };

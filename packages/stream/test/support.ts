@@ -1,28 +1,14 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import {
-  type Cases,
-  idsOf,
-  inbox,
-  own,
-  ownChannel,
-  row,
-  sandbox,
-  signIn,
-  stranger,
-  timeIn,
-  unknown,
-  user,
-  userIdsOf,
-} from './stage.ts';
+import { type Cases, idsOf, row, type Stage, unknown, userIdsOf } from './stage.ts';
 
-const ownUserId = () => ({ broadcaster_user_id: own });
+const ownUserId = (stage: Stage) => ({ broadcaster_user_id: stage.own });
 
 /** Ads, subscriptions, Bits, hype trains, charity and goals. */
 export const support: Cases = {
   'ads.start': row({
-    given: () => sandbox.clock.advance(480_000), // the wait between two
-    async works(stream) {
+    given: (_, { sandbox }) => sandbox.clock.advance(480_000), // the wait between two
+    async works(stream, { ownChannel, sandbox, stranger, signIn }) {
       const commercial = await stream.ads.start({ ...ownChannel, length: 90 });
       expect(commercial).toEqual({ length: 90, message: '', retry_after: 480 });
       const { last_ad_at, preroll_free_time } = await stream.ads.get(ownChannel);
@@ -34,10 +20,10 @@ export const support: Cases = {
       const unpaid = (await signIn(broadcaster_id)).ads.start({ broadcaster_id, length: 30 });
       expect(await failure(unpaid)).toMatchObject({ code: 'rejected' });
     },
-    refused: (stream) => stream.ads.start({ ...ownChannel, length: 181 }),
+    refused: (stream, { ownChannel }) => stream.ads.start({ ...ownChannel, length: 181 }),
   }),
   'ads.get': {
-    async works(stream) {
+    async works(stream, { ownChannel, sandbox, stranger, signIn }) {
       const { next_ad_at, duration, ...schedule } = await stream.ads.get(ownChannel);
       expect(next_ad_at * 1000).toBeGreaterThan(sandbox.clock.now());
       expect(schedule).toMatchObject({ snooze_count: expect.any(Number), snooze_refresh_at: expect.any(Number) });
@@ -52,11 +38,11 @@ export const support: Cases = {
     refused: (stream) => stream.ads.get({} as never),
   },
   'ads.snooze': row({
-    given: async (stream) => {
+    given: async (stream, { sandbox, ownChannel }) => {
       await sandbox.clock.advance(4 * 3_600_000); // all snoozes are back
       return stream.ads.get(ownChannel);
     },
-    async works(stream, before) {
+    async works(stream, { given: before, ownChannel, sandbox }) {
       const snoozed = await stream.ads.snooze(ownChannel);
       expect(snoozed.next_ad_at).toBe(before.next_ad_at + 300);
       expect(snoozed.snooze_count).toBe(before.snooze_count - 1);
@@ -69,12 +55,12 @@ export const support: Cases = {
   }),
 
   'subscriptions.list': row({
-    given: async () => {
+    given: async (_, { stranger, sandbox, own }) => {
       const [userId, gifterId] = [stranger(), stranger()];
       sandbox.controls.stream.subscribe({ userId, broadcasterId: own, tier: '2000', gifterId });
       return { userId, gifterId };
     },
-    async works(stream, { userId: user_id, gifterId: gifter_id }) {
+    async works(stream, { given: { userId: user_id, gifterId: gifter_id }, ownChannel }) {
       const page = await stream.subscriptions.list({ ...ownChannel, first: 50 });
       expect(page.items[0]).toMatchObject({ ...ownChannel, user_id, gifter_id, tier: '2000', is_gift: true });
       const all = await stream.subscriptions.list({ ...ownChannel, first: 50 }).toArray({ limit: 1000 });
@@ -85,31 +71,31 @@ export const support: Cases = {
       const asked = { ...ownChannel, user_id: [...unknown(150), user_id] };
       expect(await stream.subscriptions.list(asked).toArray({ limit: 10 })).toEqual([page.items[0]]);
     },
-    refused: (stream) => stream.subscriptions.list({ ...ownChannel, first: 101 }),
+    refused: (stream, { ownChannel }) => stream.subscriptions.list({ ...ownChannel, first: 101 }),
   }),
   'subscriptions.get': row({
-    given: async () => {
+    given: async (_, { stranger, sandbox, own }) => {
       const [broadcasterId, gifterId] = [stranger(), stranger()];
       sandbox.controls.stream.subscribe({ userId: own, broadcasterId, gifterId });
       return { broadcaster_id: broadcasterId, gifter_id: gifterId };
     },
-    async works(stream, { broadcaster_id, gifter_id }) {
+    async works(stream, { given: { broadcaster_id, gifter_id }, own, sandbox }) {
       const subscription = await stream.subscriptions.get({ broadcaster_id, user_id: own });
       expect(subscription).toMatchObject({ broadcaster_id, tier: '1000', is_gift: true, gifter_id });
       sandbox.controls.stream.unsubscribe({ userId: own, broadcasterId: broadcaster_id });
       const none = stream.subscriptions.get({ broadcaster_id, user_id: own });
       expect(await failure(none)).toMatchObject({ code: 'not_found', status: 404 });
     },
-    refused: (stream) => stream.subscriptions.get(ownChannel as never),
+    refused: (stream, { ownChannel }) => stream.subscriptions.get(ownChannel as never),
   }),
 
   'bits.leaderboard': row({
-    given: async () => {
+    given: async (_, { stranger, sandbox, own }) => {
       const userId = stranger();
       sandbox.controls.stream.cheer({ userId, broadcasterId: own, bits: 1_000_000 });
       return userId;
     },
-    async works(stream, user_id) {
+    async works(stream, { given: user_id, timeIn }) {
       const all = await stream.bits.leaderboard({ count: 100 });
       expect(all).toMatchObject({ total: all.data.length, date_range: { started_at: '', ended_at: '' } });
       const scores = all.data.map(({ score }) => score);
@@ -124,7 +110,7 @@ export const support: Cases = {
     refused: (stream) => stream.bits.leaderboard({ count: 101 }),
   }),
   'bits.cheermotes': {
-    async works(stream) {
+    async works(stream, { ownChannel }) {
       const { items } = await stream.bits.cheermotes();
       const own = (await stream.bits.cheermotes(ownChannel)).items.filter(({ type }) => type === 'channel_custom');
       expect([own.length, items.filter(({ type }) => type === 'channel_custom')]).toEqual([1, []]);
@@ -137,21 +123,21 @@ export const support: Cases = {
     refused: (stream) => stream.bits.cheermotes({ broadcaster_id: 1 } as never),
   },
   'bits.customPowerUps': row({
-    given: (stream) => stream.bits.customPowerUps(ownChannel),
-    async works(stream, { items }) {
+    given: (stream, { ownChannel }) => stream.bits.customPowerUps(ownChannel),
+    async works(stream, { given: { items }, ...stage }) {
       expect(idsOf(items)).toEqual(idsOf(items).toSorted());
       const [powerUp] = items.filter(({ is_user_input_required }) => is_user_input_required);
       const { id, title, bits, prompt } = powerUp ?? expect.unreachable('there is no power-up that asks for text');
-      const asked = { ...ownChannel, id: [...unknown(49), id] };
+      const asked = { ...stage.ownChannel, id: [...unknown(49), id] };
       expect((await stream.bits.customPowerUps(asked)).items).toEqual([powerUp]);
-      const none = stream.bits.customPowerUps({ ...ownChannel, id: unknown(51) });
+      const none = stream.bits.customPowerUps({ ...stage.ownChannel, id: unknown(51) });
       expect(await failure(none)).toMatchObject({ code: 'not_found' });
 
-      const conditions = { redeemed: { ...ownUserId(), reward_id: id }, used: ownUserId() };
-      const redeemed = await inbox.listen('channel.custom_power_up_redemption.add', '1', conditions.redeemed);
-      const used = await inbox.listen('channel.bits.use', '1', conditions.used);
-      const redemption = { powerUpId: id, userId: stranger(), input: 'The old harbor' };
-      const redemptionId = sandbox.controls.stream.redeemPowerUp(redemption);
+      const conditions = { redeemed: { ...ownUserId(stage), reward_id: id }, used: ownUserId(stage) };
+      const redeemed = await stage.inbox.listen('channel.custom_power_up_redemption.add', '1', conditions.redeemed);
+      const used = await stage.inbox.listen('channel.bits.use', '1', conditions.used);
+      const redemption = { powerUpId: id, userId: stage.stranger(), input: 'The old harbor' };
+      const redemptionId = stage.sandbox.controls.stream.redeemPowerUp(redemption);
       expect(await redeemed({ id: redemptionId })).toMatchObject({
         user_input: 'The old harbor',
         custom_power_up: { id, title, bits, prompt },
@@ -161,8 +147,8 @@ export const support: Cases = {
         custom_power_up: { title, reward_id: id },
       });
 
-      const broadcaster_id = stranger('');
-      const unpaid = (await signIn(broadcaster_id)).bits.customPowerUps({ broadcaster_id });
+      const broadcaster_id = stage.stranger('');
+      const unpaid = (await stage.signIn(broadcaster_id)).bits.customPowerUps({ broadcaster_id });
       expect(await failure(unpaid)).toMatchObject({ code: 'permission_denied', status: 403 });
       const foreign = await failure(stream.bits.customPowerUps({ broadcaster_id }));
       expect(foreign).toMatchObject({ code: 'permission_denied', status: 401 });
@@ -170,12 +156,12 @@ export const support: Cases = {
     refused: (stream) => stream.bits.customPowerUps({} as never),
   }),
   'bits.transactions': row({
-    given: async () => {
+    given: async (_, { stranger, own, sandbox }) => {
       const sale = { userId: stranger(), broadcasterId: own, sku: 'acorn' };
       for (let sold = 0; sold < 60; sold += 1) sandbox.controls.stream.buyProduct(sale);
       return { ...sale, id: sandbox.controls.stream.buyProduct(sale) };
     },
-    async works(stream, { id, userId, sku }) {
+    async works(stream, { given: { id, userId, sku }, sandbox, ownChannel }) {
       const extension_id = sandbox.options.stream.clientId;
       const all = await stream.bits.transactions({ extension_id, first: 20 }).toArray({ limit: 1000 });
       expect(all[0]).toMatchObject({ id, user_id: userId, ...ownChannel, product_data: { sku } });
@@ -190,13 +176,13 @@ export const support: Cases = {
   }),
 
   'hypeTrain.get': row({
-    given: async () => {
+    given: async (_, { sandbox, stranger, own }) => {
       await sandbox.clock.advance(2 * 3_600_000); // the train before has ended, and an hour of rest after it
       const userId = stranger();
       for (const bits of [100, 200, 300]) sandbox.controls.stream.cheer({ userId, broadcasterId: own, bits });
       return userId;
     },
-    async works(stream, user_id) {
+    async works(stream, { given: user_id, ownChannel, own, sandbox, stranger }) {
       const { current, all_time_high } = await stream.hypeTrain.get(ownChannel);
       expect(current).toMatchObject({ broadcaster_user_id: own, level: 1, total: 600, progress: 600, goal: 1000 });
       expect(current?.top_contributions).toMatchObject([{ user_id, type: 'bits', total: 600 }]);
@@ -211,8 +197,8 @@ export const support: Cases = {
   }),
 
   'charity.get': row({
-    given: (stream) => stream.charity.donations({ ...ownChannel, first: 100 }).toArray({ limit: 1000 }),
-    async works(stream, donations) {
+    given: (stream, { ownChannel }) => stream.charity.donations({ ...ownChannel, first: 100 }).toArray({ limit: 1000 }),
+    async works(stream, { given: donations, ownChannel, stranger, signIn }) {
       const campaign = await stream.charity.get(ownChannel);
       const sum = donations.reduce((total, { amount }) => total + amount.value, 0);
       expect(campaign).toMatchObject({ ...ownChannel, current_amount: { value: sum, decimal_places: 2 } });
@@ -229,13 +215,13 @@ export const support: Cases = {
     refused: (stream) => stream.charity.get({} as never),
   }),
   'charity.donations': row({
-    given: async (stream) => {
+    given: async (stream, { ownChannel, stranger, sandbox, own }) => {
       const before = await stream.charity.get(ownChannel);
       const userId = stranger();
       sandbox.controls.stream.donate({ userId, broadcasterId: own, cents: 1234 });
       return { userId, before: before?.current_amount.value ?? 0 };
     },
-    async works(stream, { userId, before }) {
+    async works(stream, { given: { userId, before }, ownChannel }) {
       const { items } = await stream.charity.donations({ ...ownChannel, first: 3 });
       expect(items).toHaveLength(3);
       const amount = { value: 1234, decimal_places: 2, currency: 'USD' };
@@ -243,14 +229,14 @@ export const support: Cases = {
       const all = await stream.charity.donations({ ...ownChannel, first: 3 }).toArray({ limit: 1000 });
       expect(all.reduce((total, each) => total + each.amount.value, 0)).toBe(before + 1234);
     },
-    refused: (stream) => stream.charity.donations({ ...ownChannel, first: 101 }),
+    refused: (stream, { ownChannel }) => stream.charity.donations({ ...ownChannel, first: 101 }),
   }),
 
   'goals.list': row({
-    given: async () => {
+    given: async (_, { sandbox, stranger, own }) => {
       sandbox.controls.stream.follow({ userId: stranger(), broadcasterId: own });
     },
-    async works(stream) {
+    async works(stream, { ownChannel, user, sandbox, stranger, own }) {
       const { items } = await stream.goals.list(ownChannel);
       const { total } = await user.channels.followers(ownChannel);
       const goal = items.find(({ type }) => type === 'follower');

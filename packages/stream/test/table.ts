@@ -11,7 +11,7 @@ import { guestStar } from './guest-star.ts';
 import { moderation } from './moderation.ts';
 import { points } from './points.ts';
 import { schedule } from './schedule.ts';
-import { app, bare, type Cases, close, open, recorded, type StreamCalls, sandbox, user } from './stage.ts';
+import { type Cases, openStage, type Stage, type StreamCalls } from './stage.ts';
 import { support } from './support.ts';
 import { users } from './users.ts';
 import { voting } from './voting.ts';
@@ -38,13 +38,13 @@ export const table: Cases = {
 export const operations = operationsOf(endpoints);
 
 /** Sets up the test of all endpoints against a sandbox with these quirks. */
-export const endpointTest = (quirks?: Quirks): EndpointTest<StreamCalls> => ({
-  open: () => open(quirks),
-  close,
+export const endpointTest = (quirks?: Quirks): EndpointTest<StreamCalls, Stage> => ({
+  open: () => openStage(quirks),
+  close: ({ close }) => close(),
   table,
-  client: () => user,
-  appClient: () => untyped(app),
-  bareClient: () => bare,
-  requests: () => sandbox.requests,
-  answers: () => recorded.answers,
+  client: ({ user }) => user,
+  appClient: ({ app }) => untyped(app),
+  bareClient: ({ bare }) => bare,
+  requests: ({ sandbox }) => sandbox.requests,
+  answers: ({ recorded }) => recorded.answers,
 });

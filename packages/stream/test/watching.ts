@@ -1,6 +1,6 @@
 import { failure } from '@x/testing';
 import { expect } from 'vitest';
-import { type Cases, day, idsOf, own, ownChannel, row, sandbox, signIn, stranger, unknown } from './stage.ts';
+import { type Cases, day, idsOf, row, unknown } from './stage.ts';
 
 /** Streams, games, search, clips and videos. */
 export const watching: Cases = {
@@ -24,12 +24,12 @@ export const watching: Cases = {
     refused: (stream) => stream.streams.list({ first: 101 }),
   },
   'streams.followed': row({
-    given: async () => {
+    given: async (_, { stranger, sandbox, own }) => {
       const broadcasterId = stranger();
       sandbox.controls.stream.follow({ userId: own, broadcasterId });
       return { userId: own, broadcasterId };
     },
-    async works(stream, follow) {
+    async works(stream, { given: follow, own, sandbox }) {
       const { items } = await stream.streams.followed({ user_id: own });
       expect(items.map(({ user_id }) => user_id)).toContain(follow.broadcasterId);
       const followed = await stream.channels.followed({ user_id: own, first: 100 }).toArray({ limit: 1000 });
@@ -39,10 +39,10 @@ export const watching: Cases = {
       const after = await stream.streams.followed({ user_id: own, first: 10 }).toArray({ limit: 1000 });
       expect(idsOf(after)).toEqual(idsOf(items.filter(({ user_id }) => user_id !== follow.broadcasterId)));
     },
-    refused: (stream) => stream.streams.followed({ user_id: own, first: 0 }),
+    refused: (stream, { own }) => stream.streams.followed({ user_id: own, first: 0 }),
   }),
   'streams.key.get': {
-    async works(stream) {
+    async works(stream, { ownChannel, stranger, signIn }) {
       const { stream_key } = await stream.streams.key.get(ownChannel);
       expect(stream_key).toMatch(/^live_\w+$/);
       const other = stranger();
@@ -52,7 +52,7 @@ export const watching: Cases = {
     refused: (stream) => stream.streams.key.get({} as never),
   },
   'streams.markers.create': {
-    async works(stream) {
+    async works(stream, { own, sandbox }) {
       const first = await stream.streams.markers.create({ user_id: own, description: 'the boss' });
       await sandbox.clock.advance(60_000);
       const second = await stream.streams.markers.create({ user_id: own });
@@ -61,16 +61,16 @@ export const watching: Cases = {
       expect(marked).toMatchObject({ user_id: own, videos: [{ markers: { length: expect.any(Number) } }] });
       expect(marked?.videos[0]?.markers.slice(-2)).toMatchObject([first, { ...second, description: '' }]);
     },
-    refused: (stream) => stream.streams.markers.create({ user_id: own, description: 'x'.repeat(141) }),
+    refused: (stream, { own }) => stream.streams.markers.create({ user_id: own, description: 'x'.repeat(141) }),
   },
   'streams.markers.list': row({
-    given: async (stream) => {
+    given: async (stream, { own }) => {
       for (const description of ['one', 'two', 'three'])
         await stream.streams.markers.create({ user_id: own, description });
       const [latest] = (await stream.streams.markers.list({ user_id: own })).items;
       return latest?.videos[0]?.video_id ?? '';
     },
-    async works(stream, video_id) {
+    async works(stream, { given: video_id, signIn, stranger }) {
       const pages = await Array.fromAsync(stream.streams.markers.list({ video_id, first: 2 }).pages());
       const markers = pages.map(({ items }) => items.flatMap(({ videos }) => videos.flatMap((each) => each.markers)));
       expect(Math.max(...markers.map(({ length }) => length))).toBe(2);
@@ -97,7 +97,14 @@ export const watching: Cases = {
   },
   'games.list': row({
     given: (stream) => stream.games.top({ first: 3 }),
-    async works(stream, { items: [one, two, three] }) {
+    async works(
+      stream,
+      {
+        given: {
+          items: [one, two, three],
+        },
+      },
+    ) {
       const page = await stream.games.list({
         name: [one?.name ?? '', 'No Such Game'],
         id: [two?.id ?? '', '1'],
@@ -112,7 +119,14 @@ export const watching: Cases = {
 
   'search.channels': row({
     given: (stream) => stream.streams.list({ first: 1 }),
-    async works(stream, { items: [live] }) {
+    async works(
+      stream,
+      {
+        given: {
+          items: [live],
+        },
+      },
+    ) {
       const login = live?.user_login ?? '';
       const { items } = await stream.search.channels({ query: login });
       expect(items).toContainEqual(
@@ -131,7 +145,14 @@ export const watching: Cases = {
   }),
   'search.categories': row({
     given: (stream) => stream.games.top({ first: 1 }),
-    async works(stream, { items: [game] }) {
+    async works(
+      stream,
+      {
+        given: {
+          items: [game],
+        },
+      },
+    ) {
       const { items } = await stream.search.categories({ query: game?.name.toUpperCase() ?? '' });
       const { id, name, box_art_url } = game ?? {};
       expect(items).toContainEqual({ id, name, box_art_url });
@@ -141,7 +162,7 @@ export const watching: Cases = {
   }),
 
   'clips.list': {
-    async works(stream) {
+    async works(stream, { ownChannel, own }) {
       const { items } = await stream.clips.list({ ...ownChannel, first: 50 });
       for (const clip of items) expect(clip.broadcaster_id).toBe(own);
       const views = items.map(({ view_count }) => view_count);
@@ -158,16 +179,23 @@ export const watching: Cases = {
     refused: (stream) => stream.clips.list({ game_id: '1', broadcaster_id: '2' }),
   },
   'clips.getMany': row({
-    given: (stream) => stream.clips.list({ ...ownChannel, first: 50 }),
-    async works(stream, { items: [clip, other] }) {
+    given: (stream, { ownChannel }) => stream.clips.list({ ...ownChannel, first: 50 }),
+    async works(
+      stream,
+      {
+        given: {
+          items: [clip, other],
+        },
+      },
+    ) {
       const { items, missing } = await stream.clips.getMany({ id: [other?.id ?? '', ...unknown(99), clip?.id ?? ''] });
       expect([items, missing]).toEqual([[other, clip], unknown(99)]);
     },
     refused: (stream) => stream.clips.getMany({ id: 5 } as never),
   }),
   'clips.create': row({
-    given: async () => stranger(),
-    async works(stream, broadcaster_id) {
+    given: async (_, { stranger }) => stranger(),
+    async works(stream, { given: broadcaster_id, sandbox, own }) {
       const { id, edit_url } = await stream.clips.create({ broadcaster_id, title: 'what a save', duration: 12.5 });
       expect(edit_url).toContain(id);
       expect((await stream.clips.getMany({ id })).missing).toEqual([id]);
@@ -179,11 +207,21 @@ export const watching: Cases = {
       sandbox.controls.stream.goOffline({ broadcasterId: broadcaster_id });
       expect(await failure(stream.clips.create({ broadcaster_id }))).toMatchObject({ code: 'not_found' });
     },
-    refused: (stream) => stream.clips.create({ ...ownChannel, duration: 61 }),
+    refused: (stream, { ownChannel }) => stream.clips.create({ ...ownChannel, duration: 61 }),
   }),
   'clips.createFromVideo': row({
-    given: (stream) => stream.videos.list({ user_id: own, type: 'archive' }),
-    async works(stream, { items: [video] }) {
+    given: (stream, { own }) => stream.videos.list({ user_id: own, type: 'archive' }),
+    async works(
+      stream,
+      {
+        given: {
+          items: [video],
+        },
+        ownChannel,
+        own,
+        sandbox,
+      },
+    ) {
       const cut = { ...ownChannel, editor_id: own, vod_id: video?.id ?? '', title: 'from the tape' };
       const { id } = await stream.clips.createFromVideo({ ...cut, vod_offset: 60, duration: 10 });
       await sandbox.clock.advance(15_000);
@@ -194,12 +232,12 @@ export const watching: Cases = {
       const gone = await failure(stream.clips.createFromVideo({ ...cut, vod_id: '1', vod_offset: 60 }));
       expect(gone).toMatchObject({ code: 'not_found' });
     },
-    refused: (stream) =>
+    refused: (stream, { ownChannel, own }) =>
       stream.clips.createFromVideo({ ...ownChannel, editor_id: own, vod_id: '1', vod_offset: 29, title: 'x' }),
   }),
   'clips.downloads': row({
-    given: (stream) => stream.clips.list({ ...ownChannel, first: 12 }),
-    async works(stream, { items }) {
+    given: (stream, { ownChannel }) => stream.clips.list({ ...ownChannel, first: 12 }),
+    async works(stream, { given: { items }, ownChannel, own, stranger }) {
       const asked = { ...ownChannel, editor_id: own };
       const { items: downloads } = await stream.clips.downloads({ ...asked, clip_id: idsOf(items) });
       expect(downloads.map(({ clip_id }) => clip_id)).toEqual(idsOf(items));
@@ -207,11 +245,11 @@ export const watching: Cases = {
       const foreign = { broadcaster_id: stranger(), editor_id: own, clip_id: items[0]?.id ?? '' };
       expect(await failure(stream.clips.downloads(foreign))).toMatchObject({ code: 'permission_denied' });
     },
-    refused: (stream) => stream.clips.downloads({ ...ownChannel, editor_id: own } as never),
+    refused: (stream, { ownChannel, own }) => stream.clips.downloads({ ...ownChannel, editor_id: own } as never),
   }),
 
   'videos.list': {
-    async works(stream) {
+    async works(stream, { own }) {
       const page = await stream.videos.list({ user_id: own, first: 10, sort: 'views', type: 'highlight' });
       const all = await stream.videos.list({ user_id: own, first: 100 }).toArray({ limit: 1000 });
       const highlights = all.filter(({ type }) => type === 'highlight');
@@ -221,11 +259,18 @@ export const watching: Cases = {
       expect(dates).toEqual(dates.toSorted().reverse());
       for (const { type, stream_id } of all) expect(stream_id !== null).toBe(type === 'archive');
     },
-    refused: (stream) => stream.videos.list({ user_id: own, game_id: '1' }),
+    refused: (stream, { own }) => stream.videos.list({ user_id: own, game_id: '1' }),
   },
   'videos.getMany': row({
-    given: (stream) => stream.videos.list({ user_id: own, first: 100 }),
-    async works(stream, { items: [video, other] }) {
+    given: (stream, { own }) => stream.videos.list({ user_id: own, first: 100 }),
+    async works(
+      stream,
+      {
+        given: {
+          items: [video, other],
+        },
+      },
+    ) {
       // The API fails with 404 for a request of which it has nothing, such as the second one here.
       const id = [other?.id ?? '', video?.id ?? '', ...unknown(98), ...unknown(150).slice(100)];
       const { items, missing } = await stream.videos.getMany({ id });
@@ -234,11 +279,11 @@ export const watching: Cases = {
     refused: (stream) => stream.videos.getMany({} as never),
   }),
   'videos.delete': row({
-    given: async (stream) => {
+    given: async (stream, { own }) => {
       const { items } = await stream.videos.list({ user_id: own, type: 'upload', first: 3 });
       return idsOf(items);
     },
-    async works(stream, [one = '', two = '', three = '']) {
+    async works(stream, { given: [one = '', two = '', three = ''], signIn, stranger }) {
       expect(await stream.videos.delete({ id: [one, two] })).toEqual([one, two]);
       const { items, missing } = await stream.videos.getMany({ id: [one, two, three] });
       expect([idsOf(items), missing]).toEqual([[three], [one, two]]);
