@@ -92,7 +92,7 @@ export interface StoredOperation extends Omit<CatalogOperation, CommonFact | 'id
   readonly hasBody?: true;
   /** Whether it is safe to repeat the call. Default: true for GET, PUT and DELETE. */
   readonly idempotent?: boolean;
-  /** Present if the provider has closed the operation or plans to. Default for each field: the catalog's `deprecation`. */
+  /** Present if the provider has closed the operation or plans to. Defaults: set in the catalog's `deprecation`. */
   readonly deprecated?: Partial<Deprecation>;
 }
 

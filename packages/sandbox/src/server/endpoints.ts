@@ -19,7 +19,7 @@ export interface EndpointFacts<Token extends string = string, Fields = unknown, 
 /** Responds to a call with the body of the response, nothing, or a whole `Response`. */
 export type Handler<Call> = { answer(call: Call): object | undefined | void }['answer'];
 
-/** Endpoints by method and path, such as `GET /streams/{id}`: each its handler, or facts and its handler as `answer`. */
+/** Endpoints by method and path, such as `GET /streams/{id}`: each a handler, or facts with a handler as `answer`. */
 export type Endpoints<Call, Facts extends object = object> = Readonly<
   Record<string, Handler<Call> | (Facts & { readonly answer: Handler<Call> })>
 >;
@@ -53,7 +53,7 @@ interface RouteOptions<Each> {
   readonly prefix?: string;
   /** Whether an endpoint is also at its path with a slash at the end. Default: none is. */
   readonly hasSlash?: (endpoint: Each) => boolean;
-  /** Responds to other methods at the path of an endpoint, which allows those in `allowed`. Default: as to no endpoint. */
+  /** Responds to other methods at the path of an endpoint, which has those in `allowed`. Default: as without it. */
   readonly refuseMethod?: (context: Context, allowed: string) => Response;
 }
 

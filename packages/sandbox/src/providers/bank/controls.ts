@@ -50,7 +50,7 @@ export interface BankControls {
   completeLink(linkToken: string, login?: LinkLogin): string | undefined;
   /**
    * The user of a link token logs in at an OAuth institution, such as `ins_127287`, and is shown accounts to choose.
-   * What `/sandbox/oauth/select_accounts` chose of them, default all, is what `completeLink` links. Other institutions
+   * `completeLink` links those that `/sandbox/oauth/select_accounts` chose of them, by default all. Other institutions
    * throw `RangeError`.
    */
   startOAuth(linkToken: string, login: LinkLogin): OAuthLogin;

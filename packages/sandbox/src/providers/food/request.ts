@@ -38,7 +38,7 @@ export interface SearchRequest extends ListRequest {
 }
 
 /**
- * Reads and checks the parameters of the operation `name`: those of the query in a GET, those of the JSON body in a POST.
+ * Reads and checks the parameters of the operation `name`, which a GET has in its query and a POST in its JSON body.
  * Whatever is wrong with one throws a 400.
  */
 export async function readRequest<Request>(request: HonoRequest, name: string): Promise<Request> {

@@ -45,7 +45,7 @@ export interface UploadedDocument {
   readonly shown: object;
 }
 
-/** What an Item is made from, besides its specification. */
+/** Surroundings of an Item, and how it came about. */
 interface Origin {
   readonly context: SandboxContext;
   readonly settings: Settings;
