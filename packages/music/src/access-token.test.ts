@@ -85,11 +85,9 @@ describe('a function as accessToken', () => {
     ['returns an empty string', () => '', /accessToken returned no token/],
     ['returns an object', () => ({ token: 'a' }), /the result of accessToken must be a string, got an object/],
     ['returns a line break', () => 'a\nb', /the result of accessToken must not contain spaces/],
-    [
-      'rejects',
-      () => Promise.reject(new Error('the session is gone')),
-      /accessToken threw an error: the session is gone/,
-    ],
+    ['rejects', () => Promise.reject(new Error('the session is gone')), /accessToken failed: the session is gone/],
+    ['rejects with a string', () => Promise.reject('no session'), /accessToken failed: no session\./],
+    ['rejects with nothing', () => Promise.reject(), /accessToken failed: it threw something that is not an error/],
   ])('that %s fails the call with unauthenticated before any request', async (_, source, message) => {
     const { sandbox, create } = await setup();
     expect(await failure(create(source as () => string).users.me())).toMatchObject({

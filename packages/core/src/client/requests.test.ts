@@ -198,7 +198,7 @@ describe('waitUntil', () => {
       throw new TypeError('Illegal invocation');
     };
     expect(() => keepRunning(Promise.resolve(), waitUntil)).toThrow(
-      'waitUntil threw an error: Illegal invocation. Pass a function that calls it on its object: (work) => ctx.waitUntil(work)',
+      'waitUntil failed: Illegal invocation. Pass a function that calls it on its object: (work) => ctx.waitUntil(work)',
     );
   });
 });

@@ -150,7 +150,7 @@ describe('oauth.exchange with a function as account', () => {
     expect(error).toMatchObject({
       code: 'invalid_params',
       operation: 'oauth.exchange',
-      message: expect.stringContaining('the function account threw: the database is away'),
+      message: expect.stringContaining('the function account failed: the database is away'),
       cause: expect.objectContaining({ message: 'the database is away' }),
     });
     expect(shownAs(error)).not.toContain('access-secret');

@@ -1,6 +1,7 @@
 import type { UserTools } from '../client/user-tools.ts';
 import { timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
+import { reasonOf } from '../shared/describe-value.ts';
 import { createGrant, redactInLogs } from '../tokens/grant.ts';
 
 /**
@@ -90,8 +91,7 @@ async function checkFound<User>({ tools, operation }: NewSignIn<User>, find: () 
   const invalid = (problem: string, cause?: unknown) =>
     tools.fail(operation, 'invalid_params', `the function account ${problem}`, { cause });
   const found = await find().catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : 'something that is not an error';
-    throw invalid(`threw: ${reason}. Nothing was stored. Fix it, and sign the user in again`, error);
+    throw invalid(`failed: ${reasonOf(error)}. Nothing was stored. Fix it, and sign the user in again`, error);
   });
   try {
     tools.accounts.grant(found);

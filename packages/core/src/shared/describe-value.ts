@@ -24,6 +24,13 @@ export function describeValue(value: unknown, isShown = false): string {
   return isShown && isPlain ? String(value) : kindOf(value);
 }
 
+/** Returns why foreign code threw `thrown`, which may be anything: a string, or an error without a message. */
+export function reasonOf(thrown: unknown): string {
+  const { message, code } = Object(thrown) as { message?: unknown; code?: unknown };
+  const text = [thrown, message, code].find((part) => typeof part === 'string' && part !== '');
+  return typeof text === 'string' ? text : 'it threw something that is not an error';
+}
+
 /** Returns `1 character`, `2 characters`. @internal */
 export const characters = (count: number): string => `${count} ${count === 1 ? 'character' : 'characters'}`;
 

@@ -1,4 +1,5 @@
 import { startTimer } from './clock.ts';
+import { reasonOf } from './describe-value.ts';
 
 /** Measures how long foreign code takes for an operation. */
 export interface StopWatch {
@@ -76,9 +77,6 @@ class Watch implements StopWatch {
 function asError(thrown: unknown): Error {
   const { message, code } = Object(thrown) as { message?: unknown; code?: unknown };
   if (thrown instanceof Error && message) return thrown;
-  const text = [thrown, message, code].find((part) => typeof part === 'string' && part !== '');
-  const error = new Error(typeof text === 'string' ? text : 'it threw something that is not an error', {
-    cause: thrown,
-  });
+  const error = new Error(reasonOf(thrown), { cause: thrown });
   return Object.assign(error, typeof code === 'string' && { code });
 }

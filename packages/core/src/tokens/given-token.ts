@@ -1,7 +1,7 @@
 import type { CallGrants } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { codedError, type GrantProblem } from '../errors/api-error.ts';
-import { kindOf } from '../shared/describe-value.ts';
+import { kindOf, reasonOf } from '../shared/describe-value.ts';
 import { createGrant, readToken } from './grant.ts';
 
 /**
@@ -71,7 +71,7 @@ export function givenToken(source: AccessTokenSource): CallGrants {
     } catch (error) {
       throw codedError(
         'unauthenticated',
-        `accessToken threw an error: ${(error as Error)?.message}. Return the access token of the user, or sign them in again`,
+        `accessToken failed: ${reasonOf(error)}. Return the access token of the user, or sign them in again`,
       );
     }
     return use(token);

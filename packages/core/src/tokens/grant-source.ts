@@ -4,6 +4,7 @@ import type { Grant, StoreLock, StoreWriteOptions, TokenStore } from '../declare
 import { codedError, type GrantProblem, isApiError } from '../errors/api-error.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import { keepAlive } from '../shared/clock.ts';
+import { reasonOf } from '../shared/describe-value.ts';
 import { isolatesRequests, SharedWork, Turns, type WaitUntil } from '../shared/requests.ts';
 import { checkedStore } from './checked-store.ts';
 import { createGrant, isDue, isExpired } from './grant.ts';
@@ -397,7 +398,7 @@ export function keepRunning(work: Promise<unknown>, waitUntil: WaitUntil | undef
   } catch (error) {
     throw codedError(
       'invalid_params',
-      `waitUntil threw an error: ${(error as Error).message}. Pass a function that calls it on its object: (work) => ctx.waitUntil(work)`,
+      `waitUntil failed: ${reasonOf(error)}. Pass a function that calls it on its object: (work) => ctx.waitUntil(work)`,
     );
   }
 }
