@@ -134,7 +134,7 @@ describe('a sandbox', () => {
 });
 
 describe('the host of a request', () => {
-  it('must not be the name of another site, whatever is asked for, and the log does not have such requests', async () => {
+  it('must not be the name of another site on any path, and the log does not have such requests', async () => {
     const sandbox = await openSandbox({ allowedHosts: ['Sandbox'] });
     for (const path of ['/stream/helix/streams', '/bank/accounts/get', count, '/', '/__sandbox/health']) {
       const { status, text } = await askAs(sandbox.url + path, 'rebound.example:4010');

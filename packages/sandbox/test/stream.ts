@@ -13,7 +13,7 @@ export type Json = Awaited<ReturnType<Response['json']>>;
 /** A record of a response. */
 export type Row = Record<string, Json>;
 
-/** A body of either host: a list of the resource host, or whatever else. */
+/** A body of either host: a list of the resource host, or another object. */
 export interface Body extends Row {
   data: Row[] & { 0: Row; 1: Row };
   pagination: { cursor?: string };

@@ -74,7 +74,7 @@ const members: Readonly<Record<string, readonly string[]>> = {
   QuotesClient: [...common, ...lifecycle, 'quotes.random.stream'],
 };
 
-/** Whatever else a library may export, with the imports that it takes. */
+/** Other exports that a library may have, with the imports that they need. */
 const more: Readonly<Record<Provider, string>> = {
   stream: `import { createClient, createUserClient, eventSubTypes, logEvents, streamOAuth, streamProvider } from '@x/stream';
 import { createEventListener, subscriptions } from '@x/stream/events';

@@ -24,7 +24,7 @@ interface Visit {
   readonly url: URL;
   readonly provider: string;
   readonly client: SignInClient;
-  /** `Set-Cookie` lines that the response gets, whatever it is. */
+  /** `Set-Cookie` lines of the response, also if it reports an error. */
   readonly cookies: string[];
 }
 

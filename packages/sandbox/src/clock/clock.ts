@@ -40,8 +40,8 @@ export interface RunUntilOptions {
 }
 
 /**
- * The sandbox's time. It runs at the speed of real time and can be moved ahead at will; whatever expires or is due in
- * the sandbox (tokens, rate windows, webhook retries) follows it, and so do clients that have it as their `clock`.
+ * The sandbox's time. It runs at the speed of real time and can be moved ahead at will. Everything in the sandbox that
+ * expires or is due (tokens, rate windows, webhook retries) follows it, and so do clients that have it as their `clock`.
  */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */

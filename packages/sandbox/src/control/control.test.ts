@@ -31,7 +31,7 @@ const caller =
 const count = '/quotes/info/count';
 
 describe('without the token', () => {
-  it('nothing is served or changed, whatever the call', async () => {
+  it('no call is served or changes anything', async () => {
     const { sandbox, call } = await start();
     const { paths } = (await call('GET', '/openapi.json')).body;
     const before = JSON.stringify(sandbox.save());

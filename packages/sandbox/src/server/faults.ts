@@ -89,7 +89,7 @@ export function describeUnused(faults: Faults): string | undefined {
 
 /** @internal */
 export function createFaults(seed: number, names: readonly string[]): FaultBook {
-  /** The next value of a fault: the same in each run, whatever else is drawn. */
+  /** The next value of a fault: the same in each run, independent of other draws. */
   const drawOf = (entry: FaultEntry) => createRandom(seed, `faults/${entry.stream}/${entry.draws++}`);
   let entries: FaultEntry[] = [];
   let lastId = 0;

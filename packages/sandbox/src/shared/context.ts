@@ -19,7 +19,7 @@ export interface SandboxContext {
   readonly clock: Clock;
   /**
    * When the sandbox was started or reset, Unix milliseconds of `clock`. A provider is made later, with its first
-   * request: whatever has existed since the start is dated from here.
+   * request: things that exist from the start are dated from here.
    */
   readonly startedAt: number;
   /** Makes a seeded stream of random values. Never `Math.random()`. */

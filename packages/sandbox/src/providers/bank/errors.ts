@@ -194,7 +194,7 @@ export function documentationUrl({ error_type, error_code }: BankError): string 
   return `https://plaid.com/docs/errors/${page}/#${error_code.toLowerCase()}`;
 }
 
-/** A response other than success, thrown by whatever check fails. */
+/** An error response, thrown by the check that failed. */
 export class Refusal extends Error {
   readonly error: BankError;
 

@@ -39,7 +39,8 @@ export interface SearchRequest extends ListRequest {
 
 /**
  * Reads and checks the parameters of the operation `name`, which a GET has in its query and a POST in its JSON body.
- * Whatever is wrong with one throws a 400.
+ *
+ * @throws a 400 if a parameter is invalid.
  */
 export async function readRequest<Request>(request: HonoRequest, name: string): Promise<Request> {
   const { query, body } = operations[name] ?? {};

@@ -19,7 +19,7 @@ describe('for an app', () => {
     const { clientId, clientSecret } = sandbox.options.music;
     const lead = leadTo(sandbox);
     const { fetch } = globalThis;
-    // Its token request goes to the global fetch, whatever fetch it was given.
+    // Its token request goes to the global fetch, even if it was given another.
     globalThis.fetch = (url, init) => fetch(lead(url), init);
     const sdk = SpotifyApi.withClientCredentials(clientId, clientSecret, []);
     return {

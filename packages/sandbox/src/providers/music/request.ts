@@ -95,7 +95,7 @@ export function readJson<Body extends object>(
   return checkFields(call.operation.body ?? {}, parsed as JsonObject) as Partial<Body>;
 }
 
-/** The content of a body, of whatever kind. */
+/** Parses a body as JSON of any kind. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

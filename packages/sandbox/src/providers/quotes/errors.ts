@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** A response other than success, thrown by whatever check fails. */
+/** An error response, thrown by the check that failed. */
 export class Refusal extends Error {
   readonly status: ContentfulStatusCode;
 

@@ -28,7 +28,7 @@ describe('quotations of one’s own', () => {
     expect(own.map(({ content }) => content)).toContain((await get<Quote>('/random')).content);
   });
 
-  it('have the same ids whatever else there is', async () => {
+  it('have the same ids independent of other data', async () => {
     const idsOf = async (quotes: Parameters<typeof start>[0]) => {
       const { results } = await start(quotes).get<Page<Quote>>('/quotes?author=ann-example&sortBy=content');
       return results.map(({ _id }) => _id);

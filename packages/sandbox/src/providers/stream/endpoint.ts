@@ -20,7 +20,7 @@ export interface Call {
   readonly broadcasterId: string;
   /** Who acts in the channel of an endpoint that is `moderated`; else empty. */
   readonly moderatorId: string;
-  /** The scopes a user has granted the app, with whatever token; undefined for none at all. */
+  /** The scopes a user has granted the app, with any of its tokens; undefined for none at all. */
   grantedBy(userId: string): readonly string[] | undefined;
   /** The page of `items` that the request asks for, by the endpoint's rule; `show` makes what is sent of an item. */
   page<T, Shown = T>(items: readonly T[], show?: (item: T) => Shown): Page<Shown>;

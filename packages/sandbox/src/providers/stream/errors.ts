@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** A response other than success, thrown by whatever check fails. */
+/** An error response, thrown by the check that failed. */
 export class Refusal extends Error {
   readonly status: ContentfulStatusCode;
   /** Whether the auth host names the reason phrase too, as it does for refreshes. */

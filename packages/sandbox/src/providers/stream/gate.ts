@@ -56,7 +56,7 @@ export function createGate(
   }
 
   return {
-    /** Puts the state of the caller's bucket on the response, whatever the response will be. */
+    /** Puts the state of the caller's bucket on the response, also on an error. */
     announce(context: Context): void {
       const token = tokens.find(bearer(context)) ?? findExtension(bearer(context)) ?? anonymous;
       show(context, buckets.take(bucketOf(token), 0));

@@ -14,7 +14,7 @@ export interface PageRule {
   size?: number;
   /** Largest page size. Default 100. */
   maxSize?: number;
-  /** Most items of a page, whatever size was asked for. Default: no such limit. */
+  /** Maximum number of items of a page, also if more are asked for. Default: no such limit. */
   cap?: number;
   /** Whether `before` is offered as well. */
   back?: boolean;

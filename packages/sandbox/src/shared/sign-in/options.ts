@@ -7,7 +7,7 @@ export interface SignInOptions {
   appName?: string | undefined;
   /**
    * The addresses the application has registered; only exactly these are redirected to. They are https, or http to this
-   * machine. Default: any http address of this machine, whatever its port and path.
+   * machine. Default: any http address of this machine, with any port and path.
    */
   redirectUris?: readonly string[] | undefined;
   /**

@@ -82,8 +82,8 @@ export function findAccount(accounts: readonly Account[], id: string): Account {
 }
 
 /**
- * The accounts by which it is decided whether there is any of the kind that an endpoint is about: all of the Item,
- * whatever the request names, and the one of a processor.
+ * The accounts among which an endpoint looks for one of its kind, even if the request names only some: all accounts of
+ * the Item, or a processor's one account.
  */
 export const knownAccounts = (item: { accounts(): readonly Account[] }, grant?: { account: Account }) =>
   grant ? [grant.account] : item.accounts();

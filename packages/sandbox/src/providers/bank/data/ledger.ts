@@ -11,8 +11,8 @@ export interface Change {
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * The change log of an Item. Position n is the state after the first n changes: the transactions of `history` are the
- * first changes, whatever happens later is appended. So a cursor is a position, and asking twice returns the same.
+ * The change log of an Item. Position n is the state after the first n changes: the transactions of `history` come
+ * first, and later changes are appended. So a cursor is a position, and asking twice returns the same.
  */
 export function createLedger(history: History) {
   const later: Change[] = [];

@@ -85,7 +85,7 @@ export function matchEntry(
     return [name, compare(terms[term], known(entry)?.[0], born)] as const;
   });
   const summaries: Readonly<Record<string, Summary>> = Object.fromEntries(compared);
-  // Somebody born in another year is somebody else, whatever their name.
+  // Somebody born in another year is somebody else, even with the same name.
   return summaries.dates_of_birth === 'no_match' ? undefined : { names, details: summaries, version };
 }
 

@@ -76,7 +76,7 @@ describe('making', () => {
     expect(await fail('/asset_report/get', { asset_report_token: plain, fast_report: true })).toBe('400 INVALID_FIELD');
   });
 
-  test('never changes, whatever becomes of the Item', async () => {
+  test('never changes, even when the Item changes or is removed', async () => {
     const { ask, bank, make, get, access_token, clock } = await startReports();
     const { asset_report_token, report } = await make();
     bank.controls.changeTransactions(access_token, { added: 3, modified: 3, removed: 3 });

@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts';
 import type { Settings } from '../options.ts';
 import { refuseMissing } from '../request.ts';
 
-// A user may take consent back whatever state the Item is in.
+// A user may take consent back in any state of the Item.
 const anyState = { anyState: true } as const;
 
 interface ScopesUpdate {

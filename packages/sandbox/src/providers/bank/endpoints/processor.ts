@@ -10,7 +10,7 @@ import { isRecord } from '../request.ts';
 import type { WebhookCode } from '../webhooks/webhook-codes.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
 
-// Tokens can be looked after whatever state their Item is in.
+// Tokens can be managed in any state of their Item.
 const anyState = { anyState: true } as const;
 
 /** Tokens for partners, and what they allow. */

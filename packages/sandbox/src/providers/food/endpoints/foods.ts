@@ -66,7 +66,7 @@ export function foodEndpoints({ options, realQuirks, catalog, search }: Parts): 
   return {
     'GET /v1/food/{fdcId}'({ asked, param }: Call<FoodRequest>) {
       const id = param('fdcId');
-      // The ID is a 32-bit integer there; whatever does not fit is refused before it is looked up.
+      // The ID is a 32-bit integer there; anything else is refused before it is looked up.
       if (!/^-?\d{1,10}$/.test(id) || Math.abs(Number(id)) >= 2 ** 31) throw badRequest();
       const found = catalog().byId.get(Number(id));
       return found && wire(found, asked);

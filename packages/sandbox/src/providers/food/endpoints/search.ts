@@ -105,7 +105,7 @@ function echo(criteria: SearchRequest): object {
     query,
     generalSearchInput: query,
     pageNumber,
-    // The application reports 50 here whatever the page size is.
+    // The application always reports 50 here, also for other page sizes.
     numberOfResultsPerPage: 50,
     pageSize,
     requireAllWords,

@@ -12,7 +12,7 @@ import type { Device, Lineup, Play, Playable, PlayerState } from './player-state
 /** The players of all users, each made when first asked for. */
 export function createPlayers(context: SandboxContext, users: readonly User[], world: () => World) {
   const players = new Map<User, Player>();
-  // Whatever plays has been playing since the start of the sandbox.
+  // A track that is playing has been playing since the start of the sandbox.
   const { startedAt } = context;
   return (user: User): Player => {
     const known = players.get(user);

@@ -10,7 +10,7 @@ export interface Grant {
   readonly clientId: string;
   readonly user: User;
   readonly scopes: readonly string[];
-  /** The life of its refresh tokens counts from here, however often they are renewed. */
+  /** The life of its refresh tokens counts from here, even if they are renewed. */
   readonly authorizedAt: number;
   /** Its code was exchanged with PKCE in place of the secret: it is refreshed without one, too. */
   pkce: boolean;

@@ -12,7 +12,7 @@ export interface Table<T> {
   inOrder(order: Order): readonly T[];
 }
 
-/** How strings are ordered: by their UTF-8 bytes, or by letter, whatever the case and accents. */
+/** How strings are ordered: by their UTF-8 bytes, or by letter, ignoring case and accents. */
 export type Collation = 'bytes' | 'letters';
 
 /** A table of `records`, whose strings are ordered by `collation`. */

@@ -53,7 +53,7 @@ export function overallSettings(level: number): AutomodSettings {
   return { ...each, bullying: Math.max(0, level - 1), swearing: level === 4 ? 1 : 0, overall_level: level };
 }
 
-/** Finds `term` as whole words, whatever their case; a `*` at its beginning or end lets the word go on there. */
+/** Finds `term` as whole words, ignoring case; a `*` at its beginning or end lets the word go on there. */
 function find(text: string, term: string): { start: number; end: number } | undefined {
   const body = term.replace(/^\*|\*$/g, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const opening = term.startsWith('*') ? '[\\p{L}\\p{N}_]*' : '(?<![\\p{L}\\p{N}_])';

@@ -244,7 +244,7 @@ export function createRecordings(world: Base & Channels) {
     const own = placed('videos', settings.own.videos).map((entry) => makeOwnVideo(world, entry));
     const initial = withOwn(seeded, own).sort(newestFirst);
     // Clips are cut out of generated videos, so that one's own change nothing of them.
-    /** `initial` are the videos that the sandbox started with, whatever was deleted since. */
+    /** `initial` are the videos that the sandbox started with, including those deleted since. */
     return { ...createIndex(initial, ({ user_id }) => user_id, newestFirst), initial: seeded.sort(newestFirst) };
   });
 

@@ -35,7 +35,7 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** The time `days` after `at` (Unix milliseconds) that clocks in `zone` show alike, whatever daylight saving does. */
+/** The time `days` after `at` (Unix milliseconds) at the same time of day in `zone`, also across daylight saving. */
 function shiftDays(at: number, days: number, zone: string): number {
   const shifted = at + days * day;
   return shifted + offset(at, zone) - offset(shifted, zone);

@@ -3,7 +3,7 @@ import type { World } from '../data/world.ts';
 import type { Settings } from '../options.ts';
 import { type EventType, findEventType } from './types.ts';
 
-/** The ID of whatever a sample is about. */
+/** The ID of the object that a sample is about. */
 const id = '5f1c9d3e-7a24-4b86-9c0d-2e8b6a417f05';
 
 /**

@@ -20,7 +20,7 @@ export type Outlet = ReturnType<typeof createOutlet>;
 /** Creates the outlet of one sandbox. */
 export function createOutlet({ realQuirks }: SandboxContext, messenger: Messenger, sessions: Sessions) {
   return {
-    /** `failed` is called when a webhook was not taken, however often it was tried. */
+    /** `failed` is called when a webhook was not accepted in any try. */
     notify(target: Target, subscription: ShownSubscription, event: object, failed: () => void): void {
       const sent = realQuirks ? realEvent(subscription.type, event) : event;
       if ('session' in target) sessions.notify(target.session, subscription, sent);
