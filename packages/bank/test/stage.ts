@@ -3,7 +3,7 @@ import { type EndpointCase, type EndpointTable, endpointCase, recordAnswers } fr
 import { expect } from 'vitest';
 import { type BankClient, createBankClient } from '../src/index.ts';
 
-/** What the tests of a file share. */
+/** Clients, servers and data that the tests of a file share. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Cases for a group of endpoints. */

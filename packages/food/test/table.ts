@@ -4,7 +4,7 @@ import { type EndpointTable, type EndpointTest, recordAnswers } from '@x/testing
 import { expect } from 'vitest';
 import { createFoodClient, endpoints, type FoodClient, nutrients } from '../src/index.ts';
 
-/** What the tests of a file share. */
+/** Clients, servers and data that the tests of a file share. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Opens the sandbox. */

@@ -10,7 +10,7 @@ import {
   type MusicOptions,
 } from '../src/index.ts';
 
-/** What the tests of a file share. */
+/** Clients, servers and data that the tests of a file share. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Cases for a group of endpoints. */

@@ -15,7 +15,7 @@ import { openInbox } from './inbox.ts';
 /** Calls that act for somebody. */
 export type StreamCalls = ReturnType<StreamClient['withAccount']>;
 
-/** What the tests of a file share. */
+/** Clients, servers and data that the tests of a file share. */
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 
 /** Cases for a group of endpoints. */

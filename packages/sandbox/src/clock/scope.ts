@@ -7,7 +7,7 @@ export interface Scope extends Clock {
   goTo(ms: number): void;
   /** Runs the job that is due next, of a scope that is replayed. Returns whether there is one. */
   runNext(): boolean;
-  /** Ends the replay: from now on the time is that of the clock, and so is what is still due. */
+  /** Ends the replay: from now on the clock's time counts, also for the jobs that are still due. */
   goLive(): void;
 }
 

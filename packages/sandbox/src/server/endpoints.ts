@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 
 /** Facts that an API of the sandbox declares of an endpoint, if it has them. */
-export interface EndpointFacts<Token extends string = string, Fields = unknown, Paging = unknown> {
+export interface EndpointFacts<Token extends string = string, Fields = unknown> {
   /** Kind of token that it takes, in the API's own terms. */
   readonly token?: Token;
   /** Scopes that the token must have. */
@@ -11,7 +11,7 @@ export interface EndpointFacts<Token extends string = string, Fields = unknown, 
   /** Rules for fields of the body, by name. */
   readonly body?: Fields;
   /** Sizes of its pages. */
-  readonly page?: Paging;
+  readonly page?: unknown;
   /** Status of a response with a body. Default 200. */
   readonly status?: number;
 }
@@ -36,6 +36,19 @@ export type Endpoint<Call, Facts extends object = object> = Facts & {
   readonly answer: Handler<Call>;
 };
 
+/** Adds facts to every one of some endpoints. */
+export const withFacts = <Call, Own extends object, Facts extends object>(
+  endpoints: Endpoints<Call, Own>,
+  facts: Facts,
+): Readonly<Record<string, Own & Facts & { readonly answer: Handler<Call> }>> =>
+  Object.fromEntries(
+    Object.entries(endpoints).map(([name, declared]) => [name, { ...declarationOf(declared), ...facts }]),
+  );
+
+/** A declaration of an endpoint with the handler as `answer`. */
+const declarationOf = <Call, Own extends object>(declared: Endpoints<Call, Own>[string]) =>
+  (typeof declared === 'function' ? { answer: declared } : declared) as Own & { readonly answer: Handler<Call> };
+
 /** Lists endpoints; `factsOf` returns facts of each that are declared elsewhere, by its name. */
 export function listEndpoints<Call, Own extends object, Facts extends object = object>(
   endpoints: Endpoints<Call, Own>,
@@ -43,8 +56,7 @@ export function listEndpoints<Call, Own extends object, Facts extends object = o
 ): Endpoint<Call, Own & Facts>[] {
   return Object.entries(endpoints).map(([name, declared]) => {
     const [method = '', path = ''] = name.split(' ');
-    const own = typeof declared === 'function' ? { answer: declared } : declared;
-    return { ...factsOf(name), ...own, name, method, path } as Endpoint<Call, Own & Facts>;
+    return { ...factsOf(name), ...declarationOf(declared), name, method, path } as Endpoint<Call, Own & Facts>;
   });
 }
 

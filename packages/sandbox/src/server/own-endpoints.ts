@@ -27,8 +27,7 @@ export interface SandboxPage<Item> {
 }
 
 /** Facts of an endpoint of an API of your own. */
-export interface SandboxEndpointFacts
-  extends EndpointFacts<string, OptionRules, { readonly size: number; readonly most: number }> {
+export interface SandboxEndpointFacts extends EndpointFacts {
   /** Kind of token that it takes, in the API's own terms, for `enter`. Default: none. */
   readonly token?: string;
   /** Scopes that the token must have, for `enter`. Default: none. */

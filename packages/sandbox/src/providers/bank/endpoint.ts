@@ -1,4 +1,5 @@
 import type * as served from '../../server/endpoints.ts';
+import { withFacts } from '../../server/endpoints.ts';
 import type { Account } from './data/accounts.ts';
 import type { DataKind } from './data/consent.ts';
 import type { Item } from './data/item.ts';
@@ -57,12 +58,4 @@ export function authorizeProducts(asked: readonly string[], allowed: readonly st
 
 /** Endpoints that only clients of a product may call, whether they name an Item or not. */
 export const ofProduct = (product: string, settings: Settings, endpoints: Endpoints): Endpoints =>
-  Object.fromEntries(
-    Object.entries(endpoints).map(([name, declared]) => [
-      name,
-      {
-        ...(typeof declared === 'function' ? { answer: declared } : declared),
-        check: () => authorizeProducts([product], settings.products),
-      },
-    ]),
-  );
+  withFacts(endpoints, { check: () => authorizeProducts([product], settings.products) });

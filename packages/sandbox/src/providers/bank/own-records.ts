@@ -10,7 +10,7 @@ export interface BankTransactionOverride {
   readonly amount: number;
   /** Description, in which the API looks for a merchant. */
   readonly description: string;
-  /** Currency, ISO 4217. Default: that of the account. */
+  /** Currency, ISO 4217. Default: the account's currency. */
   readonly currency?: string | null | undefined;
 }
 
@@ -187,7 +187,7 @@ export interface BankAccountOverride {
   readonly force_available_balance?: number | null | undefined;
   /** Whether the available balance is null. Default `false`. */
   readonly has_null_available_balance?: boolean | null | undefined;
-  /** Currency, ISO 4217. Default: that of the institution's country. */
+  /** Currency, ISO 4217. Default: the currency of the institution's country. */
   readonly currency?: string | null | undefined;
   /** Whether it is a personal or a business account. Default `personal`. */
   readonly holder_category?: 'personal' | 'business' | 'unrecognized' | null | undefined;
@@ -201,14 +201,14 @@ export interface BankAccountOverride {
         /** Its limit. Default: none. */
         readonly limit?: number | null | undefined;
         /**
-         * Last 2 to 4 letters and digits of its number, or an empty string for none. Default: those of
-         * `numbers.account`.
+         * Last 2 to 4 letters and digits of its number, or an empty string for none. Default: the last 4
+         * of `numbers.account`.
          */
         readonly mask?: string | null | undefined;
       }
     | null
     | undefined;
-  /** Numbers of the account and its bank. Default: those of the institution's country. */
+  /** Numbers of the account and its bank. Default: generated, of the kinds in use in the institution's country. */
   readonly numbers?:
     | {
         /** Account number. */
@@ -231,7 +231,7 @@ export interface BankAccountOverride {
     | null
     | undefined;
   /**
-   * Its transactions. A new Item has those of the last 90 days, or of as many as its `days_requested`, up to 730.
+   * Its transactions. A new Item has 90 days of them, or `days_requested`, up to 730 days.
    * Default: generated ones.
    */
   readonly transactions?: readonly BankTransactionOverride[] | null | undefined;

@@ -39,7 +39,7 @@ export const corrections: Readonly<Record<string, Correction>> = {
 
 const usualLimit = { max: 50, default: 20 };
 
-/** The file has the limits of apps in development mode, here are those of apps with extended quota. */
+/** Limits of apps with extended quota. The file has the limits of apps in development mode. */
 export const extended: Readonly<Record<string, Correction>> = {
   'GET /artists/{id}/albums': { query: { limit: usualLimit } },
   'GET /search': { query: { limit: usualLimit } },

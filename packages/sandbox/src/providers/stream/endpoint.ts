@@ -94,18 +94,20 @@ export function refuseForeignId(name: string, refusal?: string): never {
 /** Some endpoints refuse the ID of somebody else with this message, which names no parameter. */
 export const foreignUser = 'incorrect user authorization';
 
+/** Refuses a call unless one of `scopes` is granted: to its token, or by a user to the app. */
+export function requireScope(granted: readonly string[] | undefined, scopes: readonly string[]): void {
+  if (!scopes.some((scope) => granted?.includes(scope))) refuse(401, `Missing scope: ${scopes.join(' or ')}`);
+}
+
 /**
  * The required ID parameter `name` of who acts: with a user token its user, with an app token anyone who has granted
  * the app one of `scopes`. For endpoints that take both kinds of token; they have no `scopes` themselves.
  */
 export function requireActor(call: Call, name: string, scopes: readonly string[], refusal?: string): string {
   const { token, query } = call;
-  const requireScope = (granted: readonly string[] = []) => {
-    if (!scopes.some((scope) => granted.includes(scope))) refuse(401, `Missing scope: ${scopes.join(' or ')}`);
-  };
-  if (token.userId) requireScope(token.scopes); // as the gate would: before the parameters
+  if (token.userId) requireScope(token.scopes, scopes); // as the gate would: before the parameters
   const id = query.requiredId(name);
-  if (!token.userId) requireScope(call.grantedBy(id));
+  if (!token.userId) requireScope(call.grantedBy(id), scopes);
   else if (id !== token.userId) refuseForeignId(name, refusal);
   return id;
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Clock } from '../../clock/clock.ts';
 import { slidingWindow, tokenBucket, unlimited, type Verdict } from '../../server/limiter.ts';
 import { invalid } from '../../shared/check-fields.ts';
-import type { Endpoint } from './endpoint.ts';
+import { type Endpoint, requireScope } from './endpoint.ts';
 import { refuse } from './errors.ts';
 import type { Settings } from './options.ts';
 import type { AccessToken, Tokens } from './sign-in/tokens.ts';
@@ -70,8 +70,7 @@ export function createGate(
       if (endpoint.token === 'user' && !token.userId) refuse(401, 'Missing User OAUTH Token');
       if (endpoint.token === 'app' && token.userId) refuse(401, 'Must provide valid app token.');
       const { scopes } = endpoint;
-      if (scopes && !scopes.some((scope) => token.scopes.includes(scope)))
-        refuse(401, `Missing scope: ${scopes.join(' or ')}`);
+      if (scopes) requireScope(token.scopes, scopes);
       const own = endpointLimiters.get(endpoint);
       const counted = (endpoint.limit?.per && context.req.queries(endpoint.limit.per)) || [''];
       for (const value of counted) {

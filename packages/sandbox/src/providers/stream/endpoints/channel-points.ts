@@ -49,7 +49,7 @@ const ofRewards = { cost: 0, should_redemptions_skip_request_queue: false, limit
 /** Settings of a reward that the broadcaster chooses. */
 type Settings = Omit<typeof unset, 'image' | 'default_image'> & typeof ofRewards;
 
-/** Records by ID, and those of a channel. */
+/** Records by ID and by channel. */
 interface Handmade<Made> {
   all(): Map<string, Made>;
   of(broadcasterId: string): Made[];

@@ -4,7 +4,7 @@ import type { Follow } from '../data/people.ts';
 import data from '../data/stream.json' with { type: 'json' };
 import { perKey } from '../data/values.ts';
 import type { World } from '../data/world.ts';
-import { type Endpoints, foreignUser, refuseForeignId } from '../endpoint.ts';
+import { type Endpoints, foreignUser, refuseForeignId, requireScope } from '../endpoint.ts';
 import { malformed, refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
 import { limitValue } from '../request/query.ts';
@@ -127,7 +127,7 @@ export function channelEndpoints(world: World): Endpoints {
       const mayRead = token.scopes.includes(followersScope);
       const moderates = roles().moderates(token.userId ?? '', broadcasterId);
       // Asking for one user is refused; asking for all gets their number.
-      if (id && !mayRead) refuse(401, `Missing scope: ${followersScope}`);
+      if (id) requireScope(token.scopes, [followersScope]);
       if (id && !moderates) refuseForeignId('broadcaster_id');
       const all = follows().to(broadcasterId);
       const asked = id ? all.filter(({ userId }) => userId === id) : all;

@@ -1,5 +1,5 @@
 import type { World } from '../data/world.ts';
-import { type Call, requireActor, requireModerator, requireUser } from '../endpoint.ts';
+import { type Call, requireActor, requireModerator, requireScope, requireUser } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
 
@@ -8,7 +8,7 @@ export const longestMessage = 500;
 
 /** Refuses a user who has not granted the app a scope. */
 export function requireGrant({ grantedBy }: Call, userId: string, scope: string): void {
-  if (!grantedBy(userId)?.includes(scope)) refuse(401, `Missing scope: ${scope}`);
+  requireScope(grantedBy(userId), [scope]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { World } from '../data/world.ts';
-import { type Call, type Endpoints, refuseForeignId, requireUser } from '../endpoint.ts';
+import { type Call, type Endpoints, refuseForeignId, requireScope, requireUser } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import type { Body } from '../request/body.ts';
 import { actedChannel, longestMessage, readSourceOnly, requireGrant } from './chat-access.ts';
@@ -43,7 +43,7 @@ export function messageEndpoints(world: World): Endpoints {
   function requirePinner(call: Call, senderId: string, broadcasterId: string, isSpecial: boolean): void {
     if (isSpecial) refuse(400, 'pin cannot be combined with reply_parent_message_id or for_source_only.');
     const granted = call.token.userId ? call.token.scopes : call.grantedBy(senderId);
-    if (!granted?.includes(managePins)) refuse(401, `Missing scope: ${managePins}`);
+    requireScope(granted, [managePins]);
     if (!roles().moderates(senderId, broadcasterId))
       refuse(403, 'The sender is not permitted to pin chat messages in the channel.');
   }
@@ -51,7 +51,7 @@ export function messageEndpoints(world: World): Endpoints {
   return {
     'POST /chat/messages'(call) {
       const { body, query, token } = call;
-      if (token.userId && !token.scopes.includes('user:write:chat')) refuse(401, 'Missing scope: user:write:chat');
+      if (token.userId) requireScope(token.scopes, ['user:write:chat']);
       const given = query.has('message') ? query : body; // the real host takes either
       // Some clients send only the message in the body.
       const idOf = (name: string) => (query.has(name) ? query : body).requiredId(name);
