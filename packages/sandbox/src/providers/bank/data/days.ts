@@ -10,6 +10,9 @@ export const parseDay = (date: string): Day => dayOf(Date.parse(`${date}T00:00:0
 /** `YYYY-MM-DD`. */
 export const formatDay = (day: Day): string => new Date(day * dayMs).toISOString().slice(0, 10);
 
+/** ISO 8601 date and time in UTC, with milliseconds. */
+export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
 /** ISO 8601 date and time in UTC, `seconds` into the day. */
 export const formatDayTime = (day: Day, seconds: number): string =>
   new Date(day * dayMs + seconds * 1000).toISOString().replace('.000Z', 'Z');

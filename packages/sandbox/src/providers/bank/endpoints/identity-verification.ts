@@ -1,6 +1,7 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
+import { isoTime } from '../data/days.ts';
 import {
   autofill,
   checkDataSources,
@@ -78,10 +79,6 @@ export class IdentityVerifications {
         body: { identity_verification_id },
       }: Call<Of<'identity_verification_id'>>) => autofill(this.find(identity_verification_id).user),
     };
-  }
-
-  private isoTime(ms: number | undefined) {
-    return ms === undefined ? null : new Date(ms).toISOString();
   }
 
   private notify({ id }: Verification, webhook_code: 'STATUS_UPDATED' | 'STEP_UPDATED' | 'RETRIED') {
@@ -201,7 +198,7 @@ export class IdentityVerifications {
   /** Takes the current step of a user. Returns how it ended. */
   private take(verification: Verification, step: IdentityStep, code: string): StepStatus {
     const { user, results } = verification;
-    const now = new Date(this.clock.now()).toISOString();
+    const now = isoTime(this.clock.now());
     const outcomes: Partial<Record<IdentityStep, () => { readonly status: 'success' | 'failed' }>> = {
       verify_sms: () => checkPhone(user, code, now),
       kyc_check: () => checkDataSources(user),
@@ -240,8 +237,8 @@ export class IdentityVerifications {
     return withNulls('IdentityVerification', {
       id: verification.id,
       client_user_id: verification.client_user_id,
-      created_at: this.isoTime(verification.createdAt),
-      completed_at: this.isoTime(verification.completedAt),
+      created_at: isoTime(verification.createdAt),
+      completed_at: verification.completedAt === undefined ? null : isoTime(verification.completedAt),
       previous_attempt_id: verification.previousId,
       shareable_url: verification.shareableUrl,
       template: { id: verification.templateId, version: 1 },

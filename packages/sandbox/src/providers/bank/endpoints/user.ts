@@ -1,6 +1,7 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
+import { isoTime } from '../data/days.ts';
 import type { Item } from '../data/item.ts';
 import type { Items } from '../data/items.ts';
 import type { User, UserReference } from '../data/users.ts';
@@ -59,10 +60,6 @@ export class Users {
     this.webhooks = webhooks;
     this.draw = random('users');
     this.endpoints = this.makeEndpoints();
-  }
-
-  private isoTime(ms: number) {
-    return new Date(ms).toISOString();
   }
 
   byId(id: string) {
@@ -128,8 +125,8 @@ export class Users {
         return {
           user_id,
           client_user_id: user.clientUserId,
-          created_at: this.isoTime(user.createdAt),
-          updated_at: this.isoTime(user.updatedAt),
+          created_at: isoTime(user.createdAt),
+          updated_at: isoTime(user.updatedAt),
           identity: user.identity ?? null,
         };
       },

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../clock/clock.ts';
 import type { SandboxContext } from '../../../shared/context.ts';
 import type { Random } from '../../../shared/random.ts';
+import { isoTime } from '../data/days.ts';
 import { identities, type WatchlistEntry, type WatchlistKind } from '../data/identities.ts';
 import type { Screening, ScreeningStatus } from '../data/screenings.ts';
 import { matchEntry, presentHit, type SearchTerms } from '../data/watchlist-hits.ts';
@@ -83,7 +84,7 @@ export class Screenings {
     };
     this.dashboardUsers = ['active', 'invited'].map((status, index) => ({
       id: this.random(`dashboard-user/${index}`).text(24, '0123456789abcdef'),
-      created_at: this.isoTime(this.startedAt),
+      created_at: isoTime(this.startedAt),
       email_address: `reviewer-${index + 1}@example.com`,
       status,
     }));
@@ -97,12 +98,8 @@ export class Screenings {
     };
   }
 
-  private isoTime(ms: number) {
-    return new Date(ms).toISOString();
-  }
-
   private auditOf(source: 'api' | 'system' | 'link') {
-    return { source, dashboard_user_id: null, timestamp: this.isoTime(this.clock.now()) };
+    return { source, dashboard_user_id: null, timestamp: isoTime(this.clock.now()) };
   }
 
   programsOf(kind: WatchlistKind) {
@@ -110,7 +107,7 @@ export class Screenings {
       .filter((id) => id.startsWith('ent') === (kind === 'entity'))
       .map((id) => ({
         id,
-        created_at: this.isoTime(this.startedAt),
+        created_at: isoTime(this.startedAt),
         is_rescanning_enabled: true,
         lists_enabled: kinds[kind].lists.split(' '),
         name: kinds[kind].program,
@@ -118,7 +115,7 @@ export class Screenings {
         audit_trail: {
           source: 'dashboard',
           dashboard_user_id: this.dashboardUsers[0]?.id ?? null,
-          timestamp: this.isoTime(this.startedAt),
+          timestamp: isoTime(this.startedAt),
         },
         is_archived: false,
       }));

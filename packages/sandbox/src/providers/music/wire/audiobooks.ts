@@ -2,9 +2,9 @@ import { availability } from '../data/availability.ts';
 import type { Audiobook, Chapter } from '../data/spoken.ts';
 import { page } from '../paging.ts';
 import type { Viewer } from '../request.ts';
-import type { Links } from './links.ts';
+import { firstPage, type Links, within } from './links.ts';
 import { describeAsShow, embeddedShow, hidesTotal } from './real-forms.ts';
-import { firstPage, part, whole, within } from './spoken.ts';
+import { part, whole } from './spoken.ts';
 
 /** Writes audiobooks and chapters as the API does. */
 export function createAudiobookWire(links: Links, realQuirks: boolean) {

@@ -2,10 +2,11 @@ import { availability, relink } from '../data/availability.ts';
 import type { Album, Artist, Track } from '../data/catalog.ts';
 import { page } from '../paging.ts';
 import type { Viewer } from '../request.ts';
-import type { Links } from './links.ts';
+import { firstPage, type Links, within } from './links.ts';
 
 /** Writes artists, albums and tracks as the API does. */
-export function createCatalogWire({ baseUrl, trim, link, images }: Links) {
+export function createCatalogWire(links: Links) {
+  const { trim, link, images } = links;
   const artistLink = ({ id, name }: Artist) => ({ ...link('artist', id), name });
 
   const artist = (record: Artist) =>
@@ -65,13 +66,10 @@ export function createCatalogWire({ baseUrl, trim, link, images }: Links) {
     },
 
     album(record: Album, viewer: Viewer) {
-      const address = `${baseUrl()}/v1/albums/${record.id}/tracks`;
-      const query = viewer.market ? [['market', viewer.market] as const] : [];
+      const list = { ...within(links, `albums/${record.id}/tracks`, viewer), items: record.tracks };
       return trim({
         ...albumFields(record, viewer),
-        tracks: page({ address, query, items: record.tracks }, { limit: 50, offset: 0 }, (track) =>
-          trackSummary(track, viewer),
-        ),
+        tracks: page(list, firstPage, (track) => trackSummary(track, viewer)),
         copyrights: ['C', 'P'].map((type) => ({ text: `${record.released.date.slice(0, 4)} ${record.label}`, type })),
         external_ids: { upc: record.upc },
         genres: [],

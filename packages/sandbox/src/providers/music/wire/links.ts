@@ -1,3 +1,5 @@
+import type { Viewer } from '../request.ts';
+
 /** Fields removed from development-mode apps since February 2026, by type of object. */
 const removedFields: Readonly<Record<string, readonly string[]>> = {
   track: ['available_markets', 'linked_from', 'popularity', 'preview_url'],
@@ -44,3 +46,12 @@ export function createLinks(baseUrl: () => string, development: boolean) {
     uploadedImage: (id: string) => ({ url: `${baseUrl()}/images/${id}`, height: null, width: null }),
   };
 }
+
+/** The pages within a record hold as many items as a list can give at once. */
+export const firstPage = { limit: 50, offset: 0 };
+
+/** The address of a list within a record. */
+export const within = ({ baseUrl }: Links, path: string, viewer: Viewer) => ({
+  address: `${baseUrl()}/v1/${path}`,
+  query: viewer.market ? [['market', viewer.market] as const] : [],
+});

@@ -2,9 +2,9 @@ import { availability } from '../data/availability.ts';
 import type { Episode, Show } from '../data/spoken.ts';
 import { page } from '../paging.ts';
 import type { Viewer } from '../request.ts';
-import type { Links } from './links.ts';
+import { firstPage, type Links, within } from './links.ts';
 import { embeddedShow, gone, withGone } from './real-forms.ts';
-import { firstPage, part, whole, within } from './spoken.ts';
+import { part, whole } from './spoken.ts';
 
 /** Writes shows and episodes as the API does. */
 export function createShowWire(links: Links, realQuirks: boolean) {

@@ -3,15 +3,6 @@ import type { Audiobook, Chapter, Episode, Show } from '../data/spoken.ts';
 import type { Viewer } from '../request.ts';
 import type { Links } from './links.ts';
 
-/** The pages within a record hold as many items as a list can give at once. */
-export const firstPage = { limit: 50, offset: 0 };
-
-/** The address of a list within a record. */
-export const within = ({ baseUrl }: Links, path: string, viewer: Viewer) => ({
-  address: `${baseUrl()}/v1/${path}`,
-  query: viewer.market ? [['market', viewer.market] as const] : [],
-});
-
 /** The fields of everything spoken; `cover` is the ID of the record whose images it has. */
 const spoken = (
   { images }: Links,
