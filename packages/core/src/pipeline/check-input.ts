@@ -1,10 +1,18 @@
 import type { Call, Next, Stage } from '../call/call.ts';
 import { reportOnce } from '../call/report-drift.ts';
-import type { Deprecation } from '../declare/endpoint.ts';
+import type { Deprecation, EndpointSpec, ListSpec, ParamsSchema } from '../declare/endpoint.ts';
+import { addressableListOptionRules } from '../declare/options.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { isSecretParam } from '../redact/secret-params.ts';
 import { race } from '../shared/race.ts';
-import { findMode } from './check-output.ts';
-import { judgeParams } from './judge-params.ts';
+import { nearestName } from '../shared/suggest.ts';
+import { accepts } from '../validation/accepts.ts';
+import { unknownName } from '../validation/explain-input.ts';
+import { explainParams } from '../validation/explain-params.ts';
+import { differencesOfParams, type ParamDifference, unknownParam } from '../validation/find-differences.ts';
+import type { Schema } from '../validation/node.ts';
+import { type Form, formOf } from '../validation/param-forms.ts';
+import { findMode, type Mode } from './check-output.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -74,4 +82,149 @@ function reportDeprecation(call: Call, { since, openTo, replacement, isRerouted 
   const instead = isRerouted ? `, so the client calls ${replacement} in its place. Call that yourself` : '';
   const advice = instead || (replacement ? `. Call ${replacement} instead` : '');
   reportOnce(call, { about: 'deprecation', place: '', message: message + advice }, '');
+}
+
+/** Result of a params check. @internal */
+export interface Verdict {
+  /** Reason why the call is refused; undefined if it is sent. */
+  readonly problem?: string | undefined;
+  /** Differences between the sent params and the documentation. Default: none, or nobody asked. */
+  readonly differences?: readonly ParamDifference[];
+  /** Names of the params that no schema declares. Default: none. */
+  readonly extras?: readonly string[];
+}
+
+/** Rules for judging params. @internal */
+export interface Rules {
+  readonly mode: Mode;
+  /** See `Provider.secretParams`. */
+  readonly secretParams: readonly string[];
+}
+
+/**
+ * Judges the params of a call. One pass determines whether they are as documented, and the differences are examined
+ * only if they are not.
+ *
+ * @returns Undefined if they are as documented.
+ * @internal
+ */
+export function judgeParams(
+  endpoint: EndpointSpec,
+  params: Params,
+  { mode, secretParams }: Rules,
+): Verdict | undefined {
+  if (!isObject(params)) return { problem: 'params must be an object' };
+  const { schemas, names } = declaredBy(endpoint);
+  const extras = Object.keys(params).filter((name) => params[name] !== undefined && !names.has(name));
+  // Check only what will be sent, but all of it, including properties that objects inherit from their class.
+  const wrong = schemas.filter((schema) => !accepts(formOf(schema, 'strict'), pick(schema, params)));
+  if (extras.length === 0 && wrong.length === 0) return undefined;
+
+  const known = [...names];
+  const unknown = (name: string) => unknownName({ noun: 'parameter', place: '' }, [name], known);
+  const isSecret = (place: readonly string[]) => isSecretParam(secretParams, place);
+  const explain = (schema: ParamsSchema, form: Form) =>
+    explainParams(formOf(schema, form), pick(schema, params), (place) => !isSecret(place));
+  if (mode === 'strict') {
+    const [[extra], [schema]] = [extras, wrong];
+    if (extra !== undefined) return { problem: problemOfOption(extra) ?? unknown(extra) };
+    return { problem: schema && explain(schema, 'strict') };
+  }
+  if (mode === 'report') {
+    const option = extras.map(problemOfOption).find(Boolean);
+    if (option !== undefined) return { problem: option };
+    const misspelled = extras.find((name) => nearestName(name, known) !== undefined);
+    if (misspelled !== undefined) return { problem: unknown(misspelled) };
+  }
+  for (const schema of wrong) {
+    if (!accepts(formOf(schema, mode), pick(schema, params))) return { problem: explain(schema, mode) };
+    const refuses = (name: string) => name in schema.entries && !accepts(schema.entries[name] as Schema, params[name]);
+    if (closedParams(endpoint).some(refuses)) return { problem: explain(schema, 'strict') };
+  }
+  const place = travelsIn(endpoint);
+  const unsendable = extras.find((name) => !isSendable(name, params[name], place));
+  if (unsendable !== undefined) return { problem: problemOfExtra(unsendable, place) };
+  if (mode === 'off') return { extras };
+  const differences = wrong.flatMap((schema) =>
+    differencesOfParams(formOf(schema, 'strict'), pick(schema, params), isSecret),
+  );
+  return { extras, differences: [...extras.map(unknownParam), ...differences] };
+}
+
+/** Declared params of an endpoint, as they are checked. */
+interface Declared {
+  readonly schemas: readonly ParamsSchema[];
+  readonly names: ReadonlySet<string>;
+}
+
+const declared = new WeakMap<EndpointSpec, Declared>();
+
+function declaredBy(endpoint: EndpointSpec): Declared {
+  let found = declared.get(endpoint);
+  if (!found) {
+    const schemas = [endpoint.params, endpoint.query, endpoint.body].filter((schema) => schema !== undefined);
+    found = { schemas, names: new Set(schemas.flatMap((schema) => Object.keys(schema.entries))) };
+    declared.set(endpoint, found);
+  }
+  return found;
+}
+
+/**
+ * Describes the mistake of passing a call option as a param, where it would have no effect; undefined for any other
+ * param.
+ */
+const problemOfOption = (name: string): string | undefined =>
+  name in addressableListOptionRules
+    ? `${name} is an option, not a parameter. Pass it as the second argument`
+    : undefined;
+
+/**
+ * Returns parameters that are closed although their schemas are open, because the client counts pages by them. If an
+ * API silently served smaller pages than requested, the client would skip items.
+ */
+function closedParams(endpoint: EndpointSpec): readonly string[] {
+  const { paging } = endpoint as Partial<ListSpec>;
+  return paging?.kind === 'offset' || paging?.kind === 'page' ? [paging.param, paging.size] : [];
+}
+
+/**
+ * Returns where an endpoint's undocumented params are sent: in the query of a GET, else with its other params. Never in
+ * the path.
+ *
+ * @internal
+ */
+export function travelsIn({ method, body, query, write }: EndpointSpec): 'query' | 'body' {
+  if (method === 'GET' || write) return 'query';
+  if (body) return 'body';
+  return query || method === 'DELETE' ? 'query' : 'body';
+}
+
+const problemOfExtra = (name: string, place: 'query' | 'body'): string =>
+  name === '__proto__' || place === 'body'
+    ? `unknown parameter ${name} cannot be sent`
+    : `unknown parameter ${name} cannot be sent in a query: pass a string, number or boolean, or an array of them`;
+
+/** Whether an undocumented parameter can be serialized. */
+function isSendable(name: string, value: unknown, place: 'query' | 'body'): boolean {
+  if (name === '__proto__') return false;
+  if (place === 'query') return [value].flat().every(isPlain);
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const isPlain = (value: unknown): boolean =>
+  typeof value === 'string' ? value.isWellFormed() : typeof value === 'boolean' || Number.isFinite(value);
+
+/** Callers without TypeScript may pass anything. */
+const isObject = (value: unknown): boolean =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function';
+
+/** Returns the params that a schema declares, without undefined ones. @internal */
+export function pick(schema: EndpointSpec['query'], params: Params): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const name of Object.keys(schema?.entries ?? {})) if (params[name] !== undefined) picked[name] = params[name];
+  return picked;
 }

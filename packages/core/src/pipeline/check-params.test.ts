@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { limit, oneOf, oneOrMany, whole } from '../declare/schema.ts';
-import { judgeParams } from './judge-params.ts';
+import { judgeParams } from './check-input.ts';
 
 const endpoint = {
   method: 'GET',

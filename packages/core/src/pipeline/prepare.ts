@@ -6,7 +6,7 @@ import { type CodedError, codedError } from '../errors/api-error.ts';
 import type { Address } from '../shared/address.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { problemOfHeaders } from './check-headers.ts';
-import { pick, travelsIn } from './judge-params.ts';
+import { pick, travelsIn } from './check-input.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 

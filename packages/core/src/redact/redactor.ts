@@ -6,7 +6,7 @@ export interface Redactor {
   /**
    * Returns `value` without secrets, without the users and queries of addresses, and without fragments that are not
    * words.
-   * @param limit Maximum length of the result, in characters. A secret at the cut is removed whole. Default 1000.
+   *
    * @param limit Characters after which the result is cut. A secret at the cut is removed whole. Default 1000.
    */
   text(value: string, limit?: number): string;

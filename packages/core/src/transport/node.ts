@@ -1,7 +1,6 @@
-import { type Cancel, watchSockets } from './connection.ts';
 import { acceptedCodings } from './content-codings.ts';
 import { type Exchange, exchangeByFetch } from './fetch.ts';
-import { Reception } from './reception.ts';
+import { type Cancel, Reception, watchSockets } from './reception.ts';
 
 // On Node, `fetch` wraps its HTTP agent in a Request, a Response and streams, which cost more than the exchange itself.
 // This transport uses the same agent, with its connections and proxy settings, without them. The option
