@@ -1,4 +1,5 @@
 import type { CallOptions, ListOptions } from '../declare/options.ts';
+import { isObject } from '../options/option-rule.ts';
 
 /** Options of every call made without any, so there is nothing to check. @internal */
 export const noOptions: ListOptions = Object.freeze({});
@@ -20,25 +21,22 @@ export interface BoundOptions {
  */
 export function mergeOptions(bound: CallOptions, given: ListOptions): ListOptions {
   if (given === noOptions) return bound;
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  if (!isObject(given)) return given;
   const merged: Record<string, unknown> = { ...bound };
   // Include inherited options, because options may be an instance of a class.
   for (const name in given) {
     const value = given[name as keyof ListOptions];
     if (value !== undefined) merged[name] = value;
   }
-  if (bound.headers && isPlainObject(given.headers)) merged.headers = mergeHeaders(bound.headers, given.headers);
+  const { headers } = given;
+  // Anything else passed as headers is refused when the call checks them.
+  if (bound.headers && isObject(headers) && !(headers instanceof Headers))
+    merged.headers = mergeHeaders(bound.headers, headers);
   return merged;
 }
 
-/** Returns whether headers can be merged. Anything else passed as headers is refused when the call checks them. */
-const isPlainObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Headers);
-
-type HeaderMap = NonNullable<CallOptions['headers']>;
-
 /** Merges headers. If both have a name, in any case, the call's value wins. */
-function mergeHeaders(bound: HeaderMap, given: HeaderMap): HeaderMap {
+function mergeHeaders(bound: object, given: object): object {
   const names = new Set(Object.keys(given).map((name) => name.toLowerCase()));
   const kept = Object.entries(bound).filter(([name]) => !names.has(name.toLowerCase()));
   return Object.fromEntries([...kept, ...Object.entries(given)]);

@@ -1,6 +1,5 @@
 import type { DriftEvent } from '../declare/events.ts';
 import type { Call } from './call.ts';
-import { warnOnce } from './warn.ts';
 
 /** A difference from the documentation. */
 type Drift = Pick<DriftEvent, 'about' | 'place' | 'message'>;
@@ -38,4 +37,47 @@ export function reportOnce(call: Call, drift: Drift, key: string): void {
   if (reported.has(identity) || reported.size >= mostReported) return;
   reported.add(identity);
   reportDrift(call, drift, key);
+}
+
+/** Warnings already given, keyed by subject. */
+const given = new Set<string>();
+/** Maximum number of warnings: a process that reaches it has been warned enough. */
+const maxWarnings = 100;
+
+const guide = '(guide: docs/guides/validation.md)';
+
+/** What follows a warning's message, and the type and code that are passed to `process.emitWarning`. */
+const warnings: Readonly<
+  Record<Drift['about'], { readonly remedy: string; readonly type: string; readonly code: string }>
+> = {
+  response: {
+    remedy: `The response was returned as received. Set onEvent to handle such reports, or validation: 'strict' to refuse such responses ${guide}`,
+    type: 'ResponseDriftWarning',
+    code: 'X_RESPONSE_DRIFT',
+  },
+  params: {
+    remedy: `The request was sent as passed. Set onEvent to handle such reports, or validation: 'strict' to refuse such calls ${guide}`,
+    type: 'ParamsDriftWarning',
+    code: 'X_PARAMS_DRIFT',
+  },
+  deprecation: {
+    remedy: `The request was sent. Set onEvent to handle such reports ${guide}`,
+    type: 'DeprecationWarning',
+    code: 'X_DEPRECATED',
+  },
+};
+
+/**
+ * Warns about something once per process: by `process.emitWarning` if it exists, else by `console.warn`.
+ *
+ * @param subject Identifies what the warning is about.
+ */
+function warnOnce(about: Drift['about'], subject: string, message: string): void {
+  if (given.has(subject) || given.size >= maxWarnings) return;
+  given.add(subject);
+  const { remedy, ...options } = warnings[about];
+  const text = `${message}. ${remedy}`;
+  const { process } = globalThis as { process?: { emitWarning?: (text: string, options: object) => void } };
+  if (process?.emitWarning) process.emitWarning(text, options);
+  else console.warn(text);
 }

@@ -1,11 +1,13 @@
 import { createEventSource } from '../call/call-events.ts';
 import type { ClientContext } from '../call/context.ts';
-import type { CallGrants, Tools } from '../declare/provider.ts';
-import { timeOf } from '../declare/provider.ts';
+import type { EndpointSpec } from '../declare/endpoint.ts';
+import { type CallGrants, type Tools, timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { type ApiError, codedError, type GrantProblem, isApiError, withProviderCode } from '../errors/api-error.ts';
 import { createRateLimiter } from '../rate/client-rate-limiter.ts';
 import { kindOf } from '../shared/describe-value.ts';
+import { heldByName } from '../shared/held-once.ts';
+import type { WaitUntil } from '../shared/requests.ts';
 import { grantSource, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
 import { isExpired } from '../tokens/grant.ts';
 import { findConsentEnd } from '../tokens/grant-info.ts';
@@ -37,12 +39,8 @@ function checkAccount(account: unknown): asserts account is string {
   );
 }
 
-/** An account of a client. */
-interface Account {
-  /** Client whose calls act for the account. */
-  readonly client: ClientContext;
-  readonly grant: GrantSource;
-}
+/** Number of accounts that are kept even if nobody has a client of them. */
+const heldAccounts = 1000;
 
 /**
  * The accounts of a client. Each exists once for as long as anybody holds a client of it, because two would refresh the
@@ -52,11 +50,7 @@ interface Account {
  */
 export class Accounts implements AccountGrants {
   onUse: AccountGrants['onUse'];
-  readonly #owner: AccountsOwner;
-  readonly #opened = new Map<string, WeakRef<Account>>();
-  readonly #forgotten = new FinalizationRegistry((account: string) => {
-    if (!this.#opened.get(account)?.deref()) this.#opened.delete(account);
-  });
+  readonly #open: (name: string) => Account;
   /**
    * The most recently used accounts. They are kept, because a known grant still works while the store is down, and a
    * grant that the store failed to save exists only here.
@@ -64,7 +58,10 @@ export class Accounts implements AccountGrants {
   readonly #recent = new Map<string, Account>();
 
   constructor(owner: AccountsOwner) {
-    this.#owner = owner;
+    this.#open = heldByName((name) => {
+      checkAccount(name);
+      return new Account(owner, name, (waitUntil) => this.onUse?.(name, waitUntil));
+    });
   }
 
   grant(account: string): GrantSource {
@@ -80,71 +77,87 @@ export class Accounts implements AccountGrants {
     return this.#find(account).client;
   }
 
-  #find(account: string): Account {
-    checkAccount(account);
-    const found = this.#opened.get(account)?.deref() ?? this.#open(account);
-    this.#recent.delete(account);
-    this.#recent.set(account, found);
+  #find(name: string): Account {
+    const account = this.#open(name);
+    this.#recent.delete(name);
+    this.#recent.set(name, account);
     const [oldest = ''] = this.#recent.keys();
     if (this.#recent.size > heldAccounts) this.#recent.delete(oldest);
-    return found;
-  }
-
-  #open(account: string): Account {
-    const { provider, client } = this.#owner;
-    const grant = accountGrant(this.#owner, account);
-    const own = this.#callGrants(account, () => opened.grant);
-    const opened: Account = {
-      grant,
-      client: {
-        ...client,
-        account,
-        grants: { ...client.grants, user: own, 'app-or-user': own },
-        limiter: client.limiter.withUser(createRateLimiter(provider, account)),
-        events: createEventSource(provider, account),
-      },
-    };
-    this.#opened.set(account, new WeakRef(opened));
-    this.#forgotten.register(opened, account);
-    return opened;
-  }
-
-  /**
-   * @param source Returns the grant source, and keeps the account in memory: each exists once while a client of it is
-   * held.
-   */
-  #callGrants(account: string, source: () => GrantSource): CallGrants {
-    const warn = createConsentWarning(this.#owner, account);
-    return {
-      get: (background, waitUntil) => source().get(background, waitUntil),
-      reject: (grant) => source().reject(grant),
-      check: (grant, { scopes, host }, waitUntil) => {
-        checkScopes(account, grant, scopes);
-        warn(grant);
-        if (host !== 'auth') this.onUse?.(account, waitUntil);
-      },
-    };
+    return account;
   }
 }
 
-/** Number of accounts that are kept even if nobody has a client of them. */
-const heldAccounts = 1000;
 const dayMs = 86_400_000;
 /** Time before the end of a consent at which the warning starts, in milliseconds. */
 const warnAheadMs = 30 * dayMs;
 
-/** Creates the grant of one account, which is refreshed when it is due. */
-function accountGrant({ provider, app, tools }: AccountsOwner, account: string): GrantSource {
-  return grantSource(app, tools, account, async (ownTools, current, background) => {
-    if (!current?.refreshToken) throw problemWithoutRefreshToken(account, current, timeOf(app.options));
+/** An account, which authorizes its client's calls with its grant. So whoever holds the client holds the account. */
+class Account implements CallGrants {
+  readonly grant: GrantSource;
+  /** Client whose calls act for the account. */
+  readonly client: ClientContext;
+  readonly #owner: AccountsOwner;
+  readonly #name: string;
+  readonly #onUse: (waitUntil: WaitUntil | undefined) => void;
+  /** Time of the last warning that the consent ends soon, in Unix milliseconds. */
+  #warnedAt = 0;
+
+  constructor(owner: AccountsOwner, name: string, onUse: (waitUntil: WaitUntil | undefined) => void) {
+    const { provider, app, client, tools } = owner;
+    this.#owner = owner;
+    this.#name = name;
+    this.#onUse = onUse;
+    this.grant = grantSource(app, tools, name, (...request) => this.#refresh(...request));
+    this.client = {
+      ...client,
+      account: name,
+      grants: { ...client.grants, user: this, 'app-or-user': this },
+      limiter: client.limiter.withUser(createRateLimiter(provider, name)),
+      events: createEventSource(provider, name),
+    };
+  }
+
+  get(background: boolean, waitUntil: WaitUntil | undefined): Grant | Promise<Grant> {
+    return this.grant.get(background, waitUntil);
+  }
+
+  reject(grant: Grant): void {
+    this.grant.reject(grant);
+  }
+
+  check(grant: Grant, { scopes, host }: EndpointSpec, waitUntil?: WaitUntil): void {
+    // The grant has to have one of the scopes that the endpoint accepts.
+    if (scopes && grant.scopes && !scopes.some((scope) => grant.scopes?.includes(scope)))
+      throw codedError(
+        'permission_denied',
+        `account ${this.#name}: its grant lacks the scope ${scopes.join(' or ')}. Ask the user for it`,
+      );
+    this.#warnOfEnd(grant);
+    if (host !== 'auth') this.#onUse(waitUntil);
+  }
+
+  async #refresh(tools: Tools, current: Grant | undefined, background: boolean): Promise<Grant> {
+    const { provider, app } = this.#owner;
+    if (!current?.refreshToken) throw problemWithoutRefreshToken(this.#name, current, timeOf(app.options));
     const fields = { grant_type: 'refresh_token', refresh_token: current.refreshToken };
     try {
-      return await requestGrant(app, ownTools, { operation: 'accounts.refresh', fields, current, background });
+      return await requestGrant(app, tools, { operation: 'accounts.refresh', fields, current, background });
     } catch (error) {
-      if (!isApiError(error) || error.code !== 'reauthorization_required') throw error;
+      if (!isApiError(error, 'reauthorization_required')) throw error;
       throw withProviderCode(error, problemOfRefusal(provider, current, error));
     }
-  });
+  }
+
+  /** Reports once a day that the user's consent ends soon. */
+  #warnOfEnd(grant: Grant): void {
+    const { provider, app, tools } = this.#owner;
+    const now = timeOf(provider.options);
+    const endsAt = findConsentEnd(grant, provider.consentLastsMs);
+    if (endsAt === undefined || now < this.#warnedAt + dayMs || now < endsAt - warnAheadMs) return;
+    this.#warnedAt = now;
+    const { endpoint } = app;
+    tools.reportToken({ endpoint, operation: 'accounts.refresh', rawAccount: this.#name, outcome: 'ending', endsAt });
+  }
 }
 
 /** Explains why an account has no usable grant and cannot get one without its user. */
@@ -171,31 +184,4 @@ function problemOfRefusal(provider: UserProvider, grant: Grant, error: ApiError)
   const endsAt = findConsentEnd(grant, provider.consentLastsMs);
   if (endsAt !== undefined && endsAt <= timeOf(provider.options)) return 'expired';
   return provider.problemOfRefusal?.(error.details) ?? 'refused';
-}
-
-/** Refuses a grant that has none of the scopes that the endpoint accepts. */
-function checkScopes(account: string, grant: Grant, scopes: readonly string[] | undefined): void {
-  if (!scopes || !grant.scopes || scopes.some((scope) => grant.scopes?.includes(scope))) return;
-  throw codedError(
-    'permission_denied',
-    `account ${account}: its grant lacks the scope ${scopes.join(' or ')}. Ask the user for it`,
-  );
-}
-
-/** Reports once a day that a user's consent ends soon. */
-function createConsentWarning({ provider, app, tools }: AccountsOwner, account: string): (grant: Grant) => void {
-  let warnedAt = 0;
-  return (grant) => {
-    const now = timeOf(provider.options);
-    const endsAt = findConsentEnd(grant, provider.consentLastsMs);
-    if (endsAt === undefined || now < warnedAt + dayMs || now < endsAt - warnAheadMs) return;
-    warnedAt = now;
-    tools.reportToken({
-      endpoint: app.endpoint,
-      operation: 'accounts.refresh',
-      rawAccount: account,
-      outcome: 'ending',
-      endsAt,
-    });
-  };
 }

@@ -8,7 +8,7 @@ import type { CloseOptions } from '../declare/lifecycle.ts';
 import { type CallOptions, callOptionRules, type ListOptions } from '../declare/options.ts';
 import type { Provider } from '../declare/provider.ts';
 import * as optionKind from '../options/option-kind.ts';
-import type { RulesOf } from '../options/option-rule.ts';
+import { isObject, type RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { callLookup } from '../paging/call-lookup.ts';
 import { callList } from '../paging/list-loader.ts';
@@ -183,37 +183,15 @@ function sendRequest(
 /** Method and path, as in `PUT /v1/me`. */
 const methodAndPath = /^(GET|POST|PUT|PATCH|DELETE) (.*)$/s;
 
-/** Request options that belong to the declaration of a request. */
-const declaredOptions = [
-  'auth',
-  'scopes',
-  'contentType',
-  'write',
-  'encode',
-  'as',
-  'host',
-  'idempotent',
-  'docs',
-  'response',
-] as const satisfies readonly (keyof RequestOptions)[];
-
 /** The options of a request, split into its endpoint's declaration, its values, and the options that all calls have. */
 function readRequestOptions(given: RequestOptions) {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return { options: given };
+  if (!isObject(given)) return { options: given };
   const all: Record<string, unknown> = {};
   for (const name in given) all[name] = given[name as keyof RequestOptions]; // includes inherited options
-  const { query, body, ...options } = all;
-  const declared: Record<string, unknown> = {};
-  for (const name of declaredOptions) {
-    if (options[name] !== undefined) declared[name] = options[name];
-    delete options[name];
-  }
-  return {
-    declared,
-    query: query as Params | undefined,
-    body: body as Params | undefined,
-    options: options as CallOptions,
-  };
+  const { query, body, auth, scopes, contentType, write, encode, as, host, idempotent, docs, response, ...options } =
+    all as RequestOptions;
+  const declared = { auth, scopes, contentType, write, encode, as, host, idempotent, docs, response };
+  return { declared: withoutUndefined(declared), query, body, options };
 }
 
 /** Groups the values of a request by where they are sent. Undefined values are left out. */
@@ -223,24 +201,22 @@ function placeValues(
   groups: { params: Params; query: Params | undefined; body: Params | undefined },
 ) {
   const inPath = new Set([...String(path).matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-  const given = Object.entries(Object(groups.params)).filter(([, value]) => value !== undefined);
+  const given = Object.entries(withoutUndefined(groups.params));
   const rest = Object.fromEntries(given.filter(([name]) => !inPath.has(name)));
   const inQuery = method === 'GET' || method === 'DELETE';
-  const body = { ...(!inQuery && rest), ...withoutUndefined(groups.body ?? {}) };
+  const body = { ...(!inQuery && rest), ...withoutUndefined(groups.body) };
   return {
     path: Object.fromEntries(given.filter(([name]) => inPath.has(name))),
-    query: { ...(inQuery && rest), ...withoutUndefined(groups.query ?? {}) },
+    query: { ...(inQuery && rest), ...withoutUndefined(groups.query) },
     body: groups.body || Object.keys(body).length > 0 ? body : undefined,
   };
 }
 
 /** Describes the problem with a group of a request's values; undefined if there is none. */
 function problemOfValues(groups: Readonly<Record<string, unknown>>): string | undefined {
-  const wrong = Object.entries(groups).find(([, group]) => group !== undefined && !isPlainGroup(group));
+  const wrong = Object.entries(groups).find(([, group]) => group !== undefined && !isObject(group));
   return wrong && `${wrong[0]} must be an object, which has a value for each name; got ${kindOf(wrong[1])}`;
 }
-
-const isPlainGroup = (group: unknown): boolean => typeof group === 'object' && group !== null && !Array.isArray(group);
 
 /** Returns the segments of all paths that a tree declares. */
 const listSegments = perTree((tree) => new Set(operationsOf(tree).flatMap(([, { path }]) => path.split('/'))));
@@ -252,7 +228,7 @@ const toTemplate = (path: unknown, declared: ReadonlySet<string>): string =>
     .map((segment) => (declared.has(segment) || /^(v\d{1,2}|\{\w+\})$/.test(segment) ? segment : '{value}'))
     .join('/');
 
-const withoutUndefined = (values: object): Record<string, unknown> =>
+const withoutUndefined = (values: object | undefined): Record<string, unknown> =>
   Object.fromEntries(Object.entries(Object(values)).filter(([, value]) => value !== undefined));
 
 /** Adds options to the ones that a client is already bound to. */

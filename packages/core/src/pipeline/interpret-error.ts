@@ -2,12 +2,11 @@ import type { Settings } from '../call/call.ts';
 import type { ErrorFields } from '../call/operation.ts';
 import { attemptsInWords, durationInWords, statusInWords } from '../call/words.ts';
 import type { EndpointSpec } from '../declare/endpoint.ts';
-import type { ErrorRule, Failure, ReportedError } from '../declare/error-rules.ts';
+import type { ErrorMatch, ErrorRule, Failure, ReportedError } from '../declare/error-rules.ts';
 import type { Provider } from '../declare/provider.ts';
 import type { RateLimitRule } from '../declare/rate-limiter.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
 import { retryAfterMs } from '../rate/headers.ts';
-import { findErrorRule } from './find-error-rule.ts';
 
 /** Effect of an error response on the call, its token and the rate limiter. @internal */
 export interface InterpretedError {
@@ -98,6 +97,39 @@ export function interpretError(
     closes: closes && bucket && waitMs !== undefined && waitMs > 0 ? { rule: bucket, ms: waitMs } : undefined,
   };
 }
+
+/**
+ * Finds the meaning of an error response: the first rule whose conditions all hold. Undefined if there is none.
+ *
+ * @internal
+ */
+export const findErrorRule = (
+  rules: readonly ErrorRule[],
+  failure: Failure,
+  reported: ReportedError,
+): ErrorRule | undefined => rules.find(({ match }) => matches(match, failure, reported));
+
+/** Maximum number of message characters to match. Patterns with `.*` take long on a message of many megabytes. */
+const longestMessage = 10_000;
+
+function matches(match: ErrorMatch, failure: Failure, reported: ReportedError): boolean {
+  const { host, status, providerCode, message, path, when } = match;
+  const { endpoint } = failure;
+  return (
+    (host === undefined || host === (endpoint.host ?? 'api')) &&
+    isOneOf(status, failure.status) &&
+    isOneOf(providerCode, reported.providerCode) &&
+    // Do not use `test`: with the flag g or y, it starts where the last match ended.
+    (message === undefined ||
+      (reported.message !== undefined && reported.message.slice(0, longestMessage).search(message) >= 0)) &&
+    isOneOf(path, endpoint.path) &&
+    (when === undefined || when(failure, reported))
+  );
+}
+
+/** Whether a value is the expected one, or one of several. Anything is if none is expected. */
+const isOneOf = <Value>(expected: Value | readonly Value[] | undefined, value: Value | undefined): boolean =>
+  expected === undefined || [expected].flat().includes(value as never);
 
 /** Returns a wait of 0 or more milliseconds; undefined if none was reported, or if it is not a finite number. */
 function plausibleMs(reported: number | undefined): number | undefined {

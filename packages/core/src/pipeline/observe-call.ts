@@ -1,5 +1,5 @@
 import type { Call, Stage } from '../call/call.ts';
-import { runInScope } from '../call/observe.ts';
+import { runInScope } from '../call/call-events.ts';
 import type { CallEndEvent } from '../declare/events.ts';
 import { isApiError } from '../errors/api-error.ts';
 
