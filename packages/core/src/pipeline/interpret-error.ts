@@ -75,15 +75,13 @@ export function interpretError(
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
   const ruled = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
   const remedy = ruled ?? (rule.tokenRefused ? call.tokenRemedy : undefined);
+  const text = (reported.message ?? (typeof body === 'string' && !isHtml(body) ? body : '')).replace(/\.$/, '');
+  const reason = text ? `${status} ${text}` : `the API responded ${statusInWords(status)}`;
+  const differences = otherReasons.includes(code) ? [] : (call.differences ?? []);
+  const happened = [reason + attemptsInWords(call.attempts), ...differences.slice(0, 3)].join('; ');
+  const wait = retryable ? { ms: waitMs || undefined, whyNot: whyNotWaited(waitMs, call) } : undefined;
   return {
-    message: writeMessage({
-      status,
-      text: reported.message ?? (typeof body === 'string' && !isHtml(body) ? body : ''),
-      remedy: remedy ?? (status === 410 ? writeRetiredRemedy(endpoint) : undefined),
-      wait: retryable ? { ms: waitMs || undefined, whyNot: whyNotWaited(waitMs, call) } : undefined,
-      attempts: call.attempts,
-      differences: otherReasons.includes(code) ? [] : (call.differences ?? []),
-    }),
+    message: writeMessage(happened, remedy ?? (status === 410 ? writeRetiredRemedy(endpoint) : undefined), wait),
     fields: {
       code,
       status,
@@ -166,25 +164,17 @@ function whyNotWaited(waitMs: number | undefined, { maxWaitMs, retries }: CallSo
   return waitMs !== undefined && waitMs > maxWaitMs ? `maxWaitMs is ${durationInWords(maxWaitMs)}` : undefined;
 }
 
-interface MessageParts {
-  readonly status: number;
-  /** The provider's text about the error; it may be empty. */
-  readonly text: string;
-  readonly remedy: string | undefined;
-  /** Undefined if the same call will not succeed later. */
-  readonly wait: { readonly ms: number | undefined; readonly whyNot: string | undefined } | undefined;
-  readonly attempts: number;
-  /** Differences between the params and the documentation, which may be the cause. */
-  readonly differences: readonly string[];
-}
-
 /**
- * Writes the error, the time until the API accepts the call again, and the remedy: two sentences, and at most one link.
+ * Writes what happened, the time until the API accepts the call again, and the remedy: two sentences, and at most one
+ * link.
+ *
+ * @param wait Undefined if the same call will not succeed later.
  */
-function writeMessage({ status, text, remedy, wait, attempts, differences }: MessageParts): string {
-  const trimmed = text.endsWith('.') ? text.slice(0, -1) : text;
-  const reason = trimmed === '' ? `the API responded ${statusInWords(status)}` : `${status} ${trimmed}`;
-  const happened = [`${reason}${attemptsInWords(attempts)}`, ...differences.slice(0, 3)].join('; ');
+function writeMessage(
+  happened: string,
+  remedy: string | undefined,
+  wait: { readonly ms: number | undefined; readonly whyNot: string | undefined } | undefined,
+): string {
   const time = wait?.ms && durationInWords(wait.ms);
   if (remedy) {
     const when = wait?.whyNot ? `the call did not wait ${time} because ${wait.whyNot}` : `try again in ${time}`;

@@ -12,7 +12,7 @@ import { type LinkedSignals, linkSignals } from '../shared/link-signals.ts';
  */
 export const limitTime: Stage = async (call, next) => {
   call.throwIfAborted();
-  const deadline = call.mustFinish ? new NoDeadline() : new CallDeadline(call);
+  const deadline = new CallDeadline(call);
   call.deadline = deadline;
   try {
     return await next(call);
@@ -25,42 +25,31 @@ export const limitTime: Stage = async (call, next) => {
   }
 };
 
-/** Deadline of a call that nothing may interrupt. */
-class NoDeadline implements Deadline {
-  readonly signal = new AbortController().signal;
-  readonly isOver = false;
-
-  onEnd(): () => void {
-    return () => {};
-  }
-
-  leftMs(): undefined {}
-
-  end(): void {}
-}
-
-/** Ends a call from outside: through the caller's signals, leaving the list, `deadlineMs`, or closing the client. */
+/**
+ * Ends a call from outside: through the caller's signals, leaving the list, `deadlineMs`, or closing the client. Nothing
+ * ends a call that must finish.
+ */
 class CallDeadline implements Deadline {
-  readonly #lifecycle: Lifecycle;
+  readonly #lifecycle: Lifecycle | undefined;
   readonly #sources: readonly AbortSignal[];
-  readonly #limitMs: number | undefined;
-  readonly #startedAt: number | undefined;
+  /** When `deadlineMs` has passed, by `performance.now()`. */
+  readonly #endsAt: number | undefined;
   readonly #cancelTimer: (() => void) | undefined;
   #linked: LinkedSignals | undefined;
   #forget: (() => void) | undefined;
 
   constructor(call: Call) {
-    const { deadlineMs } = call.settings;
-    this.#lifecycle = call.client.lifecycle;
-    this.#sources = call.signals;
-    if (deadlineMs === undefined) return;
-    this.#limitMs = deadlineMs;
-    this.#startedAt = performance.now();
+    const { mustFinish, settings, signals, client, background } = call;
+    const { deadlineMs } = settings;
+    this.#lifecycle = mustFinish ? undefined : client.lifecycle;
+    this.#sources = mustFinish ? [] : signals;
+    if (mustFinish || deadlineMs === undefined) return;
+    this.#endsAt = performance.now() + deadlineMs;
     const { signal } = this; // the signal must exist when the timer ends
     const abort = () => {
       if (!signal.aborted) this.#linked?.controller.abort(timeoutError(call, 'deadlineMs', deadlineMs));
     };
-    this.#cancelTimer = startTimer(deadlineMs, abort, { background: call.background });
+    this.#cancelTimer = startTimer(deadlineMs, abort, { background });
   }
 
   // The signal is created when it is first read, because most calls only wait for their response.
@@ -68,26 +57,25 @@ class CallDeadline implements Deadline {
     if (!this.#linked) {
       const linked = linkSignals(...this.#sources);
       this.#linked = linked;
-      this.#forget = this.#lifecycle.onGraceOver(() => linked.controller.abort(graceOver));
+      this.#forget = this.#lifecycle?.onGraceOver(() => linked.controller.abort(graceOver));
     }
     return this.#linked.controller.signal;
   }
 
   get isOver(): boolean {
     if (this.#linked) return this.#linked.controller.signal.aborted;
-    return this.#lifecycle.isGraceOver || this.#sources.some(({ aborted }) => aborted);
+    return this.#lifecycle?.isGraceOver || this.#sources.some(({ aborted }) => aborted);
   }
 
   onEnd(run: () => void): () => void {
-    if (!this.#linked && this.#sources.length === 0) return this.#lifecycle.onGraceOver(run);
+    if (this.#lifecycle && !this.#linked && this.#sources.length === 0) return this.#lifecycle.onGraceOver(run);
     const { signal } = this;
     signal.addEventListener('abort', run);
     return () => signal.removeEventListener('abort', run);
   }
 
   leftMs(): number | undefined {
-    if (this.#limitMs === undefined || this.#startedAt === undefined) return undefined;
-    return Math.max(0, this.#limitMs - (performance.now() - this.#startedAt));
+    return this.#endsAt === undefined ? undefined : Math.max(0, this.#endsAt - performance.now());
   }
 
   /** Releases timer and listeners once the call is over. */
