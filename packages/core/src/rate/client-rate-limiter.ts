@@ -1,10 +1,10 @@
 import type { Provider } from '../declare/provider.ts';
 import type { RateLimiter, RateLimitRule, RateLimitState, Reservation } from '../declare/rate-limiter.ts';
-import { MemoryRateLimiter } from './memory-rate-limiter.ts';
+import { MemoryRateLimiter, uncounted } from './memory-rate-limiter.ts';
 
 /** Rate limiter of clients that count nothing, so that no call waits and no refusal holds back another call. */
-const uncounted: RateLimiter = {
-  take: () => ({ waitMs: 0, taken: undefined, release() {} }),
+const off: RateLimiter = {
+  take: () => uncounted,
   block() {},
   state: () => undefined,
   reset() {},
@@ -19,7 +19,7 @@ const uncounted: RateLimiter = {
 export function createRateLimiter({ name, baseUrl, credentials, options }: Provider, account?: string): RateLimiter {
   const [caller] = Object.values(credentials);
   const owner = [name, baseUrl, caller, account].map((part) => encodeURIComponent(part ?? '')).join(' ');
-  if (options.rateLimiter === 'off') return uncounted;
+  if (options.rateLimiter === 'off') return off;
   return options.rateLimiter?.(owner) ?? new MemoryRateLimiter(options);
 }
 
