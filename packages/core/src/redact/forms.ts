@@ -22,9 +22,7 @@ const htmlNames: Readonly<Record<string, string>> = {
 
 /**
  * Lists the strings that reveal a secret: the secret itself, its usual encodings, and the base64 of each. Other ways to
- * escape its characters are found by decoding the escapes in the text, see {@link findLayers}.
- *
- * @internal
+ * escape its characters are found by decoding the escapes in the text, see {@link findLayers}. @internal
  */
 export function listForms(secret: string): readonly Form[] {
   const wellFormed = secret.toWellFormed();

@@ -49,9 +49,7 @@ const maxDepth = 5;
 
 /**
  * Known forms of the secrets that a client never shows in its errors. Finding the forms costs more than searching for
- * them, and a client's secrets rarely change.
- *
- * @internal
+ * them, and a client's secrets rarely change. @internal
  */
 export type KnownForms = Map<string, readonly Form[]>;
 

@@ -19,9 +19,7 @@ export interface Subject {
 
 /**
  * Explains every problem with a value that a caller passes. Unknown fields come first, because they are often the
- * missing ones, misspelled.
- *
- * @internal
+ * missing ones, misspelled. @internal
  */
 export function explainInput(schema: Schema, value: unknown, subject: Subject): readonly string[] {
   const issues = (issuesOf(schema, value) ?? []).flatMap(innermost);

@@ -14,9 +14,7 @@ const forms = {
 /**
  * Returns the form of a schema that checks params. `strict` accepts only documented values, and no other fields in
  * objects. `report` and `off` accept everything that can be sent, including undocumented values, fields and sizes.
- * `report` refuses a field whose name resembles a documented one, because it is most likely misspelled.
- *
- * @internal
+ * `report` refuses a field whose name resembles a documented one, because it is most likely misspelled. @internal
  */
 export function formOf(schema: Schema, form: Form): Node {
   let made = forms[form].get(schema);
