@@ -7,10 +7,9 @@ import { checkParams, completeParams } from '../pipeline/check-input.ts';
 import { timeoutError } from '../pipeline/limit-time.ts';
 import { callPage } from '../pipeline/pipeline.ts';
 import { startTimer } from '../shared/clock.ts';
-import { type AskedId, idsIn, keyOf, type MatchedItems, matchIds, splitIds } from './ids.ts';
+import { type AskedId, idsIn, keyOf, type MatchedItems, matchIds, type Params, splitIds } from './ids.ts';
 import { readItems } from './read-items.ts';
 
-type Params = Readonly<Record<string, unknown>>;
 type Result = LookupResult<unknown, unknown>;
 
 /** Maximum number of concurrent requests per lookup. The rate limit may allow fewer. */

@@ -1,7 +1,8 @@
 import type { IdList, LookupIds } from '../declare/endpoint.ts';
 import { at } from '../shared/paths.ts';
 
-type Params = Readonly<Record<string, unknown>>;
+/** Params of a request. @internal */
+export type Params = Readonly<Record<string, unknown>>;
 
 /** An ID, and the parameter it was passed in. @internal */
 export interface AskedId {

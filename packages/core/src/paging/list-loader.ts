@@ -8,13 +8,11 @@ import { checkParams, completeParams } from '../pipeline/check-input.ts';
 import { callPage } from '../pipeline/pipeline.ts';
 import { accepts } from '../validation/accepts.ts';
 import { checksumOf, decodeCursor, encodeCursor, type Position } from './cursor.ts';
-import { chunksOf } from './ids.ts';
+import { chunksOf, type Params } from './ids.ts';
 import { pagedCall } from './paged-call.ts';
 import { readItems } from './read-items.ts';
 import type { LoadedPage } from './read-pages.ts';
 import { requestPage, totalsIn } from './request-page.ts';
-
-type Params = Readonly<Record<string, unknown>>;
 
 /** Everything that the pages of a list share. @internal */
 export interface ListPlan {

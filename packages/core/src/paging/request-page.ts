@@ -2,9 +2,8 @@ import type { Call, Next } from '../call/call.ts';
 import type { ListSpec } from '../declare/endpoint.ts';
 import type { OffsetPaging, Paging } from '../declare/paging.ts';
 import { at, atAll } from '../shared/paths.ts';
+import type { Params } from './ids.ts';
 import { findLists } from './read-items.ts';
-
-type Params = Readonly<Record<string, unknown>>;
 
 /** A list whose API serves pages of at most `largest` items. */
 interface SmallPages extends OffsetPaging {

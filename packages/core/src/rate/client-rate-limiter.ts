@@ -92,12 +92,11 @@ export class ClientRateLimiter {
  */
 function joinReservations(reservations: readonly Reservation[]): Reservation {
   const waits = reservations.map(({ waitMs }) => waitMs);
-  const known = waits.filter((waitMs) => typeof waitMs === 'number');
   const asked = Promise.all(waits).then((all) => Math.max(...all));
   const taken = Promise.all(reservations.map((reservation) => reservation.taken)).then(() => {});
   for (const promise of [asked, taken]) promise.catch(() => {}); // the caller may be gone before either fails
   return {
-    waitMs: known.length === waits.length ? Math.max(...known) : asked,
+    waitMs: waits.every((waitMs) => typeof waitMs === 'number') ? Math.max(...waits) : asked,
     taken: reservations.some((reservation) => reservation.taken) ? taken : undefined,
     release(answer) {
       for (const [index, reservation] of reservations.entries())
