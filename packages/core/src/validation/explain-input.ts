@@ -48,8 +48,9 @@ function explainIssue(schema: Schema, issue: Issue, subject: Subject): string {
     const outer = nodeAt(schema, path.slice(0, -1));
     return unknownName(subject, keys, Object.keys((outer && fieldsOf(outer, path.at(-1)?.input)) ?? {}));
   }
-  if (input === undefined) return missing(place, nodeAt(schema, path));
-  const rule = ruleOf(issue);
+  const node = nodeAt(schema, path);
+  if (input === undefined) return missing(place, node);
+  const rule = node?.message === message ? message : ruleOf(issue);
   if (rule === mustNotBeEmpty) return `${place} ${rule}`;
   return `${place} ${rule}; got ${describeValue(input, subject.isShown(issue, keys))}`;
 }
