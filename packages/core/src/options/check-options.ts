@@ -38,7 +38,7 @@ export function optionsError(
   problem: string,
   secrets: readonly string[] = [],
 ): ApiError {
-  const message = `${operation}: ${createRedactor([], secrets, new Map()).text(problem)}`;
+  const message = `${operation}: ${createRedactor(secrets).text(problem)}`;
   const error = new ApiError(message, { code: 'invalid_params', provider, operation, retryable: false });
   Error.captureStackTrace?.(error, below);
   return error;

@@ -103,10 +103,6 @@ export const signal: Schema = /* @__PURE__ */ custom(
 );
 export const clock: Schema = /* @__PURE__ */ objectWith('a clock', ['now']);
 export const tokenStore: Schema = /* @__PURE__ */ objectWith('a token store', ['get', 'set', 'delete']);
-export const schema: Schema = /* @__PURE__ */ custom(
-  'a valibot schema',
-  (value) => typeof Object(value)['~run'] === 'function',
-);
 export const asyncIterable: Schema = /* @__PURE__ */ custom(
   'an async iterable',
   (value) => typeof Object(value)[Symbol.asyncIterator] === 'function',

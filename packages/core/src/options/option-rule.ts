@@ -2,7 +2,7 @@ import type { Schema } from '../validation/node.ts';
 
 /**
  * The schema of each option, by name. An option may be left out or undefined, unless its schema is `required`. A schema
- * message completes the option's name: `must be a whole number of at least 0`.
+ * message begins with `must` and completes the option's name: `must be a whole number of at least 0`.
  */
 export type OptionRules = Readonly<Record<string, Schema>>;
 

@@ -1,5 +1,7 @@
 import { urlSafe } from '../shared/base64.ts';
-import type { Position } from './page.ts';
+
+/** Position of a page: a chunk of the IDs, and a position in that chunk. Undefined: its beginning. @internal */
+export type Position = readonly [chunk: number, at?: string | number];
 
 /** Version of the format; later versions are refused. */
 const format = 1;

@@ -1,4 +1,4 @@
-import type { Call, Stage, Undocumented } from '../call/call.ts';
+import type { Call } from '../call/call.ts';
 import type { Progress } from '../call/progress.ts';
 import type { PagedCall } from '../declare/api-call.ts';
 import type { ListSpec } from '../declare/endpoint.ts';
@@ -7,14 +7,12 @@ import type { Following } from '../declare/paging.ts';
 import { checkParams, completeParams } from '../pipeline/check-input.ts';
 import { callPage } from '../pipeline/pipeline.ts';
 import { accepts } from '../validation/accepts.ts';
-import { checksumOf, decodeCursor, encodeCursor } from './cursor.ts';
-import { chunksOf } from './id-chunks.ts';
-import type { LoadedPage, Position } from './page.ts';
+import { checksumOf, decodeCursor, encodeCursor, type Position } from './cursor.ts';
+import { chunksOf, type Params } from './ids.ts';
 import { pagedCall } from './paged-call.ts';
-import { type ReadItems, readItems } from './read-items.ts';
+import { readItems } from './read-items.ts';
+import type { LoadedPage } from './read-pages.ts';
 import { requestPage, totalsIn } from './request-page.ts';
-
-type Params = Readonly<Record<string, unknown>>;
 
 /** Everything that the pages of a list share. @internal */
 export interface ListPlan {
@@ -44,55 +42,48 @@ export function planList(endpoint: ListSpec, params: Params, account: string | u
 const positionParam = ({ paging }: ListSpec): string => (paging.kind === 'single' ? '' : paging.param);
 
 /** Calls a list. Checks nothing and sends nothing until it is awaited or iterated over. @internal */
-export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown> {
-  const { client, endpoint } = list;
-  const options: ListOptions = list.options;
+export function callList(list: Call<ListSpec>, params: Params): PagedCall<unknown> {
+  const { endpoint } = list;
+  const { paging } = endpoint;
   const operation = `${list.provider.name}/${list.operation}`;
   const repeated = () =>
     list.fail('the list does not end: its cursor repeats, or pages stay empty', { code: 'invalid_response' });
-  let planned: ListPlan | undefined; // set once the first page is requested
-  let params = given;
-  let undocumented: Undocumented | undefined;
-  let listId: string | undefined;
+  let plan: (ListPlan & Pick<Call, 'undocumented'>) | undefined; // set once the first page is requested
+  let id: string | undefined;
   let first: Progress | undefined;
 
-  const readPage: Stage = async (page, next) => {
-    if (!planned) {
-      if (page.client.provider.completeParams) params = page.params = await completeParams(page, params);
-      checkParams(page);
-      refuseSecondPosition(page as Call<ListSpec>, params);
-      undocumented = page.undocumented;
-      planned = planList(endpoint, params, page.account);
-    }
-    const { chunks, identity } = planned;
-    const position = page.list?.position ?? startOf(page, operation, options.cursor, planned);
+  const loadPage = callPage(async (call, next): Promise<LoadedPage<unknown>> => {
+    const page = call as Call<ListSpec>;
+    plan ??= await checkAndPlan(page, params);
+    const { chunks, identity } = plan;
+    const position = page.list?.position ?? startOf(page, operation, identity);
     const [chunk, here] = position;
     const own = chunks[chunk];
     if (!own) return { items: [], nextCursor: null, total: 0 };
+    page.undocumented = plan.undocumented;
     const sent = paramsAt(endpoint, own, here);
-    page.undocumented = undocumented;
-    const body = await requestPage(page as Call<ListSpec>, sent, next);
-    const { paging, unwrapItems } = endpoint;
-    const read = readItems(page as Call<ListSpec>, body, paging.items, unwrapItems);
+    const body = await requestPage(page, sent, next);
+    const { items, count } = readItems(page, body, paging.items, endpoint.unwrapItems);
     const totals = totalsIn(paging, body);
-    const { next: following, rest } = followingOf(endpoint, read, { sent, here, body, totals });
-    if (following !== undefined && following === here) throw repeated();
-    const after = positionAfter(position, following, chunks.length);
+    const following: Following =
+      paging.kind === 'single' ? {} : paging.follow({ params: sent, here, body, items, count, totals });
+    const { next: nextHere, rest } = following;
+    if (nextHere !== undefined && nextHere === here) throw repeated();
+    const after = positionAfter(position, nextHere, chunks.length);
     return {
-      items: read.items,
+      items,
       nextCursor: after ? encodeCursor(operation, after, identity) : null,
-      total: chunks.length > 1 || totals.length === 0 ? undefined : sum(totals),
+      total: chunks.length > 1 || totals.length === 0 ? undefined : totals.reduce((sum, total) => sum + total),
       raw: body,
       after,
       // Several chunks are read one after the other, because the number of pages in each is unknown.
       rest: chunks.length > 1 || !rest ? undefined : () => rest().map((at): Position => [chunk, at]),
-    } satisfies LoadedPage<unknown>;
-  };
-  const loadPage = callPage(readPage);
+    };
+  });
 
   function load(position: Position | undefined, page: number, stop?: AbortSignal): Promise<LoadedPage<unknown>> {
-    listId ??= client.events?.newId();
-    const call = list.pageCall({ id: listId, page, position }, stop);
+    id ??= list.client.events?.newId();
+    const call = list.pageCall({ id, page, position }, stop);
     if (page === 1) first = call.progress;
     return loadPage(call) as Promise<LoadedPage<unknown>>;
   }
@@ -103,7 +94,16 @@ export function callList(list: Call<ListSpec>, given: Params): PagedCall<unknown
     invalid: (reason: string) => list.invalid(reason),
   };
   // Callers without TypeScript may pass null, which is reported with the first page rather than thrown here.
-  return pagedCall(load, errors, Object(options), () => (first ?? list.progress).toResponseInfo());
+  return pagedCall(load, errors, Object(list.options), () => (first ?? list.progress).toResponseInfo());
+}
+
+/** Checks the params of a list, and plans its requests. */
+async function checkAndPlan(call: Call<ListSpec>, given: Params) {
+  const params = await completeParams(call, given);
+  call.params = params;
+  checkParams(call);
+  refuseSecondPosition(call, params);
+  return { ...planList(call.endpoint, params, call.account), undocumented: call.undocumented };
 }
 
 /**
@@ -124,7 +124,8 @@ function refuseSecondPosition(call: Call<ListSpec>, params: Params): void {
 }
 
 /** Returns the start of a list: its beginning, or the cursor of an earlier call. */
-function startOf(call: Call, operation: string, cursor: string | undefined, { identity }: ListPlan): Position {
+function startOf(call: Call, operation: string, identity: ListPlan['identity']): Position {
+  const { cursor }: ListOptions = call.options;
   if (cursor === undefined) return [0];
   if (cursor === null)
     throw call.fail('cursor is null: this list has ended. Leave cursor out to start again', { code: 'invalid_cursor' });
@@ -144,17 +145,6 @@ function paramsAt(endpoint: ListSpec, params: Params, here: string | number | un
   return { ...sent, [paging.size]: Math.min(Number(sent[paging.size]), left) };
 }
 
-/** Returns the position of the pages that follow in the same chunk. */
-function followingOf(
-  { paging }: ListSpec,
-  { items, count }: ReadItems,
-  page: { sent: Params; here: string | number | undefined; body: unknown; totals: readonly number[] },
-): Following {
-  if (paging.kind === 'single') return {};
-  const { sent: params, here, body, totals } = page;
-  return paging.follow({ params, here, body, items, count, totals });
-}
-
 /**
  * Returns the position of the next page in the same chunk, else of the first page in the next chunk. Undefined after
  * the last.
@@ -163,5 +153,3 @@ function positionAfter([chunk]: Position, next: string | number | undefined, chu
   if (next !== undefined) return [chunk, next];
   return chunk + 1 < chunks ? [chunk + 1] : undefined;
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints, serve, testClient, testProvider } from '../../test/test-kit.ts';
 import { createClient } from '../client/create-client.ts';
 import type { RateLimiter } from '../declare/rate-limiter.ts';
-import type { LoadedPage, Position } from './page.ts';
+import type { Position } from './cursor.ts';
 import { pagedCall } from './paged-call.ts';
+import type { LoadedPage } from './read-pages.ts';
 
 const errors = {
   repeated: () => new Error('the list does not end'),

@@ -3,21 +3,14 @@ import type { ListSpec, LookupSpec } from '../declare/endpoint.ts';
 import { checkItems } from '../pipeline/check-output.ts';
 import { at, atAll } from '../shared/paths.ts';
 
-/** Items that a response contains. @internal */
-export interface ReadItems {
-  readonly items: unknown[];
-  /** Items, with null for entries that the API does not show. */
-  readonly entries: readonly unknown[];
-  /** Number of items in the response's longest list. */
-  readonly count: number;
-}
-
 /**
  * Finds the items in a response body, and checks them.
  *
  * @param paths Paths to the items; several lists are concatenated.
  * @param unwrap Field that holds the item in responses that wrap each item in an object. Default: items are not
  * wrapped.
+ * @returns `entries` are the items, with null for entries that the API does not show; `count` is the number of items in
+ * the longest list.
  * @throws ApiError `invalid_response` when there is no list, or an item is not as documented.
  * @internal
  */
@@ -26,7 +19,7 @@ export function readItems(
   body: unknown,
   paths: string | readonly string[],
   unwrap?: string,
-): ReadItems {
+) {
   const lists = findLists(call, body, paths);
   const [first] = lists;
   // An object in place of a list counts as a list with that one item. A single list is not copied.

@@ -2,9 +2,8 @@ import type { Call, Next } from '../call/call.ts';
 import type { ListSpec } from '../declare/endpoint.ts';
 import type { OffsetPaging, Paging } from '../declare/paging.ts';
 import { at, atAll } from '../shared/paths.ts';
+import type { Params } from './ids.ts';
 import { findLists } from './read-items.ts';
-
-type Params = Readonly<Record<string, unknown>>;
 
 /** A list whose API serves pages of at most `largest` items. */
 interface SmallPages extends OffsetPaging {
@@ -32,7 +31,7 @@ async function requestParts(call: Call<ListSpec>, paging: SmallPages, params: Pa
   const size = Number(params[sizeName]);
   const start = Number(params[param] ?? 0);
   const bodies: unknown[] = [];
-  const stores: (() => void)[] = [];
+  const stores: Call['store'][] = [];
   for (let done = 0; done < size; done += largest) {
     const part = { ...params, ...(done > 0 && { [param]: start + done }), [sizeName]: Math.min(largest, size - done) };
     if (done > 0) call.progress.beginRequest();
@@ -41,12 +40,12 @@ async function requestParts(call: Call<ListSpec>, paging: SmallPages, params: Pa
     const body = await next(call);
     findLists(call, body, paging.items); // a part without a list must not look like the end of the list
     bodies.push(body);
-    if (call.store) stores.push(call.store);
+    stores.push(call.store);
     const page = { params: part, here: undefined, body, items: [], count: 0, totals: totalsIn(paging, body) };
     if (paging.follow(page).next === undefined) break;
   }
   call.store = () => {
-    for (const store of stores) store();
+    for (const store of stores) store?.();
   };
   return joinBodies(bodies, paging, size);
 }

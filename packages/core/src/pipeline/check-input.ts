@@ -8,8 +8,12 @@ import { race } from '../shared/race.ts';
 import { nearestName } from '../shared/suggest.ts';
 import { accepts } from '../validation/accepts.ts';
 import { unknownName } from '../validation/explain-input.ts';
-import { explainParams } from '../validation/explain-params.ts';
-import { differencesOfParams, type ParamDifference, unknownParam } from '../validation/find-differences.ts';
+import {
+  differencesOfParams,
+  explainParams,
+  type ParamDifference,
+  unknownParam,
+} from '../validation/explain-params.ts';
 import type { Schema } from '../validation/node.ts';
 import { type Form, formOf } from '../validation/param-forms.ts';
 import { findMode, type Mode } from './check-output.ts';

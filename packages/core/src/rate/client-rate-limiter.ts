@@ -1,10 +1,10 @@
 import type { Provider } from '../declare/provider.ts';
 import type { RateLimiter, RateLimitRule, RateLimitState, Reservation } from '../declare/rate-limiter.ts';
-import { MemoryRateLimiter } from './memory-rate-limiter.ts';
+import { MemoryRateLimiter, uncounted } from './memory-rate-limiter.ts';
 
 /** Rate limiter of clients that count nothing, so that no call waits and no refusal holds back another call. */
-const uncounted: RateLimiter = {
-  take: () => ({ waitMs: 0, taken: undefined, release() {} }),
+const off: RateLimiter = {
+  take: () => uncounted,
   block() {},
   state: () => undefined,
   reset() {},
@@ -19,7 +19,7 @@ const uncounted: RateLimiter = {
 export function createRateLimiter({ name, baseUrl, credentials, options }: Provider, account?: string): RateLimiter {
   const [caller] = Object.values(credentials);
   const owner = [name, baseUrl, caller, account].map((part) => encodeURIComponent(part ?? '')).join(' ');
-  if (options.rateLimiter === 'off') return uncounted;
+  if (options.rateLimiter === 'off') return off;
   return options.rateLimiter?.(owner) ?? new MemoryRateLimiter(options);
 }
 
@@ -92,12 +92,11 @@ export class ClientRateLimiter {
  */
 function joinReservations(reservations: readonly Reservation[]): Reservation {
   const waits = reservations.map(({ waitMs }) => waitMs);
-  const known = waits.filter((waitMs) => typeof waitMs === 'number');
   const asked = Promise.all(waits).then((all) => Math.max(...all));
   const taken = Promise.all(reservations.map((reservation) => reservation.taken)).then(() => {});
   for (const promise of [asked, taken]) promise.catch(() => {}); // the caller may be gone before either fails
   return {
-    waitMs: known.length === waits.length ? Math.max(...known) : asked,
+    waitMs: waits.every((waitMs) => typeof waitMs === 'number') ? Math.max(...waits) : asked,
     taken: reservations.some((reservation) => reservation.taken) ? taken : undefined,
     release(answer) {
       for (const [index, reservation] of reservations.entries())

@@ -69,8 +69,8 @@ const defaultMaxBuckets = 1000;
  */
 const visitsPerNewKey = 2;
 
-/** Reservation of an uncounted call. */
-const uncounted: Reservation = { waitMs: 0, taken: undefined, release() {} };
+/** Reservation of an uncounted call. @internal */
+export const uncounted: Reservation = { waitMs: 0, taken: undefined, release() {} };
 
 /** Storage for a rate limiter's buckets. @internal */
 export interface BucketStorage {
@@ -104,7 +104,8 @@ export class MemoryRateLimiter implements RateLimiter {
   take(rule: RateLimitRule): Reservation {
     this.#used = rule;
     this.#calls += 1;
-    const bucket = isUnlimited(rule) ? this.#find(rule) : this.#openBucket(rule);
+    // If the provider publishes no number, there is nothing to count until it refuses a call.
+    const bucket = rule.limit === Number.POSITIVE_INFINITY ? this.#find(rule) : this.#openBucket(rule);
     if (!bucket) return uncounted;
     const waitMs = estimateWait(bucket, bucket.queue.length);
     if (waitMs > 0 || bucket.queue.length > 0) {
@@ -141,8 +142,7 @@ export class MemoryRateLimiter implements RateLimiter {
     return (response) => {
       if (!isOpen) return;
       isOpen = false;
-      const wasWaiting = waiter !== undefined && bucket.queue.leave(waiter);
-      if (!wasWaiting) settle(this.#refresh(bucket), call, response, this.#maxRetryAfterMs);
+      if (!waiter || !bucket.queue.leave(waiter)) settle(this.#refresh(bucket), call, response, this.#maxRetryAfterMs);
       this.#serve(bucket);
     };
   }
@@ -151,9 +151,10 @@ export class MemoryRateLimiter implements RateLimiter {
   #serve(bucket: Bucket): void {
     this.#refresh(bucket);
     bucket.cancelTimer?.();
-    for (let { first } = bucket.queue; first; { first } = bucket.queue) {
+    const { queue } = bucket;
+    for (let { first } = queue; first; { first } = queue) {
       if (first.seenAt !== undefined && isSilent(first.seenAt, bucket.at)) {
-        bucket.queue.leave(first); // its request ended before its turn
+        queue.leave(first); // its request ended before its turn
         continue;
       }
       const waitMs = estimateWait(bucket, 0);
@@ -164,7 +165,7 @@ export class MemoryRateLimiter implements RateLimiter {
         return;
       }
       usePoint(bucket, first.call);
-      bucket.queue.leave(first);
+      queue.leave(first);
       first.resolve();
     }
   }
@@ -200,20 +201,10 @@ export class MemoryRateLimiter implements RateLimiter {
 
   #forgetSome(): void {
     for (let visits = 0; visits < visitsPerNewKey; visits += 1) {
-      const visited = this.#nextInRound();
-      if (!visited) return;
-      const [key, bucket] = visited;
-      if (isForgettable(this.#refresh(bucket))) this.#buckets.delete(key);
+      const { value } = this.#round.next();
+      if (!value)
+        this.#round = this.#buckets.entries(); // the visit only starts another round
+      else if (isForgettable(this.#refresh(value[1]))) this.#buckets.delete(value[0]);
     }
   }
-
-  #nextInRound(): readonly [string, Bucket] | undefined {
-    const next = this.#round.next();
-    if (!next.done) return next.value;
-    this.#round = this.#buckets.entries();
-    return this.#round.next().value;
-  }
 }
-
-/** Whether the provider publishes no number, so that there is nothing to count until it refuses a call. */
-const isUnlimited = ({ limit }: RateLimitRule): boolean => limit === Number.POSITIVE_INFINITY;

@@ -5,6 +5,9 @@ export interface Layer {
   readonly places?: readonly number[];
 }
 
+/** Returns the position in the original of a character. @internal */
+export const placeIn = ({ places }: Layer, index: number): number => places?.[index] ?? index;
+
 /** Maximum number of nested encodings to decode. */
 const maxLayers = 4;
 
@@ -30,36 +33,35 @@ const escapeStart = /[%\\&]/;
 /** Returns `text` with its escapes decoded once, twice and so on, until none is left. @internal */
 export function findLayers(text: string): Layer[] {
   const layers: Layer[] = [];
-  if (!escapeStart.test(text)) return layers;
-  let layer: Layer | undefined = { text };
-  while (layers.length < maxLayers) {
+  let layer: Layer | undefined = escapeStart.test(text) ? { text } : undefined;
+  while (layer && layers.length < maxLayers) {
     layer = unescaped(layer);
-    if (!layer) break;
-    layers.push(layer);
+    if (layer) layers.push(layer);
   }
   return layers;
 }
 
 /** Decodes one layer of escapes; undefined if `layer` has none. */
-function unescaped({ text, places }: Layer): Layer | undefined {
+function unescaped(layer: Layer): Layer | undefined {
+  const { text } = layer;
   const parts: string[] = [];
   const below: number[] = [];
   let at = 0;
   const keep = (end: number) => {
     parts.push(text.slice(at, end));
-    for (; at < end; at += 1) below.push(places ? (places[at] as number) : at);
+    for (; at < end; at += 1) below.push(placeIn(layer, at));
   };
   for (const { 0: match, index } of text.matchAll(escapes)) {
     const character = decodeEscape(match);
     if (character === undefined) continue;
     keep(index);
     parts.push(character);
-    for (let unit = 0; unit < character.length; unit += 1) below.push(places ? (places[at] as number) : at);
+    for (let unit = 0; unit < character.length; unit += 1) below.push(placeIn(layer, at));
     at += match.length;
   }
   if (at === 0) return undefined;
   keep(text.length);
-  below.push(places ? (places[at] as number) : at);
+  below.push(placeIn(layer, at));
   return { text: parts.join(''), places: below };
 }
 

@@ -22,56 +22,38 @@ const htmlNames: Readonly<Record<string, string>> = {
 
 /**
  * Lists the strings that reveal a secret: the secret itself, its usual encodings, and the base64 of each. Other ways to
- * escape its characters are found by decoding the escapes in the text, see {@link findLayers}.
- *
- * @internal
+ * escape its characters are found by decoding the escapes in the text, see {@link findLayers}. @internal
  */
 export function listForms(secret: string): readonly Form[] {
-  const forms = new Map<string, Form>();
-  const add: AddForm = (text, before = 0, after = 0) => {
-    if (text.length >= shortest) forms.set(text, { text, before, after });
-  };
-  addForms(secret, add);
-  return [...forms.values()];
-}
-
-function addForms(secret: string, add: AddForm): void {
-  add(secret);
   const wellFormed = secret.toWellFormed();
-  const base64 = addBase64(wellFormed, add);
-  for (const text of new Set([base64, urlSafe(base64)])) addBase64(text, add);
-  if (/^[\w.~-]*$/.test(secret)) return; // the same in every encoding
-  const percent = encodeURIComponent(wellFormed);
-  const html = secret.replace(/[&<>"']/g, (character) => htmlNames[character] as string);
-  for (const text of new Set([percent, percent.replaceAll('%20', '+'), JSON.stringify(secret).slice(1, -1), html])) {
-    add(text);
-    addBase64(text, add);
+  const base64 = encodedPart(toBytes(wellFormed), 0).text;
+  const plain = [secret];
+  const encoded = [wellFormed, base64, urlSafe(base64)]; // their base64 reveals the secret
+  // Other secrets are the same in every encoding.
+  if (!/^[\w.~-]*$/.test(secret)) {
+    const percent = encodeURIComponent(wellFormed);
+    const html = secret.replace(/[&<>"']/g, (character) => htmlNames[character] as string);
+    const escaped = [percent, percent.replaceAll('%20', '+'), JSON.stringify(secret).slice(1, -1), html];
+    encoded.push(...escaped);
+    // A secret that itself looks escaped is decoded together with the text around it.
+    const decoded = [secret, ...findLayers(secret).map(({ text }) => text)];
+    // In a form, a space becomes a plus, which decoding leaves unchanged.
+    plain.push(...escaped, wellFormed, ...decoded, ...decoded.map((text) => text.replaceAll(' ', '+')));
   }
-  add(wellFormed);
-  // In a form, a space becomes a plus, which decoding leaves unchanged.
-  add(secret.replaceAll(' ', '+'));
-  // A secret that itself looks escaped is decoded together with the text around it.
-  for (const layer of findLayers(secret)) {
-    add(layer.text);
-    add(layer.text.replaceAll(' ', '+'));
-  }
+  const forms = new Map(plain.map((text): [string, Form] => [text, { text, before: 0, after: 0 }]));
+  for (const text of new Set(encoded)) for (const form of base64Forms(text)) forms.set(form.text, form);
+  return [...forms.values()].filter(({ text }) => text.length >= shortest);
 }
 
-type AddForm = (text: string, before?: number, after?: number) => void;
-
-/**
- * Adds the base64 of `text` for every offset at which it can start in the encoded bytes. Returns the base64 of `text`
- * alone.
- */
-function addBase64(text: string, add: AddForm): string {
-  const binary = /^[\0-\x7f]*$/.test(text) ? text : toBinary(new TextEncoder().encode(text));
-  for (let skip = 0; skip < 3; skip += 1) {
-    const { text: part, before, after } = encodedPart(binary, skip);
-    add(part, before, after);
-    if (/[+/]/.test(part)) add(urlSafe(part), before, after);
-  }
-  return encodedPart(binary, 0).text;
+/** Lists the base64 of `text` for every offset at which it can start in the encoded bytes. */
+function base64Forms(text: string): Form[] {
+  const binary = toBytes(text);
+  const forms = [0, 1, 2].map((skip) => encodedPart(binary, skip));
+  return forms.flatMap((form) => [form, { ...form, text: urlSafe(form.text) }]);
 }
+
+/** Converts text to a string with one character per byte of its UTF-8. */
+const toBytes = (text: string): string => (/^[\0-\x7f]*$/.test(text) ? text : toBinary(new TextEncoder().encode(text)));
 
 /** Returns the base64 characters that depend only on `binary` when `skip` bytes precede it. */
 function encodedPart(binary: string, skip: number): Form {

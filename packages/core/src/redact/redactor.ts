@@ -1,4 +1,4 @@
-import { findLayers, type Layer } from './escapes.ts';
+import { findLayers, placeIn } from './escapes.ts';
 import { type Form, listForms, shortest } from './forms.ts';
 
 /** Removes the given secrets from everything that leaves in an error or event. */
@@ -49,9 +49,7 @@ const maxDepth = 5;
 
 /**
  * Known forms of the secrets that a client never shows in its errors. Finding the forms costs more than searching for
- * them, and a client's secrets rarely change.
- *
- * @internal
+ * them, and a client's secrets rarely change. @internal
  */
 export type KnownForms = Map<string, readonly Form[]>;
 
@@ -158,16 +156,15 @@ function limitedCopy(value: unknown, text: Redactor['text'], lookahead: number):
 /** Returns `value` up to `end`, with each occurrence of `forms` masked. */
 function masked(value: string, forms: readonly Form[], end: number): string {
   const spans: [start: number, end: number][] = [];
-  for (const { text, places } of [{ text: value } as Layer, ...findLayers(value)]) {
-    const placeOf = (index: number) => (places ? (places[index] as number) : index);
+  for (const layer of [{ text: value }, ...findLayers(value)]) {
+    const { text } = layer;
     const isBase64 = (index: number) => /^[\w+/-]$/.test(text.charAt(index));
     for (const form of forms)
       for (let at = text.indexOf(form.text); at >= 0; at = text.indexOf(form.text, at + form.text.length)) {
         const after = at + form.text.length;
-        spans.push([
-          placeOf(form.before && isBase64(at - 1) ? at - 1 : at),
-          placeOf(form.after && isBase64(after) ? after + 1 : after),
-        ]);
+        const start = form.before && isBase64(at - 1) ? at - 1 : at;
+        const stop = form.after && isBase64(after) ? after + 1 : after;
+        spans.push([placeIn(layer, start), placeIn(layer, stop)]);
       }
   }
   if (spans.length === 0) return value.slice(0, end);

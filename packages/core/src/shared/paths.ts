@@ -1,6 +1,5 @@
 /**
  * Returns the field of `body` at `path`: names separated by dots, as in `pagination.cursor`; `''` is the body itself.
- *
  * @internal
  */
 export function at(body: unknown, path: string): unknown {

@@ -25,52 +25,35 @@ export interface TimeLimit {
  * Runs an operation of code that may be faulty, such as a store. Fails with an error that has a message if the
  * operation takes longer than the limit, and whenever the code throws or rejects.
  */
-export function runWithin<T>(limit: TimeLimit, operation: (watch: StopWatch) => T | PromiseLike<T>): Promise<T> {
+export function runWithin<T>(
+  { limitMs, tooLate, background }: TimeLimit,
+  operation: (watch: StopWatch) => T | PromiseLike<T>,
+): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const watch = new Watch(limit, () => reject(new Error(limit.tooLate)));
+  let isOver = false;
+  let cancelTimer = () => {};
+  const end = () => {
+    isOver = true;
+    cancelTimer();
+  };
+  const stop = () => {
+    end();
+    reject(new Error(tooLate));
+  };
+  const watch: StopWatch = {
+    get isOver() {
+      return isOver;
+    },
+    pause: () => cancelTimer(),
+    resume() {
+      if (!isOver) cancelTimer = startTimer(limitMs, stop, { background });
+    },
+  };
+  watch.resume();
   // The promise's function turns errors thrown by the operation into a rejection.
-  new Promise<T>((done) => done(operation(watch))).then(
-    (value) => {
-      watch.end();
-      resolve(value);
-    },
-    (error: unknown) => {
-      watch.end();
-      reject(asError(error));
-    },
-  );
+  const result = new Promise<T>((done) => done(operation(watch)));
+  result.finally(end).then(resolve, (error: unknown) => reject(asError(error)));
   return promise;
-}
-
-class Watch implements StopWatch {
-  isOver = false;
-  readonly #limit: TimeLimit;
-  readonly #onTimeout: () => void;
-  #cancelTimer: (() => void) | undefined;
-
-  constructor(limit: TimeLimit, onTimeout: () => void) {
-    this.#limit = limit;
-    this.#onTimeout = onTimeout;
-    this.resume();
-  }
-
-  pause(): void {
-    this.#cancelTimer?.();
-  }
-
-  resume(): void {
-    if (this.isOver) return;
-    const stop = () => {
-      this.end();
-      this.#onTimeout();
-    };
-    this.#cancelTimer = startTimer(this.#limit.limitMs, stop, { background: this.#limit.background });
-  }
-
-  end(): void {
-    this.isOver = true;
-    this.#cancelTimer?.();
-  }
 }
 
 /** Converts a thrown value to an error with a message. */

@@ -4,9 +4,9 @@ import { ApiError, type ApiErrorInit, type ErrorCode, isApiError, type Unset } f
 import { checkOptions, optionsError } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
-import { decodeCursor, encodeCursor } from '../paging/cursor.ts';
-import type { LoadedPage, Position } from '../paging/page.ts';
+import { decodeCursor, encodeCursor, type Position } from '../paging/cursor.ts';
 import { pagedCall } from '../paging/paged-call.ts';
+import type { LoadedPage } from '../paging/read-pages.ts';
 import { kindOf } from '../shared/describe-value.ts';
 
 /** Options of {@link fakeList}. */

@@ -23,9 +23,7 @@ function findDecoder(coding: string, zlib: typeof Zlib): Decoder | undefined {
 
 /**
  * Removes the content codings of `bytes`, the last applied first. Resolves to undefined if the result has more than
- * `limit` bytes.
- *
- * @internal
+ * `limit` bytes. @internal
  */
 export async function decode(bytes: Uint8Array, codings: string, limit: number): Promise<Uint8Array | undefined> {
   let plain = bytes;

@@ -34,9 +34,7 @@ export interface WireResponse {
 /**
  * Sends a request and resolves to the response, or to the network failure. It rejects only with the signal's reason, or
  * with an error of its own code. It reads up to `limit` bytes after decompression. Redirects are not followed. With
- * `background`, the process may exit before the response has arrived, if the runtime supports that.
- *
- * @internal
+ * `background`, the process may exit before the response has arrived, if the runtime supports that. @internal
  */
 export type Exchange = (
   url: string,

@@ -75,15 +75,8 @@ export const exchange: Exchange = (url, request, limit, background = false) => {
     bodyTimeout: 0,
   };
   const reception = new Reception(request.signal, limit, byFetch);
-  const { response, connection } = reception;
-  if (request.signal.aborted) return response; // the agent would notice only once it has a connection
   const handler = known?.controlled ? controlledHandler(reception) : reception;
-  try {
-    connection.open(() => agent.dispatch(options, handler), background);
-  } catch (error) {
-    reception.onError(error);
-  }
-  return response;
+  return reception.receive(() => agent.dispatch(options, handler), background);
 };
 
 /** Returns a response handler in the form of undici 8. */

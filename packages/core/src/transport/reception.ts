@@ -15,15 +15,32 @@ type ReceivedHeaders = ReadHeaders & Iterable<readonly [name: string, value: str
 
 const none: ReceivedHeaders = copyHeaders([]);
 
+/** Ends an exchange. @internal */
+export type Cancel = (reason: unknown) => void;
+
+/** Collects the sockets that are opened while a request is passed to the agent. */
+let opening: Socket[] | undefined;
+
+/**
+ * Starts to watch the sockets that are opened, which undici reports on channels
+ * (https://undici.nodejs.org/#/docs/api/DiagnosticsChannel). Call it once. @internal
+ */
+export function watchSockets(): void {
+  subscribe('net.client.socket', (message) => opening?.push((message as { socket: Socket }).socket));
+}
+
 /** A response while it is received: the handler that undici 6 and 7 expect with the request. @internal */
 export class Reception {
-  readonly response: Promise<WireResponse>;
-  readonly connection: Connection = new Connection();
   readonly #signal: AbortSignal;
   readonly #limit: number;
   readonly #byFetch: () => Promise<WireResponse>;
-  readonly #resolve: (response: WireResponse | Promise<WireResponse>) => void;
-  readonly #reject: (error: unknown) => void;
+  readonly #outcome = Promise.withResolvers<WireResponse>();
+  /** Sockets that were opened for the request. */
+  readonly #sockets: Socket[] = [];
+  /** Ends the exchange, once the agent has a connection for it. */
+  #cancel: Cancel | undefined;
+  /** Lets the connection keep the process alive again, after a request that does not. */
+  #leave = () => {};
   /** HTTP status; 0 before the headers have arrived. */
   #status = 0;
   #headers: ReceivedHeaders = none;
@@ -36,20 +53,34 @@ export class Reception {
    * @param byFetch Makes the same exchange with `fetch`, which explains requests that the agent refuses.
    */
   constructor(signal: AbortSignal, limit: number, byFetch: () => Promise<WireResponse>) {
-    const { promise, resolve, reject } = Promise.withResolvers<WireResponse>();
-    this.response = promise;
     this.#signal = signal;
     this.#limit = limit;
     this.#byFetch = byFetch;
-    this.#resolve = resolve;
-    this.#reject = reject;
     underWay += 1;
-    if (signal.aborted) this.onError(signal.reason);
-    else signal.addEventListener('abort', this.#stop);
+    signal.addEventListener('abort', this.#stop);
+  }
+
+  /**
+   * Dispatches the request, and resolves to its response. With `background`, the process may exit before the response
+   * has arrived.
+   */
+  receive(dispatch: () => unknown, background: boolean): Promise<WireResponse> {
+    opening = this.#sockets;
+    try {
+      this.#signal.throwIfAborted(); // the agent would notice only once it has a connection
+      if (background) this.#leave = letExitDuring(dispatch);
+      else dispatch();
+    } catch (error) {
+      this.onError(error);
+    } finally {
+      opening = undefined;
+    }
+    if (this.#isOver) this.#leave(); // the agent refused the request while it was dispatched
+    return this.#outcome.promise;
   }
 
   onConnect(cancel: Cancel): void {
-    this.connection.opened(cancel);
+    this.#cancel = cancel;
     if (this.#signal.aborted) cancel(this.#signal.reason);
   }
 
@@ -66,15 +97,15 @@ export class Reception {
     this.#size += chunk.length;
     if (this.#size <= this.#limit) {
       this.#chunks.push(chunk);
-      return true;
+    } else {
+      this.#end({});
+      this.#abort(new Error('the response is too large'));
     }
-    this.#end({});
-    this.connection.abort(new Error('the response is too large'));
     return true;
   }
 
   onComplete(): void {
-    this.connection.leave(); // must run before the agent marks it as idle, which lets the process exit
+    this.#leave(); // must run before the agent marks the connection as idle, which lets the process exit
     const codings = this.#headers.get('content-encoding');
     const chunks = this.#chunks;
     if (codings)
@@ -91,10 +122,10 @@ export class Reception {
       this.#end({ bytes: () => new Uint8Array() }); // complete with its headers, regardless of the length that they state
     } else if (error instanceof TypeError || (this.#status === 0 && this.#signal.aborted)) {
       this.#close();
-      this.#reject(error); // network failures are other errors; a TypeError comes from this client's own code
+      this.#outcome.reject(error); // network failures are other errors; a TypeError comes from this client's own code
     } else if (this.#status === 0 && (error as { code?: string } | null)?.code === 'UND_ERR_INVALID_ARG') {
       this.#close();
-      this.#resolve(this.#byFetch()); // nothing was sent, because this is another kind of agent, or because of a header that `fetch` explains
+      this.#outcome.resolve(this.#byFetch()); // nothing was sent, because this is another kind of agent, or because of a header that `fetch` explains
     } else {
       this.#end({ broken: error });
     }
@@ -103,13 +134,22 @@ export class Reception {
   readonly #stop = () => {
     const { reason } = this.#signal;
     this.onError(reason);
-    this.connection.abort(reason);
+    this.#abort(reason);
   };
+
+  /** Ends the exchange at the agent. */
+  #abort(reason: unknown): void {
+    if (this.#cancel) this.#cancel(reason);
+    // The agent cannot give up a connection that is still being opened, so it would keep the process alive for the 10
+    // seconds of its connect timeout. Each request that finds no free connection opens its own, so no other request
+    // waits for this one.
+    else for (const socket of this.#sockets) socket.destroy(new Error('the request was aborted while connecting'));
+  }
 
   /** Completes a response, with `rest` added to its status and headers. */
   #end(rest: Pick<WireResponse, 'bytes' | 'broken'>): void {
     this.#close();
-    this.#resolve({ ...rest, status: this.#status, headers: this.#headers });
+    this.#outcome.resolve({ ...rest, status: this.#status, headers: this.#headers });
   }
 
   /** Stops waiting for anything once the exchange is over. */
@@ -118,7 +158,7 @@ export class Reception {
     this.#isOver = true;
     underWay -= 1;
     this.#signal.removeEventListener('abort', this.#stop);
-    this.connection.leave();
+    this.#leave();
   }
 }
 
@@ -187,57 +227,6 @@ function readText(line: HeaderLines[number] = ''): string {
   return line instanceof Uint8Array ? line.toString('latin1') : line.map(readText).join(', ');
 }
 
-// undici reports its requests and their sockets on channels: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel.
-
-/** Ends an exchange. @internal */
-export type Cancel = (reason: unknown) => void;
-
-/** Collects the sockets that are opened while a request is passed to the agent. */
-let opening: Socket[] | undefined;
-
-/** Starts to watch the sockets that are opened. Call it once. @internal */
-export function watchSockets(): void {
-  subscribe('net.client.socket', (message) => opening?.push((message as { socket: Socket }).socket));
-}
-
-/** Connection of one request, as far as it can be ended. @internal */
-export class Connection {
-  readonly #sockets: Socket[] = [];
-  #cancel: Cancel | undefined;
-  #ref: (() => void) | undefined;
-
-  /** Dispatches the request. With `background`, the process may exit before the response has arrived. */
-  open(dispatch: () => unknown, background: boolean): void {
-    opening = this.#sockets;
-    try {
-      if (background) this.#ref = letExitDuring(dispatch);
-      else dispatch();
-    } finally {
-      opening = undefined;
-    }
-  }
-
-  /** Records that the agent has a connection for the request; `cancel` ends the exchange. */
-  opened(cancel: Cancel): void {
-    this.#cancel = cancel;
-  }
-
-  /** Ends the exchange. */
-  abort(reason: unknown): void {
-    if (this.#cancel) this.#cancel(reason);
-    // The agent cannot give up a connection that is still being opened, so it would keep the process alive for the 10
-    // seconds of its connect timeout. Each request that finds no free connection opens its own, so no other request
-    // waits for this one.
-    else for (const socket of this.#sockets) socket.destroy(new Error('the request was aborted while connecting'));
-  }
-
-  /** Returns the connection to the agent unchanged, once the exchange is over. */
-  leave(): void {
-    this.#ref?.();
-    this.#ref = undefined;
-  }
-}
-
 interface AgentEvent {
   readonly request: object;
   readonly socket?: Socket & { alpnProtocol?: unknown };
@@ -248,7 +237,7 @@ interface AgentEvent {
  * keeps the process alive.
  *
  * @param dispatch Makes one request immediately.
- * @returns A function that ends this, so that the socket keeps the process alive again.
+ * @returns A function that ends this, so that the socket keeps the process alive again. Further calls do nothing.
  */
 function letExitDuring(dispatch: () => unknown): () => void {
   const [created, sent] = ['undici:request:create', 'undici:client:sendHeaders'];
@@ -267,6 +256,7 @@ function letExitDuring(dispatch: () => unknown): () => void {
   const end = () => {
     unsubscribe(sent, onSent);
     used?.ref();
+    used = undefined; // it may serve another request by the next call of this function
   };
   subscribe(created, onCreated);
   subscribe(sent, onSent);

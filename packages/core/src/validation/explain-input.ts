@@ -1,10 +1,9 @@
-import type { BaseIssue } from 'valibot';
 import { describeValue } from '../shared/describe-value.ts';
 import { nearestName } from '../shared/suggest.ts';
-import { issuesOf, type Node, type Schema } from './node.ts';
+import { expectedBy, mustNotBeEmpty, ruleOf } from './in-words.ts';
+import { type Issue, issuesOf, isUnknown, keysOf, type Node, type Schema } from './node.ts';
 
-type Issue = BaseIssue<unknown>;
-type PathItem = Pick<NonNullable<Issue['path']>[number], 'key' | 'input'>;
+type Path = readonly Pick<NonNullable<Issue['path']>[number], 'key' | 'input'>[];
 
 /** Words for a value that a caller passes. @internal */
 export interface Subject {
@@ -16,26 +15,11 @@ export interface Subject {
   readonly others: 'refuse' | 'ignore';
   /** Whether an invalid string, number or boolean may be shown; otherwise only its kind is. */
   isShown(issue: Issue, keys: readonly unknown[]): boolean;
-  /**
-   * Returns the requirement for a value, as the end of a sentence that begins with its name. Default: the schema's
-   * message.
-   */
-  ruleOf?(issue: RuleIssue): string;
-  /**
-   * Returns the expected type of a missing value: `a string`; empty if its schema does not reveal it. Default: taken
-   * from the schema's message.
-   */
-  expectedBy?(node: Node): string;
 }
-
-/** An issue of a schema or of a check in a pipe, which has a requirement. @internal */
-export type RuleIssue = Issue & { readonly requirement?: unknown };
 
 /**
  * Explains every problem with a value that a caller passes. Unknown fields come first, because they are often the
- * missing ones, misspelled.
- *
- * @internal
+ * missing ones, misspelled. @internal
  */
 export function explainInput(schema: Schema, value: unknown, subject: Subject): readonly string[] {
   const issues = (issuesOf(schema, value) ?? []).flatMap(innermost);
@@ -43,9 +27,6 @@ export function explainInput(schema: Schema, value: unknown, subject: Subject): 
   const others = issues.filter((issue) => !isUnknown(issue));
   return [...unknown, ...others].map((issue) => explainIssue(schema, issue, subject));
 }
-
-/** Whether an issue concerns an undeclared field. @internal */
-export const isUnknown = ({ expected }: Issue) => expected === 'never';
 
 /**
  * Returns the problems inside a value that matches none of several schemas, if it has the same kind as one of them.
@@ -59,7 +40,7 @@ export function innermost(issue: Issue): readonly Issue[] {
 
 function explainIssue(schema: Schema, issue: Issue, subject: Subject): string {
   const { message, path = [], input } = issue;
-  const keys = path.map(({ key }) => key);
+  const keys = keysOf(issue);
   const place = placeAt(subject.place, keys);
   // A check of several parameters has its own message, which names them.
   if (!place) return message;
@@ -67,8 +48,9 @@ function explainIssue(schema: Schema, issue: Issue, subject: Subject): string {
     const outer = nodeAt(schema, path.slice(0, -1));
     return unknownName(subject, keys, Object.keys((outer && fieldsOf(outer, path.at(-1)?.input)) ?? {}));
   }
-  if (input === undefined) return missing(place, nodeAt(schema, path), subject.expectedBy);
-  const rule = subject.ruleOf?.(issue) ?? message;
+  const node = nodeAt(schema, path);
+  if (input === undefined) return missing(place, node);
+  const rule = node?.message === message ? message : ruleOf(issue);
   if (rule === mustNotBeEmpty) return `${place} ${rule}`;
   return `${place} ${rule}; got ${describeValue(input, subject.isShown(issue, keys))}`;
 }
@@ -92,15 +74,8 @@ export function unknownName(
   return `${problem}; ${names.length > 0 ? `the ${noun}s are ${names.join(', ')}` : `there are no ${noun}s`}`;
 }
 
-/** Rule for a value that needs no other words. @internal */
-export const mustNotBeEmpty = 'must not be empty';
-
-/** Returns the requirement for a value whose schema has its own message. @internal */
-export const expectedByMessage = ({ wrapped, message }: Node): string =>
-  wrapped ? expectedByMessage(wrapped) : typeof message === 'string' ? message.replace(/^must (be )?/, '') : '';
-
 /** Describes a required field that is not set. @internal */
-export function missing(place: string, node: Node | undefined, expectedBy = expectedByMessage): string {
+export function missing(place: string, node: Node | undefined): string {
   const expected = node && expectedBy(node);
   return `${place} is required${expected ? `: ${expected}` : ''}`;
 }
@@ -113,8 +88,8 @@ export const placeAt = (place: string, keys: readonly unknown[]): string =>
     return /^[\w$-]+$/.test(String(key)) ? `${outer}.${key}` : `${outer}[${JSON.stringify(key)}]`;
   }, place);
 
-/** Returns the schema of the field at a path; undefined if it is not declared. @internal */
-export function nodeAt(schema: Node, path: readonly PathItem[]): Node | undefined {
+/** Returns the schema of the field at a path; undefined if it is not declared. */
+function nodeAt(schema: Node, path: Path): Node | undefined {
   let node: Node | undefined = schema;
   for (const { key, input } of path) {
     const outer: Node | undefined = node && declared(node, input);

@@ -1,8 +1,11 @@
-import { characters, entries } from '../shared/describe-value.ts';
-import { firstLines } from './explain.ts';
-import { expectedByMessage, explainInput, mustNotBeEmpty, type RuleIssue, type Subject } from './explain-input.ts';
-import { inWords } from './in-words.ts';
-import type { Node, Schema } from './node.ts';
+import { nearestName } from '../shared/suggest.ts';
+import { type Difference, firstLines, placeOf } from './explain.ts';
+import { explainInput, innermost, placeAt } from './explain-input.ts';
+import { alternativesOf, ruleOf } from './in-words.ts';
+import { type Issue, issuesOf, isUnknown, keysOf, type Schema } from './node.ts';
+
+/** Returns the names that lead to a value, without list indexes. */
+const namesIn = (keys: readonly unknown[]): string[] => keys.filter((key) => typeof key === 'string');
 
 /**
  * Explains in words the problems with a call's params: the parameter, its requirement, and the received value. It never
@@ -15,44 +18,58 @@ export function explainParams(
   params: unknown,
   showsNumber: (place: readonly string[]) => boolean,
 ): string {
-  const isShown: Subject['isShown'] = ({ input }, keys) =>
-    typeof input === 'number' && showsNumber(keys.filter((key) => typeof key === 'string'));
-  const subject = { noun: 'parameter', place: '', others: 'refuse', isShown, ruleOf, expectedBy } as const;
-  return firstLines(explainInput(schema, params, subject), (problem) => problem);
+  const isShown = ({ input }: Issue, keys: readonly unknown[]) =>
+    typeof input === 'number' && showsNumber(namesIn(keys));
+  return firstLines(explainInput(schema, params, { noun: 'parameter', place: '', others: 'refuse', isShown }));
 }
+
+/** A difference between the documentation and params that are sent regardless. @internal */
+export interface ParamDifference extends Difference {
+  /**
+   * Identifies the difference by its place and, for an undocumented value, by the value. It may be secret, and is never
+   * shown.
+   */
+  readonly key: string;
+}
+
+/** Describes a parameter that no schema declares. @internal */
+export const unknownParam = (name: string): ParamDifference => ({
+  place: name,
+  message: `${name} is not a documented parameter`,
+  key: `${name} is unknown`,
+});
 
 /**
- * Whether a message was written for the schema. Valibot's own messages begin with `Invalid`, unless the application
- * translates them.
+ * Finds the differences between a call's params and their schema, if their open form accepts them, without any of their
+ * values.
+ *
+ * @param isSecret Whether the parameter at a place is secret; names from the top, without list indexes.
+ * @internal
  */
-const isOwn = (message: unknown) => typeof message === 'string' && message.startsWith('must ');
+export const differencesOfParams = (
+  schema: Schema,
+  params: unknown,
+  isSecret: (place: readonly string[]) => boolean,
+): ParamDifference[] =>
+  (issuesOf(schema, params) ?? []).flatMap(innermost).map((issue) => {
+    const keys = keysOf(issue);
+    const name = placeAt('', keys);
+    if (!name) return { place: '', message: issue.message, key: issue.message }; // the message names the parameters itself
+    const place = placeOf(keys);
+    if (isUnknown(issue)) return { ...unknownParam(name), place };
+    const values = valuesIn(issue);
+    if (!values) return { place, message: `${name} ${ruleOf(issue)}`, key: `${place} is out of range` };
+    const message = `${name} is not one of the documented values`;
+    if (isSecret(namesIn(keys))) return { place, message, key: place };
+    const given = String(issue.input);
+    const nearest = nearestName(given, values);
+    const hint = nearest === undefined ? '' : ` (did you mean ${JSON.stringify(nearest)}?)`;
+    return { place, message: message + hint, key: `${place} ${given.slice(0, 100)}` };
+  });
 
-function expectedBy(node: Node): string {
-  const { wrapped, message, expects } = node;
-  if (wrapped) return expectedBy(wrapped);
-  if (isOwn(message)) return expectedByMessage(node);
-  return typeof expects === 'string' ? inWords(expects) : '';
-}
-
-/** Returns the requirement for a value, as the end of a sentence that begins with its name. @internal */
-export function ruleOf({ type, kind, message, requirement, expected, input }: RuleIssue) {
-  if (isOwn(message)) return message;
-  if ((type === 'non_empty' || requirement === 1) && Object(input).length === 0) return mustNotBeEmpty;
-  const size = Array.isArray(input) ? entries : characters;
-  switch (type) {
-    case 'min_length':
-      return `must have at least ${size(Number(requirement))}`;
-    case 'max_length':
-      return `must have at most ${size(Number(requirement))}`;
-    case 'min_value':
-      return `must be at least ${requirement}`;
-    case 'max_value':
-      return `must be at most ${requirement}`;
-    case 'iso_date':
-      return 'must be a date in the form 2026-01-31';
-    case 'url':
-      return 'must be an absolute URL';
-    default:
-      return kind === 'validation' ? message : `must be ${inWords(expected ?? type)}`;
-  }
+/** Returns the documented values, if an issue concerns a list of values. */
+function valuesIn({ kind, expected }: Issue): string[] | undefined {
+  if (kind !== 'schema' || expected === null) return undefined;
+  const values = alternativesOf(expected).filter((part) => /^(".*"|-?\d+(\.\d+)?)$/.test(part));
+  return values.length > 0 ? values.map((value) => value.replace(/^"|"$/g, '')) : undefined;
 }

@@ -1,26 +1,23 @@
-import type { BaseIssue } from 'valibot';
 import { kindOf } from '../shared/describe-value.ts';
-import { inWords, isMissing } from './in-words.ts';
-import { issuesOf, type Node, type Schema } from './node.ts';
-
-type Issue = BaseIssue<unknown>;
+import { inWords } from './in-words.ts';
+import { type Issue, issuesOf, isUnknown, keysOf, type Node, type Schema } from './node.ts';
 
 /**
  * Explains the differences between a response and its declaration: the place, the expected value, and the kind of the
  * received value. It never shows a value, because any response may contain an account number.
  */
-export const explain = (schema: Schema, value: unknown): string => firstLines(issuesOf(schema, value) ?? [], messageOf);
+export const explain = (schema: Schema, value: unknown): string =>
+  firstLines((issuesOf(schema, value) ?? []).map(messageOf));
 
 /** Joins at most three problems in one line. @internal */
-export function firstLines<Problem>(problems: readonly Problem[], describe: (problem: Problem) => string): string {
-  return problems.slice(0, 3).map(describe).join('; ') + (problems.length > 3 ? '; …' : '');
-}
+export const firstLines = (problems: readonly string[]): string =>
+  problems.slice(0, 3).join('; ') + (problems.length > 3 ? '; …' : '');
 
 function messageOf(issue: Issue): string {
-  const { type, message, expected, input, path } = issue;
-  const place = (path ?? []).map(({ key }) => key).join('.');
+  const { type, message, expected, input } = issue;
+  const place = keysOf(issue).join('.');
   if (type === 'check') return place ? `${place}: ${message}` : message; // the message is our own
-  if (isMissing(issue)) return `${place || 'the value'} is missing`;
+  if (input === undefined && !isUnknown(issue)) return `${place || 'the value'} is missing`;
   return `${place || 'the value'} must be ${inWords(expected ?? type)}, got ${kindOf(input)}`;
 }
 
@@ -32,26 +29,18 @@ export interface Difference {
   readonly message: string;
 }
 
-/** Differences between a response and its declaration. @internal */
-export interface Differences {
-  /** Differing places, each of them once. */
-  readonly places: readonly Difference[];
-  /** Whether it is a value of another kind altogether, regardless of its fields. */
-  readonly otherKind: boolean;
-  /** Whether it is of another kind, or lacks an essential field, so that nobody could use it. */
-  readonly unusable: boolean;
-}
-
 /**
  * Finds the differences between `value` and `schema`.
  *
  * @param essential Places that must be as declared, in the form of {@link Difference.place}.
+ * @returns The differing places, each of them once; `otherKind` if it is a value of another kind altogether, regardless
+ * of its fields; `unusable` if it is of another kind or lacks an essential field, so that nobody could use it.
  * @internal
  */
-export function differencesOf(schema: Schema, value: unknown, essential: readonly string[] = []): Differences {
+export function differencesOf(schema: Schema, value: unknown, essential: readonly string[] = []) {
   const places = new Map<string, Difference>();
   for (const issue of issuesOf(schema, value) ?? []) {
-    const place = placeOf((issue.path ?? []).map(({ key }) => key));
+    const place = placeOf(keysOf(issue));
     if (!places.has(place)) places.set(place, { place, message: messageOf(issue) });
   }
   const otherKind = isOtherKind(schema, value);

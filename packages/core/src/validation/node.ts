@@ -26,6 +26,15 @@ export interface Action {
   readonly '~run': (dataset: { typed: true; value: unknown }, config: object) => { issues?: unknown };
 }
 
+/** An issue of a schema or of a check in a pipe, which has a requirement. @internal */
+export type Issue = BaseIssue<unknown> & { readonly requirement?: unknown };
+
 /** Returns valibot's issues, through the Standard Schema interface. @internal */
 export const issuesOf = (schema: Schema, value: unknown) =>
-  (schema['~standard'].validate(value) as { issues?: readonly BaseIssue<unknown>[] }).issues;
+  (schema['~standard'].validate(value) as { issues?: readonly Issue[] }).issues;
+
+/** Returns the names and indexes that lead to the value of an issue. @internal */
+export const keysOf = ({ path }: Issue): unknown[] => (path ?? []).map(({ key }) => key);
+
+/** Whether an issue concerns an undeclared field. @internal */
+export const isUnknown = ({ expected }: Issue): boolean => expected === 'never';

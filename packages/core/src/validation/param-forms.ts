@@ -1,4 +1,4 @@
-import { type BaseIssue, type GenericSchema, looseObject, type ObjectEntries, pipe, strictObject } from 'valibot';
+import { type GenericSchema, looseObject, type ObjectEntries, pipe, rawCheck, strictObject } from 'valibot';
 import { nearestName } from '../shared/suggest.ts';
 import type { Node, Schema } from './node.ts';
 
@@ -14,9 +14,7 @@ const forms = {
 /**
  * Returns the form of a schema that checks params. `strict` accepts only documented values, and no other fields in
  * objects. `report` and `off` accept everything that can be sent, including undocumented values, fields and sizes.
- * `report` refuses a field whose name resembles a documented one, because it is most likely misspelled.
- *
- * @internal
+ * `report` refuses a field whose name resembles a documented one, because it is most likely misspelled. @internal
  */
 export function formOf(schema: Schema, form: Form): Node {
   let made = forms[form].get(schema);
@@ -78,26 +76,11 @@ function copyOf(node: Node, parts: Partial<Node>): Node {
 }
 
 /** Refuses undocumented fields whose names almost match documented ones. */
-const refuseLookalikes = (names: readonly string[]) => ({
-  kind: 'validation',
-  type: 'lookalike',
-  '~run'(dataset: { typed?: boolean; value: unknown; issues?: BaseIssue<unknown>[] }) {
-    if (!dataset.typed) return dataset;
-    const input = dataset.value as Record<string, unknown>;
-    for (const key of Object.keys(input)) {
-      if (names.includes(key) || nearestName(key, names) === undefined) continue;
-      const path = [{ type: 'object', origin: 'key', input, key, value: input[key] }];
-      const issue = {
-        kind: 'schema',
-        type: 'lookalike',
-        input: key,
-        expected: 'never',
-        received: key,
-        message: '',
-        path,
-      };
-      dataset.issues = [...(dataset.issues ?? []), issue as never];
-    }
-    return dataset;
-  },
-});
+const refuseLookalikes = (names: readonly string[]) =>
+  rawCheck<Record<string, unknown>>(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const input = dataset.value;
+    for (const key of Object.keys(input))
+      if (!names.includes(key) && nearestName(key, names) !== undefined)
+        addIssue({ expected: 'never', path: [{ type: 'object', origin: 'key', input, key, value: input[key] }] });
+  });
