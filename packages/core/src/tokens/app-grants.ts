@@ -3,11 +3,10 @@ import { type CallSpec, endpoint } from '../declare/endpoint.ts';
 import { type AuthGrants, type CallGrants, type ClientOptions, type Tools, timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { type CodedError, codedError, isApiError } from '../errors/api-error.ts';
-import { runtimeClock } from '../shared/clock.ts';
 import { createGrant } from './grant.ts';
 import { createGrantSource, type GrantSource } from './grant-source.ts';
 import { memoryStore } from './store.ts';
-import { readTokenResponse, type TokenResponse } from './token-response.ts';
+import { readTokenResponse } from './token-response.ts';
 
 /** An application at an authorization server. */
 export interface OAuthApp {
@@ -76,9 +75,12 @@ export async function requestGrant(app: OAuthApp, { send, fail }: Tools, request
   const params = { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }), ...fields };
   const mustFinish = fields.refresh_token !== undefined || fields.code !== undefined;
   const body = await send(operation, endpoint, params, { background, mustFinish });
-  let response: TokenResponse;
+  const obtainedAt = timeOf(options);
   try {
-    response = readTokenResponse(body);
+    const { accessToken, refreshToken, lifetimeMs, scopes = current?.scopes } = readTokenResponse(body);
+    const expiresAt = lifetimeMs && obtainedAt + lifetimeMs;
+    const { authorizedAt } = current ?? {};
+    return createGrant({ accessToken, refreshToken, obtainedAt, expiresAt, scopes, authorizedAt });
   } catch (error) {
     const reason = (error as Error).message;
     throw fail(
@@ -87,16 +89,6 @@ export async function requestGrant(app: OAuthApp, { send, fail }: Tools, request
       `the token response is invalid: ${reason}. Nothing was stored. Try again, and check the address of the authorization server`,
     );
   }
-  const { accessToken, refreshToken, lifetimeMs, scopes } = response;
-  const obtainedAt = timeOf(options);
-  return createGrant({
-    accessToken,
-    refreshToken,
-    obtainedAt,
-    expiresAt: lifetimeMs && obtainedAt + lifetimeMs,
-    scopes: scopes ?? current?.scopes,
-    authorizedAt: current?.authorizedAt,
-  });
 }
 
 /**
@@ -112,12 +104,6 @@ export const toolsFor = (tools: Tools, account: string | undefined, onStart?: (c
 });
 
 /**
- * Milliseconds for which a user's grant is used before the store is asked whether it is still the same, unless the
- * client's option is set.
- */
-const defaultStoreCheckMs = 60_000;
-
-/**
  * Creates the source of one grant of `app`; `account` is undefined for the application's own grant.
  *
  * @param obtain Requests a grant, with the tools that it receives.
@@ -130,7 +116,6 @@ export function grantSource(
   obtain: (tools: Tools, current: Grant | undefined, background: boolean) => Promise<Grant>,
 ): GrantSource {
   const { provider, authUrl, clientId, options } = app;
-  const { clock = runtimeClock } = options;
   const owner = account === undefined ? 'app' : `user ${encodeURIComponent(account)}`;
   // Only one grant is obtained at a time, so reports about it belong to the token request that was started last.
   let callId: string | undefined;
@@ -143,9 +128,9 @@ export function grantSource(
     storeTimeoutMs: options.storeTimeoutMs,
     waitUntil: options.waitUntil,
     // Another process may sign a user out, but nobody removes the application's own token.
-    storeCheckMs: account === undefined ? undefined : (options.storeCheckMs ?? defaultStoreCheckMs),
+    storeCheckMs: account === undefined ? undefined : (options.storeCheckMs ?? 60_000),
     lifecycle: tools.lifecycle,
-    now: clock.now.bind(clock),
+    now: () => timeOf(options),
     obtain(current, background) {
       callId = undefined;
       return obtain(ownTools, current, background);
