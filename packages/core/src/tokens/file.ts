@@ -91,8 +91,8 @@ export function fileStore(directory: string, options: FileStoreOptions = {}): To
       }),
     async set(key, grant, options) {
       const text = await sealer.seal(serializeGrant(grant), key);
-      await createFolder(folder);
       await inFolder(folder, 'write', async () => {
+        await createFolder(folder);
         await checkFolder(folder);
         await writeFileAtomically(pathOf(key), text, () => mayWrite(key, options?.lock));
       });
@@ -102,10 +102,11 @@ export function fileStore(directory: string, options: FileStoreOptions = {}): To
         if (await mayWrite(key, options?.lock)) await removeFileAndDrafts(pathOf(key));
       }),
     async withLock(key, run, _peek, signal) {
-      await createFolder(folder);
       for (;;) {
-        const times = { ttlMs, waitMs, pollMs };
-        const lock = await inFolder(folder, 'write', () => FileLock.take(lockPathOf(key), times, clock, signal));
+        const lock = await inFolder(folder, 'write', async () => {
+          await createFolder(folder);
+          return FileLock.take(lockPathOf(key), { ttlMs, waitMs, pollMs }, clock, signal);
+        });
         try {
           const result = await run(lock);
           if (!lock.isLate) return result;
