@@ -3,6 +3,7 @@ import { type CallSpec, endpoint } from '../declare/endpoint.ts';
 import { type AuthGrants, type CallGrants, type ClientOptions, type Tools, timeOf } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { type CodedError, codedError, isApiError } from '../errors/api-error.ts';
+import { runtimeClock } from '../shared/clock.ts';
 import { createGrant } from './grant.ts';
 import { createGrantSource, type GrantSource } from './grant-source.ts';
 import { memoryStore } from './store.ts';
@@ -116,6 +117,7 @@ export function grantSource(
   obtain: (tools: Tools, current: Grant | undefined, background: boolean) => Promise<Grant>,
 ): GrantSource {
   const { provider, authUrl, clientId, options } = app;
+  const { clock = runtimeClock } = options;
   const owner = account === undefined ? 'app' : `user ${encodeURIComponent(account)}`;
   // Only one grant is obtained at a time, so reports about it belong to the token request that was started last.
   let callId: string | undefined;
@@ -130,7 +132,7 @@ export function grantSource(
     // Another process may sign a user out, but nobody removes the application's own token.
     storeCheckMs: account === undefined ? undefined : (options.storeCheckMs ?? 60_000),
     lifecycle: tools.lifecycle,
-    now: () => timeOf(options),
+    now: clock.now.bind(clock),
     obtain(current, background) {
       callId = undefined;
       return obtain(ownTools, current, background);

@@ -90,9 +90,12 @@ export function createReceiver<
   const deduplication: Deduplication<Handled> = protocol.deduplication ?? handleAll;
   const { leaseMs, rememberMs } = deduplication;
   const store = boundedStore(deduplication);
-  // Refused requests are reported only if they have a cause. A provider that sets none has none among its `Reported`.
-  const report = (error: unknown, message: Handled | RefusedRequest) =>
+
+  /** Reports an error, without waiting for the result of `onError`. A refused request is reported if it has a cause. */
+  function report(error: unknown, message: Handled | RefusedRequest): void {
+    // A provider that sets no cause has no refused request among its `Reported`.
     observe((reported) => onError(reported, message as Reported), error);
+  }
 
   async function verify(
     request: Request | ReceivedRequest,
