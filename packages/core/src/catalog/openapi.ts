@@ -41,20 +41,11 @@ export function openApiOf(catalog: Catalog, options: OpenApiOptions = {}): OpenA
     paths,
     components: { schemas: catalog.$defs, securitySchemes: catalog.security.schemes },
   };
-  return withReferences(document) as OpenApiDocument;
-}
-
-/** Changes references from JSON Schema's place for definitions to OpenAPI's. */
-function withReferences(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withReferences);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      key === '$ref' && typeof member === 'string'
-        ? member.replace('#/$defs/', '#/components/schemas/')
-        : withReferences(member),
-    ]),
+  // References point to the definitions where JSON Schema has them; OpenAPI has them elsewhere.
+  return JSON.parse(
+    JSON.stringify(document, (key, value) =>
+      key === '$ref' && typeof value === 'string' ? value.replace('#/$defs/', '#/components/schemas/') : value,
+    ),
   );
 }
 

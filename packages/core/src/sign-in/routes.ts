@@ -18,32 +18,27 @@ export interface SignInRoutes<Name extends string = string> {
   readonly redirectUris: Readonly<Record<Name, string>>;
 }
 
-/** A request to a route, and the data it concerns. */
+/** A request to a route of a provider, and the options that it needs. */
 interface Visit {
+  readonly origin: string;
+  readonly returnTo: string;
+  readonly askAgain: boolean;
   readonly request: Request;
   readonly url: URL;
   readonly provider: string;
   readonly client: SignInClient;
+  readonly redirectUri: string;
+  readonly scopes: readonly string[] | undefined;
+  /** Whether scripts of the app's pages may get the provider's tokens. */
+  readonly isForScripts: boolean;
+  readonly accountOf: () => unknown;
+  readonly started: ReturnType<typeof startedCookies>;
   /** `Set-Cookie` lines of the response, also if it reports an error. */
   readonly cookies: string[];
 }
 
-/** Everything that all requests share. */
-interface Setup {
-  readonly origin: string;
-  readonly returnTo: string;
-  readonly askAgain: boolean;
-  readonly accountOf: (request: Request) => unknown;
-  readonly redirectUris: Readonly<Record<string, string>>;
-  readonly scopes: Readonly<Record<string, readonly string[] | undefined>>;
-  readonly browserTokens: readonly string[];
-  readonly started: ReturnType<typeof startedCookies>;
-}
-
-type Action = (visit: Visit, setup: Setup) => Promise<Response>;
-
 /** Routes of a provider, by the rest of the path after its name. */
-const actions: Readonly<Record<string, readonly [method: 'GET' | 'POST', run: Action]>> = {
+const actions: Readonly<Record<string, readonly [method: 'GET' | 'POST', run: (visit: Visit) => Promise<Response>]>> = {
   '': ['POST', begin],
   callback: ['GET', comeBack],
   token: ['POST', token],
@@ -74,26 +69,19 @@ export function signInRoutes<const Clients extends Readonly<Record<string, SignI
 ): SignInRoutes<keyof Clients & string> {
   const problem = problemOfSignIn(clients, options);
   if (problem !== undefined) throw optionsError({ ...owner, below: signInRoutes }, problem);
-  const { origin, basePath = '/sign-in', onFailure, scopes = {}, browserTokens = [] } = options;
+  const { origin, basePath = '/sign-in', onFailure, scopes, browserTokens } = options;
   const redirectUris = Object.fromEntries(
     Object.keys(clients).map((name) => [name, `${origin}${basePath}/${name}/callback`]),
   ) as Record<keyof Clients & string, string>;
-  const setup: Setup = {
-    origin,
-    returnTo: options.returnTo ?? '/',
-    accountOf: (request) => options.accountOf(request),
-    askAgain: options.askAgain ?? false,
-    redirectUris,
-    scopes,
-    browserTokens,
-    started: startedCookies(options),
-  };
+  const { returnTo = '/', askAgain = false } = options;
+  const shared = { origin, returnTo, askAgain, started: startedCookies(options) };
 
   async function handle(request: Request): Promise<Response> {
     const url = new URL(request.url);
-    const [name = '', ...rest] = url.pathname.startsWith(`${basePath}/`)
+    const [provider = '', ...rest] = url.pathname.startsWith(`${basePath}/`)
       ? url.pathname.slice(basePath.length + 1).split('/')
       : [];
+    const name = provider as keyof Clients & string;
     const client = Object.hasOwn(clients, name) ? clients[name] : undefined;
     const path = rest.join('/');
     const [method, run] = (Object.hasOwn(actions, path) && actions[path]) || [];
@@ -103,10 +91,22 @@ export function signInRoutes<const Clients extends Readonly<Record<string, SignI
       if (!client || !run || (path === '' && rest.length > 0)) throw new RouteError('unknown_route');
       if (request.method !== method) throw new RouteError('method');
       if (method === 'POST' && !isFromApp(request, origin)) throw new RouteError('foreign_request');
-      return complete(await run({ request, url, provider: name, client, cookies }, setup), cookies);
+      const response = await run({
+        ...shared,
+        request,
+        url,
+        provider,
+        client,
+        cookies,
+        redirectUri: redirectUris[name],
+        scopes: scopes?.[name],
+        isForScripts: browserTokens?.includes(name) ?? false,
+        accountOf: () => options.accountOf(request),
+      });
+      return complete(response, cookies);
     } catch (error) {
       if (!(error instanceof RouteError)) throw error;
-      const failure = describeFailure(error, client && name);
+      const failure = describeFailure(error, client && provider);
       return complete((await onFailure?.(failure, request)) ?? responseTo(failure, method ?? ''), cookies);
     }
   }
@@ -114,27 +114,23 @@ export function signInRoutes<const Clients extends Readonly<Record<string, SignI
 }
 
 /** Sends the user to the provider's consent page. */
-async function begin({ request, url, provider, client, cookies }: Visit, setup: Setup): Promise<Response> {
-  const account = await accountOf(request, setup);
-  const returnTo = readReturnTo(url, setup);
-  const { url: location, session } = await client.oauth.authorize({
-    redirectUri: setup.redirectUris[provider] as string,
-    scopes: setup.scopes[provider],
-    askAgain: setup.askAgain,
-  });
-  cookies.push(
-    ...(await setup.started.store(request, provider, { session, startedBy: await digest(account), returnTo })),
-  );
-  return redirect(location);
+async function begin(visit: Visit): Promise<Response> {
+  const { request, provider, client, redirectUri, scopes, askAgain, started, cookies } = visit;
+  const account = await accountOf(visit);
+  const returnTo = readReturnTo(visit);
+  const { url, session } = await client.oauth.authorize({ redirectUri, scopes, askAgain });
+  const startedBy = await digest(account);
+  cookies.push(...(await started.store(request, provider, { session, startedBy, returnTo })));
+  return redirect(url);
 }
 
 /** Exchanges the code of the callback for a grant, and stores it under the account that started the sign-in. */
-async function comeBack({ request, url, provider, client, cookies }: Visit, setup: Setup): Promise<Response> {
-  const state = url.searchParams.get('state') ?? '';
-  const [started, clearing] = await setup.started.take(request, provider, state);
+async function comeBack(visit: Visit): Promise<Response> {
+  const { request, url, provider, client, origin, cookies } = visit;
+  const [started, clearing] = await visit.started.take(request, provider, url.searchParams.get('state') ?? '');
   cookies.push(...clearing); // regardless of the outcome, this callback is used up
   if (!started) throw new RouteError('not_started');
-  const account = await accountOf(request, setup);
+  const account = await accountOf(visit);
   if (!(await isSameText(await digest(account), started.startedBy))) throw new RouteError('other_user');
   const exchange = client.oauth.exchange({ account, callbackUrl: url, session: started.session });
   await orFail(exchange, {
@@ -143,23 +139,24 @@ async function comeBack({ request, url, provider, client, cookies }: Visit, setu
     reauthorization_required: 'callback',
   });
   // A cookie sealed by an earlier version of the app may have another origin.
-  return redirect(started.returnTo.startsWith(`${setup.origin}/`) ? started.returnTo : `${setup.origin}/`);
+  return redirect(started.returnTo.startsWith(`${origin}/`) ? started.returnTo : `${origin}/`);
 }
 
 /** Responds with a token for scripts of the app's own pages. */
-async function token({ request, provider, client }: Visit, setup: Setup): Promise<Response> {
-  if (!setup.browserTokens.includes(provider)) throw new RouteError('unknown_route');
-  const account = await accountOf(request, setup);
-  const { accessToken, expiresAt, scopes } = await orFail(client.accounts.token(account), {
+async function token(visit: Visit): Promise<Response> {
+  if (!visit.isForScripts) throw new RouteError('unknown_route');
+  const account = await accountOf(visit);
+  const { accessToken, expiresAt, scopes } = await orFail(visit.client.accounts.token(account), {
     reauthorization_required: 'not_connected',
   });
   return Response.json({ accessToken, expiresAt, scopes });
 }
 
 /** Revokes the grant where the provider has an endpoint for that, and deletes it in any case. */
-async function signOut({ request, url, client: { accounts } }: Visit, setup: Setup): Promise<Response> {
-  const account = await accountOf(request, setup);
-  const returnTo = readReturnTo(url, setup);
+async function signOut(visit: Visit): Promise<Response> {
+  const { accounts } = visit.client;
+  const account = await accountOf(visit);
+  const returnTo = readReturnTo(visit);
   let failed: unknown;
   try {
     await accounts.revoke?.(account);
@@ -172,15 +169,15 @@ async function signOut({ request, url, client: { accounts } }: Visit, setup: Set
   throw isApiError(failed) ? new RouteError('not_revoked', failed) : failed;
 }
 
-async function accountOf(request: Request, setup: Setup): Promise<string> {
-  const account: unknown = await setup.accountOf(request);
+async function accountOf(visit: Visit): Promise<string> {
+  const account = await visit.accountOf();
   if (account === undefined || account === null || account === '') throw new RouteError('no_user');
   if (typeof account === 'string') return account;
   throw optionsError(owner, `accountOf must return a string or undefined; got ${kindOf(account)}`);
 }
 
-function readReturnTo({ searchParams }: URL, { origin, returnTo }: Setup): string {
-  const found = pathIn(origin, searchParams.get('returnTo') ?? returnTo);
+function readReturnTo({ url, origin, returnTo }: Visit): string {
+  const found = pathIn(origin, url.searchParams.get('returnTo') ?? returnTo);
   if (found === undefined) throw new RouteError('return_to');
   return found;
 }

@@ -13,9 +13,7 @@ export interface Started {
 }
 
 const lifeSeconds = 600;
-/**
- * Maximum number of concurrent sign-ins per browser, because all cookies together must fit in the headers of a request.
- */
+/** Maximum number of sign-ins per browser at a time, because all cookies must fit in the headers of a request. */
 const most = 4;
 /** The first characters of the state name the cookie, so that each tab of a browser has its own. */
 const idLength = 8;
@@ -63,18 +61,14 @@ export function startedCookies({
       const name = nameOf(state);
       const [, value] = readCookies(request).find(([other]) => other === name) ?? [];
       if (value === undefined) return [undefined, []];
-      return [await read(value, purposeOf(provider, name)), [cleared(name)]];
+      let started: Started | undefined;
+      try {
+        const { expiresAt, ...found } = JSON.parse(await open(value, purposeOf(provider, name)));
+        if (expiresAt > clock.now()) started = found;
+      } catch {} // tampered with, from another provider, or sealed with a key that is no longer in use
+      return [started, [cleared(name)]];
     },
   };
-
-  async function read(value: string, purpose: string): Promise<Started | undefined> {
-    try {
-      const { expiresAt, ...started } = JSON.parse(await open(value, purpose)) as Started & { expiresAt: number };
-      return expiresAt > clock.now() ? started : undefined;
-    } catch {
-      return undefined; // tampered with, from another provider, or sealed with a key that is no longer in use
-    }
-  }
 }
 
 /** Reads a request's cookies, in order. */

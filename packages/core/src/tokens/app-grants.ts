@@ -7,7 +7,7 @@ import { runtimeClock } from '../shared/clock.ts';
 import { createGrant } from './grant.ts';
 import { createGrantSource, type GrantSource } from './grant-source.ts';
 import { memoryStore } from './store.ts';
-import { readTokenResponse, type TokenResponse } from './token-response.ts';
+import { readTokenResponse } from './token-response.ts';
 
 /** An application at an authorization server. */
 export interface OAuthApp {
@@ -76,9 +76,12 @@ export async function requestGrant(app: OAuthApp, { send, fail }: Tools, request
   const params = { client_id: clientId, ...(clientSecret && { client_secret: clientSecret }), ...fields };
   const mustFinish = fields.refresh_token !== undefined || fields.code !== undefined;
   const body = await send(operation, endpoint, params, { background, mustFinish });
-  let response: TokenResponse;
+  const obtainedAt = timeOf(options);
   try {
-    response = readTokenResponse(body);
+    const { accessToken, refreshToken, lifetimeMs, scopes = current?.scopes } = readTokenResponse(body);
+    const expiresAt = lifetimeMs && obtainedAt + lifetimeMs;
+    const { authorizedAt } = current ?? {};
+    return createGrant({ accessToken, refreshToken, obtainedAt, expiresAt, scopes, authorizedAt });
   } catch (error) {
     const reason = (error as Error).message;
     throw fail(
@@ -87,16 +90,6 @@ export async function requestGrant(app: OAuthApp, { send, fail }: Tools, request
       `the token response is invalid: ${reason}. Nothing was stored. Try again, and check the address of the authorization server`,
     );
   }
-  const { accessToken, refreshToken, lifetimeMs, scopes } = response;
-  const obtainedAt = timeOf(options);
-  return createGrant({
-    accessToken,
-    refreshToken,
-    obtainedAt,
-    expiresAt: lifetimeMs && obtainedAt + lifetimeMs,
-    scopes: scopes ?? current?.scopes,
-    authorizedAt: current?.authorizedAt,
-  });
 }
 
 /**
@@ -110,12 +103,6 @@ export const toolsFor = (tools: Tools, account: string | undefined, onStart?: (c
   send: (operation, endpoint, params, options) =>
     tools.send(operation, endpoint, params, { ...options, account, onStart }),
 });
-
-/**
- * Milliseconds for which a user's grant is used before the store is asked whether it is still the same, unless the
- * client's option is set.
- */
-const defaultStoreCheckMs = 60_000;
 
 /**
  * Creates the source of one grant of `app`; `account` is undefined for the application's own grant.
@@ -143,7 +130,7 @@ export function grantSource(
     storeTimeoutMs: options.storeTimeoutMs,
     waitUntil: options.waitUntil,
     // Another process may sign a user out, but nobody removes the application's own token.
-    storeCheckMs: account === undefined ? undefined : (options.storeCheckMs ?? defaultStoreCheckMs),
+    storeCheckMs: account === undefined ? undefined : (options.storeCheckMs ?? 60_000),
     lifecycle: tools.lifecycle,
     now: clock.now.bind(clock),
     obtain(current, background) {

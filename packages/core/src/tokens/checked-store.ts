@@ -1,5 +1,6 @@
 import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { Grant, StoreLock, TokenStore } from '../declare/token-store.ts';
+import { createRedactor } from '../redact/redactor.ts';
 import { runWithin } from '../shared/run-within.ts';
 import { readGrant } from './grant.ts';
 
@@ -9,11 +10,8 @@ export interface CheckedStoreOptions {
   readonly background?: boolean | undefined;
   /** Checks the value that the store returned; throws an Error that does not show it. Default: it must be a grant. */
   readonly read?: ((found: unknown) => Grant) | undefined;
-  /**
-   * Calls a function when waits for the lock must end; returns a function that unregisters it. Default: only their
-   * timeout ends them.
-   */
-  readonly onEnd?: Lifecycle['onClose'] | undefined;
+  /** Ends waits for the lock: those in the background when the client is closed, others when its grace period is over. */
+  readonly lifecycle?: Pick<Lifecycle, 'onClose' | 'onGraceOver'> | undefined;
 }
 
 /**
@@ -23,11 +21,8 @@ export interface CheckedStoreOptions {
  * @param timeoutMs Limit for one operation, in milliseconds. Waiting for the lock may take the store's `lockWaitMs`
  * longer; the work done under the lock does not count.
  */
-export function checkedStore(
-  store: TokenStore,
-  timeoutMs: number,
-  { background = false, read = readGrant, onEnd = () => () => {} }: CheckedStoreOptions = {},
-): TokenStore {
+export function checkedStore(store: TokenStore, timeoutMs: number, options: CheckedStoreOptions = {}): TokenStore {
+  const { background, read = readGrant } = options;
   const respond = <T>(method: string, operation: () => T | PromiseLike<T>) => {
     const tooLate = `no response to ${method} within storeTimeoutMs (${timeoutMs} ms). Check that the store can be reached, or increase storeTimeoutMs`;
     return runWithin({ limitMs: timeoutMs, tooLate, background }, operation);
@@ -35,23 +30,28 @@ export function checkedStore(
   return {
     async get(key, options) {
       const found: unknown = await respond('get', () => store.get(key, options));
-      return found === undefined || found === null ? undefined : checkedGrant(found, read);
+      if (found === undefined || found === null) return undefined;
+      try {
+        return read(found);
+      } catch (error) {
+        throw new Error(
+          `get returned something that is not a grant: ${(error as Error).message}. Delete the entry, and return what createGrant or parseGrant made`,
+        );
+      }
     },
-    set: (key, grant, options) => respond('set', () => store.set(key, grant, options)),
+    async set(key, grant, options) {
+      try {
+        await respond('set', () => store.set(key, grant, options));
+      } catch (error) {
+        const { message } = error as Error;
+        // The store's message may quote the value that it failed to write.
+        const shown = createRedactor([grant.accessToken, grant.refreshToken]).text(message);
+        throw shown === message ? error : new Error(shown);
+      }
+    },
     delete: (key, options) => respond('delete', () => store.delete(key, options)),
-    ...(store.withLock && { withLock: checkedLock(store, timeoutMs, background, onEnd), peeks: store.peeks ?? false }),
+    ...(store.withLock && { withLock: checkedLock(store, timeoutMs, options), peeks: store.peeks ?? false }),
   };
-}
-
-/** Checks that a store's result is a grant. */
-function checkedGrant(found: unknown, read: (found: unknown) => Grant): Grant {
-  try {
-    return read(found);
-  } catch (error) {
-    throw new Error(
-      `get returned something that is not a grant: ${(error as Error).message}. Delete the entry, and return what createGrant or parseGrant made`,
-    );
-  }
 }
 
 /**
@@ -61,8 +61,7 @@ function checkedGrant(found: unknown, read: (found: unknown) => Grant): Grant {
 function checkedLock(
   store: TokenStore,
   timeoutMs: number,
-  background: boolean,
-  onEnd: Lifecycle['onClose'],
+  { background, lifecycle }: CheckedStoreOptions,
 ): NonNullable<TokenStore['withLock']> {
   return async <T>(
     key: string,
@@ -72,33 +71,27 @@ function checkedLock(
     const { lockWaitMs = 0 } = store;
     const limitMs = lockWaitMs + timeoutMs;
     const tooLate = `no lock from withLock within ${limitMs} ms (storeTimeoutMs${lockWaitMs ? ' plus lockWaitMs' : ''}). Check that the store can be reached and that no other process holds the lock, or increase storeTimeoutMs`;
-    let outcome: { readonly value: T } | { readonly error: unknown } | undefined;
+    let outcome: PromiseSettledResult<T> | undefined;
     const waiting = new AbortController();
     const endWait = () => waiting.abort(new Error('nobody waits for this lock any more'));
-    const ignoreEnd = onEnd(endWait);
+    const ignoreEnd = background ? lifecycle?.onClose(endWait) : lifecycle?.onGraceOver(endWait);
     const locked = runWithin<unknown>({ limitMs, tooLate, background }, (watch) => {
       const failIfOver = () => {
         if (watch.isOver) throw new Error('the call that waited for this lock has already failed');
       };
       const runWatched = async (lock?: StoreLock) => {
         failIfOver();
-        ignoreEnd(); // the lock is held, so its holder may finish
+        ignoreEnd?.(); // the lock is held, so its holder may finish
         watch.pause();
-        try {
-          const value = await run(lock);
-          outcome = { value };
-          return value;
-        } catch (error) {
-          outcome = { error };
-          throw error;
-        } finally {
-          watch.resume();
-        }
+        [outcome] = await Promise.allSettled([run(lock)]);
+        watch.resume();
+        if (outcome.status === 'rejected') throw outcome.reason;
+        return outcome.value;
       };
       const peekWatched = async (lock?: StoreLock) => {
         failIfOver();
         const found = await peek?.(lock);
-        if (found) outcome = found;
+        if (found) outcome = { status: 'fulfilled', value: found.value };
         return found;
       };
       return store.withLock?.(key, runWatched, peek && peekWatched, waiting.signal);
@@ -106,13 +99,13 @@ function checkedLock(
     try {
       await locked;
     } catch (error) {
-      if (!(outcome && 'error' in outcome)) throw error;
+      if (outcome?.status !== 'rejected') throw error;
     } finally {
-      ignoreEnd();
+      ignoreEnd?.();
       endWait(); // after a timeout, the store may still be waiting
     }
     if (!outcome) throw new Error('withLock resolved without running the function it was called with');
-    if ('error' in outcome) throw outcome.error;
+    if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   };
 }

@@ -19,12 +19,12 @@ export interface EncryptionOptions {
   allowPlain?: boolean | undefined;
 }
 
-const isKey = (value: unknown): boolean =>
-  value instanceof Uint8Array ? value.length === 32 : typeof value === 'string' && readBase64(value)?.length === 32;
-
 const keyList = /* @__PURE__ */ v.pipe(
   /* @__PURE__ */ v.array(
-    /* @__PURE__ */ v.custom(isKey, 'must be 32 bytes, or their base64, as openssl rand -base64 32 prints'),
+    /* @__PURE__ */ v.custom(
+      (key) => readBytes(key)?.length === 32,
+      'must be 32 bytes, or their base64, as openssl rand -base64 32 prints',
+    ),
     'must be an array of 32-byte keys, as bytes or in base64. Put a single key into an array: { keys: [key] }',
   ),
   /* @__PURE__ */ v.minLength(1, 'must have at least one key, as openssl rand -base64 32 prints'),
@@ -71,15 +71,13 @@ const toBytes = (text: string) => new TextEncoder().encode(text);
 export function createSealer(encryption: EncryptionOptions | undefined): Sealer {
   if (!encryption) return plainSealer;
   checkOptions({ provider: 'core', operation: 'createSealer', below: createSealer }, encryption, encryptionRules);
-  const keys = encryption.keys.map((key) => lazyKey(bytesOfKey(key))) as [
-    () => Promise<CryptoKey>,
-    ...(() => Promise<CryptoKey>)[],
-  ];
+  const keys = encryption.keys.map(lazyKey);
+  const [firstKey] = keys as [ReturnType<typeof lazyKey>];
   return {
     async seal(text, name) {
       const iv = crypto.getRandomValues(new Uint8Array(ivBytes));
       const algorithm = { name: 'AES-GCM', iv, additionalData: toBytes(name) };
-      const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, await keys[0](), toBytes(text)));
+      const sealed = new Uint8Array(await crypto.subtle.encrypt(algorithm, await firstKey(), toBytes(text)));
       const bodyBytes = sealed.length - tagBytes;
       const stored = new Uint8Array(ivBytes + sealed.length); // the tag is stored before the body
       stored.set(iv);
@@ -94,7 +92,7 @@ export function createSealer(encryption: EncryptionOptions | undefined): Sealer 
           'the stored grant is not encrypted. Set encryption.allowPlain: true until all entries are rewritten, or delete the entry',
         );
       }
-      const bytes = readBase64(stored.slice(mark.length)) ?? new Uint8Array();
+      const bytes = readBytes(stored.slice(mark.length)) ?? new Uint8Array();
       const body = bytes.subarray(ivBytes + tagBytes);
       const sealed = new Uint8Array(body.length + tagBytes);
       sealed.set(body);
@@ -122,11 +120,9 @@ const plainSealer: Sealer = {
   },
 };
 
-const bytesOfKey = (key: string | Uint8Array): Uint8Array<ArrayBuffer> =>
-  typeof key === 'string' ? (readBase64(key) as Uint8Array<ArrayBuffer>) : Uint8Array.from(key);
-
 /** Imports a key when it is first used, because Web Crypto does this only asynchronously. */
-function lazyKey(bytes: Uint8Array<ArrayBuffer>): () => Promise<CryptoKey> {
+function lazyKey(key: string | Uint8Array): () => Promise<CryptoKey> {
+  const bytes = readBytes(key) as Uint8Array<ArrayBuffer>;
   let imported: CryptoKey | undefined; // stores the key, not its promise, because some runtimes let only one request wait for a promise
   return async () => {
     imported ??= await crypto.subtle.importKey('raw', bytes, 'AES-GCM', false, ['encrypt', 'decrypt']);
@@ -134,10 +130,11 @@ function lazyKey(bytes: Uint8Array<ArrayBuffer>): () => Promise<CryptoKey> {
   };
 }
 
-/** Decodes base64 of either alphabet; undefined if it is invalid. */
-function readBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
+/** Copies bytes, or decodes base64 of either alphabet; undefined if it is neither. */
+function readBytes(given: unknown): Uint8Array<ArrayBuffer> | undefined {
+  if (typeof given !== 'string') return given instanceof Uint8Array ? Uint8Array.from(given) : undefined;
   try {
-    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    const binary = atob(given.replaceAll('-', '+').replaceAll('_', '/'));
     return Uint8Array.from(binary, (character) => character.charCodeAt(0));
   } catch {
     return undefined;

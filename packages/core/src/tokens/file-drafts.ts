@@ -7,18 +7,12 @@ import { codeOf } from './file-folder.ts';
 // A file is written as a draft, a temporary file that then replaces it. Readers see the old text or the new one, never
 // a part.
 
-/**
- * Age in milliseconds after which a draft is left over, no matter which process wrote it, because a write takes
- * milliseconds.
- */
+/** Age in milliseconds after which a draft is left over, whoever wrote it, because a write takes milliseconds. */
 const leftOverMs = 60_000;
 /** Maximum number of times that a write starts over after another process deleted its draft. */
 const writeTries = 100;
 
-/**
- * Returns the folder for one file's drafts. Each file has its own, because listing the drafts of all files could take
- * long.
- */
+/** Returns the folder for one file's drafts: listing the drafts of all files could take long. */
 const draftsOf = (path: string) => `${path}.tmp`;
 
 const hostId = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
@@ -73,26 +67,18 @@ async function writeOnce(path: string, text: string, mayWrite: () => Promise<boo
 /** Removes drafts that crashed writers left in the folder `drafts`, and the folder once it is empty. */
 async function removeLeftOvers(drafts: string): Promise<void> {
   const names = await readdir(drafts).catch(() => []);
-  for (const name of names) {
-    const path = join(drafts, name);
-    if (isOfDeadProcess(name) || (await isOld(path))) await rm(path, { force: true });
-  }
+  for (const name of names) if (await isLeftOver(drafts, name)) await rm(join(drafts, name), { force: true });
   await rmdir(drafts).catch(() => {}); // not empty: others are writing
 }
 
-/** Whether the file was written by a process of this machine that no longer runs. */
-function isOfDeadProcess(name: string): boolean {
+/** Whether a draft is old, or was written by a process of this machine that no longer runs. */
+async function isLeftOver(drafts: string, name: string): Promise<boolean> {
   const [host, pid] = name.split('.');
-  if (host !== hostId || !Number(pid)) return false;
   try {
-    process.kill(Number(pid), 0); // signal 0 only checks whether the process exists
-    return false;
+    if (host === hostId && Number(pid)) process.kill(Number(pid), 0); // signal 0 only checks whether the process exists
   } catch (error) {
-    return codeOf(error) === 'ESRCH';
+    if (codeOf(error) === 'ESRCH') return true;
   }
-}
-
-async function isOld(path: string): Promise<boolean> {
-  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+  const { mtimeMs } = await stat(join(drafts, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
   return Date.now() - mtimeMs > leftOverMs;
 }

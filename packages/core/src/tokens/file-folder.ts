@@ -20,9 +20,7 @@ export async function inFolder<T>(folder: string, action: 'read' | 'write', run:
 }
 
 /** Creates a folder that only this user can open, unless it exists. */
-export async function createFolder(folder: string): Promise<void> {
-  await inFolder(folder, 'write', () => mkdir(folder, { recursive: true, mode: 0o700 }));
-}
+export const createFolder = (folder: string) => mkdir(folder, { recursive: true, mode: 0o700 });
 
 /** Refuses a path that is not a folder, and a folder that other users can open. */
 export async function checkFolder(folder: string): Promise<void> {

@@ -10,7 +10,7 @@ import { describeValue } from '../shared/describe-value.ts';
 import { createSealer, type EncryptionOptions, encryptionRules } from './encryption.ts';
 import { removeFileAndDrafts, writeFileAtomically } from './file-drafts.ts';
 import { checkFolder, createFolder, inFolder, unlessMissing } from './file-folder.ts';
-import { type FileLock, lockFile } from './file-lock.ts';
+import { FileLock } from './file-lock.ts';
 import { parseGrant, serializeGrant } from './grant.ts';
 
 /** Options of {@link fileStore}. */
@@ -40,14 +40,6 @@ const fileStoreRules = {
   lockPollMs: optionKind.milliseconds,
   clock: optionKind.clock,
 } satisfies RulesOf<FileStoreOptions>;
-
-/** A lock held by this process. */
-interface Holding {
-  readonly path: string;
-  readonly lock: FileLock;
-  /** Whether the lock expired before a write under it, so that others may have written since. */
-  late: boolean;
-}
 
 const problemOfDirectory = (directory: unknown): string | undefined =>
   typeof directory === 'string' && directory !== ''
@@ -80,14 +72,13 @@ export function fileStore(directory: string, options: FileStoreOptions = {}): To
   const folder = resolve(directory); // resolved now, because the process may change its current folder later
   // Keys hold addresses and account names, which are not valid file names on every system.
   const pathOf = (key: string) => join(folder, createHash('sha256').update(key).digest('hex'));
+  const lockPathOf = (key: string) => `${pathOf(key)}.lock`;
   const sealer = createSealer(options.encryption);
 
   /** Whether the caller may write. A holder whose lock expired and was taken by others may not. */
-  async function mayWrite(path: string, lock: StoreLock | undefined): Promise<boolean> {
-    const held = lock as Holding | undefined;
-    if (held?.path !== path || (await held.lock.held())) return true;
-    held.late = true;
-    return false;
+  async function mayWrite(key: string, given: StoreLock | undefined): Promise<boolean> {
+    const lock = given as FileLock | undefined;
+    return lock?.path !== lockPathOf(key) || lock.mayWrite();
   }
 
   return {
@@ -99,31 +90,26 @@ export function fileStore(directory: string, options: FileStoreOptions = {}): To
         return text === undefined ? undefined : parseGrant(await sealer.open(text, key));
       }),
     async set(key, grant, options) {
-      const path = pathOf(key);
       const text = await sealer.seal(serializeGrant(grant), key);
-      await createFolder(folder);
       await inFolder(folder, 'write', async () => {
+        await createFolder(folder);
         await checkFolder(folder);
-        await writeFileAtomically(path, text, () => mayWrite(path, options?.lock));
+        await writeFileAtomically(pathOf(key), text, () => mayWrite(key, options?.lock));
       });
     },
-    async delete(key, options) {
-      const path = pathOf(key);
-      await inFolder(folder, 'write', async () => {
-        if (await mayWrite(path, options?.lock)) await removeFileAndDrafts(path);
-      });
-    },
+    delete: (key, options) =>
+      inFolder(folder, 'write', async () => {
+        if (await mayWrite(key, options?.lock)) await removeFileAndDrafts(pathOf(key));
+      }),
     async withLock(key, run, _peek, signal) {
-      const path = pathOf(key);
-      await createFolder(folder);
       for (;;) {
-        const lock = await inFolder(folder, 'write', () =>
-          lockFile(`${path}.lock`, { ttlMs, waitMs, pollMs, clock }, signal),
-        );
-        const held: Holding = { path, lock, late: false };
+        const lock = await inFolder(folder, 'write', async () => {
+          await createFolder(folder);
+          return FileLock.take(lockPathOf(key), { ttlMs, waitMs, pollMs }, clock, signal);
+        });
         try {
-          const result = await run(held);
-          if (!held.late) return result;
+          const result = await run(lock);
+          if (!lock.isLate) return result;
         } finally {
           await lock.release();
         }

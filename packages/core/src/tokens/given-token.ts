@@ -2,7 +2,7 @@ import type { CallGrants } from '../declare/provider.ts';
 import type { Grant } from '../declare/token-store.ts';
 import { codedError, type GrantProblem } from '../errors/api-error.ts';
 import { kindOf, reasonOf } from '../shared/describe-value.ts';
-import { createGrant, readToken } from './grant.ts';
+import { createGrant, problemOfToken } from './grant.ts';
 
 /**
  * A user's access token that something else issued and refreshes, such as Auth.js: the token, or a function that
@@ -28,12 +28,7 @@ export function problemOfAccessToken(source: unknown): string | undefined {
   if (source === undefined || source === null)
     return 'accessToken is missing: pass the access token of the user, or a function that returns it';
   if (typeof source !== 'string') return `accessToken must be a string or a function, got ${kindOf(source)}`;
-  try {
-    readToken('accessToken', source);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  }
+  return problemOfToken('accessToken', source);
 }
 
 /** Authorizes calls with an access token that the app has already. @internal */
@@ -42,19 +37,16 @@ export function givenToken(source: AccessTokenSource): CallGrants {
   /** The token that the API refused last: it is not sent again. */
   let refused: string | undefined;
 
-  function use(token: unknown): Grant {
-    if (token === undefined || token === null || token === '')
+  function use(accessToken: unknown): Grant {
+    if (accessToken === undefined || accessToken === null || accessToken === '')
       throw codedError(
         'unauthenticated',
         'accessToken returned no token, so no user is signed in. Sign the user in, or return their access token',
       );
-    let accessToken: string;
-    try {
-      accessToken = readToken('the result of accessToken', token);
-    } catch (error) {
-      throw codedError('unauthenticated', `${(error as Error).message}. Return the access token alone, as a string`);
-    }
-    if (accessToken !== refused) return createGrant({ accessToken });
+    const problem = problemOfToken('the result of accessToken', accessToken);
+    if (problem !== undefined)
+      throw codedError('unauthenticated', `${problem}. Return the access token alone, as a string`);
+    if (accessToken !== refused) return createGrant({ accessToken: accessToken as string });
     throw codedError(
       'reauthorization_required',
       isFunction

@@ -2,7 +2,6 @@ import type { Lifecycle } from '../declare/lifecycle.ts';
 import type { CallGrants } from '../declare/provider.ts';
 import type { Grant, StoreLock, StoreWriteOptions, TokenStore } from '../declare/token-store.ts';
 import { codedError, type GrantProblem, isApiError } from '../errors/api-error.ts';
-import { createRedactor } from '../redact/redactor.ts';
 import { keepAlive } from '../shared/clock.ts';
 import { reasonOf } from '../shared/describe-value.ts';
 import { isolatesRequests, SharedWork, Turns, type WaitUntil } from '../shared/requests.ts';
@@ -35,7 +34,7 @@ export interface GrantSource extends Pick<CallGrants, 'reject'> {
 
 /** Options of a {@link GrantSource}. */
 export interface GrantSourceOptions {
-  /** Key of the grant in the store, built from provider, auth host, client ID, account and scopes. */
+  /** Key of the grant in the store, built from provider, authorization server, client ID and account. */
   readonly key: string;
   /** Store for the grant. */
   readonly store: TokenStore;
@@ -67,16 +66,6 @@ export interface GrantSourceOptions {
   onEvent?(outcome: 'obtained' | 'failed', error?: unknown): void;
 }
 
-/** One renewal of a grant. */
-interface Renewal {
-  /** Whether no caller waits for it. */
-  readonly background: boolean;
-  /** Generation in which it began. */
-  readonly started: number;
-  /** The store's lock, if it has one. */
-  readonly lock: StoreLock | undefined;
-}
-
 /** Creates the source of a grant. */
 export const createGrantSource = (options: GrantSourceOptions): GrantSource => new StoredGrantSource(options);
 
@@ -96,10 +85,10 @@ class StoredGrantSource implements GrantSource {
   #terminal: { readonly of: string; readonly error: unknown } | undefined;
   /** The latest refreshed grant, and the access token that it replaced, until it is known to be stored. */
   #unsaved: { readonly over: string | undefined; readonly grant: Grant } | undefined;
-  /** Writes to the store, in sequence: in a slow store without a lock, an earlier write could overwrite a later one. */
-  readonly #writes = new Turns();
   /** Cancels storing the unsaved grant when the client is closed. */
   #ignoreClose: (() => void) | undefined;
+  /** Writes to the store, in sequence: in a slow store without a lock, an earlier write could overwrite a later one. */
+  readonly #writes = new Turns();
   readonly #renewal = new SharedWork<Grant>();
   #isInBackground = false;
   /** Callers waiting for a renewal that began in the background. */
@@ -108,13 +97,8 @@ class StoredGrantSource implements GrantSource {
   constructor(options: GrantSourceOptions) {
     const { store, storeTimeoutMs = 10_000, lifecycle } = options;
     this.#options = options;
-    this.#store = checkedStore(store, storeTimeoutMs, {
-      onEnd: lifecycle && ((run) => lifecycle.onGraceOver(run)),
-    });
-    this.#backgroundStore = checkedStore(store, storeTimeoutMs, {
-      background: true,
-      onEnd: lifecycle && ((run) => lifecycle.onClose(run)),
-    });
+    this.#store = checkedStore(store, storeTimeoutMs, { lifecycle });
+    this.#backgroundStore = checkedStore(store, storeTimeoutMs, { lifecycle, background: true });
   }
 
   get(background = false, waitUntil = this.#options.waitUntil): Grant | Promise<Grant> {
@@ -153,7 +137,7 @@ class StoredGrantSource implements GrantSource {
     this.#terminal = undefined;
     this.#current = grant;
     try {
-      await this.#locked((lock) => this.#writes.run(() => this.#save(grant, { isLast: true, lock })));
+      await this.#writeLocked((lock) => this.#save(grant, { isLast: true, lock }));
     } catch (error) {
       if (this.#current === grant) this.#current = undefined;
       throw error;
@@ -182,12 +166,10 @@ class StoredGrantSource implements GrantSource {
     this.#generation += 1;
     this.#current = undefined;
     this.#terminal = undefined;
-    await this.#locked((lock) =>
-      this.#writes.run(async () => {
-        await this.#store.delete(this.#options.key, { isLast: true, lock });
-        this.#forgetUnsaved();
-      }),
-    );
+    await this.#writeLocked(async (lock) => {
+      await this.#store.delete(this.#options.key, { isLast: true, lock });
+      this.#forgetUnsaved();
+    });
   }
 
   #isUsable(grant: Grant | undefined, now: number): grant is Grant {
@@ -223,7 +205,11 @@ class StoredGrantSource implements GrantSource {
     return this.#joined.run(() => stayAlive(this.#share(true).catch(() => this.#share(false))));
   }
 
-  /** Shares one renewal among all callers. */
+  /**
+   * Shares one renewal among all callers.
+   *
+   * @param background Whether no caller waits for it.
+   */
   #share(background: boolean): Promise<Grant> {
     return this.#renewal.run(() => {
       this.#isInBackground = background;
@@ -235,96 +221,92 @@ class StoredGrantSource implements GrantSource {
   /**
    * Renews the grant, under the store's lock if it has one: with a grant that another process has stored, or by a
    * request.
-   *
-   * @param background Whether no caller waits for it.
    */
   async #renew(background: boolean): Promise<Grant> {
+    const { key } = this.#options;
     const started = this.#generation;
     const store = background ? this.#backgroundStore : this.#store;
-    const renewAlone = (lock?: StoreLock) => this.#renewLocked(store, { background, started, lock });
+    const renewAlone = (lock?: StoreLock) => this.#renewLocked(background, started, lock);
     if (!store.withLock) return renewAlone();
     /** Most often another process has already renewed it, so there is nothing to wait for. */
     const peek = async (lock?: StoreLock) => {
-      const found = this.#ifFresh(await store.get(this.#options.key, { lock }));
+      const found = this.#ifFresh(await store.get(key, { lock }));
       return found && this.#generation === started ? { value: this.#use(started, found) } : undefined;
     };
     const found = store.peeks ? undefined : await peek();
-    return found ? found.value : store.withLock(this.#options.key, renewAlone, peek);
+    return found ? found.value : store.withLock(key, renewAlone, peek);
   }
 
-  async #renewLocked(store: TokenStore, renewal: Renewal): Promise<Grant> {
-    const { started } = renewal;
-    const from = await this.#recall(store, renewal);
+  /** @param started Generation in which the renewal began. */
+  async #renewLocked(background: boolean, started: number, lock: StoreLock | undefined): Promise<Grant> {
+    const { key, now, lifecycle } = this.#options;
+    const stored = await (background ? this.#backgroundStore : this.#store).get(key, { lock });
+    this.#seenAt = now();
+    const unsaved = this.#unsavedOver(stored);
+    // The store failed to save it. The stored refresh token may be used up, but this grant has a working one.
+    if (unsaved && this.#generation === started) await this.#writes.run(() => this.#save(unsaved, { lock }));
+    this.#forgetUnsaved();
+    const from = unsaved ?? stored;
     const fresh = this.#ifFresh(from);
     if (fresh) return this.#use(started, fresh);
     if (this.#terminal && this.#terminal.of === from?.refreshToken) throw this.#terminal.error;
-    if (!from?.refreshToken) return this.#obtain(from, renewal);
+    if (!from?.refreshToken) return this.#obtain(from, background, started, lock);
     // From here on the server may have used up the refresh token, so nothing may interrupt this before the new grant is
     // stored.
-    const work = stayAlive(this.#obtain(from, { ...renewal, background: false }));
-    return this.#options.lifecycle?.finish(work) ?? work;
+    const work = stayAlive(this.#obtain(from, false, started, lock));
+    return lifecycle?.finish(work) ?? work;
   }
 
-  async #obtain(from: Grant | undefined, { background, started, lock }: Renewal): Promise<Grant> {
-    const { obtain, onEvent } = this.#options;
-    let next: Grant;
+  async #obtain(
+    from: Grant | undefined,
+    background: boolean,
+    started: number,
+    lock: StoreLock | undefined,
+  ): Promise<Grant> {
+    const { obtain, onEvent, lifecycle } = this.#options;
+    let grant: Grant;
     try {
-      next = keepRefreshToken(from, await obtain(from, background));
+      grant = await obtain(from, background);
     } catch (error) {
       onEvent?.('failed', error);
       return this.#use(started, await this.#fallBack(from, error));
     }
+    // Some servers send the refresh token only once, and it stays valid.
+    if (from?.refreshToken && !grant.refreshToken) grant = createGrant({ ...grant, refreshToken: from.refreshToken });
     // Store it before its first use, because a rotated refresh token must not be lost.
     await this.#writes.run(async () => {
       if (this.#generation !== started) return;
-      this.#unsaved = { over: from?.accessToken, grant: next };
-      await this.#saveRenewed(next, { isLast: true, lock });
+      this.#unsaved = { over: from?.accessToken, grant };
+      const save = () => this.#save(grant, { isLast: true, lock });
+      // If the store fails, try again at once, and when the client is closed.
+      await save()
+        .catch(save)
+        .catch((error) => {
+          this.#ignoreClose ??= lifecycle?.atClose(() => this.#saveUnsaved());
+          throw error;
+        });
     });
-    const used = this.#use(started, next);
-    if (used === next) onEvent?.('obtained');
+    const used = this.#use(started, grant);
+    if (used === grant) onEvent?.('obtained');
     return used;
   }
 
-  /** Stores a refreshed grant. If the store fails, tries again at once, and when the client is closed. */
-  async #saveRenewed(grant: Grant, options: StoreWriteOptions): Promise<void> {
-    try {
-      await this.#save(grant, options).catch(() => this.#save(grant, options));
-    } catch (error) {
-      this.#ignoreClose ??= this.#options.lifecycle?.atClose(() => this.#flush());
-      throw error;
-    }
+  /** Returns the refreshed grant that the store failed to save in place of `stored`, if there is one. */
+  #unsavedOver(stored: Grant | undefined): Grant | undefined {
+    return this.#unsaved && this.#unsaved.over === stored?.accessToken ? this.#unsaved.grant : undefined;
   }
 
-  /** Stores the grant that the store failed to save, if there still is one. */
-  async #flush(): Promise<void> {
-    await this.#locked((lock) =>
-      this.#writes.run(async () => {
-        const unsaved = this.#unsavedOver(await this.#store.get(this.#options.key, { lock }));
-        if (unsaved) await this.#save(unsaved, { isLast: true, lock });
-      }),
-    );
+  async #saveUnsaved(): Promise<void> {
+    await this.#writeLocked(async (lock) => {
+      const unsaved = this.#unsavedOver(await this.#store.get(this.#options.key, { lock }));
+      if (unsaved) await this.#save(unsaved, { isLast: true, lock });
+    });
   }
 
   #forgetUnsaved(): void {
     this.#unsaved = undefined;
     this.#ignoreClose?.();
     this.#ignoreClose = undefined;
-  }
-
-  /** Returns the grant to start from: the stored one, which another process may have renewed. */
-  async #recall(store: TokenStore, { started, lock }: Renewal): Promise<Grant | undefined> {
-    const stored = await store.get(this.#options.key, { lock });
-    this.#seenAt = this.#options.now();
-    const unsaved = this.#unsavedOver(stored);
-    // The store failed to save it. The stored refresh token may be used up, but this grant has a working one.
-    if (unsaved && this.#generation === started) await this.#writes.run(() => this.#save(unsaved, { lock }));
-    this.#forgetUnsaved();
-    return unsaved ?? stored;
-  }
-
-  /** Returns the refreshed grant that the store failed to save in place of `stored`, if there is one. */
-  #unsavedOver(stored: Grant | undefined): Grant | undefined {
-    return this.#unsaved && this.#unsaved.over === stored?.accessToken ? this.#unsaved.grant : undefined;
   }
 
   /**
@@ -362,21 +344,16 @@ class StoredGrantSource implements GrantSource {
     );
   }
 
-  /** Runs under the store's lock, if it has one. */
-  #locked<T>(run: (lock?: StoreLock) => Promise<T>): Promise<T> {
-    return this.#store.withLock ? this.#store.withLock(this.#options.key, run) : run();
+  /** Writes under the store's lock, if it has one, and after all earlier writes. */
+  async #writeLocked(write: (lock?: StoreLock) => Promise<void>): Promise<void> {
+    const inTurn = (lock?: StoreLock) => this.#writes.run(() => write(lock));
+    await (this.#store.withLock?.(this.#options.key, inTurn) ?? inTurn());
   }
 
   async #save(grant: Grant, options: StoreWriteOptions): Promise<void> {
-    await saveGrant(this.#store, this.#options.key, grant, options);
+    await this.#store.set(this.#options.key, grant, options);
     this.#seenAt = this.#options.now();
   }
-}
-
-/** Keeps the old refresh token if there is no new one, because some servers send it only once and it stays valid. */
-function keepRefreshToken(from: Grant | undefined, next: Grant): Grant {
-  if (!from?.refreshToken || next.refreshToken) return next;
-  return createGrant({ ...next, refreshToken: from.refreshToken });
 }
 
 /** Keeps the process alive until the work has ended. */
@@ -400,23 +377,5 @@ export function keepRunning(work: Promise<unknown>, waitUntil: WaitUntil | undef
       'invalid_params',
       `waitUntil failed: ${reasonOf(error)}. Pass a function that calls it on its object: (work) => ctx.waitUntil(work)`,
     );
-  }
-}
-
-/**
- * Stores a grant. Removes tokens from the store's error, which may quote the value that it failed to write. @internal
- */
-export async function saveGrant(
-  store: TokenStore,
-  key: string,
-  grant: Grant,
-  options: StoreWriteOptions = {},
-): Promise<void> {
-  try {
-    await store.set(key, grant, options);
-  } catch (error) {
-    const said = error instanceof Error ? error.message : '';
-    const shown = createRedactor([grant.accessToken, grant.refreshToken]).text(said);
-    throw shown === said ? error : new Error(shown);
   }
 }

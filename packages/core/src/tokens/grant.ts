@@ -28,29 +28,27 @@ export const createGrant = ({ ...grant }: Grant): Grant => redactInLogs(grant);
  */
 export function readGrant(value: unknown): Grant {
   if (typeof value !== 'object' || value === null) throw new Error(`expected a grant object, got ${kindOf(value)}`);
-  const { accessToken, refreshToken, ...shown } = value as Partial<Record<keyof Grant, unknown>>;
-  const fields: Record<string, unknown> = shown;
+  const given = value as Partial<Record<keyof Grant, unknown>>;
+  const fields: Record<string, unknown> = { ...given };
   for (const name of ['expiresAt', 'obtainedAt', 'authorizedAt'] as const) {
-    const time = (value as Record<string, unknown>)[name] ?? undefined;
+    const time = given[name] ?? undefined;
     if (time !== undefined && !Number.isFinite(time))
       throw new Error(
         `${name} must be a finite number (Unix time in milliseconds) or left out, got ${describeValue(time, typeof time === 'number')}`,
       );
-    if (time === undefined) delete fields[name];
-    else fields[name] = time;
+    fields[name] = time;
   }
-  const scopes = (value as { scopes?: unknown }).scopes ?? undefined;
+  const scopes = given.scopes ?? undefined;
   if (scopes !== undefined && !(Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string')))
     throw new Error(
       `scopes must be an array of strings or left out, got ${Array.isArray(scopes) ? 'an array of other values' : kindOf(scopes)}`,
     );
-  if (scopes === undefined) delete fields.scopes;
-  else fields.scopes = scopes;
+  const refreshToken = given.refreshToken ?? undefined;
   return createGrant({
     ...fields,
-    accessToken: readToken('accessToken', accessToken),
-    refreshToken:
-      refreshToken === null || refreshToken === undefined ? undefined : readToken('refreshToken', refreshToken),
+    scopes,
+    accessToken: readToken('accessToken', given.accessToken),
+    refreshToken: refreshToken === undefined ? undefined : readToken('refreshToken', refreshToken),
   });
 }
 
@@ -60,12 +58,18 @@ export function readGrant(value: unknown): Grant {
  * @throws Error that names the field `name`, but not its value.
  */
 export function readToken(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw new Error(`${name} must be a string, got ${kindOf(value)}`);
-  if (value === '') throw new Error(`${name} must not be empty`);
+  const problem = problemOfToken(name, value);
+  if (problem !== undefined) throw new Error(problem);
+  return value as string;
+}
+
+/** Why `value` cannot be sent as a token; undefined if it can be. Names the field `name`, but shows no value. */
+export function problemOfToken(name: string, value: unknown): string | undefined {
+  if (typeof value !== 'string') return `${name} must be a string, got ${kindOf(value)}`;
+  if (value === '') return `${name} must not be empty`;
   // These are the characters that a header allows. RFC 6750 allows fewer, but servers may use others.
-  if (!/^[\x21-\x7e\xa1-\xff]+$/.test(value))
-    throw new Error(`${name} must not contain spaces, line breaks or other characters that a header cannot hold`);
-  return value;
+  if (/^[\x21-\x7e\xa1-\xff]+$/.test(value)) return undefined;
+  return `${name} must not contain spaces, line breaks or other characters that a header cannot hold`;
 }
 
 /** A grant is not used for the last 10 seconds before it expires, because a request takes time. */

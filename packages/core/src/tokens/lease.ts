@@ -16,31 +16,29 @@ export interface Lock extends StoredEntry {
   readonly owner: string;
   /** Fence of this holder, larger than the fence of every earlier holder. */
   readonly fence: string;
-  /** Stops extending the lock, for a holder whose last write has released it. */
-  end(): void;
+  /** Whether the holder's last write has released it already. */
+  isReleased: boolean;
   release(): Promise<void>;
 }
-
-/** A caller's look at an entry before it waits for the lock. */
-export interface Look<T> {
-  /** Version that the caller has seen; undefined: none. */
-  readonly seen: string | undefined;
-  /** Shows the caller an entry that it has not seen. Resolves to a result if the caller needs no lock for it. */
-  onChange(entry: StoredEntry): Promise<{ readonly value: T } | undefined>;
-}
-
-const [firstPauseMs, longestPauseMs] = [20, 250];
 
 /** A request for a lock. */
 export interface LockRequest<T> {
   readonly entries: EntryStorage;
   readonly key: string;
   readonly times: LockTimes;
-  /** The caller's look at the entry before it waits. Default: none. */
-  readonly look?: Look<T> | undefined;
+  /** Version that the caller has seen, if any, and a function that it looks at others with before it waits. */
+  readonly look?:
+    | {
+        readonly seen: string | undefined;
+        /** Shows the caller an entry that it has not seen. Resolves to a result if the caller needs no lock for it. */
+        onChange(entry: StoredEntry): Promise<{ readonly value: T } | undefined>;
+      }
+    | undefined;
   /** Ends the wait. Default: only `waitMs` ends it. */
   readonly signal?: AbortSignal | undefined;
 }
+
+const [firstPauseMs, longestPauseMs] = [20, 250];
 
 /**
  * Waits for an entry's lock and extends it until it is released. A waiting caller tries again at growing intervals.
@@ -52,7 +50,7 @@ export async function takeLock<T = never>(request: LockRequest<T>): Promise<Lock
   const { entries, key, times, look, signal } = request;
   const { ttlMs, waitMs, now, random, sleep } = times;
   const owner = crypto.randomUUID();
-  const letGo = async () => void (await entries.release(key, owner).catch(() => {})); // the lock expires anyway
+  const letGo = () => entries.release(key, owner).catch(() => {}); // the lock expires anyway
   const startedAt = now();
   let seen = look ? (look.seen ?? 'none') : undefined;
 
@@ -64,12 +62,13 @@ export async function takeLock<T = never>(request: LockRequest<T>): Promise<Lock
     });
     if (found.outcome === 'acquired') {
       // Use real time, because the database ends a lock by its own clock.
-      const end = startInterval(ttlMs / 3, () => void entries.extend(key, owner, ttlMs).catch(() => {}));
-      const release = () => {
-        end();
-        return letGo();
+      const stopExtending = startInterval(ttlMs / 3, () => void entries.extend(key, owner, ttlMs).catch(() => {}));
+      const release = async () => {
+        stopExtending();
+        if (!lock.isReleased) await letGo();
       };
-      return { ...found, owner, end, release };
+      const lock: Lock = { ...found, owner, isReleased: false, release };
+      return lock;
     }
     if (found.outcome === 'changed') {
       seen = found.version;

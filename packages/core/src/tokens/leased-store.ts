@@ -3,6 +3,7 @@ import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
 import { type Clock, wholeMs } from '../shared/clock.ts';
+import { keepRecent } from '../shared/keep-recent.ts';
 import { pause } from '../shared/pause.ts';
 import { createSealer, type EncryptionOptions, encryptionRules, type Sealer } from './encryption.ts';
 import type { EntryStorage, StoredEntry } from './entry-storage.ts';
@@ -53,19 +54,14 @@ interface Held {
   readonly store: TokenStore;
   readonly key: string;
   /** The lock, if it is held: not in `peek`. */
-  readonly lock: Lock | undefined;
+  readonly lock?: Lock;
   /** Entry that the database has just reported, for the first `get`. */
   entry: StoredEntry | undefined;
   /** Whether another holder has written since the lock was taken. */
   isLate: boolean;
-  /** Whether the last write has released the lock. */
-  isReleased: boolean;
 }
 
-/**
- * Maximum number of remembered entries. Beyond it, the ones seen first are forgotten, and read again before their lock
- * is taken.
- */
+/** Maximum number of remembered entries. Forgotten ones are read again before their lock is taken. */
 const maxSeen = 10_000;
 
 /**
@@ -89,8 +85,8 @@ class LeasedStore implements TokenStore {
   /** Version of each entry that a caller has seen here. */
   readonly #seen = new Map<string, string>();
 
-  constructor(entries: EntryStorage, { ttlMs, encryption, lockTtlMs = 15_000, ...options }: LeasedStoreOptions) {
-    const { lockWaitMs = 60_000, clock } = options;
+  constructor(entries: EntryStorage, options: LeasedStoreOptions) {
+    const { ttlMs, encryption, lockTtlMs = 15_000, lockWaitMs = 60_000, clock } = options;
     this.lockWaitMs = lockWaitMs;
     this.#entries = entries;
     this.#ttlMs = ttlMs;
@@ -108,9 +104,8 @@ class LeasedStore implements TokenStore {
 
   readonly get: TokenStore['get'] = async (key, options) => {
     const held = this.#findHeld(key, options?.lock);
-    const entry = held?.entry;
+    const { text } = held?.entry ?? (await this.#read(key));
     if (held) held.entry = undefined; // a later `get` reads again
-    const { text } = entry ?? (await this.#read(key));
     return text === null ? undefined : parseGrant(await this.#sealer.open(text, key));
   };
 
@@ -125,24 +120,29 @@ class LeasedStore implements TokenStore {
     for (;;) {
       const look = peek && {
         seen: this.#seen.get(key),
-        onChange: (entry: StoredEntry) => {
-          this.#remember(key, entry.version);
-          return runWith({ store: this, key, lock: undefined, entry, isLate: false, isReleased: false }, peek);
-        },
+        onChange: (entry: StoredEntry) => this.#runWith(entry, { store: this, key, entry, isLate: false }, peek),
       };
       const lock = await takeLock({ entries: this.#entries, key, times: this.#times, look, signal });
       if ('value' in lock) return lock.value;
-      this.#remember(key, lock.version);
-      const held: Held = { store: this, key, lock, entry: lock, isLate: false, isReleased: false };
+      const held: Held = { store: this, key, lock, entry: lock, isLate: false };
       try {
-        const value = await runWith(held, run);
+        const value = await this.#runWith(lock, held, run);
         if (!held.isLate) return value;
       } finally {
-        if (held.isReleased) lock.end();
-        else await lock.release();
+        await lock.release();
       }
     }
   };
+
+  /** Runs `work` for an entry that the database has just reported, which its lock no longer has afterwards. */
+  async #runWith<T>({ version }: StoredEntry, held: Held, work: (lock: StoreLock) => Promise<T>): Promise<T> {
+    this.#remember(held.key, version);
+    try {
+      return await work(held);
+    } finally {
+      held.entry = undefined;
+    }
+  }
 
   /** Returns the lock that an operation belongs to, if it comes from this store's `withLock`, for this key. */
   #findHeld(key: string, lock: StoreLock | undefined): Held | undefined {
@@ -151,10 +151,7 @@ class LeasedStore implements TokenStore {
   }
 
   #remember(key: string, version: string): void {
-    this.#seen.delete(key);
-    this.#seen.set(key, version);
-    const [oldest] = this.#seen.size > maxSeen ? this.#seen.keys() : [];
-    if (oldest !== undefined) this.#seen.delete(oldest);
+    keepRecent(this.#seen, key, version, maxSeen);
   }
 
   async #read(key: string): Promise<StoredEntry> {
@@ -171,22 +168,13 @@ class LeasedStore implements TokenStore {
   ): Promise<void> {
     const held = this.#findHeld(key, given);
     if (held) held.entry = undefined;
-    const release = isLast ? held?.lock?.owner : undefined;
-    const write = { fence: held?.lock?.fence, text, storedMs, release };
-    const { isWritten, version } = await this.#entries.write(key, write);
+    const lock = held?.lock;
+    const release = isLast ? lock?.owner : undefined;
+    const { isWritten, version } = await this.#entries.write(key, { fence: lock?.fence, text, storedMs, release });
     if (!held) return;
     if (isWritten) this.#remember(key, version);
     else held.isLate = true;
-    if (release) held.isReleased = true;
-  }
-}
-
-/** Runs `work` with a lock that becomes invalid once the work has ended. */
-async function runWith<T>(held: Held, work: (lock: StoreLock) => Promise<T>): Promise<T> {
-  try {
-    return await work(held);
-  } finally {
-    held.entry = undefined;
+    if (release && lock) lock.isReleased = true;
   }
 }
 

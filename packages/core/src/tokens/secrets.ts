@@ -6,7 +6,6 @@ import { problemOfOptions } from '../options/problem-of-options.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { checkedStore } from './checked-store.ts';
 import { createGrant } from './grant.ts';
-import { saveGrant } from './grant-source.ts';
 
 /** Storage for secrets by name. Every method may be called concurrently. */
 export interface SecretStore {
@@ -51,7 +50,7 @@ export function secretStore(tokens: TokenStore, options: SecretStoreOptions = {}
       return (await store.get(keyOf(name)))?.accessToken;
     },
     async set(name, secret) {
-      await saveGrant(store, keyOf(name), createGrant({ accessToken: checkString('secret', secret) }));
+      await store.set(keyOf(name), createGrant({ accessToken: checkString('secret', secret) }));
     },
     async delete(name) {
       await store.delete(keyOf(name));

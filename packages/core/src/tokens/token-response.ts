@@ -1,30 +1,21 @@
 import { describeValue, kindOf } from '../shared/describe-value.ts';
 import { readToken } from './grant.ts';
 
-/** Grant in a token endpoint's response (RFC 6749 section 5.1). */
-export interface TokenResponse {
-  readonly accessToken: string;
-  /** Undefined if the response has none, because an earlier refresh token stays valid. */
-  readonly refreshToken: string | undefined;
-  /** Lifetime in milliseconds; undefined if the token does not expire, or the response does not state it. */
-  readonly lifetimeMs: number | undefined;
-  /** Scopes of the grant. Undefined if the response does not state them. */
-  readonly scopes: readonly string[] | undefined;
-}
-
 /** A hundred years, in seconds. A longer lifetime would lead to dates that cannot be stored. */
 const longestLifetimeS = 100 * 365 * 86_400;
 
 /**
- * Reads a token endpoint's response. It is always checked, regardless of the client's `validation` option, because a
- * grant from an invalid response would fail every later call.
+ * Reads the grant in a token endpoint's response (RFC 6749 section 5.1). It is always checked, regardless of the
+ * client's `validation` option, because a grant from an invalid response would fail every later call.
  *
+ * @returns Undefined fields are not in the response. Without a lifetime, the token may not expire.
  * @throws Error that names the invalid field, but not its value.
  */
-export function readTokenResponse(body: unknown): TokenResponse {
+export function readTokenResponse(body: unknown) {
   const { access_token, refresh_token, expires_in, scope } = Object(body) as Readonly<Record<string, unknown>>;
   return {
     accessToken: readToken('access_token', access_token),
+    // An earlier refresh token stays valid if there is none.
     refreshToken: isAbsent(refresh_token) ? undefined : readToken('refresh_token', refresh_token),
     lifetimeMs: readLifetimeMs(expires_in),
     scopes: readScopes(scope),

@@ -34,24 +34,16 @@ export async function readBody(request: Request | ReceivedRequest, limit: number
     return readBytes(request.body, limit).catch(() => new Uint8Array());
   }
   const { body } = request;
-  if (body instanceof Uint8Array || typeof body === 'string') {
-    const bytes = toBytes(body);
-    return bytes.length > limit ? undefined : bytes;
-  }
-  if (!isIterable(body))
+  const isWhole = body instanceof Uint8Array || typeof body === 'string';
+  if (!isWhole && !(Symbol.asyncIterator in Object(body)))
     throw new TypeError(
       `body must be the raw body of the request (bytes, a string, or a stream of them), not a parsed one; got ${kindOf(body)}. Pass the unread request of Node's http as body, or use express.raw({ type: '*/*' }) in Express`,
     );
   if (isUsed(body)) throw usedBody();
-  return collect(body, limit).catch(() => new Uint8Array());
+  return collect(isWhole ? [body] : body, limit).catch(() => new Uint8Array());
 }
 
-const toBytes = (chunk: Uint8Array | string) => (typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
-
-const isIterable = (body: unknown): body is AsyncIterable<Uint8Array | string> =>
-  Symbol.asyncIterator in Object(body as object);
-
-/** Whether a web stream is locked, or a Node stream has been read. Other iterables do not reveal it. */
+/** Whether a web stream is locked, or a Node stream has been read. Other bodies do not reveal it. */
 function isUsed(body: unknown): boolean {
   const { locked, readableDidRead } = Object(body) as { locked?: unknown; readableDidRead?: unknown };
   return locked === true || readableDidRead === true;
@@ -62,14 +54,17 @@ const usedBody = () =>
     'body must not be read before the receiver gets the request. Pass the request unread, or a clone made before reading',
   );
 
-async function collect(body: AsyncIterable<Uint8Array | string>, limit: number): Promise<Uint8Array | undefined> {
+async function collect(
+  body: AsyncIterable<Uint8Array | string> | readonly (Uint8Array | string)[],
+  limit: number,
+): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const chunk of body) {
-    const bytes = toBytes(chunk) as Uint8Array<ArrayBuffer>;
+    const bytes = (typeof chunk === 'string' ? encoder.encode(chunk) : chunk) as Uint8Array<ArrayBuffer>;
     size += bytes.length;
     if (size > limit) return undefined;
     chunks.push(bytes);
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  return chunks.length === 1 ? chunks[0] : new Uint8Array(await new Blob(chunks).arrayBuffer());
 }

@@ -76,7 +76,7 @@ export interface Receiver<Message extends VerifiedMessage, Handlers, Reason exte
 }
 
 /** Creates a webhook receiver from a provider's own parts. */
-export const createReceiver = <
+export function createReceiver<
   Message extends VerifiedMessage,
   Handled extends Message,
   Handlers,
@@ -85,107 +85,78 @@ export const createReceiver = <
 >(
   protocol: WebhookProtocol<Message, Handled, Handlers, Reason>,
   settings: ReceiverSettings<Reported>,
-): Receiver<Message, Handlers, Reason> => new ProtocolReceiver(protocol, settings);
+): Receiver<Message, Handlers, Reason> {
+  const { maxBytes = 2 ** 20, clock = Date, onError = (reported: unknown) => console.error(reported) } = settings;
+  const deduplication: Deduplication<Handled> = protocol.deduplication ?? handleAll;
+  const { leaseMs, rememberMs } = deduplication;
+  const store = boundedStore(deduplication);
 
-class ProtocolReceiver<
-  Message extends VerifiedMessage,
-  Handled extends Message,
-  Handlers,
-  Reason extends RefusalReason,
-  Reported,
-> implements Receiver<Message, Handlers, Reason>
-{
-  readonly #protocol: WebhookProtocol<Message, Handled, Handlers, Reason>;
-  readonly #settings: ReceiverSettings<Reported>;
-  readonly #deduplication: Deduplication<Handled>;
-  readonly #clock: { now(): number };
-
-  constructor(protocol: WebhookProtocol<Message, Handled, Handlers, Reason>, settings: ReceiverSettings<Reported>) {
-    this.#protocol = protocol;
-    this.#settings = { ...settings };
-    this.#deduplication = protocol.deduplication ?? handleAll;
-    this.#clock = settings.clock ?? Date;
+  /** Reports an error, without waiting for the result of `onError`. A refused request is reported if it has a cause. */
+  function report(error: unknown, message: Handled | RefusedRequest): void {
+    // A provider that sets no cause has no refused request among its `Reported`.
+    observe((reported) => onError(reported, message as Reported), error);
   }
 
-  // These are properties, because programs pass both on without their object.
-
-  readonly verify: Receiver<Message, Handlers, Reason>['verify'] = async (request) => {
-    const { maxBytes = 2 ** 20 } = this.#settings;
+  async function verify(
+    request: Request | ReceivedRequest,
+  ): Promise<Message | RefusedRequest<Reason | RequestRefusal>> {
     if ((request.method ?? 'POST') !== 'POST') return refuse('method');
     if (!/^application\/json *(;|$)/i.test(headerOf(request, 'content-type'))) return refuse('content_type');
     const body = await readBody(request, maxBytes);
-    return body ? this.#protocol.verify(request, body) : refuse('too_large');
-  };
+    return body ? protocol.verify(request, body) : refuse('too_large');
+  }
 
-  readonly handle: Receiver<Message, Handlers, Reason>['handle'] = async (request, handlers) => {
-    const message = await this.verify(request);
-    if (isRefused(message)) {
-      if ('cause' in message) this.#report(message.cause, message);
-      return message.response;
-    }
-    return this.#protocol.isHandled(message) ? this.#handleOnce(message, handlers) : message.response;
-  };
+  async function handle(request: Request | ReceivedRequest, handlers: Handlers): Promise<Response> {
+    const message = await verify(request);
+    if (!isRefused(message)) return protocol.isHandled(message) ? handleOnce(message, handlers) : message.response;
+    if ('cause' in message) report(message.cause, message);
+    return message.response;
+  }
 
-  async #handleOnce(message: Handled, handlers: Handlers): Promise<Response> {
-    const { store, leaseMs, rememberMs } = this.#deduplication;
-    const id = this.#deduplication.idOf(message);
+  async function handleOnce(message: Handled, handlers: Handlers): Promise<Response> {
+    const id = deduplication.idOf(message);
     let leaseEnd = 0;
     try {
-      const askedAt = this.#clock.now();
-      const state = await this.#take(id);
+      const askedAt = clock.now();
+      const state = await store.take(id, leaseMs);
       if (state === 'done') return message.response;
       // Do not respond with a 2xx, because if the running handler fails, the sender must still have a delivery to
       // repeat.
       if (state === 'busy') return new Response(null, { status: 503 });
       leaseEnd = askedAt + leaseMs;
       // Another delivery may have taken the message since the lease ended; the sender repeats this one.
-      if (this.#clock.now() > leaseEnd)
-        throw new Error(`store.take took longer than leaseMs (${leaseMs} ms): not handled`);
-      await this.#protocol.dispatch(message, handlers);
+      if (clock.now() > leaseEnd) throw new Error(`store.take took longer than leaseMs (${leaseMs} ms): not handled`);
+      await protocol.dispatch(message, handlers);
     } catch (error) {
-      this.#report(error, message);
+      report(error, message);
       // After the lease, the message may belong to another delivery.
-      if (this.#clock.now() < leaseEnd) await this.#update(message, 'release', () => store.release(id));
+      if (clock.now() < leaseEnd) await store.release(id).catch((failure) => report(failure, message));
       return new Response(null, { status: 500 });
     }
     // The message is handled, so if the store fails now, the worst outcome is a repeated delivery.
-    await this.#update(message, 'finish', () => store.finish(id, rememberMs));
+    await store.finish(id, rememberMs).catch((failure) => report(failure, message));
     return message.response;
   }
+  return { verify, handle };
+}
 
-  /** Takes a message. A message taken too late is released, because nobody handles it before the sender repeats it. */
-  #take(id: string): ReturnType<WebhookStore['take']> {
-    const { store, leaseMs } = this.#deduplication;
-    return this.#ask('take', async (watch) => {
-      const state = await store.take(id, leaseMs);
-      if (watch.isOver && state === 'taken') await store.release(id);
-      return state;
-    });
-  }
-
-  /** Updates the store. A failure is only reported, even if the store throws before it returns a promise. */
-  async #update(message: Handled, method: 'finish' | 'release', change: () => Promise<void>): Promise<void> {
-    try {
-      await this.#ask(method, change);
-    } catch (error) {
-      this.#report(error, message);
-    }
-  }
-
-  /** Waits for a store operation, but not forever. */
-  #ask<T>(method: keyof WebhookStore, operation: (watch: StopWatch) => Promise<T>): Promise<T> {
-    const { storeTimeoutMs = 5000 } = this.#deduplication;
+/** Wraps a store so that no operation takes forever, and all failures are rejections. */
+function boundedStore({ store, storeTimeoutMs = 5000 }: Deduplication<never>): WebhookStore {
+  const ask = <T>(method: keyof WebhookStore, operation: (watch: StopWatch) => Promise<T>): Promise<T> => {
     const tooLate = `no response to ${method} within storeTimeoutMs (${storeTimeoutMs} ms). Check that the webhook store can be reached, or increase storeTimeoutMs`;
     return runWithin({ limitMs: storeTimeoutMs, tooLate }, operation);
-  }
-
-  /**
-   * Reports refused requests only if they have a cause. A provider that sets none has no refusal among its `Reported`.
-   */
-  #report(error: unknown, message: Handled | RefusedRequest): void {
-    const { onError = (reported: unknown) => console.error(reported) } = this.#settings;
-    observe((reported) => onError(reported, message as Reported), error);
-  }
+  };
+  return {
+    take: (id, leaseMs) =>
+      ask('take', async (watch) => {
+        const state = await store.take(id, leaseMs);
+        // Nobody handles a message that is taken too late before the sender repeats it.
+        if (watch.isOver && state === 'taken') await store.release(id);
+        return state;
+      }),
+    finish: (id, rememberMs) => ask('finish', () => store.finish(id, rememberMs)),
+    release: (id) => ask('release', () => store.release(id)),
+  };
 }
 
 const isRefused = <Message extends VerifiedMessage, Reason extends RefusalReason>(

@@ -1,6 +1,7 @@
 import { checkOptions } from '../options/check-options.ts';
 import * as optionKind from '../options/option-kind.ts';
 import type { RulesOf } from '../options/option-rule.ts';
+import { keepRecent } from '../shared/keep-recent.ts';
 
 /**
  * Remembers messages, so that none is handled twice. The default store is this process's memory. If several processes
@@ -49,12 +50,8 @@ export function memoryWebhookStore(options: MemoryWebhookStoreOptions = {}): Web
   const { max = 100_000, clock = Date } = options;
   const known = new Map<string, { state: 'busy' | 'done'; until: number }>();
 
-  function put(id: string, state: 'busy' | 'done', forMs: number): void {
-    known.delete(id); // so that it becomes the last one, because a map keeps insertion order
-    known.set(id, { state, until: clock.now() + forMs });
-    const [oldest = id] = known.keys();
-    if (known.size > max) known.delete(oldest);
-  }
+  const put = (id: string, state: 'busy' | 'done', forMs: number) =>
+    keepRecent(known, id, { state, until: clock.now() + forMs }, max);
 
   return {
     async take(id, leaseMs) {
