@@ -2,7 +2,7 @@ import { object, optional, string } from 'valibot';
 import type { UserTools } from '../client/user-tools.ts';
 import type { CallSpec } from '../declare/endpoint.ts';
 import * as optionKind from '../options/option-kind.ts';
-import type { RulesOf } from '../options/option-rule.ts';
+import type { OptionRules, RulesOf } from '../options/option-rule.ts';
 import { problemOfOptions } from '../options/problem-of-options.ts';
 import { base64url } from '../shared/base64.ts';
 import { digest, isSameText } from '../shared/constant-time.ts';
@@ -124,108 +124,125 @@ export interface CodeFlow<User = unknown> extends NewGrants<User> {
   readonly plainHosts: readonly string[];
 }
 
-const authorizeName = 'oauth.authorize';
-const exchangeName = 'oauth.exchange';
-
 /** Creates a provider's sign-in. */
-export function codeFlow<User = unknown>(tools: UserTools, flow: CodeFlow<User>): OAuth<User> {
-  const { app, fail } = tools;
-  const { provider, clientId } = app;
-  const endpoint = withFields(app.endpoint, ['code', 'redirect_uri', 'code_verifier']);
+export const codeFlow = <User = unknown>(tools: UserTools, flow: CodeFlow<User>): OAuth<User> =>
+  new SignIn(tools, flow);
 
-  /** Throws if there is a problem with what the app passed. */
-  function refuse(operation: string, problem: string | undefined): void {
-    if (problem !== undefined) throw fail(operation, 'invalid_params', problem);
+/** Methods are properties, so that a provider can spread them into a sign-in with more methods. */
+class SignIn<User> implements OAuth<User> {
+  readonly #tools: UserTools;
+  readonly #flow: CodeFlow<User>;
+  readonly #endpoint: CallSpec;
+
+  constructor(tools: UserTools, flow: CodeFlow<User>) {
+    this.#tools = tools;
+    this.#flow = flow;
+    this.#endpoint = withFields(tools.app.endpoint, ['code', 'redirect_uri', 'code_verifier']);
   }
 
-  return {
-    async authorize(options) {
-      refuse(authorizeName, problemOfOptions(options, authorizeRules));
-      const { redirectUri, scopes = [], askAgain } = options;
-      refuse(authorizeName, problemOfRedirectUri(redirectUri, flow));
-      const state = randomText(24);
-      const codeVerifier = flow.pkce ? randomText(32) : undefined;
-      const query = new URLSearchParams({
-        response_type: 'code',
-        client_id: clientId,
-        redirect_uri: redirectUri,
-        scope: scopes.join(' '),
-        state,
-        ...(codeVerifier && { code_challenge_method: 'S256', code_challenge: await digest(codeVerifier) }),
-        ...(askAgain && { [flow.askAgain]: 'true' }),
-      });
-      const session = { provider, clientId, redirectUri, state, ...(codeVerifier && { codeVerifier }) };
-      return { url: `${app.authUrl}${flow.path}?${query}`, session };
-    },
-
-    async exchange(options) {
-      refuse(exchangeName, problemOfOptions(options, exchangeRules));
-      const { account, callbackUrl } = options;
-      const signIn = { tools, operation: exchangeName, account, provider: flow };
-      await checkNewAccount(signIn); // before the code is used, which works once
-      refuse(exchangeName, problemOfSession(options.session, app) ?? problemOfFields(options.session, flow));
-      const { redirectUri, codeVerifier, state } = options.session as SignInSession;
-      const fields = {
-        grant_type: 'authorization_code',
-        code: await readCode(fail, callbackUrl, redirectUri, state),
-        redirect_uri: redirectUri,
-        ...(codeVerifier && { code_verifier: codeVerifier }),
-      };
-      const ownTools = toolsFor(tools, typeof account === 'string' ? account : undefined);
-      const grant = await requestGrant(app, ownTools, { operation: exchangeName, fields, endpoint });
-      return storeNewGrant(signIn, grant);
-    },
+  readonly authorize: OAuth<User>['authorize'] = async (options) => {
+    this.#check('oauth.authorize', options, authorizeRules);
+    const { app } = this.#tools;
+    const { redirectUri, scopes = [], askAgain } = options;
+    this.#checkRedirectUri(redirectUri);
+    const state = randomText(24);
+    const codeVerifier = this.#flow.pkce ? randomText(32) : undefined;
+    const query = new URLSearchParams({
+      response_type: 'code',
+      client_id: app.clientId,
+      redirect_uri: redirectUri,
+      scope: scopes.join(' '),
+      state,
+      ...(codeVerifier && { code_challenge_method: 'S256', code_challenge: await digest(codeVerifier) }),
+      ...(askAgain && { [this.#flow.askAgain]: 'true' }),
+    });
+    const { provider, clientId } = app;
+    const session = { provider, clientId, redirectUri, state, ...(codeVerifier && { codeVerifier }) };
+    return { url: `${app.authUrl}${this.#flow.path}?${query}`, session };
   };
-}
 
-/** Finds why a provider would not redirect to an address; undefined if it may. */
-function problemOfRedirectUri(redirectUri: string, { plainHosts }: Pick<CodeFlow, 'plainHosts'>): string | undefined {
-  const target = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
-  const isPlain = target?.protocol === 'http:' && plainHosts.includes(target.hostname);
-  if ((target?.protocol === 'https:' || isPlain) && !target?.hash) return undefined;
-  return `redirectUri must use https, or http on ${plainHosts.join(' or ')}, and have no fragment`;
-}
+  readonly exchange: OAuth<User>['exchange'] = async (options) => {
+    this.#check(exchangeName, options, exchangeRules);
+    const { account } = options;
+    const signIn = { tools: this.#tools, operation: exchangeName, account, provider: this.#flow };
+    await checkNewAccount(signIn); // before the code is used, which works once
+    const { redirectUri, codeVerifier, state } = this.#readSession(options.session);
+    const code = await this.#readCode(options.callbackUrl, redirectUri, state);
+    const fields = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      ...(codeVerifier && { code_verifier: codeVerifier }),
+    };
+    const ownTools = toolsFor(this.#tools, typeof account === 'string' ? account : undefined);
+    const request = { operation: exchangeName, fields, endpoint: this.#endpoint };
+    return storeNewGrant(signIn, await requestGrant(this.#tools.app, ownTools, request));
+  };
 
-/** Finds why a session of this app is not complete; undefined if it is. */
-function problemOfFields(session: Partial<SignInSession> = {}, { pkce }: Pick<CodeFlow, 'pkce'>): string | undefined {
-  const { redirectUri, state, codeVerifier } = session;
-  const isComplete =
-    typeof redirectUri === 'string' &&
-    URL.canParse(redirectUri) &&
-    typeof state === 'string' &&
-    state !== '' &&
-    (!pkce || (typeof codeVerifier === 'string' && /^[\w.~-]{43,128}$/.test(codeVerifier)));
-  return isComplete ? undefined : `session is incomplete. ${sessionRemedy}`;
-}
-
-/** Reads the code that the user came back with. Nothing in a callback that was not requested here can be trusted. */
-async function readCode(
-  fail: UserTools['fail'],
-  callbackUrl: string | URL,
-  redirectUri: string,
-  expectedState: string,
-) {
-  const invalid = (problem: string) => fail(exchangeName, 'invalid_params', problem);
-  const isUrl = typeof callbackUrl === 'string' || callbackUrl instanceof URL;
-  if (!isUrl || !URL.canParse(callbackUrl, redirectUri))
-    throw invalid('callbackUrl must be the address that the provider redirected the user to, with its query');
-  const { searchParams: query } = new URL(callbackUrl, redirectUri);
-  if (!(await isSameText(query.get('state') ?? '', expectedState)))
-    throw invalid(
-      'state does not match: the callback may be forged, or belong to another session. Start the sign-in over',
-    );
-  const [providerCode, code] = [query.get('error'), query.get('code')];
-  if (providerCode === 'access_denied') {
-    const message = 'the user denied access. Ask again only if the user wants to sign in';
-    throw fail(exchangeName, 'permission_denied', message, { providerCode });
+  #check(operation: string, options: unknown, rules: OptionRules): void {
+    const problem = problemOfOptions(options, rules);
+    if (problem !== undefined) throw this.#tools.fail(operation, 'invalid_params', problem);
   }
-  if (providerCode) {
+
+  #checkRedirectUri(redirectUri: string): void {
+    const { plainHosts } = this.#flow;
+    const target = URL.canParse(redirectUri) ? new URL(redirectUri) : undefined;
+    const isPlain = target?.protocol === 'http:' && plainHosts.includes(target.hostname);
+    if ((target?.protocol === 'https:' || isPlain) && !target?.hash) return;
+    const rule = `redirectUri must use https, or http on ${plainHosts.join(' or ')}, and have no fragment`;
+    throw this.#tools.fail('oauth.authorize', 'invalid_params', rule);
+  }
+
+  /** Reads what the app stored until the user came back. */
+  #readSession(given: unknown): SignInSession {
+    const { app, fail } = this.#tools;
+    const problem = problemOfSession(given, app);
+    if (problem !== undefined) throw fail(exchangeName, 'invalid_params', problem);
+    const session = given as SignInSession;
+    const { redirectUri, state, codeVerifier } = session;
+    const isComplete =
+      typeof redirectUri === 'string' &&
+      URL.canParse(redirectUri) &&
+      typeof state === 'string' &&
+      state !== '' &&
+      (!this.#flow.pkce || (typeof codeVerifier === 'string' && /^[\w.~-]{43,128}$/.test(codeVerifier)));
+    if (isComplete) return session;
+    throw this.#invalid(`session is incomplete. ${sessionRemedy}`);
+  }
+
+  /** Reads the code that the user came back with. Nothing in a callback that was not requested here can be trusted. */
+  async #readCode(callbackUrl: string | URL, redirectUri: string, expectedState: string): Promise<string> {
+    const isUrl = typeof callbackUrl === 'string' || callbackUrl instanceof URL;
+    if (!isUrl || !URL.canParse(callbackUrl, redirectUri))
+      throw this.#invalid('callbackUrl must be the address that the provider redirected the user to, with its query');
+    const { searchParams: query } = new URL(callbackUrl, redirectUri);
+    if (!(await isSameText(query.get('state') ?? '', expectedState)))
+      throw this.#invalid(
+        'state does not match: the callback may be forged, or belong to another session. Start the sign-in over',
+      );
+    const error = query.get('error');
+    if (error) throw this.#denied(error);
+    const code = query.get('code');
+    if (code) return code;
+    throw this.#invalid('code is missing from callbackUrl. Pass the address with its query');
+  }
+
+  #denied(providerCode: string): Error {
+    const { fail } = this.#tools;
+    if (providerCode === 'access_denied') {
+      const message = 'the user denied access. Ask again only if the user wants to sign in';
+      return fail(exchangeName, 'permission_denied', message, { providerCode });
+    }
     const message = `the authorization server responded with the error ${providerCode}. Start the sign-in over`;
-    throw fail(exchangeName, 'rejected', message, { providerCode });
+    return fail(exchangeName, 'rejected', message, { providerCode });
   }
-  if (!code) throw invalid('code is missing from callbackUrl. Pass the address with its query');
-  return code;
+
+  #invalid(message: string): Error {
+    return this.#tools.fail(exchangeName, 'invalid_params', message);
+  }
 }
+
+const exchangeName = 'oauth.exchange';
 
 /** Returns the token endpoint with more form fields. It is never repeated, because codes work only once. */
 export const withFields = (endpoint: CallSpec, names: readonly string[]): CallSpec => ({
