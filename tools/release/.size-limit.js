@@ -5,7 +5,7 @@
  * names or checks to meet a limit. The last column names the imports from the package's entry point `endpoints`.
  */
 const budgets = [
-  ['core', '*', '11.4 kB'],
+  ['core', '*', '12.6 kB'],
   ['core/provider', '{ createClient }', '35.0 kB'],
   ['core/provider', '*', '45.6 kB'],
   ['core/sign-in', '*', '11.7 kB'],
