@@ -7,7 +7,7 @@ import { codeOf } from './file-folder.ts';
 // A file is written as a draft, a temporary file that then replaces it. Readers see the old text or the new one, never
 // a part.
 
-/** Age in milliseconds after which a draft is left over, whoever wrote it, because a write takes milliseconds. */
+/** A write takes milliseconds, so a draft of this age is left over, no matter which process wrote it. */
 const leftOverMs = 60_000;
 /** Maximum number of times that a write starts over after another process deleted its draft. */
 const writeTries = 100;

@@ -26,7 +26,7 @@ export interface LockRequest<T> {
   readonly entries: EntryStorage;
   readonly key: string;
   readonly times: LockTimes;
-  /** Version that the caller has seen, if any, and a function that it looks at others with before it waits. */
+  /** Lets the caller look at the entry before it waits, unless it has seen that version. Default: it does not look. */
   readonly look?:
     | {
         readonly seen: string | undefined;
