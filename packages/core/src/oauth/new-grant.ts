@@ -75,23 +75,28 @@ export async function storeNewGrant<User>(signIn: NewSignIn<User>, grant: Grant)
 
 /** Finds the account of the user who owns a new grant. The grant is revoked if there is none. */
 async function findAccount<User>(signIn: NewSignIn<User>, find: AccountOf<User>, grant: Grant): Promise<string> {
-  const { tools, operation, provider } = signIn;
-  const invalid = (problem: string, cause?: unknown) =>
-    tools.fail(operation, 'invalid_params', `the function account ${problem}`, { cause });
+  const { operation, provider } = signIn;
   try {
     const user = (await provider.identify?.(grant, operation)) as User;
-    const found = await (async () => find(user))().catch((error: unknown) => {
-      throw invalid(`failed: ${reasonOf(error)}. Nothing was stored. Fix it, and sign the user in again`, error);
-    });
-    try {
-      tools.accounts.grant(found);
-    } catch (error) {
-      throw invalid(`returned an invalid value: ${(error as Error).message}. Nothing was stored`);
-    }
-    return found;
+    return await checkFound(signIn, async () => find(user));
   } catch (error) {
     // Nobody could use the grant any more. If revoking fails as well, the first error is still the reason.
     await provider.revoke?.(grant, operation).catch(() => {});
     throw error;
+  }
+}
+
+/** Returns the result of the `account` function, if it names a user. */
+async function checkFound<User>({ tools, operation }: NewSignIn<User>, find: () => Promise<string>): Promise<string> {
+  const invalid = (problem: string, cause?: unknown) =>
+    tools.fail(operation, 'invalid_params', `the function account ${problem}`, { cause });
+  const found = await find().catch((error: unknown) => {
+    throw invalid(`failed: ${reasonOf(error)}. Nothing was stored. Fix it, and sign the user in again`, error);
+  });
+  try {
+    tools.accounts.grant(found);
+    return found;
+  } catch (error) {
+    throw invalid(`returned an invalid value: ${(error as Error).message}. Nothing was stored`);
   }
 }

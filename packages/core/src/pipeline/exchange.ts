@@ -1,6 +1,6 @@
 import { exchange as exchangeByAgent } from '#transport';
 import type { Call, Stage } from '../call/call.ts';
-import { runInScope } from '../call/call-events.ts';
+import { runInScope } from '../call/observe.ts';
 import { attemptsInWords } from '../call/words.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { exchangeByFetch, type WireResponse } from '../transport/fetch.ts';

@@ -1,5 +1,5 @@
 import type { Call, Stage } from '../call/call.ts';
-import { runInScope } from '../call/call-events.ts';
+import { runInScope } from '../call/observe.ts';
 import type { CallEndEvent } from '../declare/events.ts';
 import { isApiError } from '../errors/api-error.ts';
 
@@ -45,8 +45,7 @@ function isAccepted({ client, isOwn, list }: Call): boolean {
 
 /** Whether a call was ended by its caller. */
 const isAborted = ({ signals }: Call, error: unknown): boolean =>
-  (isApiError(error) && error.code === 'aborted') ||
-  signals.some((signal) => signal.aborted && signal.reason === error);
+  isApiError(error, 'aborted') || signals.some((signal) => signal.aborted && signal.reason === error);
 
 function reportEnd(call: Call, outcome: CallEndEvent['outcome'], code?: CallEndEvent['code']): void {
   if (!call.eventFields) return;

@@ -1,4 +1,4 @@
-import { observe } from '../call/call-events.ts';
+import { observe } from '../call/observe.ts';
 import { runWithin, type StopWatch } from '../shared/run-within.ts';
 import { headerOf, type ReceivedRequest, readBody } from './received-request.ts';
 import { type RefusalReason, type RefusedRequest, type RequestRefusal, refuse } from './refusal.ts';
