@@ -13,6 +13,7 @@ import { problemOfOptions } from '../options/problem-of-options.ts';
 import { callLookup } from '../paging/call-lookup.ts';
 import { callList } from '../paging/list-loader.ts';
 import { problemOfSharedHeaders } from '../pipeline/check-headers.ts';
+import type { Params } from '../pipeline/check-input.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { rateLimiterError } from '../pipeline/reserve.ts';
 import { kindOf } from '../shared/describe-value.ts';
@@ -28,7 +29,6 @@ import {
 } from './client-class.ts';
 import { openClient } from './tools.ts';
 
-type Params = Readonly<Record<string, unknown>>;
 type Method = (...args: never[]) => unknown;
 
 /**

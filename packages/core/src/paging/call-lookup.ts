@@ -3,11 +3,11 @@ import type { Progress } from '../call/progress.ts';
 import type { ApiCall, LookupResult } from '../declare/api-call.ts';
 import type { LookupSpec } from '../declare/endpoint.ts';
 import { isApiError } from '../errors/api-error.ts';
-import { checkParams, completeParams } from '../pipeline/check-input.ts';
+import { type Params, takeParams } from '../pipeline/check-input.ts';
 import { timeoutError } from '../pipeline/limit-time.ts';
 import { callPage } from '../pipeline/pipeline.ts';
 import { startTimer } from '../shared/clock.ts';
-import { type AskedId, idsIn, keyOf, type MatchedItems, matchIds, type Params, splitIds } from './ids.ts';
+import { type AskedId, idsIn, keyOf, type MatchedItems, matchIds, splitIds } from './ids.ts';
 import { readItems } from './read-items.ts';
 
 type Result = LookupResult<unknown, unknown>;
@@ -88,9 +88,7 @@ async function lookUp(lookup: Call<LookupSpec>, params: Params): Promise<Result>
 /** Checks the params of a lookup, and plans its requests. */
 async function checkAndPlan(call: Call<LookupSpec>, given: Params): Promise<Plan> {
   const { ids } = call.endpoint;
-  const params = await completeParams(call, given);
-  call.params = params;
-  checkParams(call);
+  const params = await takeParams(call, given);
   const asked = idsIn(ids, params);
   const unique = asked && [...new Map(asked.map((each) => [keyOf(each), each])).values()];
   const requests = unique ? splitIds(ids, params, unique) : [[params, []] as const];

@@ -1,8 +1,6 @@
 import type { IdList, LookupIds } from '../declare/endpoint.ts';
+import type { Params } from '../pipeline/check-input.ts';
 import { at } from '../shared/paths.ts';
-
-/** Params of a request. @internal */
-export type Params = Readonly<Record<string, unknown>>;
 
 /** An ID, and the parameter it was passed in. @internal */
 export interface AskedId {

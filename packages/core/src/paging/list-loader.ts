@@ -4,11 +4,11 @@ import type { PagedCall } from '../declare/api-call.ts';
 import type { ListSpec } from '../declare/endpoint.ts';
 import type { ListOptions } from '../declare/options.ts';
 import type { Following } from '../declare/paging.ts';
-import { checkParams, completeParams } from '../pipeline/check-input.ts';
+import { type Params, takeParams } from '../pipeline/check-input.ts';
 import { callPage } from '../pipeline/pipeline.ts';
 import { accepts } from '../validation/accepts.ts';
 import { checksumOf, decodeCursor, encodeCursor, type Position } from './cursor.ts';
-import { chunksOf, type Params } from './ids.ts';
+import { chunksOf } from './ids.ts';
 import { pagedCall } from './paged-call.ts';
 import { readItems } from './read-items.ts';
 import type { LoadedPage } from './read-pages.ts';
@@ -99,9 +99,7 @@ export function callList(list: Call<ListSpec>, params: Params): PagedCall<unknow
 
 /** Checks the params of a list, and plans its requests. */
 async function checkAndPlan(call: Call<ListSpec>, given: Params) {
-  const params = await completeParams(call, given);
-  call.params = params;
-  checkParams(call);
+  const params = await takeParams(call, given);
   refuseSecondPosition(call, params);
   return { ...planList(call.endpoint, params, call.account), undocumented: call.undocumented };
 }

@@ -56,7 +56,9 @@ export async function* readPages<Item>(
   const queue = [last];
   const seen = new Set<string>();
   let addressed: Position[] | undefined;
-  let [pages, items, emptyPages] = [1, 0, 0];
+  let pages = 1;
+  let items = 0;
+  let emptyPages = 0;
 
   async function loadAfter(before: typeof last, number: number): Promise<LoadedPage<Item> | undefined> {
     const after = (await before)?.after;

@@ -1,8 +1,8 @@
 import type { Call, Next } from '../call/call.ts';
 import type { ListSpec } from '../declare/endpoint.ts';
 import type { OffsetPaging, Paging } from '../declare/paging.ts';
+import type { Params } from '../pipeline/check-input.ts';
 import { at, atAll } from '../shared/paths.ts';
-import type { Params } from './ids.ts';
 import { findLists } from './read-items.ts';
 
 /** A list whose API serves pages of at most `largest` items. */

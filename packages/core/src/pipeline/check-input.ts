@@ -18,7 +18,8 @@ import type { Schema } from '../validation/node.ts';
 import { type Form, formOf } from '../validation/param-forms.ts';
 import { findMode, type Mode } from './check-output.ts';
 
-type Params = Readonly<Record<string, unknown>>;
+/** Params of a call. @internal */
+export type Params = Readonly<Record<string, unknown>>;
 
 /** Completes the params of a call, and checks them. @internal */
 export const checkInput: Stage = (call, next) => {
@@ -48,12 +49,25 @@ function check(call: Call): void {
 }
 
 /**
+ * Completes and checks the params of a list or a lookup, which its first request does for all of them.
+ *
+ * @returns The completed params.
+ * @throws ApiError as `checkInput`.
+ * @internal
+ */
+export async function takeParams(call: Call, given: Params): Promise<Params> {
+  const params = await completeParams(call, given);
+  call.params = params;
+  checkParams(call);
+  return params;
+}
+
+/**
  * Completes a call's params with the provider's additions, before they are checked; see `Provider.completeParams`.
  *
  * @throws ApiError when the provider cannot complete them.
- * @internal
  */
-export async function completeParams<P extends Params>(call: Call, params: P): Promise<P> {
+async function completeParams<P extends Params>(call: Call, params: P): Promise<P> {
   const { provider } = call.client;
   if (!provider.completeParams || typeof params !== 'object' || params === null) return params;
   try {
@@ -68,9 +82,8 @@ export async function completeParams<P extends Params>(call: Call, params: P): P
  * Checks a call's params against its declaration, and records undocumented params that are sent.
  *
  * @throws ApiError `invalid_params` naming the first problem.
- * @internal
  */
-export function checkParams(call: Call): void {
+function checkParams(call: Call): void {
   const { endpoint, provider, client } = call;
   const mode = findMode(endpoint, client.provider.options);
   if (endpoint.deprecated && mode !== 'off') reportDeprecation(call, endpoint.deprecated);

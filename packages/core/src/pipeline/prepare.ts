@@ -6,9 +6,7 @@ import { type CodedError, codedError } from '../errors/api-error.ts';
 import type { Address } from '../shared/address.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { problemOfHeaders } from './check-headers.ts';
-import { pick, travelsIn } from './check-input.ts';
-
-type Params = Readonly<Record<string, unknown>>;
+import { type Params, pick, travelsIn } from './check-input.ts';
 
 /**
  * Builds the request of a call from the caller's values and the provider's additions to each request, and determines
@@ -80,8 +78,6 @@ function arrangeValues({ arrange, params, query, body }: EndpointSpec, given: Pa
   return { path: {}, query: {}, body: {}, ...arrange?.(declared as never) };
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 /** Parts of a request: a declaration, and its values grouped by where they are sent. @internal */
 export interface RequestParts {
   readonly endpoint: EndpointSpec;
@@ -89,9 +85,9 @@ export interface RequestParts {
   readonly base: Address;
   /** Format of arrays in a query. */
   readonly lists: Provider['lists'];
-  readonly path: Values;
-  readonly query: Values;
-  readonly body: Values;
+  readonly path: Params;
+  readonly query: Params;
+  readonly body: Params;
 }
 
 /** URL and body of a request. @internal */
@@ -141,7 +137,7 @@ function writeValue({ encode }: EndpointSpec, name: string, value: unknown): str
   return written;
 }
 
-function writeBody({ write = JSON.stringify }: EndpointSpec, body: Values): string {
+function writeBody({ write = JSON.stringify }: EndpointSpec, body: Params): string {
   try {
     return write(body as never);
   } catch (error) {
