@@ -48,7 +48,7 @@ export function createKeys(find: FindKey, keyTtlMs: number, clock: { now(): numb
 
   async function ask(id: string): Promise<CryptoKey | undefined> {
     const found = await find({ key_id: id }).then(undefined, (error: unknown) => {
-      if (!isApiError(error) || error.code !== 'not_found') throw error;
+      if (!isApiError(error, 'not_found')) throw error;
     });
     if (found && found.expired_at === null && found.alg === 'ES256') {
       const { kty, crv, x, y } = found;

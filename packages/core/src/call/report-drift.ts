@@ -46,7 +46,7 @@ const maxWarnings = 100;
 
 const guide = '(guide: docs/guides/validation.md)';
 
-/** What follows a warning's message, and the type and code that are passed to `process.emitWarning`. */
+/** Remedy that ends a warning, and the type and code that are passed to `process.emitWarning`. */
 const warnings: Readonly<
   Record<Drift['about'], { readonly remedy: string; readonly type: string; readonly code: string }>
 > = {

@@ -7,6 +7,7 @@ import { type ApiError, codedError, type GrantProblem, isApiError, withProviderC
 import { createRateLimiter } from '../rate/client-rate-limiter.ts';
 import { kindOf } from '../shared/describe-value.ts';
 import { heldByName } from '../shared/held-once.ts';
+import { keepRecent } from '../shared/keep-recent.ts';
 import type { WaitUntil } from '../shared/requests.ts';
 import { grantSource, type OAuthApp, requestGrant } from '../tokens/app-grants.ts';
 import { isExpired } from '../tokens/grant.ts';
@@ -79,10 +80,7 @@ export class Accounts implements AccountGrants {
 
   #find(name: string): Account {
     const account = this.#open(name);
-    this.#recent.delete(name);
-    this.#recent.set(name, account);
-    const [oldest = ''] = this.#recent.keys();
-    if (this.#recent.size > heldAccounts) this.#recent.delete(oldest);
+    keepRecent(this.#recent, name, account, heldAccounts);
     return account;
   }
 }

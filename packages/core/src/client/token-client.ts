@@ -7,6 +7,7 @@ import type { RateLimiter } from '../declare/rate-limiter.ts';
 import { codedError } from '../errors/api-error.ts';
 import { callEndpoint } from '../pipeline/pipeline.ts';
 import { createRateLimiter } from '../rate/client-rate-limiter.ts';
+import { keepRecent } from '../shared/keep-recent.ts';
 import { sha256 } from '../shared/sha256.ts';
 import { type AccessTokenSource, givenToken, problemOfAccessToken, unnamedAccount } from '../tokens/given-token.ts';
 import type { Client } from './client.ts';
@@ -93,10 +94,7 @@ export function openTokens(root: ClientContext): (accessToken: AccessTokenSource
     if (typeof accessToken === 'function') return createRateLimiter(provider, unnamedAccount);
     const owner = `token ${sha256(accessToken).slice(0, 16)}`;
     const found = limiters.get(owner) ?? createRateLimiter(provider, owner);
-    limiters.delete(owner);
-    limiters.set(owner, found);
-    const [oldest = ''] = limiters.keys();
-    if (limiters.size > heldLimiters) limiters.delete(oldest);
+    keepRecent(limiters, owner, found, heldLimiters);
     return found;
   }
 

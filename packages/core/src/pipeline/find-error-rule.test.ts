@@ -87,7 +87,7 @@ describe('of several rules', () => {
     expect(findErrorRule([], failure, reported)).toBeUndefined();
   });
 
-  it('the own condition of a rule for another code is not checked', () => {
+  it('a rule for another code is skipped before its own condition is checked', () => {
     let tried = 0;
     const when = () => {
       tried += 1;

@@ -75,7 +75,8 @@ export function interpretError(
   const bucket = buckets.find(({ per }) => per !== undefined && per === rule.limitedPer) ?? buckets.at(-1);
   const ruled = typeof rule.remedy === 'function' ? rule.remedy(failure, reported) : rule.remedy;
   const remedy = ruled ?? (rule.tokenRefused ? call.tokenRemedy : undefined);
-  const text = (reported.message ?? (typeof body === 'string' && !isHtml(body) ? body : '')).replace(/\.$/, '');
+  const said = reported.message ?? (typeof body === 'string' && !isHtml(body) ? body : '');
+  const text = said.endsWith('.') ? said.slice(0, -1) : said;
   const reason = text ? `${status} ${text}` : `the API responded ${statusInWords(status)}`;
   const differences = otherReasons.includes(code) ? [] : (call.differences ?? []);
   const happened = [reason + attemptsInWords(call.attempts), ...differences.slice(0, 3)].join('; ');

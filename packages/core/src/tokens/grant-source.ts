@@ -316,7 +316,7 @@ class StoredGrantSource implements GrantSource {
    */
   async #fallBack(from: Grant | undefined, error: unknown): Promise<Grant> {
     const { key, now } = this.#options;
-    if (isApiError(error) && error.code === 'reauthorization_required' && from?.refreshToken) {
+    if (isApiError(error, 'reauthorization_required') && from?.refreshToken) {
       // Another process without the lock may have been faster, in which case its grant counts.
       const theirs = await this.#store.get(key).catch(() => undefined);
       if (this.#isUsable(theirs, now()) && theirs.refreshToken !== from.refreshToken) return theirs;

@@ -88,7 +88,7 @@ export class Subscriber {
     try {
       await this.#settings.calls.delete({ id });
     } catch (error) {
-      if (!isApiError(error) || error.code !== 'not_found') throw error;
+      if (!isApiError(error, 'not_found')) throw error;
     }
   }
 
