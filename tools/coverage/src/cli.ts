@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import { compare, report } from './compare.ts';
-import { correct } from './correct.ts';
-import { corrections } from './corrections.ts';
+import { correct, corrections } from './corrections.ts';
 import { readDeclared } from './declared.ts';
 import { exceptions } from './exceptions.ts';
 import { trees } from './live/clients.ts';
@@ -25,6 +24,6 @@ if (!endpoints || !values.spec) {
 }
 // pnpm runs scripts in the folder of their package; files are named from where the command was typed.
 process.chdir(process.env.INIT_CWD ?? '.');
-const { spec, moved } = correct(readSpec(values.spec), corrections[values.package]);
+const spec = correct(readSpec(values.spec), corrections[values.package]);
 const declared = readDeclared(endpoints, prefixes[values.package]);
-console.log(report(compare(spec, declared, exceptions[values.package]), moved));
+console.log(report(compare(spec, declared, exceptions[values.package])));

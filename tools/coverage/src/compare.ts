@@ -1,6 +1,5 @@
-import type { Corrected } from './correct.ts';
 import { describeDrift } from './live/drift.ts';
-import type { DeclaredOperation, Operation, Operations, SpecifiedOperation } from './operation.ts';
+import type { DeclaredOperation, Field, Operations, SpecifiedOperation } from './operation.ts';
 
 /** Something that is missing or differs on purpose. */
 export interface Exception {
@@ -21,9 +20,6 @@ export interface Count {
 /** How much of a specification is declared. */
 export interface Coverage {
   readonly operations: Count;
-  readonly query: Count;
-  readonly body: Count;
-  /** Params inside others. */
   readonly params: Count;
   readonly fields: Count;
   /** Members that the specification requires or promises: those declared as optional are missing. */
@@ -52,8 +48,6 @@ export function compare(
   const tally = () => createTally(exceptions);
   const counts = {
     operations: tally(),
-    query: tally(),
-    body: tally(),
     params: tally(),
     fields: tally(),
     required: tally(),
@@ -67,62 +61,51 @@ export function compare(
     const has = declared.get(key);
     counts.operations.count(key, has !== undefined);
     if (!has) continue;
-    // A call takes query and body in one object: what an API takes in either place is declared for one.
-    const takes = (name: string) => has.query.has(name) || has.body.has(name);
-    for (const name of wanted.query) counts.query.count(`${key} ?${name}`, takes(name));
-    for (const name of wanted.body) counts.body.count(`${key} body ${name}`, takes(name));
-    for (const name of wanted.params.keys())
-      if (/[.[]/.test(name)) counts.params.count(`${key} body ${name}`, has.params.has(name));
-    for (const [name, { required }] of wanted.params) {
+    for (const [name, param] of wanted.params) {
+      const place = `${key} param ${name}`;
       const own = has.params.get(name);
-      if (own && required) counts.required.count(`${key} body ${name} is declared optional`, own.required);
-      else if (own) counts.promised.count(`${key} body ${name} is declared required`, !own.required);
+      counts.params.count(place, own !== undefined);
+      if (own) compareRequired(place, param, own);
     }
-    compareNames(key, wanted, has, counts.specified);
-    compareValues(`${key} body`, wanted.params, has.params, counts.values);
-    compareValues(key, wanted.fields, has.fields, counts.values);
     for (const [path, field] of wanted.fields) {
       if (has.lists?.every((place) => place && path !== place && !path.startsWith(`${place}[]`))) continue;
+      const place = `${key} ${path}`;
       const own = has.fields.get(path);
-      counts.fields.count(`${key} ${path}`, own !== undefined);
+      counts.fields.count(place, own !== undefined);
       if (!own || has.lists?.includes(path)) continue;
-      if (field.required) counts.required.count(`${key} ${path} is declared optional`, own.required);
-      else counts.promised.count(`${key} ${path} is declared required`, !own.required);
-      if (field.nullable) counts.nullable.count(`${key} ${path} is declared never null`, own.nullable);
+      compareRequired(place, field, own);
+      if (field.nullable) counts.nullable.count(`${place} is declared never null`, own.nullable);
     }
+    for (const [name, own] of has.params) compareDeclared(`${key} param ${name}`, wanted.params.get(name), own);
+    // Files have no fields.
+    if (wanted.fields.size > 0)
+      for (const [path, own] of has.fields) compareDeclared(`${key} ${path}`, wanted.fields.get(path), own);
     for (const [name, body] of wanted.examples) {
       const problems = has.check(body).map((drift) => `${drift.place} ${describeDrift(drift)}`);
       counts.examples.count(`${key} ${name}: ${problems.join('; ')}`, problems.length === 0);
     }
   }
   return counts;
-}
 
-/** Counts what is declared, and whether the specification has it. */
-function compareNames(key: string, wanted: Operation, has: DeclaredOperation, specified: Tally): void {
-  for (const name of has.params.keys())
-    specified.count(`${key} body ${name} is not specified`, wanted.params.has(name));
-  if (wanted.fields.size === 0) return; // files
-  for (const path of has.fields.keys()) specified.count(`${key} ${path} is not specified`, wanted.fields.has(path));
-}
+  function compareRequired(place: string, { required }: Field, own: Field): void {
+    if (required) counts.required.count(`${place} is declared optional`, own.required);
+    else counts.promised.count(`${place} is declared required`, !own.required);
+  }
 
-/** Counts declared lists of values, and compares them with the specification's lists. */
-function compareValues(place: string, wanted: Operation['fields'], declared: Operation['fields'], values: Tally): void {
-  for (const [path, { values: own }] of declared) {
-    const specified = wanted.get(path);
-    if (!own || !specified) continue;
-    const lacks = specified.values?.filter((value) => !own.includes(value)) ?? [];
-    const adds = own.filter((value) => !specified.values?.includes(value));
+  /** Looks a declared param or field up in the specification, and compares its listed values. */
+  function compareDeclared(place: string, wanted: Field | undefined, { values }: Field): void {
+    counts.specified.count(`${place} is not specified`, wanted !== undefined);
+    if (!values || !wanted) return;
+    const lacks = wanted.values?.filter((value) => !values.includes(value)) ?? [];
+    const adds = values.filter((value) => !wanted.values?.includes(value));
     const differences = [
       ...(lacks.length > 0 ? [`lacks ${lacks.join(', ')}`] : []),
       ...(adds.length > 0 ? [`adds ${adds.join(', ')}`] : []),
     ];
-    const line = specified.values ? differences.join('; ') : 'has values where none are listed';
-    values.count(`${place} ${path} ${line}`, differences.length === 0);
+    const line = wanted.values ? differences.join('; ') : 'has values where none are listed';
+    counts.values.count(`${place} ${line}`, differences.length === 0);
   }
 }
-
-type Tally = ReturnType<typeof createTally>;
 
 function createTally(exceptions: readonly Exception[]) {
   const missing: string[] = [];
@@ -145,8 +128,8 @@ function createTally(exceptions: readonly Exception[]) {
 
 const shownOfReason = 5;
 
-/** The counts as a table, then what is missing, what is excepted and what was corrected, by reason. */
-export function report(coverage: Coverage, moved: Corrected['moved'] = new Map()): string {
+/** The counts as a table, then what is missing, and what is excepted, by reason. */
+export function report(coverage: Coverage): string {
   const counts = Object.entries<Count>({ ...coverage });
   const rows = counts.map(([name, { total, missing, excepted }]) => {
     const apart = [...excepted.values()].flat().length;
@@ -155,15 +138,13 @@ export function report(coverage: Coverage, moved: Corrected['moved'] = new Map()
     const note = apart > 0 ? `  and ${apart} excepted` : '';
     return `${name.padEnd(12)}${String(present).padStart(6)} of ${String(total).padStart(6)}  ${share.toFixed(1).padStart(5)} %${note}`;
   });
-  const byReason = (what: string, reasons: ReadonlyMap<string, readonly string[]>) =>
-    [...reasons].flatMap(([reason, lines]) => [
-      `\n${what}, ${reason}:`,
-      ...lines.slice(0, shownOfReason).map((line) => `  ${line}`),
-      ...(lines.length > shownOfReason ? [`  … ${lines.length - shownOfReason} more`] : []),
-    ]);
   const lists = counts.flatMap(([name, { missing, excepted }]) => [
     ...(missing.length > 0 ? [`\n${name} missing:`, ...missing.map((line) => `  ${line}`)] : []),
-    ...byReason(`${name} excepted`, excepted),
+    ...[...excepted].flatMap(([reason, lines]) => [
+      `\n${name} excepted, ${reason}:`,
+      ...lines.slice(0, shownOfReason).map((line) => `  ${line}`),
+      ...(lines.length > shownOfReason ? [`  … ${lines.length - shownOfReason} more`] : []),
+    ]),
   ]);
-  return [...rows, ...lists, ...byReason('fields corrected', moved)].join('\n');
+  return [...rows, ...lists].join('\n');
 }

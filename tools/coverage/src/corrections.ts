@@ -1,24 +1,47 @@
-import type { Correction } from './correct.ts';
+import type { Field, Operations, SpecifiedOperation } from './operation.ts';
 
-const correction = (reason: string, ...moves: readonly [file: RegExp, answers: string][]): Correction[] =>
-  moves.map(([file, answers]) => ({ file, answers, reason }));
+/** A field that the provider's file has at another place, or under another name, than responses do. */
+interface Correction {
+  /** Matches operation and field: `GET /albums/{} tracks.href`. */
+  readonly file: RegExp;
+  /** Replacement text, with `$1` and so on as in `String.replace`. */
+  readonly answers: string;
+}
+
+/** Applies `corrections` one after the other to every field, so that it is compared where responses have it. */
+export function correct(
+  spec: Operations<SpecifiedOperation>,
+  corrections: readonly Correction[] = [],
+): Operations<SpecifiedOperation> {
+  const operations = [...spec].map(([key, operation]) => {
+    const fields = new Map<string, Field>();
+    for (const [path, field] of operation.fields) {
+      const line = corrections.reduce((line, { file, answers }) => line.replace(file, answers), `${key} ${path}`);
+      const place = line.slice(key.length + 1);
+      // Of a field that the file has at both places, the one at the correct place counts.
+      if (place === path || !fields.has(place)) fields.set(place, field);
+    }
+    return [key, { ...operation, fields }] as const;
+  });
+  return new Map(operations);
+}
 
 /** Where responses are known to have what the provider's file has elsewhere; by package. */
 export const corrections: Readonly<Record<string, readonly Correction[]>> = {
   food: [
-    ...correction('the file makes a list of the one result of a search', [/(foods\/search )\[\]\.?/, '$1']),
-    ...correction(
-      'search has names of its own',
-      [/(foods\/search .*)\.publicationDate$/, '$1.publishedDate'],
-      [/(foods\/search .*foodNutrients\[\])\.number$/, '$1.nutrientNumber'],
-      [/(foods\/search .*foodNutrients\[\])\.name$/, '$1.nutrientName'],
-      [/(foods\/search .*foodNutrients\[\])\.amount$/, '$1.value'],
-    ),
-    ...correction('the file has it misspelled', [/\bpostassium\b/, 'potassium'], [/\bdatatype\b/, 'dataType']),
-    ...correction('responses have a list of them', [/\bnutrientAnalysisDetails\./, 'nutrientAnalysisDetails[].']),
-    ...correction('what the file calls attributes there is the category', [
-      /\binputFood\.foodAttributes(\[\])?/,
-      'inputFood.foodCategory',
-    ]),
+    // The file makes a list of the one result of a search.
+    { file: /(foods\/search )\[\]\.?/, answers: '$1' },
+    // Search has names of its own.
+    { file: /(foods\/search .*)\.publicationDate$/, answers: '$1.publishedDate' },
+    { file: /(foods\/search .*foodNutrients\[\])\.number$/, answers: '$1.nutrientNumber' },
+    { file: /(foods\/search .*foodNutrients\[\])\.name$/, answers: '$1.nutrientName' },
+    { file: /(foods\/search .*foodNutrients\[\])\.amount$/, answers: '$1.value' },
+    // The file has it misspelled.
+    { file: /\bpostassium\b/, answers: 'potassium' },
+    { file: /\bdatatype\b/, answers: 'dataType' },
+    // Responses have a list of them.
+    { file: /\bnutrientAnalysisDetails\./, answers: 'nutrientAnalysisDetails[].' },
+    // What the file calls attributes there is the category.
+    { file: /\binputFood\.foodAttributes(\[\])?/, answers: 'inputFood.foodCategory' },
   ],
 };

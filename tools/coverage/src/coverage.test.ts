@@ -2,7 +2,7 @@ import { endpoint, known, list } from '@x/core/provider';
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { compare, report } from './compare.ts';
-import { correct } from './correct.ts';
+import { correct } from './corrections.ts';
 import { readDeclared } from './declared.ts';
 import { operationsOfSpec } from './spec.ts';
 
@@ -80,16 +80,18 @@ const declared = readDeclared(
 );
 
 it('counts declared parts and names missing ones', () => {
-  const { operations, query, body, fields, nullable, promised, examples } = compare(spec, declared);
+  const { operations, params, fields, nullable, promised, examples } = compare(spec, declared);
   expect(operations).toMatchObject({ total: 4, missing: ['DELETE /nodes'] });
-  expect(query).toMatchObject({ total: 2, missing: ['GET /nodes ?color'] });
-  expect(body).toMatchObject({ total: 2, missing: ['POST /nodes body deep'] });
+  expect(params).toMatchObject({
+    total: 5,
+    missing: ['GET /nodes param color', 'POST /nodes param deep', 'POST /nodes param deep.x'],
+  });
   expect(fields).toMatchObject({ total: 10, missing: ['GET /nodes/{} extra', 'GET /nodes data[].extra'] });
   expect(promised.missing).toEqual([
     'GET /nodes/{} name is declared required',
     'GET /nodes/{} size is declared required',
     'GET /nodes data[].name is declared required',
-    'POST /nodes body id is declared required',
+    'POST /nodes param id is declared required',
   ]);
   expect(nullable).toMatchObject({
     total: 2,
@@ -156,13 +158,13 @@ it('compares params inside others and listed values with the specification, both
     }),
   });
   const { params, required, specified, values } = compare(things, own);
-  expect(params).toMatchObject({ total: 2, missing: ['POST /things body options.deep'] });
-  expect(required.missing).toEqual(['POST /things body options.color is declared optional']);
-  expect(specified.missing).toEqual(['POST /things body options.old is not specified']);
+  expect(params).toMatchObject({ total: 3, missing: ['POST /things param options.deep'] });
+  expect(required.missing).toEqual(['POST /things param options.color is declared optional']);
+  expect(specified.missing).toEqual(['POST /things param options.old is not specified']);
   expect(values).toMatchObject({
     total: 4,
     missing: [
-      'POST /things body options.color lacks blue; adds green',
+      'POST /things param options.color lacks blue; adds green',
       'POST /things shade lacks blue',
       'POST /things free has values where none are listed',
     ],
@@ -181,35 +183,31 @@ it('sees the options of a lazy schema', () => {
   expect(membersOf(Object.assign(chosen, { options: [branch, leaf] }))).toEqual(['name', 'extra']);
 });
 
-it('counts fields where responses have them, and reports moved fields', () => {
-  const { spec: corrected, moved } = correct(spec, [
-    { file: /^(GET \/nodes) data\[\]/, answers: '$1 items[]', reason: 'renamed' },
-    { file: /(\/nodes\/\{\}) extra$/, answers: '$1 id', reason: 'doubled' },
+it('compares fields where responses have them', () => {
+  const corrected = correct(spec, [
+    { file: /^(GET \/nodes) data\[\]/, answers: '$1 items[]' },
+    { file: /(\/nodes\/\{\}) extra$/, answers: '$1 id' },
   ]);
   const at = (key: string) => corrected.get(key)?.fields;
   expect([...(at('GET /nodes')?.keys() ?? [])]).toContain('items[].name');
   expect(at('GET /nodes')?.has('data[].name')).toBe(false);
   expect(at('GET /nodes/{}')?.has('extra')).toBe(false);
   expect(at('GET /nodes/{}')?.get('id')?.required).toBe(true); // as where the file has it right
-  expect(moved.get('doubled')).toEqual(['GET /nodes/{} extra → id']);
-  expect(report(compare(corrected, declared), moved)).toContain(
-    '\nfields corrected, renamed:\n  GET /nodes data[].id → items[].id\n',
-  );
 });
 
 it('lists exceptions separately, with the reason', () => {
   const coverage = compare(spec, declared, [
-    { line: 'GET /nodes ?color', reason: 'gone' },
+    { line: 'GET /nodes param color', reason: 'gone' },
     { line: /extra$/, reason: 'odd' },
   ]);
-  expect(coverage.query.missing).toEqual([]);
-  expect([...coverage.query.excepted]).toEqual([['gone', ['GET /nodes ?color']]]);
+  expect(coverage.params.missing).toEqual(['POST /nodes param deep', 'POST /nodes param deep.x']);
+  expect([...coverage.params.excepted]).toEqual([['gone', ['GET /nodes param color']]]);
   expect([...coverage.fields.excepted]).toEqual([['odd', ['GET /nodes/{} extra', 'GET /nodes data[].extra']]]);
-  expect(report(coverage)).toMatch(/query +1 of +2 +50\.0 % {2}and 1 excepted/);
+  expect(report(coverage)).toMatch(/params +2 of +5 +40\.0 % {2}and 1 excepted/);
 });
 
 it('reports shares and lists', () => {
   const text = report(compare(spec, declared));
   expect(text).toMatch(/operations +3 of +4 +75\.0 %/);
-  expect(text).toContain('\nbody missing:\n  POST /nodes body deep');
+  expect(text).toContain('\nparams missing:\n  GET /nodes param color');
 });

@@ -64,10 +64,7 @@ export function readDeclared(endpoints: object, prefix = ''): Operations<Declare
       const path = place ? `${place}[]` : '';
       collect(item as SchemaNode, unwrapItems ? `${path}.${unwrapItems}` : path, fields);
     }
-    const names = (schema: { entries: object } | undefined) => Object.keys(schema?.entries ?? {});
     operations.set(key, {
-      query: new Set([...(earlier?.query ?? []), ...names(spec.query)]),
-      body: new Set([...(earlier?.body ?? []), ...names(spec.body)]),
       params,
       fields,
       ...(lists && { lists }),

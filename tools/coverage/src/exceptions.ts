@@ -15,7 +15,7 @@ const otherBankProducts = [
 /** Intended differences from the provider's file, by package. */
 export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
   bank: [
-    ...except('the provider adds them to every request', / body (client_id|secret)$/),
+    ...except('the provider adds them to every request', / param (client_id|secret)$/),
     ...except(
       'of products that have no methods; reached with `client.request`',
       new RegExp(`^POST /(${otherBankProducts})/[^ ]+$`),
@@ -74,10 +74,10 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ),
     ...except(
       'deprecated and hidden by the provider, and of no effect with Plaid Ledger',
-      /^POST \/transfer\/.* body (origination_account_id|with_guarantee|credit_funds_source)$/,
-      /^POST \/transfer\/create body (idempotency_key|type|network|ach_class|user(\..*)?|iso_currency_code)$/,
-      /^POST \/transfer\/recurring\/create body (funding_account_id|iso_currency_code)$/,
-      /^POST \/transfer\/(get|cancel) body originator_client_id$/,
+      /^POST \/transfer\/.* param (origination_account_id|with_guarantee|credit_funds_source)$/,
+      /^POST \/transfer\/create param (idempotency_key|type|network|ach_class|user(\..*)?|iso_currency_code)$/,
+      /^POST \/transfer\/recurring\/create param (funding_account_id|iso_currency_code)$/,
+      /^POST \/transfer\/(get|cancel) param originator_client_id$/,
     ),
     ...except(
       'deprecated, and may go any day',
@@ -85,35 +85,35 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ),
     ...except(
       'deprecated, and returned without it',
-      /^POST \/(processor\/)?transactions\/[^ ]+ body options\.include_(personal_finance_category(_beta)?|logo_and_counterparty_beta)$/,
+      /^POST \/(processor\/)?transactions\/[^ ]+ param options\.include_(personal_finance_category(_beta)?|logo_and_counterparty_beta)$/,
     ),
     ...except(
       'of responses only, as its description says',
-      'POST /processor/bank_transfer/create body user.routing_number',
+      'POST /processor/bank_transfer/create param user.routing_number',
     ),
     ...except(
       'sent inside `options`, from the params of the page',
-      /^POST \/(processor\/)?(transactions|investments\/transactions)\/get body (options\.)?(count|offset)( is not specified)?$/,
+      /^POST \/(processor\/)?(transactions|investments\/transactions)\/get param (options\.)?(count|offset)( is not specified)?$/,
     ),
     ...except(
       'options of products that have no methods, which are passed on unchecked',
-      /^POST \/link\/token\/create body (base_report|card_switch|cashflow_report|cra_options|credit_partner_insights|payment_configuration)\./,
+      /^POST \/link\/token\/create param (base_report|card_switch|cashflow_report|cra_options|credit_partner_insights|payment_configuration)\./,
     ),
     ...except(
       'the client has no type for the body',
-      /^POST \/credit\/payroll_income\/parsing_config\/update body \w+ is not specified$/,
+      /^POST \/credit\/payroll_income\/parsing_config\/update param \w+ is not specified$/,
     ),
     ...except(
       'required for users of the older kind only, who have a token',
-      'POST /credit/bank_income/webhook/update body user_token is declared optional',
+      'POST /credit/bank_income/webhook/update param user_token is declared optional',
     ),
     ...except(
       'the method is for update mode, for which it is required',
-      'POST /link/token/create body access_token is declared required',
+      'POST /link/token/create param access_token is declared required',
     ),
     ...except(
       'required so that a repeated call moves no money twice',
-      'POST /transfer/authorization/create body idempotency_key is declared required',
+      'POST /transfer/authorization/create param idempotency_key is declared required',
     ),
     ...except(
       'of `item.get` only; all Items have one type',
@@ -135,23 +135,23 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ),
     ...except(
       'an Item cannot start with these products: the API refuses them with `INVALID_PRODUCT`',
-      /^POST \/(link\/token|sandbox\/public_token)\/create body \w*products lacks balance, recurring_transactions, transactions_refresh$/,
+      /^POST \/(link\/token|sandbox\/public_token)\/create param \w*products lacks balance, recurring_transactions, transactions_refresh$/,
     ),
     ...except(
       'webhooks about identity exist, and the sandbox lets tests fire them',
-      'POST /sandbox/item/fire_webhook body webhook_type adds IDENTITY',
+      'POST /sandbox/item/fire_webhook param webhook_type adds IDENTITY',
     ),
     ...except(
       'the provider lists the values in its descriptions only',
       'POST /credit/payroll_income/refresh verification_refresh_status has values',
       /^POST \/(processor\/)?investments\/(auth|holdings)\/get securities\[\]\.option_contract\.contract_type has values/,
       /^POST \/link\/token\/get link_sessions\[\]\.(on_)?exit\.metadata\.status has values/,
-      /^POST \/(processor\/)?signal\/evaluate body default_payment_method has values/,
-      'POST /sandbox/payment/simulate body status has values',
-      'POST /sandbox/transfer/refund/simulate body event_type has values',
-      'POST /sandbox/transfer/simulate body event_type has values',
-      'POST /transactions/enrich body account_type has values',
-      'POST /transfer/migrate_account body account_type has values',
+      /^POST \/(processor\/)?signal\/evaluate param default_payment_method has values/,
+      'POST /sandbox/payment/simulate param status has values',
+      'POST /sandbox/transfer/refund/simulate param event_type has values',
+      'POST /sandbox/transfer/simulate param event_type has values',
+      'POST /transactions/enrich param account_type has values',
+      'POST /transfer/migrate_account param account_type has values',
     ),
     ...except(
       'the file requires it one level up',
@@ -212,7 +212,7 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ...except('left out for a team that has no members', 'GET /teams data[].users'),
   ],
   music: [
-    ...except('takes members away that the types promise and that paging needs', /^GET \/playlists\/.*\?fields$/),
+    ...except('takes members away that the types promise and that paging needs', /^GET \/playlists\/.* param fields$/),
     ...except('the wire has them below `disallows`, and so does the declaration', /^GET \/me\/player.* actions\./),
     ...except(
       'apps in development mode get responses without it',
@@ -228,7 +228,10 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
     ),
     ...except('an item is the audiobook itself; what is around it is in `raw`', 'GET /me/audiobooks items[].added_at'),
     ...except('saved audiobooks come without it', /^GET \/me\/audiobooks .*chapters is declared optional$/),
-    ...except('the file promises hardly any member, although all responses have them', /declared required$/),
+    ...except(
+      'the file promises hardly any field, although all responses have them',
+      /^\S+ \S+ (?!param )\S+ is declared required$/,
+    ),
   ],
   food: [
     ...except('headings come without it', /foodNutrients\[\]\.id is declared optional$/),

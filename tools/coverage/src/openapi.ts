@@ -54,6 +54,15 @@ export const operationsIn = ({ paths }: Document) =>
     }),
   );
 
+/** Returns a function that follows references inside a document. One that leads nowhere is returned as it is. */
+export function resolverOf(document: Document) {
+  return function resolve<T extends { $ref?: string }>(node: T): T {
+    const [, ...names] = node.$ref?.split('/') ?? [];
+    const found = names.reduce<unknown>((at, name) => Object(at)[decodeURIComponent(name)], document);
+    return found && node.$ref ? resolve(found as T) : node;
+  };
+}
+
 /** The response to a call that worked. */
 export const successOf = ({ responses = {} }: Operation): Content | undefined =>
   Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];

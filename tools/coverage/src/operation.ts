@@ -10,11 +10,7 @@ export interface Field {
 
 /** An operation, read from a specification or from a declaration. Params and fields by their path: `data[].id`. */
 export interface Operation {
-  /** Names of the params that are sent in the query. */
-  readonly query: ReadonlySet<string>;
-  /** Names of the params that are sent in the body. */
-  readonly body: ReadonlySet<string>;
-  /** Params of query and body, at any depth. */
+  /** Params of query and body, at any depth. A call takes both in one object. */
   readonly params: ReadonlyMap<string, Field>;
   /** Fields of the response, at any depth. */
   readonly fields: ReadonlyMap<string, Field>;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import { type Content, type Document, operationsIn, type Schema, successOf } from './openapi.ts';
+import { type Content, type Document, operationsIn, resolverOf, type Schema, successOf } from './openapi.ts';
 import { type Field, keyOf, type Operations, type SpecifiedOperation } from './operation.ts';
 
 /** Reads the operations of an OpenAPI 3 file, JSON or YAML. */
@@ -10,15 +10,7 @@ export function readSpec(file: string): Operations<SpecifiedOperation> {
 
 /** The operations of an OpenAPI 3 document. */
 export function operationsOfSpec(document: Document): Operations<SpecifiedOperation> {
-  const resolve = <T extends { $ref?: string }>(node: T): T => {
-    if (!node.$ref) return node;
-    const found = node.$ref
-      .slice(2)
-      .split('/')
-      .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[decodeURIComponent(name)], document);
-    if (!found) throw new Error(`${node.$ref} is not in the file`);
-    return resolve(found as T);
-  };
+  const resolve = resolverOf(document);
 
   /** Walks a schema and notes its members; `seen` ends recursion. */
   function collect(
@@ -66,24 +58,17 @@ export function operationsOfSpec(document: Document): Operations<SpecifiedOperat
   const schemaOf = (media: Content | undefined): Schema | undefined => Object.values(media?.content ?? {})[0]?.schema;
 
   const operations = operationsIn(document).map(({ path, method, operation, shared }) => {
-    const parameters = [...shared, ...(operation.parameters ?? [])].map(resolve);
     const params = new Map<string, Field>();
     if (operation.requestBody) collect(schemaOf(resolve(operation.requestBody)), '', params);
-    const body = new Set([...params.keys()].filter((name) => !/[.[]/.test(name)));
-    for (const { name, in: place, required = false, schema = {} } of parameters)
+    for (const parameter of [...shared, ...(operation.parameters ?? [])]) {
+      const { name, in: place, required = false, schema = {} } = resolve(parameter);
       if (place === 'query') params.set(name, { required, nullable: false, values: valuesOf(schema) });
-    const fields = new Map<string, Field>();
+    }
     const found = successOf(operation);
     const success = found && resolve(found);
+    const fields = new Map<string, Field>();
     collect(schemaOf(success), '', fields);
-    const specified: SpecifiedOperation = {
-      query: new Set(parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)),
-      body,
-      params,
-      fields,
-      examples: examplesOf(success),
-    };
-    return [keyOf(method, path), specified] as const;
+    return [keyOf(method, path), { params, fields, examples: examplesOf(success) }] as const;
   });
   return new Map(operations);
 }

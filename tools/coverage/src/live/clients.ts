@@ -3,7 +3,8 @@ import type { ClientOptions, Grant } from '@x/core';
 import { createFoodClient, endpoints as food } from '@x/food';
 import { createMusicClient, endpoints as music } from '@x/music';
 import { createQuotesClient, endpoints as quotes } from '@x/quotes';
-import { createStreamClient, endpoints as stream } from '@x/stream';
+import { createStreamClient, type StreamOptions, endpoints as stream } from '@x/stream';
+import { at } from '../schema-node.ts';
 import type { PlannedCall } from './plan.ts';
 import { type LiveTable, tables } from './table.ts';
 
@@ -12,12 +13,9 @@ export const trees: Readonly<Record<string, object>> = { stream, music, bank, fo
 
 /** Makes the calls of one provider. */
 export interface Session {
-  readonly provider: string;
   /** Values of parameters, by variable. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Values that must not be shown or recorded. */
-  readonly secrets: readonly string[];
-  /** `text` without the secrets. */
+  /** `text` without credentials and tokens. */
   redact(text: string): string;
   /**
    * Makes a call with `validation: 'strict'`. Returns the JSON body that arrived, also when the client refuses it, and
@@ -36,36 +34,20 @@ export interface SessionInput {
 }
 
 type Method = (params: object, options?: object) => PromiseLike<unknown>;
-type Caller = Readonly<Record<string, unknown>>;
-interface AnyClient {
-  readonly caller: Caller;
-  user?(token: string): Promise<Caller>;
-}
-
-const account = 'live';
-
-/** Creates the clients. Their options are checked by the factories themselves. */
-const factories: Readonly<Record<string, (options: never) => AnyClient>> = {
-  stream: (options) => withUsers(createStreamClient(Object.assign(options, { validateTokens: false }))),
-  music: (options) => withUsers(createMusicClient(options)),
-  bank: (options) => ({ caller: createBankClient(options) as never }),
-  food: (options) => ({ caller: createFoodClient(options) as never }),
-  quotes: (options) => ({ caller: createQuotesClient(options) as never }),
-};
 
 interface ClientOfUsers {
   readonly accounts: { set(account: string, grant: Grant): Promise<void> };
   withAccount(account: string): object;
 }
 
-const withUsers = (client: ClientOfUsers): AnyClient => ({
-  caller: client as never,
-  async user(accessToken) {
-    // Set for each call: a refused call, for want of a scope, makes the client drop the grant.
-    await client.accounts.set(account, { accessToken });
-    return client.withAccount(account) as Caller;
-  },
-});
+/** Creates the clients. Their options are checked by the factories themselves. */
+const factories: Readonly<Record<string, (options: never) => object>> = {
+  stream: (options: StreamOptions) => createStreamClient({ ...options, validateTokens: false }),
+  music: createMusicClient,
+  bank: createBankClient,
+  food: createFoodClient,
+  quotes: createQuotesClient,
+};
 
 /**
  * The client options that the environment has for a provider, or the variables that are not set.
@@ -79,14 +61,14 @@ export function optionsFrom(
   const { credentials } = tables[provider] as LiveTable;
   const missing = Object.values(credentials).filter((variable) => !env[variable]);
   if (missing.length > 0) return { missing };
-  const options: Record<string, string> = {};
-  for (const [option, variable] of Object.entries(credentials)) options[option] = env[variable] ?? '';
-  const environment = env.BANK_ENVIRONMENT ?? 'sandbox';
+  const options = Object.fromEntries(
+    Object.entries(credentials).map(([option, variable]) => [option, env[variable] ?? '']),
+  );
   if (provider !== 'bank') return { options };
+  const environment = env.BANK_ENVIRONMENT ?? 'sandbox';
   if (environment !== 'sandbox' && environment !== 'production')
     throw new Error(`BANK_ENVIRONMENT must be sandbox or production; got ${JSON.stringify(environment)}`);
-  options.environment = environment;
-  return { options };
+  return { options: { ...options, environment } };
 }
 
 /** Shorter values are not treated as secret: they would be found in every other word. */
@@ -120,21 +102,26 @@ export function openSession({ provider, options, env }: SessionInput): Session {
       return response;
     },
   };
-  const client = factories[provider]?.(clientOptions as never);
-  if (!client) throw new Error(`There is no provider ${provider}.`);
+  const client = factories[provider]?.(clientOptions as never) ?? {};
+
+  /** The client, or that of the user whose token the environment has. */
+  async function callerOf({ asUser }: PlannedCall): Promise<object> {
+    const accessToken = userToken && env[userToken];
+    if (!asUser || !accessToken) return client;
+    // Set for each call: a refused call, for want of a scope, makes the client drop the grant.
+    await (client as ClientOfUsers).accounts.set('live', { accessToken });
+    return (client as ClientOfUsers).withAccount('live');
+  }
 
   return {
-    provider,
     env,
-    secrets,
     redact,
-    async call({ operation, spec, asUser }, params) {
+    async call(call, params) {
+      const { operation, spec } = call;
       last = undefined;
       path = spec.path.split('{')[0] ?? '';
-      const token = userToken && env[userToken];
       try {
-        const caller = asUser && token && client.user ? await client.user(token) : client.caller;
-        const method = operation.split('.').reduce<unknown>((branch, name) => Object(branch)[name], caller) as Method;
+        const method = at(await callerOf(call), operation) as Method;
         await method(params, 'paging' in spec ? { prefetch: 0 } : {});
         return { body: await jsonOf(last, spec.as) };
       } catch (error) {

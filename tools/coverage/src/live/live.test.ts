@@ -1,16 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { operationsOf } from '@x/core/provider';
 import { createClock, type Quirks, type Sandbox } from '@x/sandbox';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Spec } from '../schema-node.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openSession, trees } from './clients.ts';
-import { driftOf } from './drift.ts';
 import { describePlan, type Plan, planCalls } from './plan.ts';
-import { type Recording, replayRecordings, writeRecording } from './recordings.ts';
 import { type CallResult, describeResults, runPlan } from './run.ts';
 import { createLiveSandbox, sandboxInput } from './sandbox.ts';
 import { type LiveTable, tables } from './table.ts';
@@ -34,29 +27,13 @@ const planFor = (provider: Provider, env: Record<string, string | undefined>): P
 /** The plan with one call alone, which needs nothing of another. */
 const only = (plan: Plan, name: string): Plan => ({ ...plan, calls: plan.calls.filter((call) => call.name === name) });
 
-let folder = '';
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'recordings-'));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
-
 describe.each(providers)('%s', (provider) => {
   const results: CallResult[] = [];
-  let bodies = 0;
-  const out = () => join(folder, provider);
 
   beforeAll(async () => {
     const sandbox = await createSandboxAtNoon();
     const { plan, session } = await prepare(sandbox, provider);
-    const keeping = {
-      ...session,
-      async call(...[call, params]: Parameters<typeof session.call>) {
-        const made = await session.call(call, params);
-        if (made.body !== undefined) bodies += 1;
-        return made;
-      },
-    };
-    results.push(...(await runPlan(plan, { session: keeping, samples: 2, out: out() })));
+    results.push(...(await runPlan(plan, { session, samples: 2 })));
     await sandbox.close();
   });
 
@@ -69,56 +46,21 @@ describe.each(providers)('%s', (provider) => {
   it('fills all parameters validly: no call is refused before its request', () => {
     expect(results.filter(({ note }) => note?.startsWith('invalid_params'))).toEqual([]);
   });
-
-  it('records bodies that replay without drift and hold none of the original values', () => {
-    const replayed = replayRecordings(out(), trees);
-    expect(replayed.length).toBe(bodies);
-    expect(replayed.filter(({ drift }) => drift.length > 0)).toEqual([]);
-    for (const { file, operation } of replayed) {
-      const recording: Recording = JSON.parse(readFileSync(join(out(), file), 'utf8'));
-      const spec = new Map(operationsOf(trees[provider] as object)).get(operation) as Spec;
-      const listed = new Set(listedStrings(spec));
-      for (const value of stringsIn(recording.body))
-        if (!listed.has(value)) expect(value).not.toMatch(/[a-wyzA-WYZ1-9]/);
-    }
-  });
 });
-
-/** Strings anywhere in a declaration, such as its literals and listed values. */
-function listedStrings(root: unknown): string[] {
-  const seen = new Set<unknown>();
-  const found: string[] = [];
-  const open = [root];
-  while (open.length > 0) {
-    const value = open.pop();
-    if (typeof value === 'string') found.push(value);
-    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
-    seen.add(value);
-    open.push(...Object.values(value));
-    if ('getter' in value && typeof value.getter === 'function') open.push(value.getter(undefined));
-  }
-  return found;
-}
-
-function stringsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
-}
 
 describe('a response that differs from its declaration', () => {
   /** The result of one call on whose responses a fault was put. */
   async function resultOf(provider: Provider, name: string, fault: Parameters<Sandbox['faults']['add']>[0]) {
     const sandbox = await createSandboxAtNoon('off');
-    const { plan, session, input } = await prepare(sandbox, provider);
+    const { plan, session } = await prepare(sandbox, provider);
     sandbox.faults.add({ provider, times: Number.POSITIVE_INFINITY, ...fault });
-    const out = mkdtempSync(join(folder, 'fault-'));
-    const results = await runPlan(only(plan, name), { session, out });
+    const results = await runPlan(only(plan, name), { session });
     await sandbox.close();
-    return { results, session, input, out };
+    return results;
   }
 
   it('is reported field by field, with counts, for lists and single results', async () => {
-    const { results } = await resultOf('quotes', 'tags.list', {
+    const results = await resultOf('quotes', 'tags.list', {
       path: '/api/tags',
       body: [
         { _id: null, quoteCount: '1' },
@@ -135,12 +77,12 @@ describe('a response that differs from its declaration', () => {
   });
 
   it('is reported when a list is missing', async () => {
-    const { results } = await resultOf('music', 'browse.newReleases', { path: '/v1/browse/new-releases', body: {} });
+    const results = await resultOf('music', 'browse.newReleases', { path: '/v1/browse/new-releases', body: {} });
     expect(results[0]?.drift).toEqual([{ place: 'albums.items', expected: 'list', received: 'nothing', count: 1 }]);
   });
 
   it('is reported for a body that is not JSON, without its text', async () => {
-    const { results } = await resultOf('bank', 'item.get', { path: '/item/get', body: '<html>planted</html>' });
+    const results = await resultOf('bank', 'item.get', { path: '/item/get', body: '<html>planted</html>' });
     expect(results[0]).toMatchObject({
       outcome: 'failed',
       note: expect.stringMatching(/^invalid_response: item\.get: /),
@@ -149,12 +91,11 @@ describe('a response that differs from its declaration', () => {
   });
 
   it('is not looked for in a token response when the call itself gets none', async () => {
-    const { results, out } = await resultOf('music', 'browse.newReleases', { path: /^\/v1/, drop: 'before' });
+    const results = await resultOf('music', 'browse.newReleases', { path: /^\/v1/, drop: 'before' });
     expect(results[0]).toMatchObject({ outcome: 'failed', drift: [], note: expect.stringMatching(/^network: /) });
-    expect(readdirSync(out)).toEqual([]);
   });
 
-  it('is recorded and printed without credentials, e-mail addresses, names and account numbers', async () => {
+  it('is printed without credentials, e-mail addresses, names and account numbers', async () => {
     const sandbox = await createSandboxAtNoon('off');
     const { plan, session, input } = await prepare(sandbox, 'bank');
     const planted = [
@@ -178,46 +119,12 @@ describe('a response that differs from its declaration', () => {
       status: 400,
       body: { error_type: 'X', error_code: 'Y', error_message: `no ${planted.slice(0, 3)}`, display_message: null },
     });
-    const out = join(folder, 'planted');
-    const results = await runPlan(plan, { session, out });
+    const results = await runPlan(plan, { session });
     await sandbox.close();
     const text = `${describePlan('bank', plan)}${describeResults('bank', results)}${JSON.stringify(results)}`;
     for (const value of planted) expect(text).not.toContain(value);
     expect(results.find(({ name }) => name === 'item.get')?.outcome).toBe('drift');
     expect(results.find(({ name }) => name === 'accounts.get')?.outcome).toBe('failed');
-    const files = globSync('**/*.json', { cwd: out });
-    expect(files).toContain(join('bank', 'item.get.json'));
-    for (const file of files)
-      for (const value of planted) expect(readFileSync(join(out, file), 'utf8')).not.toContain(value);
-    const { about, replaced }: Recording = JSON.parse(readFileSync(join(out, 'bank', 'item.get.json'), 'utf8'));
-    expect(about).toMatch(
-      /^Scrubbed by `live` of @x\/coverage: every string, number and key that identifies something is replaced/,
-    );
-    expect(replaced.keys).toBeGreaterThan(3);
-  });
-});
-
-describe('a recording', () => {
-  const tagsSpec = operationsOf(trees.quotes as object).find(([name]) => name === 'tags.list')?.[1] as Spec;
-  const recorded = { provider: 'quotes', name: 'tags.list', operation: 'tags.list', spec: tagsSpec };
-
-  it("preserves a response's differences, so that its replay reports the same drift", () => {
-    const out = mkdtempSync(join(folder, 'replay-'));
-    const body = [{ _id: 'aB-1', name: null, slug: 5, quoteCount: '12', dateAdded: '2023-04-14' }];
-    writeRecording(out, { ...recorded, body }, []);
-    const [replayed] = replayRecordings(out, trees);
-    expect(replayed?.drift).toEqual(driftOf(tagsSpec, body));
-    expect(replayed?.drift.map(({ place }) => place)).toEqual(['[].name', '[].quoteCount']);
-    const { body: scrubbed }: Recording = JSON.parse(readFileSync(join(out, 'quotes', 'tags.list.json'), 'utf8'));
-    expect(scrubbed).toEqual([{ _id: 'xX-0', name: null, slug: 1, quoteCount: '00', dateAdded: '0000-00-00' }]);
-  });
-
-  it('is not written when a credential is in it even after scrubbing', () => {
-    const out = mkdtempSync(join(folder, 'secret-'));
-    expect(() => writeRecording(out, { ...recorded, body: [{ planted: 1 }] }, ['planted'])).toThrow(
-      'The recording of tags.list was not written: a credential is in it even after scrubbing.',
-    );
-    expect(readdirSync(out)).toEqual([]);
   });
 });
 
@@ -285,15 +192,6 @@ describe('a run', () => {
     await sandbox.close();
     expect(sandbox.requests.map(({ path }) => path)).toEqual(['/fdc/v1/food/424242']);
   });
-
-  it('pauses between calls for as long as configured', async () => {
-    const sandbox = await createSandboxAtNoon('off');
-    const { plan, session } = await prepare(sandbox, 'quotes');
-    const pauses: number[] = [];
-    await runPlan(plan, { session, pauseMs: 250, sleep: async (ms) => pauses.push(ms) });
-    await sandbox.close();
-    expect(pauses).toEqual(plan.calls.slice(1).map(() => 250));
-  });
 });
 
 describe('the script live', () => {
@@ -313,7 +211,7 @@ describe('the script live', () => {
   });
 
   it('makes the calls with --yes, and exits with 2 when none of them succeeds', () => {
-    const { status, stdout } = live(['--provider', 'quotes', '--yes', '--pause-ms', '0'], {
+    const { status, stdout } = live(['--provider', 'quotes', '--yes'], {
       QUOTES_URL: 'http://127.0.0.1:9',
     });
     expect(status).toBe(2);
@@ -334,12 +232,6 @@ describe('the script live', () => {
       { BANK_CLIENT_ID: 'planted-id', BANK_CLIENT_SECRET: 'planted-secret', BANK_ENVIRONMENT: 'prod' },
       /^BANK_ENVIRONMENT must be sandbox or production; got "prod"$/m,
     ],
-    [
-      'refuses to replay a folder without recordings',
-      ['--replay', 'none'],
-      {},
-      /^none has no recordings\. Create some with --out/,
-    ],
   ])('%s', (_, args, env, message) => {
     const { status, stdout, stderr } = live(args, env);
     expect(status).toBe(2);
@@ -347,14 +239,9 @@ describe('the script live', () => {
     expect(stdout + stderr).not.toContain('planted');
   });
 
-  it('runs against a sandbox without an account, records, and replays the recordings', () => {
-    const out = join(folder, 'cli');
-    const { status, stdout } = live(['--provider', 'food', '--sandbox', '--out', out]);
+  it('runs against a sandbox without an account', () => {
+    const { status, stdout } = live(['--provider', 'food', '--sandbox']);
     expect(stdout).toContain('food: 15 responses as declared, 0 with drift, 0 failed, 0 skipped.');
     expect(status).toBe(0);
-    expect(existsSync(join(out, 'food', 'foods.get-Branded.json'))).toBe(true);
-    const replayed = live(['--replay', out]);
-    expect(replayed.stdout).toContain('recordings, 0 with drift.');
-    expect(replayed.status).toBe(0);
   });
 });

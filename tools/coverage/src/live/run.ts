@@ -3,7 +3,6 @@ import type { Session } from './clients.ts';
 import { type CountedDrift, describeDrift, driftOf } from './drift.ts';
 import { fitting, type Plan, type PlannedCall, paramsOf } from './plan.ts';
 import { createPool } from './pool.ts';
-import { writeRecording } from './recordings.ts';
 import type { Source } from './table.ts';
 
 /** Result of a planned call. */
@@ -16,21 +15,15 @@ export interface CallResult {
    */
   readonly outcome: 'documented' | 'drift' | 'failed' | 'skipped';
   readonly drift: readonly CountedDrift[];
-  /** Why the call failed or was skipped, or why its response was not recorded. */
+  /** Why the call failed or was skipped. */
   readonly note?: string;
 }
 
 /** How a plan is carried out. */
 export interface RunOptions {
   readonly session: Session;
-  /** Folder for scrubbed recordings. Default: nothing is recorded. */
-  readonly out?: string | undefined;
   /** How many calls to make of an endpoint that takes one ID at a time, each with another ID. Default 1. */
   readonly samples?: number;
-  /** Milliseconds between calls. Default 0: the client's own rate limiter alone. */
-  readonly pauseMs?: number;
-  /** Waits. Default: real time. */
-  readonly sleep?: (ms: number) => Promise<unknown>;
   /** Called with each result as it arrives. */
   readonly onResult?: (result: CallResult) => void;
 }
@@ -41,14 +34,7 @@ const limits: ReadonlySet<ApiError['code']> = new Set(['rate_limited', 'quota_ex
 /**
  * Makes the planned calls one after the other. Stops when the limits of the API are reached or it cannot be reached.
  */
-export async function runPlan(plan: Plan, options: RunOptions): Promise<CallResult[]> {
-  const {
-    session,
-    out,
-    samples = 1,
-    pauseMs = 0,
-    sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-  } = options;
+export async function runPlan(plan: Plan, { session, samples = 1, onResult }: RunOptions): Promise<CallResult[]> {
   const pool = createPool();
   const results: CallResult[] = [];
   let stopped = '';
@@ -64,20 +50,19 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<CallResu
 
   function report(result: CallResult): void {
     results.push(result);
-    options.onResult?.(result);
+    onResult?.(result);
   }
 
   async function make(call: PlannedCall, sample = 0): Promise<CallResult> {
     const params = fill(call, sample);
     if (typeof params === 'string') return skip(call, params);
-    if (results.length > 0 && pauseMs > 0) await sleep(pauseMs);
     const { body, error } = await session.call(call, params);
     if (isApiError(error) && isFatal(error, call)) stopped = `the run stopped: ${error.code}`;
     if (body !== undefined) pool.add(call.name, call.spec, body);
     const drift = body === undefined ? [] : driftOf(call.spec, body);
-    const note = error && drift.length === 0 ? reasonOf(error) : record(call, body);
-    const outcome = drift.length > 0 ? 'drift' : error ? 'failed' : 'documented';
-    return { name: call.name, outcome, drift, ...(note && { note: session.redact(note) }) };
+    if (drift.length > 0) return { name: call.name, outcome: 'drift', drift };
+    if (!error) return { name: call.name, outcome: 'documented', drift };
+    return { name: call.name, outcome: 'failed', drift, note: session.redact(reasonOf(error)) };
   }
 
   /** Whether every further call would fail as well: credentials are refused before any other call has worked. */
@@ -108,18 +93,6 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<CallResu
     if (source.kind === 'environment') return [session.env[source.variable]].filter(Boolean);
     return pool.values(source.call, source.field);
   }
-
-  /** Records the body of a call. Returns why it was not recorded. */
-  function record({ name, operation, spec }: PlannedCall, body: unknown): string | undefined {
-    if (!out) return undefined;
-    if (body === undefined) return 'not recorded: the response has no JSON body';
-    try {
-      writeRecording(out, { provider: session.provider, name, operation, spec, body }, session.secrets);
-      return undefined;
-    } catch (error) {
-      return reasonOf(error);
-    }
-  }
 }
 
 const skip = ({ name }: PlannedCall, note: string): CallResult => ({ name, outcome: 'skipped', drift: [], note });
@@ -143,9 +116,5 @@ export function describeResults(provider: string, results: readonly CallResult[]
     ...rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(width(column))).join('  ')}`.trimEnd()),
     ...notes('Failed', failed),
     ...notes('Skipped', skipped),
-    ...notes(
-      'Remarks',
-      [...documented, ...drifted].filter(({ note }) => note),
-    ),
   ].join('\n');
 }

@@ -34,30 +34,33 @@ export async function generateOperations(document: Document): Promise<string> {
     typed.flatMap(({ params, response }) => [params, response]),
     schemas,
   );
-  const named: Record<string, Schema> = {};
-  for (const name of [...all].sort()) named[name] = factsOf(schemas[name] as Schema, open.has(name));
+  const named = Object.fromEntries([...all].sort().map((name) => [name, schemas[name] as Schema]));
   for (const { key, params, response } of typed) {
-    named[`${key} params`] = factsOf(params, false);
-    if (response) named[`${key} response`] = factsOf(response, true);
+    named[`${key} params`] = params;
+    if (response) named[`${key} response`] = response;
   }
+  const isOpen = (path = '') => {
+    const name = path.split('/')[3] ?? '';
+    return open.has(name) || name.endsWith(' response');
+  };
   const nodes = await openapiTS(
     { openapi: '3.0.3', info: { title: '', version: '' }, paths: {}, components: { schemas: named } } as never,
-    { emptyObjectsUnknown: true, transform: (schema) => openValues(schema as Schema & Open) },
+    {
+      emptyObjectsUnknown: true,
+      transform: (schema, { path }) => (isOpen(path) ? openValues(schema as Schema) : undefined),
+      transformProperty: acceptUndefined,
+    },
   );
-  return render(typed, schemasOf(astToString(nodes.map(acceptUndefined))));
+  return render(typed, schemasOf(astToString(nodes, { formatOptions: { removeComments: true } })));
 }
 
 /** Lets every optional member be undefined, too, for programs with `exactOptionalPropertyTypes`. */
-function acceptUndefined(node: ts.Node): ts.Node {
-  const { factory } = ts;
-  const visit = (child: ts.Node): ts.Node => {
-    const inside = ts.visitEachChild(child, visit, undefined);
-    if (!ts.isPropertySignature(inside) || !inside.questionToken || !inside.type) return inside;
-    const undefinedType = factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
-    const type = factory.createUnionTypeNode([inside.type, undefinedType]);
-    return factory.updatePropertySignature(inside, inside.modifiers, inside.name, inside.questionToken, type);
-  };
-  return visit(node);
+function acceptUndefined(member: ts.PropertySignature): ts.PropertySignature {
+  const { modifiers, name, questionToken, type } = member;
+  if (!questionToken || !type) return member;
+  const undefinedType = ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
+  const union = ts.factory.createUnionTypeNode([type, undefinedType]);
+  return ts.factory.updatePropertySignature(member, modifiers, name, questionToken, union);
 }
 
 function typedOperation(path: string, method: string, operation: Operation, schemas: Record<string, Schema>): Typed {
@@ -113,42 +116,11 @@ function reachable(roots: readonly (Schema | undefined)[], schemas: Record<strin
   return found;
 }
 
-interface Open {
-  'x-open'?: boolean;
-}
-
-/** Returns the parts of a schema that types show, without texts, examples and limits. */
-function factsOf(schema: Schema, isOpen: boolean): Schema & Open {
-  const each = (schemas: Schema[] | undefined) => schemas?.map((one) => factsOf(one, isOpen));
-  const { $ref, type, enum: values, required, nullable, additionalProperties, format } = schema;
-  if ($ref) return { $ref };
-  const facts = {
-    type,
-    nullable,
-    format: format === 'binary' ? format : undefined,
-    enum: values && [...new Set(values)],
-    'x-open': values && isOpen && values.some((value) => typeof value === 'string') ? true : undefined,
-    // A member that is required but not among the properties is known by name only.
-    required: required?.filter((name) => schema.properties?.[name]),
-    properties:
-      schema.properties &&
-      Object.fromEntries(Object.entries(schema.properties).map(([name, own]) => [name, factsOf(own, isOpen)])),
-    items: schema.items && factsOf(schema.items, isOpen),
-    allOf: each(schema.allOf),
-    oneOf: each(schema.oneOf),
-    anyOf: each(schema.anyOf),
-    additionalProperties:
-      typeof additionalProperties === 'object' ? factsOf(additionalProperties, isOpen) : additionalProperties,
-  };
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
-}
-
 /** The type of listed values that more may be added to. */
-function openValues(schema: Schema & Open): ts.TypeNode | undefined {
-  if (!schema['x-open']) return undefined;
-  const known = (schema.enum ?? []).filter((value) => typeof value === 'string').map((value) => JSON.stringify(value));
-  const nullType = schema.nullable || schema.enum?.includes(null) ? ' | null' : '';
-  return ts.factory.createTypeReferenceNode(`Known<${known.join(' | ')}>${nullType}`);
+function openValues({ type, enum: values, nullable }: Schema): ts.TypeNode | undefined {
+  if (!values || type !== 'string') return undefined;
+  const known = values.map((value) => JSON.stringify(value)).join(' | ');
+  return ts.factory.createTypeReferenceNode(`Known<${known}>${nullable ? ' | null' : ''}`);
 }
 
 /** The members of `components.schemas` in what the library printed, one indentation further left. */
@@ -160,7 +132,6 @@ function schemasOf(printed: string): string {
   return printed
     .slice(from + start.length, to)
     .replaceAll('components["schemas"]', 'Schemas')
-    .replace(/^ *\/\*\* @enum .*\n/gm, '')
     .replace(/^ {8}/gm, '    ')
     .replace(/^(?: {4})+/gm, (indent) => '  '.repeat(indent.length / 4));
 }

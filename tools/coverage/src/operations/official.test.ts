@@ -5,10 +5,8 @@ import { readDeclared } from '../declared.ts';
 import { exceptions } from '../exceptions.ts';
 import { operationsOfSpec } from '../spec.ts';
 import { documentOfClient, readClientSource } from './official.ts';
-import { operationsFile, readOperationTypes } from './read-types.ts';
 
 const official = operationsOfSpec(documentOfClient(readClientSource()));
-const typed = readOperationTypes(operationsFile);
 
 it('finds every param, field and listed value of the official client in the declarations, and nothing else', () => {
   const coverage = compare(official, readDeclared(endpoints), exceptions.bank);
@@ -18,19 +16,6 @@ it('finds every param, field and listed value of the official client in the decl
   expect(lines).toEqual([]);
   expect(coverage.fields.total).toBeGreaterThan(7000);
   expect(coverage.values.total).toBeGreaterThan(1000);
-});
-
-it('finds every operation of the official client in the generated types, with the same params and fields', () => {
-  const differences = [...official].flatMap(([key, { body, query, fields }]) => {
-    const own = typed.get(key);
-    if (!own) return [key];
-    const params = [...body, ...query].filter((name) => !/^(client_id|secret)$/.test(name));
-    return [
-      ...params.filter((name) => !own.params.has(name)).map((name) => `${key} body ${name}`),
-      ...[...fields.keys()].filter((path) => !own.fields.has(path)).map((path) => `${key} ${path}`),
-    ];
-  });
-  expect(differences).toEqual([]);
 });
 
 const source = `

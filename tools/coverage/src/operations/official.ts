@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import type { Content, Document, Operation, Parameter, Schema } from '../openapi.ts';
 
@@ -9,6 +10,9 @@ export interface ClientDocument extends Document {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
 }
+
+/** The generated types of all operations of the bank API. */
+export const operationsFile = fileURLToPath(new URL('../../../../packages/bank/src/operations.ts', import.meta.url));
 
 /** Reads the source of the official client, npm `plaid`, that is installed. */
 export function readClientSource(): string {

@@ -1,39 +1,47 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeRoutes } from '../catalog/routes.ts';
 import { generateOperations } from '../operations/generate.ts';
+import { operationsOfSpec } from '../spec.ts';
 import type { Change } from './watch.ts';
 
-/** The sources of tables that are not made from the provider's own file. */
-const tableSources: Readonly<Record<string, string>> = { music: 'corrected OpenAPI' };
+/** The specifications that tables are made from, where that is not the provider's own file. */
+const tableSources: Readonly<Record<string, string>> = { music: 'corrected OpenAPI', stream: 'unofficial OpenAPI' };
+
+const routes = 'tools/coverage/src/catalog/routes.json';
 
 /**
  * Regenerates what is made from the specification of a provider, if it changed: the types of all operations of Plaid,
- * and the tables of params and values that the sandbox checks requests with. Returns the files it wrote.
+ * the routes that the tests compare the OpenAPI documents with, and the tables of params and values that the sandbox
+ * checks requests with. Returns the files it wrote.
  *
  * @throws Error when the table of the sandbox cannot be made.
  */
 export async function regenerate(provider: string, changes: readonly Change[], root: string): Promise<string[]> {
   const written: string[] = [];
+  const write = (file: string, text: string) => {
+    writeFileSync(join(root, file), text);
+    written.push(file);
+  };
   for (const { source, snapshot } of changes) {
-    if (source.name === 'npm plaid' && snapshot.document) {
-      const file = 'packages/bank/src/operations.ts';
-      writeFileSync(join(root, file), await generateOperations(snapshot.document));
-      written.push(file);
+    const { document } = snapshot;
+    if (source.name === 'npm plaid' && document)
+      write('packages/bank/src/operations.ts', await generateOperations(document));
+    if (source.name !== (tableSources[provider] ?? 'OpenAPI') || !document) continue;
+    const stored = existsSync(join(root, routes)) ? JSON.parse(readFileSync(join(root, routes), 'utf8')) : {};
+    if (stored[provider]) {
+      stored[provider] = writeRoutes(operationsOfSpec(document));
+      write(routes, `${JSON.stringify(stored, null, 2)}\n`);
     }
     const table = `packages/sandbox/src/providers/${provider}/openapi.json`;
-    if (source.name !== (tableSources[provider] ?? 'OpenAPI') || !existsSync(join(root, table))) continue;
+    if (!existsSync(join(root, table))) continue;
     const folder = mkdtempSync(join(tmpdir(), 'watch-'));
     try {
-      writeFileSync(join(folder, 'openapi.json'), JSON.stringify(snapshot.document));
-      const script = [
-        join(root, 'packages/sandbox/scripts/openapi-table.ts'),
-        join(folder, 'openapi.json'),
-        join(root, table),
-      ];
-      const { status, stderr } = spawnSync(process.execPath, script, { encoding: 'utf8' });
-      if (status !== 0) throw new Error(`${table} could not be made: ${stderr.trim()}`);
+      writeFileSync(join(folder, 'openapi.json'), JSON.stringify(document));
+      const script = join(root, 'packages/sandbox/scripts/openapi-table.ts');
+      execFileSync(process.execPath, [script, join(folder, 'openapi.json'), join(root, table)], { stdio: 'pipe' });
       written.push(table);
     } finally {
       rmSync(folder, { recursive: true });

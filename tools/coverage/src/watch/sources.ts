@@ -3,7 +3,7 @@ import type { Document } from '../openapi.ts';
 import { documentOfClient } from '../operations/official.ts';
 import { entriesOf } from './changelog.ts';
 import { type Fingerprints, fingerprintsOf } from './fingerprint.ts';
-import { documentOfQuotable, documentOfTwitch } from './markdown.ts';
+import { documentOfTwitch } from './markdown.ts';
 
 /** Returns the text at an address, or rejects. */
 export type ReadUrl = (url: string) => Promise<string>;
@@ -70,16 +70,6 @@ const twitchReference: Source = {
   },
 };
 
-const quotable = 'https://github.com/lukePeavey/quotable';
-const quotableReadme: Source = {
-  name: 'README',
-  page: quotable,
-  read: async (readUrl) =>
-    snapshotOf(
-      documentOfQuotable(await readUrl('https://raw.githubusercontent.com/lukePeavey/quotable/HEAD/README.md')),
-    ),
-};
-
 /** The commits of a repository, newest first, as GitHub's feed lists them. */
 const commits = (repository: string): Source => ({
   name: 'commits',
@@ -119,5 +109,5 @@ export const sources: Readonly<Record<string, readonly Source[]>> = {
     openApi('OpenAPI', 'https://api.nal.usda.gov/fdc/v1/json-spec?api_key=DEMO_KEY'),
     changelog('https://fdc.nal.usda.gov/api-guide.html'),
   ],
-  quotes: [quotableReadme, commits(quotable)],
+  quotes: [commits('https://github.com/lukePeavey/quotable')],
 };

@@ -142,24 +142,7 @@ const fdc = (file: string, page: string): Published => ({
   'https://fdc.nal.usda.gov/api-guide.html': page,
 });
 
-const quotable = (tags: string, commits: readonly string[]): Published => ({
-  'https://raw.githubusercontent.com/lukePeavey/quotable/HEAD/README.md': `# Quotable
-### Get random quote
-| param     | type     | Description |
-| :-------- | :------- | :---------- |
-| maxLength | \`Int\`    | Length.     |
-${tags}
-\`\`\`http
-GET https://example.com/random
-\`\`\`
-\`\`\`ts
-{ _id: string, content: string }
-\`\`\`
-### Get quote by ID
-\`\`\`http
-https://example.com/quotes/:id
-\`\`\`
-`,
+const quotable = (...commits: readonly string[]): Published => ({
   'https://github.com/lukePeavey/quotable/commits.atom': commits
     .map((digit) => `<id>tag:github.com,2008:Grit::Commit/${digit.repeat(40)}</id>`)
     .join('\n'),
@@ -216,5 +199,5 @@ export const versions: Readonly<Record<string, readonly [before: Published, afte
       '<p>Guide, second edition</p>',
     ),
   ],
-  quotes: [quotable('', ['a']), quotable('| tags | `String` | Tags. |', ['b', 'a'])],
+  quotes: [quotable('a'), quotable('b', 'a')],
 };

@@ -62,13 +62,7 @@ it.each<[string, object]>([
       changelog: { added: [], changed: { page: '' }, removed: [] },
     },
   ],
-  [
-    'quotes',
-    {
-      README: { added: [], changed: { 'GET /random': 'params' }, removed: [] },
-      commits: { added: ['bbbbbbbbbbbb'], changed: {}, removed: [] },
-    },
-  ],
+  ['quotes', { commits: { added: ['bbbbbbbbbbbb'], changed: {}, removed: [] } }],
 ])('finds what changed between two versions of what %s publishes, and then nothing', async (provider, expected) => {
   const { own, findings } = await changesOf(provider);
   const found = findings.changes.map(({ source, added, changed, removed }) => [
@@ -122,7 +116,7 @@ it('reports each change with the method and the file that it affects, and the mi
     - \`POST /item/remove\` (response): \`item.remove\` in packages/bank/src/resources/item.ts
       - fields: \`paired_item_id\`
     - \`POST /processor/token/create\` (params): \`processor.create\`
-      - values: \`body processor lacks webull\`
+      - values: \`param processor lacks webull\`
 
     ## [changelog](https://github.com/plaid/plaid-node/blob/master/CHANGELOG.md)
 

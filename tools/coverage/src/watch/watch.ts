@@ -158,7 +158,7 @@ export function report(title: string, { changes, failed }: Findings, watched: Wa
 }
 
 /** Counts of missing parts to show. Other counts are not caused by a change. */
-const shownCounts = ['query', 'body', 'params', 'fields', 'required', 'nullable', 'values'];
+const shownCounts = ['params', 'fields', 'required', 'nullable', 'values'];
 
 /** Lists the missing parts of a changed operation's declaration, in words, except for those named in the exceptions. */
 function lackedBy({ snapshot, changed }: Change, { endpoints, prefix, exceptions = [] }: Watched) {
