@@ -27,23 +27,9 @@ function gh(options: readonly string[], input?: string): string {
 }
 
 /** Only issues that the workflow opened itself: anyone may open one with the same title. */
+const list = 'issue list --state open --author app/github-actions --limit 200 --json number,title'.split(' ');
 const open: readonly { readonly number: number; readonly title: string }[] =
-  reports.length === 0
-    ? []
-    : JSON.parse(
-        gh([
-          'issue',
-          'list',
-          '--state',
-          'open',
-          '--author',
-          'app/github-actions',
-          '--limit',
-          '200',
-          '--json',
-          'number,title',
-        ]),
-      );
+  reports.length === 0 ? [] : JSON.parse(gh(list));
 
 for (const name of reports) {
   const title = `API changes: @x/${basename(name, '.md')}`;

@@ -8,53 +8,29 @@ const twitchIndex = `# Documentation
 - [Rewards](https://dev.twitch.tv/docs/api/reference/channel-points.md)
 - [Charity](https://dev.twitch.tv/docs/eventsub/reference/charity.md)
 `;
-const raids = (more = '') => `# Raids
-## Start a raid {#start-a-raid}
-### Endpoint
-
-\`POST https://api.twitch.tv/helix/raids\`
-
-### Query Parameters
-
-${row('from_broadcaster_id', 'String, **Required**')}
-${row('to_broadcaster_id', 'String, **Required**')}
-
-### Response Body
-
-${row('data', 'Object[]')}
-  ${row('data.created_at', 'String')}
-${more}
-`;
-const rewards = (prompt: string) => `# Rewards
-## Create Custom Rewards {#create-custom-rewards}
-### Endpoint
-
-\`POST https://api.twitch.tv/helix/channel_points/custom_rewards\`
-
-### Query Parameters
-
-${row('broadcaster_id', 'String, **Required**')}
-
-### Request Body
-
-${row('title', 'String, **Required**', 'Up to 45 characters.')}
-${row('prompt', 'String', prompt)}
-`;
-const charity = (version: number) => `# Charity
-## Charity Donation {#channel-charity-campaign-donate}
-### Subscription
-
-- Type: \`channel.charity_campaign.donate\`
-- Version: \`${version}\`
-
-### Endpoint
-
-\`POST https://api.twitch.tv/helix/eventsub/subscriptions\`
-
-### Event Payload
-
-${row('id', 'String')}
-`;
+/** A page of Twitch's reference with one operation: the lines of its parts, by their headings. */
+const page = (endpoint: string, parts: Readonly<Record<string, readonly string[]>>) =>
+  ['# Resource', '## Operation', '### Endpoint', `\`${endpoint}\``]
+    .concat(Object.entries(parts).flatMap(([heading, lines]) => [`### ${heading}`, ...lines]))
+    .join('\n\n');
+const raids = (...more: readonly string[]) =>
+  page('POST https://api.twitch.tv/helix/raids', {
+    'Query Parameters': [
+      row('from_broadcaster_id', 'String, **Required**'),
+      row('to_broadcaster_id', 'String, **Required**'),
+    ],
+    'Response Body': [row('data', 'Object[]'), `  ${row('data.created_at', 'String')}`, ...more],
+  });
+const rewards = (prompt: string) =>
+  page('POST https://api.twitch.tv/helix/channel_points/custom_rewards', {
+    'Query Parameters': [row('broadcaster_id', 'String, **Required**')],
+    'Request Body': [row('title', 'String, **Required**', 'Up to 45 characters.'), row('prompt', 'String', prompt)],
+  });
+const charity = (version: number) =>
+  page('POST https://api.twitch.tv/helix/eventsub/subscriptions', {
+    Subscription: ['- Type: `channel.charity_campaign.donate`', `- Version: \`${version}\``],
+    'Event Payload': [row('id', 'String')],
+  });
 const twitch = (parts: {
   raids: string;
   rewards: string;

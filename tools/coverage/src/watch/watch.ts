@@ -134,23 +134,18 @@ export function report(title: string, { changes, failed }: Findings, watched: Wa
         ...(rest > 0 ? [`  - … ${rest} more`] : []),
       ];
     };
-    const section = (name: string, entries: readonly string[]) =>
-      entries.length > 0 ? [`\n### ${name}\n`, ...entries] : [];
+    const sections: Readonly<Record<string, readonly (readonly [key: string, parts?: string])[]>> = {
+      Added: added.map((key) => [key]),
+      Changed: [...changed],
+      Removed: removed.map((key) => [key]),
+    };
     return [
       `\n## [${source.name}](${source.page})${versions}\n`,
       `${added.length} added, ${changed.size} changed, ${removed.length} removed.`,
-      ...section(
-        'Added',
-        added.flatMap((key) => entry(key)),
-      ),
-      ...section(
-        'Changed',
-        [...changed].flatMap(([key, parts]) => entry(key, parts && ` (${parts})`)),
-      ),
-      ...section(
-        'Removed',
-        removed.flatMap((key) => entry(key)),
-      ),
+      ...Object.entries(sections).flatMap(([name, entries]) => [
+        ...(entries.length > 0 ? [`\n### ${name}\n`] : []),
+        ...entries.flatMap(([key, parts]) => entry(key, parts && ` (${parts})`)),
+      ]),
     ];
   });
   const unread = [...failed].map(([{ name, page }, reason]) => `\n**Could not read [${name}](${page})**: ${reason}`);
