@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openApiOf } from '@x/core/catalog';
 import makeCatalogs, { catalogOf } from '@x/testing/catalogs';
-import { slugOf } from './api/markdown.ts';
 import { methodPages } from './methods.ts';
 import { renderNavigation } from './navigation.ts';
 import { leadLinks, pageOf, pages, providers, root } from './pages.ts';
@@ -69,7 +68,7 @@ const finishMethods = (name: string, text: string) =>
     name,
     leadLinks(text, `packages/${name}/api.md`).replaceAll(
       /`(ApiCall|PagedCall)`(?=&lt;)/g,
-      (_, type) => `[\`${type}\`](/reference/core.md#${slugOf(type)})`,
+      (_, type) => `[\`${type}\`](/reference/core.md#${type})`,
     ),
     'aside: false',
   );

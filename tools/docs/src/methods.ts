@@ -1,4 +1,4 @@
-import { resolveReferences, slugOf } from './api/markdown.ts';
+import { resolveReferences } from './api/markdown.ts';
 import { ownSection } from './api/members.ts';
 import { describeApis } from './api/packages.ts';
 import { type Api, type MethodGroup, renderContents } from './api/render.ts';
@@ -14,30 +14,25 @@ export class MethodPages {
   readonly #api: Api;
   /** The page of each type. */
   readonly #types: ReadonlyMap<string, string>;
+  /** The page of each page's name, group, method and type. */
+  readonly #pages: ReadonlyMap<string, string>;
 
   constructor(api: Api) {
     this.package = api.package;
     this.#api = api;
     this.groups = Map.groupBy(api.groups, ({ name }) => pageOf(name));
     this.#types = placeTypes(api, this.groups);
+    const places = [...this.groups].flatMap(([page, groups]) => {
+      const names = groups.flatMap(({ name, methods }) => [name, ...methods.map((method) => method.name)]);
+      return [page, ...names].map((name) => [name, page] as const);
+    });
+    this.#pages = new Map([...places, ...this.#types]);
   }
 
   /** Where a method, a group or a type is documented on the site. Undefined for any other name. */
   addressOf(name: string): string | undefined {
-    const group = this.groups.has(pageOf(name)) ? pageOf(name) : undefined;
-    const page = this.#types.get(name) ?? (this.#isMethod(name) ? pageOfMethod(name, this.groups) : group);
+    const page = this.#pages.get(name);
     return page && `/reference/${this.package}/${page}.md${page === name ? '' : `#${name}`}`;
-  }
-
-  /** Where the heading with this anchor in `api.md` is on the site. */
-  addressOfSlug(slug: string): string | undefined {
-    const names = [
-      ...this.#api.groups.flatMap(({ methods }) => methods.map(({ name }) => name)),
-      ...this.#types.keys(),
-    ];
-    const name =
-      names.find((each) => slugOf(each) === slug) ?? [...this.groups.keys()].find((each) => slugOf(each) === slug);
-    return name && this.addressOf(name);
   }
 
   /** Whether there is a page of types that several groups share. */
@@ -46,8 +41,6 @@ export class MethodPages {
   }
 
   isType = (name: string): boolean => this.#types.has(name);
-
-  #isMethod = (name: string) => this.#api.groups.some(({ methods }) => methods.some((method) => method.name === name));
 
   /** The pages by their paths on the site. */
   render(): Map<string, string> {
@@ -98,9 +91,6 @@ const pageOf = (group: string): string => {
   const [top = ''] = group.split('.', 1);
   return top === '' || top === ownSection ? 'client' : top;
 };
-
-const pageOfMethod = (name: string, groups: ReadonlyMap<string, readonly MethodGroup[]>) =>
-  [...groups].find(([, own]) => own.some(({ methods }) => methods.some((method) => method.name === name)))?.[0];
 
 /**
  * Page of each type: the page of the only methods that refer to it, directly or through other types, or `types` if

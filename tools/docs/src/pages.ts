@@ -2,7 +2,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { changeLinks, headingsIn, sectionOf } from './api/markdown.ts';
-import { methodPages } from './methods.ts';
 
 /** The repository's root, with a slash at the end. */
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -51,10 +50,7 @@ export function addressOf({ file, anchor }: { file: string; anchor: string }): s
   const page = pages.get(file);
   const tail = anchor && `#${anchor}`;
   const [, provider] = /^packages\/(\w+)\/api\.md$/.exec(file) ?? [];
-  if (provider) {
-    const methods = methodPages().find((each) => each.package === provider);
-    return (anchor && methods?.addressOfSlug(anchor)?.slice(1)) || `reference/${provider}/index.md`;
-  }
+  if (provider) return `reference/${provider}/index.md`;
   if (page) return page + tail;
   const parts = includedBy.get(file);
   const holder = parts?.find(({ text = '' }) => headingsIn(text).some(({ slug }) => slug === anchor));

@@ -32,7 +32,7 @@ it.each(entryPoints)('the reference page of $specifier has every export', async 
   const module: object = await import(specifier);
   const text = pages.get(`reference/${page}.md`) ?? '';
   const missing = Object.keys(module).filter(
-    (name) => !text.includes(`### ${name}\n`) && !text.includes(`[\`${name}\`](`),
+    (name) => !text.includes(`### ${name} {`) && !text.includes(`[\`${name}\`](`),
   );
   expect(missing).toEqual([]);
 });

@@ -1,10 +1,7 @@
-import { operationsOf } from '@x/core/provider';
 import ts from 'typescript';
-import { descriptionOf, firstSentence, type Links, table, tagsOf } from './api/comments.ts';
-import { anchorsIn, resolveReferences } from './api/markdown.ts';
-import { providerPackages } from './api/packages.ts';
+import { firstSentence, type Links, table } from './api/comments.ts';
 import { openSources, type Sources } from './api/program.ts';
-import { declaredText, type Field, type TypeWriter, typeWriter } from './api/types.ts';
+import { declaredText, type Field, fieldTable, parameterTable, type TypeWriter, typeWriter } from './api/types.ts';
 import { methodPages } from './methods.ts';
 import { providers, read } from './pages.ts';
 
@@ -51,7 +48,7 @@ export const entryPoints: readonly EntryPoint[] = names.flatMap((name) => {
 export function renderReference(): Map<string, string> {
   const sources = openSources(entryPoints.map(({ file }) => file));
   const index = new ReferenceIndex(sources);
-  const pages = entryPoints.map((entry) => ({ page: entry.page, text: renderEntry(entry, sources, index) }));
+  const pages = entryPoints.map((entry) => [entry.page, renderEntry(entry, sources, index)] as const);
   const rows = entryPoints.map(({ specifier, page, package: name }) => {
     const { description } = JSON.parse(read(`packages/${name}/package.json`));
     const isMain = !specifier.includes('/', 3);
@@ -59,10 +56,7 @@ export function renderReference(): Map<string, string> {
   });
   const overview = ['# Reference', 'What each entry point exports.', table(['Import', 'What it has'], rows), ''];
   return new Map(
-    [...withAnchors(pages), { page: 'index', text: overview.join('\n\n') }].map(({ page, text }) => [
-      `reference/${page}.md`,
-      text,
-    ]),
+    [...pages, ['index', overview.join('\n\n')] as const].map(([page, text]) => [`reference/${page}.md`, text]),
   );
 }
 
@@ -98,46 +92,63 @@ function subpathOf(page: string): string {
   return description;
 }
 
-/** The pages of a provider's methods. */
-const methodsOf = (name: string) => methodPages().find((each) => each.package === name);
+/** Where an exported name is documented. */
+interface Place {
+  readonly address: string;
+  /** The first entry point that exports it. */
+  readonly entry: EntryPoint;
+  /** For what the pages of methods document: the list of the entry point that leads there. */
+  readonly list?: 'Endpoints' | 'Records';
+}
 
-/** Knows on which page, and under which heading, each exported name is documented. */
+/** Knows where each exported name is documented. */
 class ReferenceIndex {
-  readonly #places = new Map<ts.Symbol, { readonly page: string; readonly heading: string }>();
+  readonly #places = new Map<ts.Symbol, Place>();
+  /** The first symbol of each name. */
+  readonly #byName = new Map<string, ts.Symbol>();
 
   constructor(sources: Sources) {
-    for (const { file, page, package: name } of entryPoints)
-      for (const [heading, symbol] of sources.exportsOf(file)) {
-        const isOfMethods = page === `${name}/exports` || page === `${name}.endpoints`;
-        const isRecord = isOfMethods && methodsOf(name)?.isType(heading);
-        if (!this.#places.has(symbol)) this.#places.set(symbol, { page: isRecord ? `${name}/methods` : page, heading });
+    for (const entry of entryPoints)
+      for (const [name, symbol] of sources.exportsOf(entry.file)) {
+        if (!this.#places.has(symbol)) this.#places.set(symbol, placeIn(entry, name));
+        if (!this.#byName.has(name)) this.#byName.set(name, symbol);
       }
   }
 
-  /** Where a symbol is documented, as it is linked before the anchors are known. */
-  placeOf = (symbol: ts.Symbol): string | undefined => {
-    const place = this.#places.get(symbol);
-    return place && `ref:${place.page}:${place.heading}`;
-  };
+  placeOf = (symbol: ts.Symbol): Place | undefined => this.#places.get(symbol);
 
   /**
    * Links for the page of an entry point. Interfaces that nothing exports are documented on it, and noted in
    * `unexported`.
    */
-  linksOf = (entry: EntryPoint, exported: ReadonlyMap<string, ts.Symbol>, unexported: Set<ts.Symbol>): Links => ({
-    ofSymbol: (symbol) => {
-      const place = this.placeOf(symbol);
-      if (place || !isOwnInterface(symbol)) return place;
-      unexported.add(symbol);
-      return `ref:${entry.page}:${symbol.name}`;
-    },
-    ofName: (name) => {
-      const own = exported.get(name);
-      if (own) return this.placeOf(own);
-      const [other] = [...this.#places].find(([, { heading }]) => heading === name) ?? [];
-      return other && this.placeOf(other);
-    },
-  });
+  linksOf = (entry: EntryPoint, exported: ReadonlyMap<string, ts.Symbol>, unexported: Set<ts.Symbol>): Links => {
+    const addressOf = (symbol: ts.Symbol | undefined) =>
+      symbol && this.placeOf(symbol)?.address.replace(addressIn(entry, ''), '#');
+    return {
+      ofSymbol: (symbol) => {
+        const address = addressOf(symbol);
+        if (address || !isOwnInterface(symbol)) return address;
+        unexported.add(symbol);
+        return `#${symbol.name}`;
+      },
+      ofName: (name) => addressOf(exported.get(name) ?? this.#byName.get(name)),
+    };
+  };
+}
+
+const addressIn = ({ page }: EntryPoint, name: string) => `/reference/${page}.md#${name}`;
+
+/** Groups of methods, and the types that methods have, are documented on the pages of the methods. */
+function placeIn(entry: EntryPoint, name: string): Place {
+  const methods = methodPages().find((each) => each.package === entry.package);
+  const isMain = entry.page === `${entry.package}/exports`;
+  if (methods && isMain && name === 'endpoints')
+    return { entry, address: `/reference/${entry.package}/index.md`, list: 'Endpoints' };
+  const isEndpoints = entry.page === `${entry.package}.endpoints`;
+  const address = isMain || isEndpoints ? methods?.addressOf(name) : undefined;
+  if (address && methods?.isType(name)) return { entry, address, list: 'Records' };
+  if (address && isEndpoints) return { entry, address, list: 'Endpoints' };
+  return { entry, address: addressIn(entry, name) };
 }
 
 /** Whether a symbol is an interface of these packages that was written by hand, with fields of its own. */
@@ -152,85 +163,50 @@ function isOwnInterface(symbol: ts.Symbol): boolean {
   return declaration.members.length > 0 || !/InferOutput|Uint8Array/.test(declaration.getText());
 }
 
+/** What the page of an entry point says about exports that are documented elsewhere. */
+const introductions = {
+  Endpoints: 'Declarations of the methods, for `createClient` with a part of them.',
+  Records: 'Types of parameters and results.',
+  'Also exported': 'Documented where it is defined.',
+};
+
 function renderEntry(entry: EntryPoint, sources: Sources, index: ReferenceIndex): string {
   const exported = sources.exportsOf(entry.file);
   const unexported = new Set<ts.Symbol>();
-  const links = index.linksOf(entry, exported, unexported);
-  const writer = typeWriter(sources.checker, links);
-  const context: Context = { checker: sources.checker, writer, links };
-  const trees = treesOf(entry);
-  const sections = new Map<Section, string[]>();
-  const listed: Record<'Endpoints' | 'Records' | 'Also exported', string[][]> = {
-    Endpoints: [],
-    Records: [],
-    'Also exported': [],
+  const writer = typeWriter(sources.checker, index.linksOf(entry, exported, unexported));
+  const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => collator.compare(a, b);
+  const sections: Record<Section, string[]> = {
+    Functions: [],
+    Classes: [],
+    'Interfaces and types': [],
+    Constants: [],
   };
-  for (const [name, symbol] of [...exported].sort(([a], [b]) => collator.compare(a, b))) {
-    const place = index.placeOf(symbol) ?? '';
-    const row = [`[\`${name}\`](${place})`, firstSentence(descriptionOf(symbol, sources.checker, links))];
-    const isRecord = place.startsWith(`ref:${entry.package}/methods:`);
-    if (!place.startsWith(`ref:${entry.page}:`) && !isRecord) listed['Also exported'].push(row);
-    else if (isRecord) listed.Records.push(row);
-    else if (trees.has(name)) listed.Endpoints.push([`[\`${name}\`](${trees.get(name)})`, row[1] ?? '']);
+  const lists: Record<keyof typeof introductions, string[][]> = { Endpoints: [], Records: [], 'Also exported': [] };
+  for (const [name, symbol] of [...exported].sort(byName)) {
+    const place = index.placeOf(symbol) ?? placeIn(entry, name);
+    const isOwn = place.list === 'Records' ? place.entry.package === entry.package : place.entry === entry;
+    const list = isOwn ? place.list : 'Also exported';
+    if (list) lists[list].push([`[\`${name}\`](${place.address})`, firstSentence(writer.describe(symbol))]);
     else {
       const section = sectionOf(symbol, sources.checker);
-      sections.set(section, [...(sections.get(section) ?? []), renderExport(name, symbol, section, context)]);
+      sections[section].push(renderExport(name, symbol, section, writer));
     }
   }
-  const order: readonly Section[] = ['Functions', 'Classes', 'Interfaces and types', 'Constants'];
-  const others = new Map<string, string>();
-  for (const symbol of unexported)
-    others.set(symbol.name, renderExport(symbol.name, symbol, 'Interfaces and types', context));
+  const parts = new Map<string, string>();
+  for (const symbol of unexported) // the set grows while it is read
+    parts.set(symbol.name, renderExport(symbol.name, symbol, 'Interfaces and types', writer));
   return [
     `# ${entry.specifier}`,
-    ...order.flatMap((section) => {
-      const texts = sections.get(section);
-      return texts ? [`## ${section}`, ...texts] : [];
+    ...Object.entries(sections).flatMap(([title, texts]) => (texts.length > 0 ? [`## ${title}`, ...texts] : [])),
+    ...(parts.size > 0
+      ? ['## Parts of these types', 'Not exported by name.', ...[...parts].sort(byName).map(([, text]) => text)]
+      : []),
+    ...Object.entries(introductions).flatMap(([title, introduction]) => {
+      const rows = lists[title as keyof typeof introductions];
+      return rows.length > 0 ? [`## ${title}`, introduction, table(['Export', 'Description'], rows)] : [];
     }),
-    ...(others.size > 0
-      ? [
-          '## Parts of these types',
-          'Not exported by name.',
-          ...[...others].sort(([a], [b]) => collator.compare(a, b)).map(([, text]) => text),
-        ]
-      : []),
-    ...(listed.Endpoints.length > 0
-      ? [
-          '## Endpoints',
-          'Declarations of the methods, for `createClient` with a part of them.',
-          table(['Export', 'Description'], listed.Endpoints),
-        ]
-      : []),
-    ...(listed.Records.length > 0
-      ? ['## Records', 'Types of parameters and results.', table(['Type', 'Description'], listed.Records)]
-      : []),
-    ...(listed['Also exported'].length > 0
-      ? [
-          '## Also exported',
-          'Documented where it is defined.',
-          table(['Export', 'Description'], listed['Also exported']),
-        ]
-      : []),
     '',
   ].join('\n\n');
-}
-
-/** Exports that are declarations of endpoints, with the addresses of their methods. */
-function treesOf(entry: EntryPoint): Map<string, string> {
-  const provider = providerPackages.find(({ name }) => name === entry.package);
-  const isOfGroups = entry.page === `${entry.package}.endpoints`;
-  if (!provider || !(isOfGroups || entry.page === `${entry.package}/exports`)) return new Map();
-  const tops = operationsOf(provider.endpoints).map(([operation]) => operation.split('.', 1)[0] ?? operation);
-  const all = `/reference/${entry.package}/index.md`;
-  const addressOf = (name: string) => methodsOf(entry.package)?.addressOf(name) ?? all;
-  if (!isOfGroups) return new Map([['endpoints', all]]);
-  return new Map(tops.map((name): [string, string] => [name, addressOf(name)]));
-}
-
-interface Context {
-  readonly checker: ts.TypeChecker;
-  readonly writer: TypeWriter;
-  readonly links: Links;
 }
 
 type Section = 'Functions' | 'Classes' | 'Interfaces and types' | 'Constants';
@@ -241,24 +217,29 @@ function sectionOf(symbol: ts.Symbol, checker: ts.TypeChecker): Section {
   return checker.getTypeOfSymbol(symbol).getCallSignatures().length > 0 ? 'Functions' : 'Constants';
 }
 
-function renderExport(name: string, symbol: ts.Symbol, section: Section, context: Context): string {
-  const { checker, writer, links } = context;
-  const parts = [`### ${name}`, descriptionOf(symbol, checker, links)];
-  if (section === 'Functions') parts.push(...renderFunction(name, symbol, context));
-  else if (section === 'Constants') {
-    const type = checker.getTypeOfSymbol(symbol);
-    const fields = writer.fieldsInside(type);
-    parts.push(fields.every(({ description }) => description) ? fieldTable(fields) : '');
-    if (!parts.at(-1)) parts.push(`Type: ${writer.write(type)}`);
-  } else parts.push(...renderDeclared(symbol, context));
-  parts.push(...renderTags(symbol, context));
-  return parts.filter(Boolean).join('\n\n');
+function renderExport(name: string, symbol: ts.Symbol, section: Section, writer: TypeWriter): string {
+  const parts = {
+    Functions: renderFunction,
+    Constants: renderConstant,
+    Classes: renderDeclared,
+    'Interfaces and types': renderDeclared,
+  }[section](name, symbol, writer);
+  return [`### ${name} {#${name}}`, writer.describe(symbol), ...parts, ...renderTags(symbol, writer)]
+    .filter(Boolean)
+    .join('\n\n');
 }
 
-function renderDeclared(symbol: ts.Symbol, { writer }: Context): string[] {
+function renderConstant(_name: string, symbol: ts.Symbol, writer: TypeWriter): string[] {
+  const type = writer.checker.getTypeOfSymbol(symbol);
+  const fields = writer.fieldsInside(type);
+  const isExplained = fields.length > 0 && fields.every(({ description }) => description);
+  return [isExplained ? fieldTable(fields) : `Type: ${writer.write(type)}`];
+}
+
+function renderDeclared(_name: string, symbol: ts.Symbol, writer: TypeWriter): string[] {
   const { text, fields } = writer.define(symbol);
   const head = headOf(symbol);
-  return [head && codeBlock(head), head ? '' : text, fieldTable(fields)];
+  return [head ? codeBlock(head) : text, fieldTable(fields)];
 }
 
 /** The first line of a declaration that takes type parameters or extends others; all of an alias. */
@@ -278,27 +259,23 @@ function headOf(symbol: ts.Symbol): string {
   return text.slice(0, text.indexOf('{')).replaceAll(/\s+/g, ' ').trim();
 }
 
-function renderFunction(name: string, symbol: ts.Symbol, context: Context): string[] {
-  const { checker, writer, links } = context;
+function renderFunction(name: string, symbol: ts.Symbol, writer: TypeWriter): string[] {
+  const { checker } = writer;
   const signatures = checker.getTypeOfSymbol(symbol).getCallSignatures();
   const texts = signatures.map((signature) => signatureText(name, signature, checker));
-  const parameters = signatures[0]?.parameters ?? [];
-  const rows = parameters.map((parameter) => {
+  const parameters = (signatures[0]?.parameters ?? []).map((parameter): Field => {
     const type = checker.getTypeOfSymbol(parameter);
     const optional = isOptional(parameter);
-    const own = descriptionOf(parameter, checker, links);
-    const named = type.aliasSymbol ?? type.getSymbol();
-    const description =
-      own || (named && links.ofSymbol(named) ? firstSentence(descriptionOf(named, checker, links)) : '');
-    const label = parameter.name.startsWith('__') ? 'options' : parameter.name;
-    return [`\`${label}\``, writer.write(type, optional), optional ? 'no' : 'yes', description];
+    return {
+      path: parameter.name.startsWith('__') ? 'options' : parameter.name,
+      type: writer.write(type, optional),
+      optional,
+      description: writer.describe(parameter) || writer.sentenceOf(type),
+    };
   });
   // A signature is enough where the parameters need no explanation.
-  const isExplained = rows.length > 0 && rows.every(([, , , description]) => description);
-  return [
-    codeBlock(texts.join('\n')),
-    isExplained ? table(['Parameter', 'Type', 'Required', 'Description'], rows) : '',
-  ];
+  const isExplained = parameters.every(({ description }) => description);
+  return [codeBlock(texts.join('\n')), isExplained ? parameterTable(parameters) : ''];
 }
 
 /** A function as it is declared, without its body; as the compiler understands it where no result is declared. */
@@ -330,47 +307,16 @@ function isOptional(parameter: ts.Symbol): boolean {
   return Boolean(declaration && ts.isParameter(declaration) && (declaration.questionToken || declaration.initializer));
 }
 
-function renderTags(symbol: ts.Symbol, { checker, links }: Context): string[] {
-  const tagged = (name: string) => tagsOf(symbol, name, checker, links);
+function renderTags(symbol: ts.Symbol, { checker, tags }: TypeWriter): string[] {
+  const examples = symbol.getJsDocTags(checker).filter(({ name }) => name === 'example');
   return [
-    ...tagged('returns').map((text) => `**Returns** ${text}`),
-    ...tagged('throws').map((text) => `**Throws** ${text.replace(/^ApiError\b/, '`ApiError`')}`),
-    ...symbol
-      .getJsDocTags(checker)
-      .filter(({ name }) => name === 'example')
-      .map(({ text }) => codeBlock(ts.displayPartsToString(text).trim())),
-    ...tagged('see').map((text) => `See ${text.replace(/^(https:\/\/\S+)/, '[$1]($1)')}`),
+    ...tags(symbol, 'returns').map((text) => `**Returns** ${text}`),
+    ...tags(symbol, 'throws').map((text) => `**Throws** ${text.replace(/^ApiError\b/, '`ApiError`')}`),
+    ...examples.map(({ text }) => codeBlock(ts.displayPartsToString(text).trim())),
+    ...tags(symbol, 'see').map((text) => `See ${text.replace(/^(https:\/\/\S+)/, '[$1]($1)')}`),
   ];
 }
 
-const codeBlock = (code: string) => (code.startsWith('```') ? code : `\`\`\`ts\n${code}\n\`\`\``);
-
-const fieldTable = (fields: readonly Field[]) =>
-  fields.length === 0
-    ? ''
-    : table(
-        ['Field', 'Type', 'Description'],
-        fields.map(({ path, type, optional, description }) => [`\`${path}${optional ? '?' : ''}\``, type, description]),
-      );
+const codeBlock = (code: string) => `\`\`\`ts\n${code}\n\`\`\``;
 
 const collator = new Intl.Collator('en', { numeric: true });
-
-/** Puts addresses in the place of the references to headings. */
-function withAnchors(pages: readonly { page: string; text: string }[]): { page: string; text: string }[] {
-  const addresses = new Map<string, string>([
-    ...entryPoints.flatMap((entry) =>
-      [...treesOf(entry)].map(([name, address]) => [`${entry.page}:${name}`, address] as const),
-    ),
-    ...pages.flatMap(({ page, text }) =>
-      [...anchorsIn(text)].map(([title, slug]) => [`${page}:${title}`, `/reference/${page}.md#${slug}`] as const),
-    ),
-  ]);
-  const addressOf = (reference: string) => {
-    const [, name = '', type = ''] = /^(\w+)\/methods:(\w+)$/.exec(reference) ?? [];
-    return name ? methodsOf(name)?.addressOf(type) : addresses.get(reference);
-  };
-  return pages.map(({ page, text }) => ({
-    page,
-    text: resolveReferences(text, (reference) => addressOf(reference)?.replace(`/reference/${page}.md`, '')),
-  }));
-}

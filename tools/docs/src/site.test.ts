@@ -198,7 +198,7 @@ describe.skipIf(withoutChromium())('in Chromium', () => {
       ['mock', '/guides/testing.html'],
       ['ITEM_LOGIN_REQUIRED', '/providers/bank.html'],
       ['transactions.sync', '/reference/bank/transactions.html#transactions.sync'],
-      ['createSandbox', '/reference/sandbox.html#createsandbox'],
+      ['createSandbox', '/reference/sandbox.html#createSandbox'],
     ] as const) {
       const results = await type(words);
       // A section of the page counts as the page.

@@ -14,16 +14,13 @@ export interface Params {
   readonly [name: string]: Value;
 }
 
-/** The parameters that a test passes to a method. */
-export type TestedCall = Params;
-
 /** Columns that a page of the site shows without scrolling. */
 const width = 80;
 
 /** The first call that the tests of a package send to each endpoint, by its name on the client. */
-export function openExamples(name: string): Map<string, TestedCall> {
+export function openExamples(name: string): Map<string, Params> {
   const files = globSync([`packages/${name}/test/*.ts`, `packages/${name}/src/endpoints.test.ts`], { cwd: root });
-  const calls = new Map<string, TestedCall>();
+  const calls = new Map<string, Params>();
   for (const file of files.sort()) {
     const source = ts.createSourceFile(file, readFileSync(root + file, 'utf8'), ts.ScriptTarget.Latest, true);
     visit(source, (node) => {
@@ -53,8 +50,8 @@ function worksOf(row: ts.Expression): ts.Node | undefined {
 }
 
 /** The parameters of the first call of `operation` in `works` whose parameters can be read. */
-function firstCallOf(operation: string, works: ts.Node): TestedCall | undefined {
-  const found: TestedCall[] = [];
+function firstCallOf(operation: string, works: ts.Node): Params | undefined {
+  const found: Params[] = [];
   visit(works, (node) => {
     if (!ts.isCallExpression(node) || !`.${node.expression.getText()}`.endsWith(`.${operation}`)) return;
     const [params] = node.arguments;
@@ -116,7 +113,7 @@ interface Example {
   readonly fields: readonly Field[];
   /** Names of the result's fields; undefined where it is not one object. */
   readonly result: readonly string[] | undefined;
-  readonly call: TestedCall | undefined;
+  readonly call: Params | undefined;
 }
 
 /**

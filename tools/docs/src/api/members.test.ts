@@ -6,12 +6,11 @@ import { createFoodClient } from '@x/food';
 import { createMusicClient } from '@x/music';
 import { createQuotesClient } from '@x/quotes';
 import { createStreamClient } from '@x/stream';
-import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { headingsIn } from './markdown.ts';
 import { bySection, membersOf } from './members.ts';
 import { generateFiles } from './packages.ts';
-import { sourcesOf } from './program.ts';
+import { openSources } from './program.ts';
 
 const common = { method: 'GET', auth: 'none', docs: 'https://docs.test/' };
 const endpoints = { things: { list: { ...common, path: '/things' } }, draw: { ...common, path: '/draw' } };
@@ -20,8 +19,7 @@ const endpoints = { things: { list: { ...common, path: '/things' } }, draw: { ..
 function membersIn(code: string) {
   const file = join(mkdtempSync(join(tmpdir(), 'members-')), 'client.ts');
   writeFileSync(file, code);
-  const program = ts.createProgram([file], { target: ts.ScriptTarget.ES2022, lib: ['lib.esnext.d.ts'], types: [] });
-  return membersOf(sourcesOf(program, ''), file, 'Client', endpoints);
+  return membersOf(openSources([file]), file, 'Client', endpoints);
 }
 
 describe('the members of a client', () => {

@@ -1,55 +1,40 @@
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** The packages' sources, as the compiler understands them. */
+/** Source files, as the compiler understands them. Paths are relative to the repository's root. */
 export interface Sources {
   readonly checker: ts.TypeChecker;
-  /** A source file; `file` is a path from the repository's root. */
   sourceOf(file: string): ts.SourceFile;
-  /** Everything that a source file exports, by name; `file` is a path from the repository's root. */
+  /** Everything that a source file exports, by name. */
   exportsOf(file: string): Map<string, ts.Symbol>;
 }
 
-/** Reads source files and all that they import. Paths are relative to the repository's root. */
+/** Reads source files and all that they import. */
 export function openSources(files: readonly string[]): Sources {
-  const host = {
-    ...ts.sys,
-    onUnRecoverableConfigFileDiagnostic(problem: ts.Diagnostic) {
-      throw new Error(ts.flattenDiagnosticMessageText(problem.messageText, '\n'));
-    },
-  };
-  const config = ts.getParsedCommandLineOfConfigFile(`${root}tsconfig.base.json`, { types: [] }, host);
+  const { config } = ts.readConfigFile(`${root}tsconfig.base.json`, ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent({ ...config, files }, ts.sys, root);
   const program = ts.createProgram(
-    files.map((file) => root + file),
-    config?.options ?? {},
+    files.map((file) => resolve(root, file)),
+    { ...options, types: [] },
   );
-  return sourcesOf(program, root);
-}
-
-/** The sources of any program, by their paths below `folder`. */
-export function sourcesOf(program: ts.Program, folder: string): Sources {
   const checker = program.getTypeChecker();
   function sourceOf(file: string): ts.SourceFile {
-    const source = program.getSourceFile(folder + file);
+    const source = program.getSourceFile(resolve(root, file));
     if (!source) throw new Error(`${file} does not exist`);
     return source;
   }
+  const unaliased = (symbol: ts.Symbol) =>
+    symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
   return {
     checker,
     sourceOf,
     exportsOf(file) {
       const module = checker.getSymbolAtLocation(sourceOf(file));
       if (!module) throw new Error(`${file} exports nothing`);
-      return new Map(
-        checker
-          .getExportsOfModule(module)
-          .map((symbol): [string, ts.Symbol] => [
-            symbol.name,
-            symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol,
-          ]),
-      );
+      return new Map(checker.getExportsOfModule(module).map((symbol) => [symbol.name, unaliased(symbol)]));
     },
   };
 }

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@x/core';
 import { type AnySpec, type CallSpec, type IdList, type ListSpec, operationsOf, type Paging } from '@x/core/provider';
 import ts from 'typescript';
-import { descriptionOf, type Links, table } from './comments.ts';
-import { openExamples, renderExample, type TestedCall } from './examples.ts';
+import type { Links } from './comments.ts';
+import { openExamples, type Params, renderExample } from './examples.ts';
 import { anchorsIn, resolveReferences } from './markdown.ts';
 import { bySection, membersOf, ownSection } from './members.ts';
 import type { Sources } from './program.ts';
-import { type Field, type TypeWriter, typeWriter } from './types.ts';
+import { fieldTable, parameterTable, type TypeWriter, typeWriter } from './types.ts';
 
 /** A provider package whose methods are listed. */
 export interface ProviderPackage {
@@ -70,10 +70,10 @@ export function describeApi(provider: ProviderPackage, sources: Sources): Api {
         client: spec.auth === 'user' ? 'ann' : name,
         call: calls.get(operation),
       };
-      return { name: operation, text: renderMethod(method, checker, writer, types) };
+      return { name: operation, text: renderMethod(method, writer) };
     });
     const isGroup = group !== '' && byGroup.has(group);
-    const description = isGroup ? descriptionOf(memberAt(tree, group, checker), checker, types) : '';
+    const description = isGroup ? writer.describe(memberAt(tree, group, checker)) : '';
     return { name: group, description, methods: [...methods, ...(others.get(group) ?? [])] };
   });
   return {
@@ -87,7 +87,7 @@ export function describeApi(provider: ProviderPackage, sources: Sources): Api {
       'Every method also takes options as its second argument: `signal`, `deadlineMs`, `timeoutMs`, `headers`, and for lists `cursor`, `prefetch` and, where pages can be addressed directly, `concurrency`. An `ApiCall` is a promise of its result. A `PagedCall` is a promise of the first page, and `for await` iterates over the items of all pages. A `LookupResult` has the `items` of all IDs that were passed, in their order, and the IDs that are `missing`. Under **Errors** are the codes that a method adds to [those of every call](README.md#errors).',
     ],
     groups,
-    types: types.render((symbol) => renderType(symbol, checker, writer, types)),
+    types: types.render((symbol) => renderType(symbol, writer)),
   };
 }
 
@@ -120,8 +120,8 @@ export function renderContents(groups: readonly MethodGroup[], addressOf: (metho
 }
 
 /** Names of the fields of a result; none where there is no result, undefined where it is not one object. */
-function namesOf(result: ts.Type | undefined): readonly string[] | undefined {
-  if (!result || result.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined)) return [];
+function namesOf(result: ts.Type): readonly string[] | undefined {
+  if (result.flags & (ts.TypeFlags.Void | ts.TypeFlags.Undefined)) return [];
   if (!(result.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) || result.getStringIndexType())
     return undefined;
   const names = result.getProperties().map(({ name }) => name);
@@ -147,28 +147,28 @@ interface Method {
   /** Name of the client in examples. */
   readonly client: string;
   /** A call of the method that the tests send. */
-  readonly call: TestedCall | undefined;
+  readonly call: Params | undefined;
 }
 
-function renderMethod(method: Method, checker: ts.TypeChecker, writer: TypeWriter, links: Links): string {
+function renderMethod(method: Method, writer: TypeWriter): string {
   const { operation, spec, symbol, documentation, client, call } = method;
-  const { params, result, other } = typesOf(symbol, checker);
+  const { checker } = writer;
+  // The types that a declaration carries: of the parameters, of the result or an item, and of an ID of a lookup.
+  const [params, result, id] = checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
+  if (!params || !result) throw new Error(`${operation} must be declared by endpoint, list or lookup`);
   const isList = 'paging' in spec;
   const isLookup = 'items' in spec;
-  const fields = params ? writer.fieldsOf(params) : [];
-  const resultFields = result ? writer.fieldsInside(result) : [];
-  const description = descriptionOf(symbol, checker, links);
-  const written = result ? writer.write(result) : '`void`';
-  const content = isLookup && other ? `\`LookupResult\`&lt;${written}, ${writer.write(other)}&gt;` : written;
+  const fields = writer.fieldsOf(params);
+  const description = writer.describe(symbol);
+  const written = writer.write(result);
+  const content = isLookup && id ? `\`LookupResult\`&lt;${written}, ${writer.write(id)}&gt;` : written;
   const returns = `\`${isList ? 'PagedCall' : 'ApiCall'}\`&lt;${content}&gt;`;
   return [
     `### \`${operation}\``,
     description,
     `\`${spec.method} ${spec.path}\` · [${documentation}](${spec.docs})`,
     `\`\`\`ts\n${renderExample({ client, operation, spec, fields, result: namesOf(result), call })}\n\`\`\``,
-    fields.length > 0
-      ? table(['Parameter', 'Type', 'Required', 'Description'], requiredFirst(fields).map(parameterRow))
-      : 'No parameters.',
+    parameterTable(fields) || 'No parameters.',
     [
       `- **Returns**: ${returns}`,
       `- **Authentication**: ${authenticationOf(spec)}`,
@@ -179,39 +179,10 @@ function renderMethod(method: Method, checker: ts.TypeChecker, writer: TypeWrite
     ]
       .filter(Boolean)
       .join('\n'),
-    resultFields.length > 0 && table(['Field of the result', 'Type', 'Description'], resultFields.map(fieldRow)),
+    fieldTable(writer.fieldsInside(result), 'Field of the result'),
   ]
     .filter(Boolean)
     .join('\n\n');
-}
-
-/** Required parameters come first, each followed by its own fields. */
-function requiredFirst(fields: readonly Field[]): Field[] {
-  const required = new Set(fields.filter(({ optional }) => !optional).map(({ path }) => path));
-  const isRequired = ({ path }: Field) => required.has(path.split(/[.[]/, 1)[0] ?? path);
-  return [...fields.filter(isRequired), ...fields.filter((field) => !isRequired(field))];
-}
-
-const parameterRow = ({ path, type, optional, description }: Field) => [
-  `\`${path}\``,
-  type,
-  optional ? 'no' : 'yes',
-  description,
-];
-
-const fieldRow = ({ path, type, optional, description }: Field) => [
-  `\`${path}${optional ? '?' : ''}\``,
-  type,
-  description,
-];
-
-/**
- * The types that a declaration carries: of the parameters, of the result or an item, and of the options of a list or an
- * ID of a lookup.
- */
-function typesOf(symbol: ts.Symbol, checker: ts.TypeChecker): { params?: ts.Type; result?: ts.Type; other?: ts.Type } {
-  const [params, result, other] = checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
-  return { ...(params && { params }), ...(result && { result }), ...(other && { other }) };
 }
 
 const credentials: Readonly<Record<CallSpec['auth'], string>> = {
@@ -279,24 +250,18 @@ const deprecationOf = ({ since, openTo, replacement }: NonNullable<CallSpec['dep
 
 /** The types of a package that have been referred to, in the order in which they were. */
 class TypeIndex implements Links {
-  readonly #names: ReadonlyMap<ts.Symbol, string>;
   readonly #exported: ReadonlyMap<string, ts.Symbol>;
   readonly #used = new Set<string>();
 
   constructor(exported: ReadonlyMap<string, ts.Symbol>, name: string) {
-    const isType = (symbol: ts.Symbol) =>
-      Boolean(symbol.flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) &&
-      symbol.declarations?.some((declaration) =>
-        declaration.getSourceFile().fileName.includes(`/packages/${name}/src/`),
-      );
+    const isType = ({ flags, declarations = [] }: ts.Symbol) =>
+      flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias) &&
+      declarations.some((declaration) => declaration.getSourceFile().fileName.includes(`/packages/${name}/src/`));
     this.#exported = new Map([...exported].filter(([, symbol]) => isType(symbol)));
-    this.#names = new Map([...this.#exported].map(([own, symbol]) => [symbol, own]));
   }
 
-  ofSymbol = (symbol: ts.Symbol): string | undefined => {
-    const name = this.#names.get(symbol);
-    return name && this.ofName(name);
-  };
+  ofSymbol = (symbol: ts.Symbol): string | undefined =>
+    this.#exported.get(symbol.name) === symbol ? this.ofName(symbol.name) : undefined;
 
   ofName = (name: string): string | undefined => {
     if (!this.#exported.has(name)) return undefined;
@@ -315,14 +280,7 @@ class TypeIndex implements Links {
   }
 }
 
-function renderType(symbol: ts.Symbol, checker: ts.TypeChecker, writer: TypeWriter, links: Links): string {
-  const definition = writer.define(symbol);
-  return [
-    `### ${symbol.name}`,
-    descriptionOf(symbol, checker, links),
-    definition.text,
-    definition.fields.length > 0 && table(['Field', 'Type', 'Description'], definition.fields.map(fieldRow)),
-  ]
-    .filter(Boolean)
-    .join('\n\n');
+function renderType(symbol: ts.Symbol, writer: TypeWriter): string {
+  const { text, fields } = writer.define(symbol);
+  return [`### ${symbol.name}`, writer.describe(symbol), text, fieldTable(fields)].filter(Boolean).join('\n\n');
 }

@@ -1,8 +1,15 @@
 import ts from 'typescript';
-import { descriptionOf, firstSentence, type Links } from './comments.ts';
+import { descriptionOf, firstSentence, type Links, table, tagsOf } from './comments.ts';
 
-/** Writes types as Markdown. */
+/** Writes types and their JSDoc as Markdown. */
 export interface TypeWriter {
+  readonly checker: ts.TypeChecker;
+  /** The JSDoc of a symbol with its remarks, and with what replaces a deprecated one; without the other tags. */
+  readonly describe: (symbol: ts.Symbol) => string;
+  /** The texts of all tags of one name, such as `throws`. */
+  readonly tags: (symbol: ts.Symbol, name: string) => string[];
+  /** The first sentence about a type with a name, also in a list; empty for other types. */
+  readonly sentenceOf: (type: ts.Type) => string;
   /** The type in one line, its names linked. Undefined as a member of a union is left out where `optional` is set. */
   readonly write: (type: ts.Type, optional?: boolean) => string;
   /** A row for each field of a type, and for each field of the objects in it that have no name. */
@@ -31,6 +38,12 @@ const isOfLanguage = (symbol: ts.Symbol | undefined): boolean =>
   }) ?? false;
 
 export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
+  const describe = (symbol: ts.Symbol) => descriptionOf(symbol, checker, links);
+
+  /** The type of the items of a list. */
+  const elementOf = (type: ts.Type): ts.Type | undefined =>
+    checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference)[0] : undefined;
+
   const named = (symbol: ts.Symbol | undefined, args: readonly ts.Type[] = []): string | undefined => {
     const href = symbol && links.ofSymbol(symbol);
     if (!href) return undefined;
@@ -82,7 +95,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
         .getTypeArguments(type as ts.TypeReference)
         .map((arg) => write(arg))
         .join(', ')}]`;
-    const [element] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : [];
+    const element = elementOf(type);
     if (element) {
       const text = write(element);
       return text.includes(' ') && element.isUnion() ? `(${text})[]` : `${text}[]`;
@@ -127,7 +140,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
   function objectsIn(type: ts.Type, suffix = ''): { object: ts.Type; suffix: string }[] {
     if (named(type.aliasSymbol) || named(type.getSymbol())) return [];
     if (type.isUnion()) return type.types.flatMap((member) => objectsIn(member, suffix));
-    const [element] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : [];
+    const element = elementOf(type);
     if (element) return objectsIn(element, `${suffix}[]`);
     const [index] = checker.getIndexInfosOfType(type);
     if (index && !isOfLanguage(type.getSymbol()) && type.getProperties().length === 0)
@@ -148,13 +161,10 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
     return (declaration && ts.isPropertyAssignment(declaration)) || text ? 'method' : write(type, optional);
   }
 
-  /** The first sentence about a type with a name, for fields that have no description of their own. */
   function sentenceOf(type: ts.Type): string {
-    const [element] = checker.isArrayType(type) ? checker.getTypeArguments(type as ts.TypeReference) : [];
-    if (element) return sentenceOf(element);
-    const bare = checker.getNonNullableType(type);
+    const bare = checker.getNonNullableType(elementOf(type) ?? type);
     const symbol = bare.aliasSymbol ?? bare.getSymbol();
-    return symbol && links.ofSymbol(symbol) ? firstSentence(descriptionOf(symbol, checker, links)) : '';
+    return symbol && links.ofSymbol(symbol) ? firstSentence(describe(symbol)) : '';
   }
 
   function fieldsOf(type: ts.Type, prefix = '', outer: readonly ts.Type[] = []): Field[] {
@@ -170,7 +180,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
         path,
         type: writeMember(property, fieldType, optional),
         optional,
-        description: descriptionOf(property, checker, links) || sentenceOf(fieldType),
+        description: describe(property) || sentenceOf(fieldType),
       };
       const inner = fieldsInside(fieldType, path, outer);
       // The fields of an object explain it where it has no description.
@@ -198,7 +208,32 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
       : { text: write(type), fields: [] };
   }
 
-  return { write, fieldsOf, fieldsInside, define };
+  const tags = (symbol: ts.Symbol, name: string) => tagsOf(symbol, name, checker, links);
+  return { checker, describe, tags, sentenceOf, write, fieldsOf, fieldsInside, define };
+}
+
+/** A table of fields; empty where there are none. */
+export const fieldTable = (fields: readonly Field[], head = 'Field'): string => {
+  const rows = fields.map(({ path, type, optional, description }) => [
+    `\`${path}${optional ? '?' : ''}\``,
+    type,
+    description,
+  ]);
+  return rows.length > 0 ? table([head, 'Type', 'Description'], rows) : '';
+};
+
+/** A table of parameters, required ones first, each followed by its own fields; empty where there are none. */
+export function parameterTable(fields: readonly Field[]): string {
+  const required = new Set(fields.filter(({ optional }) => !optional).map(({ path }) => path));
+  const isRequired = ({ path }: Field) => required.has(path.split(/[.[]/, 1)[0] ?? path);
+  const sorted = [...fields.filter(isRequired), ...fields.filter((field) => !isRequired(field))];
+  const rows = sorted.map(({ path, type, optional, description }) => [
+    `\`${path}\``,
+    type,
+    optional ? 'no' : 'yes',
+    description,
+  ]);
+  return rows.length > 0 ? table(['Parameter', 'Type', 'Required', 'Description'], rows) : '';
 }
 
 /** The fields of all variants of an object, each once. One that some variants lack is optional. */
