@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { read, root } from './pages.ts';
+import { blocksOf, exampleFileOf } from '../../checks/src/readme.ts';
+import { pages, root } from './pages.ts';
 
 const folder = fileURLToPath(new URL('../.generated/blocks/', import.meta.url));
 
@@ -11,20 +12,12 @@ const folder = fileURLToPath(new URL('../.generated/blocks/', import.meta.url));
 it('no block of code in the docs has a type error', () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const files = globSync('docs/**/*.md', { cwd: root });
-  const examples = new Set(
-    globSync('examples/**/*.ts', { cwd: root, exclude: ['**/node_modules', '**/dist'] }).map(read),
-  );
-  const blocks = files.flatMap((file) =>
-    [...read(file).matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
-      .filter(([, code = '']) => !examples.has(code))
-      .map((block) => ({ file, block })),
-  );
+  const blocks = [...pages.keys()]
+    .flatMap(blocksOf)
+    .filter((block) => block.language === 'ts' && exampleFileOf(block) === undefined);
   expect(blocks.length).toBeGreaterThan(30);
-  for (const { file, block } of blocks) {
-    const line = read(file).slice(0, block.index).split('\n').length;
-    writeFileSync(`${folder}${file.replaceAll('/', '-')}-${line}.ts`, `${block[1]}export {};\n`);
-  }
+  for (const { file, line, code } of blocks)
+    writeFileSync(`${folder}${file.replaceAll('/', '-')}-${line}.ts`, `${code}export {};\n`);
   const config = {
     extends: `${root}tsconfig.base.json`,
     include: ['.'],
