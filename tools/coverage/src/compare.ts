@@ -1,5 +1,4 @@
-import { describeDrift } from './live/drift.ts';
-import type { DeclaredOperation, Field, Operations, SpecifiedOperation } from './operation.ts';
+import type { DeclaredOperation, Field, Operations } from './operation.ts';
 
 /** Something that is missing or differs on purpose. */
 export interface Exception {
@@ -32,16 +31,14 @@ export interface Coverage {
   readonly specified: Count;
   /** Declared lists of values. A list is missing if the specification lists other values for the param or field. */
   readonly values: Count;
-  /** Examples of responses. An example is missing if the strict check refuses it. */
-  readonly examples: Count;
 }
 
 /**
- * Compares. Names, members and examples are counted over the operations that are declared. Of lists, the envelope
+ * Compares. Names and members are counted over the operations that are declared. Of lists, the envelope
  * around the items is paging's own and not counted.
  */
 export function compare(
-  spec: Operations<SpecifiedOperation>,
+  spec: Operations,
   declared: Operations<DeclaredOperation>,
   exceptions: readonly Exception[] = [],
 ): Coverage {
@@ -55,7 +52,6 @@ export function compare(
     promised: tally(),
     specified: tally(),
     values: tally(),
-    examples: tally(),
   };
   for (const [key, wanted] of spec) {
     const has = declared.get(key);
@@ -80,10 +76,6 @@ export function compare(
     // Files have no fields.
     if (wanted.fields.size > 0)
       for (const [path, own] of has.fields) compareDeclared(`${key} ${path}`, wanted.fields.get(path), own);
-    for (const [name, body] of wanted.examples) {
-      const problems = has.check(body).map((drift) => `${drift.place} ${describeDrift(drift)}`);
-      counts.examples.count(`${key} ${name}: ${problems.join('; ')}`, problems.length === 0);
-    }
   }
   return counts;
 

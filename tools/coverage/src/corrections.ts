@@ -1,4 +1,4 @@
-import type { Field, Operations, SpecifiedOperation } from './operation.ts';
+import type { Field, Operations } from './operation.ts';
 
 /** A field that the provider's file has at another place, or under another name, than responses do. */
 interface Correction {
@@ -9,10 +9,7 @@ interface Correction {
 }
 
 /** Applies `corrections` one after the other to every field, so that it is compared where responses have it. */
-export function correct(
-  spec: Operations<SpecifiedOperation>,
-  corrections: readonly Correction[] = [],
-): Operations<SpecifiedOperation> {
+export function correct(spec: Operations, corrections: readonly Correction[] = []): Operations {
   const operations = [...spec].map(([key, operation]) => {
     const fields = new Map<string, Field>();
     for (const [path, field] of operation.fields) {

@@ -1,5 +1,4 @@
 import { type ListSpec, operationsOf } from '@x/core/provider';
-import { driftOf } from './live/drift.ts';
 import { type DeclaredOperation, type Field, keyOf, type Operations } from './operation.ts';
 import { itemPathsOf, type SchemaNode } from './schema-node.ts';
 
@@ -64,12 +63,7 @@ export function readDeclared(endpoints: object, prefix = ''): Operations<Declare
       const path = place ? `${place}[]` : '';
       collect(item as SchemaNode, unwrapItems ? `${path}.${unwrapItems}` : path, fields);
     }
-    operations.set(key, {
-      params,
-      fields,
-      ...(lists && { lists }),
-      check: (body) => (spec.as && spec.as !== 'json' ? [] : driftOf(spec, body)),
-    });
+    operations.set(key, { params, fields, ...(lists && { lists }) });
   }
   return operations;
 }

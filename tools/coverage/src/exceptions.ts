@@ -171,13 +171,6 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
       'GET /hypetrain/status shared_all_time_high',
     ),
     ...except(
-      'the example holds texts where the schema, and the API, have numbers',
-      'GET /channels/ads Example:',
-      'POST /channels/ads/schedule/snooze Example:',
-    ),
-    ...except('the example is older than the login members', 'GET /channel_points/custom_rewards'),
-    ...except('ids are strings, as in the schema; the example has a number', 'POST /streams/markers Example:'),
-    ...except(
       'examples of the file lack it',
       'GET /extensions data[].views.',
       'GET /extensions/released data[].views.',

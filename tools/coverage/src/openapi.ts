@@ -11,14 +11,13 @@ export interface Schema {
   anyOf?: Schema[];
   additionalProperties?: Schema | boolean;
   nullable?: boolean;
-  example?: unknown;
   format?: string;
 }
 
 /** A body, or a reference to one, by content types. */
 export interface Content {
   $ref?: string;
-  content?: Record<string, { schema?: Schema; example?: unknown; examples?: Record<string, { value?: unknown }> }>;
+  content?: Record<string, { schema?: Schema }>;
 }
 
 export interface Parameter {

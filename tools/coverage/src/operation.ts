@@ -1,5 +1,3 @@
-import type { Drift } from './live/drift.ts';
-
 /** Description of a response field or a param. */
 export interface Field {
   readonly required: boolean;
@@ -16,17 +14,10 @@ export interface Operation {
   readonly fields: ReadonlyMap<string, Field>;
 }
 
-/** An operation of a specification, with its examples of successful responses by name. */
-export interface SpecifiedOperation extends Operation {
-  readonly examples: ReadonlyMap<string, unknown>;
-}
-
 /** A declared operation. */
 export interface DeclaredOperation extends Operation {
   /** Where its lists are; undefined for one result. */
   readonly lists?: readonly string[];
-  /** Reports where a body is not as declared. */
-  check(body: unknown): readonly Drift[];
 }
 
 /** Operations by method and path, the names of path parameters left out: `GET /albums/{}/tracks`. */

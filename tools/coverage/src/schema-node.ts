@@ -16,9 +16,6 @@ export interface SchemaNode extends Schema {
   readonly pipe?: readonly [SchemaNode, ...unknown[]];
 }
 
-/** Any declaration of an endpoint. */
-export type Spec = AnySpec;
-
 /** The schemas inside `schema`, one level down: of its fields, items, values and variants. */
 export function partsOf(schema: SchemaNode): readonly SchemaNode[] {
   const { entries = {}, item, value, wrapped, options = [], pipe, type, getter } = schema;
@@ -42,17 +39,17 @@ export function allSchemas(...schemas: readonly (Schema | undefined)[]): Readonl
 }
 
 /** Schema of what an endpoint responds with: of the body, or of one item of a list. */
-export const responseSchemaOf = (spec: Spec): SchemaNode =>
+export const responseSchemaOf = (spec: AnySpec): SchemaNode =>
   ('response' in spec ? spec.response : spec.item) as SchemaNode;
 
 /** Where the items are in the body of a response; none for a call that has one result. */
-export function itemPathsOf(spec: Spec): readonly string[] {
+export function itemPathsOf(spec: AnySpec): readonly string[] {
   if ('response' in spec) return [];
   return [('paging' in spec ? spec.paging : spec).items].flat();
 }
 
 /** Names of all fields that the records of a response may have at any depth. */
-export const fieldNamesOf = (spec: Spec): ReadonlySet<string> =>
+export const fieldNamesOf = (spec: AnySpec): ReadonlySet<string> =>
   new Set([...allSchemas(responseSchemaOf(spec))].flatMap(({ entries = {} }) => Object.keys(entries)));
 
 /** The value at a path of names such as `data.items`; the value itself for the empty path. */

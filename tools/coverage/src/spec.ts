@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { type Content, type Document, operationsIn, resolverOf, type Schema, successOf } from './openapi.ts';
-import { type Field, keyOf, type Operations, type SpecifiedOperation } from './operation.ts';
+import { type Field, keyOf, type Operations } from './operation.ts';
 
 /** Reads the operations of an OpenAPI 3 file, JSON or YAML. */
-export function readSpec(file: string): Operations<SpecifiedOperation> {
+export function readSpec(file: string): Operations {
   return operationsOfSpec(parse(readFileSync(file, 'utf8'), { maxAliasCount: -1 }));
 }
 
 /** The operations of an OpenAPI 3 document. */
-export function operationsOfSpec(document: Document): Operations<SpecifiedOperation> {
+export function operationsOfSpec(document: Document): Operations {
   const resolve = resolverOf(document);
 
   /** Walks a schema and notes its members; `seen` ends recursion. */
@@ -43,18 +43,6 @@ export function operationsOfSpec(document: Document): Operations<SpecifiedOperat
     return inner && valuesOf(inner);
   }
 
-  /** Examples of JSON bodies, from every place where a file may have them. */
-  function examplesOf(media: Content | undefined): Map<string, unknown> {
-    const found = new Map<string, unknown>();
-    for (const [type, { schema, example, examples = {} }] of Object.entries(media?.content ?? {})) {
-      if (!type.includes('json')) continue;
-      const whole = example ?? (schema && resolve(schema).example);
-      if (whole !== undefined) found.set('example', whole);
-      for (const [name, { value }] of Object.entries(examples)) if (value !== undefined) found.set(name, value);
-    }
-    return found;
-  }
-
   const schemaOf = (media: Content | undefined): Schema | undefined => Object.values(media?.content ?? {})[0]?.schema;
 
   const operations = operationsIn(document).map(({ path, method, operation, shared }) => {
@@ -65,10 +53,9 @@ export function operationsOfSpec(document: Document): Operations<SpecifiedOperat
       if (place === 'query') params.set(name, { required, nullable: false, values: valuesOf(schema) });
     }
     const found = successOf(operation);
-    const success = found && resolve(found);
     const fields = new Map<string, Field>();
-    collect(schemaOf(success), '', fields);
-    return [keyOf(method, path), { params, fields, examples: examplesOf(success) }] as const;
+    collect(schemaOf(found && resolve(found)), '', fields);
+    return [keyOf(method, path), { params, fields }] as const;
   });
   return new Map(operations);
 }

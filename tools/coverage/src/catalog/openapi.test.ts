@@ -68,7 +68,7 @@ it.each(Object.keys(onPurpose))(
     const ours = new Map(
       [...operationsOfSpec(documentOf(provider) as unknown as Document)].map(([key, operation]) => [
         key.replace(` ${prefixes[provider]}/`, ' /'),
-        { ...operation, check: () => [] },
+        operation,
       ]),
     );
     const intended = onPurpose[provider]?.map((line) => ({ line, reason: '' })) ?? [];

@@ -1,4 +1,4 @@
-import type { Operations, SpecifiedOperation } from '../operation.ts';
+import type { Operations } from '../operation.ts';
 
 /** Operations in a few words each, as `routes.json` stores those of providers: `GET /albums: ids! market`. */
 export const writeRoutes = (operations: Operations): string[] =>
@@ -8,19 +8,12 @@ export const writeRoutes = (operations: Operations): string[] =>
   });
 
 /** Reads what {@link writeRoutes} wrote. */
-export const readRoutes = (lines: readonly string[]): Operations<SpecifiedOperation> =>
+export const readRoutes = (lines: readonly string[]): Operations =>
   new Map(
     lines.map((line) => {
       const [, key = '', names = ''] = /^([^:]+): ?(.*)$/.exec(line) ?? [];
       const params = names.split(' ').filter(Boolean);
       const field = (name: string) => ({ required: name.endsWith('!'), nullable: false });
-      return [
-        key,
-        {
-          params: new Map(params.map((name) => [name.replace('!', ''), field(name)])),
-          fields: new Map(),
-          examples: new Map(),
-        },
-      ];
+      return [key, { params: new Map(params.map((name) => [name.replace('!', ''), field(name)])), fields: new Map() }];
     }),
   );

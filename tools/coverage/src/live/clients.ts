@@ -1,5 +1,5 @@
 import { endpoints as bank, createBankClient } from '@x/bank';
-import type { ClientOptions, Grant } from '@x/core';
+import type { ClientOptions, Grant, Page } from '@x/core';
 import { createFoodClient, endpoints as food } from '@x/food';
 import { createMusicClient, endpoints as music } from '@x/music';
 import { createQuotesClient, endpoints as quotes } from '@x/quotes';
@@ -11,17 +11,33 @@ import { type LiveTable, tables } from './table.ts';
 /** The declarations of every provider. */
 export const trees: Readonly<Record<string, object>> = { stream, music, bank, food, quotes };
 
+/** A place in which the params or the response of a call are not as declared. */
+export interface Drift {
+  /** Path of the place, with `[]` for every index: `artists[].name`. */
+  readonly place: string;
+  /** What was expected and what kind of value was received, as the client reports it; never a value. */
+  readonly message: string;
+  /** How many responses or items have it. */
+  readonly count: number;
+}
+
+/** Result of a call. */
+export interface Made {
+  /** The records that the call returned: the items of a list or the one result. */
+  readonly records: readonly unknown[];
+  /** The error that it failed with. */
+  readonly error?: unknown;
+  readonly drift: readonly Drift[];
+}
+
 /** Makes the calls of one provider. */
 export interface Session {
   /** Values of parameters, by variable. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** `text` without credentials and tokens. */
   redact(text: string): string;
-  /**
-   * Makes a call with `validation: 'strict'`. Returns the JSON body that arrived, also when the client refuses it, and
-   * the error that the call failed with.
-   */
-  call(call: PlannedCall, params: Record<string, unknown>): Promise<{ body?: unknown; error?: unknown }>;
+  /** Makes a call. */
+  call(call: PlannedCall, params: Record<string, unknown>): Promise<Made>;
 }
 
 /** Input for a session. */
@@ -87,19 +103,18 @@ export function openSession({ provider, options, env }: SessionInput): Session {
   ].filter((secret): secret is string => typeof secret === 'string' && secret.length >= shortestSecret);
   const redact = (text: string) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
 
-  // The last response of the endpoint itself: tokens are requested on other paths, and each new attempt discards the
-  // response to the one before.
-  let last: Response | undefined;
-  let path = '';
-  const send = options.fetch ?? globalThis.fetch;
+  let drift = new Map<string, Drift>();
   const clientOptions: ClientOptions = {
     ...options,
-    validation: 'strict',
-    async fetch(input, init) {
-      last = undefined;
-      const response = await send(input, init);
-      if (new URL(input instanceof Request ? input.url : input).pathname.includes(path)) last = response.clone();
-      return response;
+    validation: 'report',
+    onEvent(event) {
+      if (event.type !== 'drift' || event.about === 'deprecation') return;
+      const { place } = event;
+      const { message, count } = drift.get(place) ?? {
+        message: event.message.replace(/^.*? documented: /, ''),
+        count: 0,
+      };
+      drift.set(place, { place, message, count: count + 1 });
     },
   };
   const client = factories[provider]?.(clientOptions as never) ?? {};
@@ -118,25 +133,14 @@ export function openSession({ provider, options, env }: SessionInput): Session {
     redact,
     async call(call, params) {
       const { operation, spec } = call;
-      last = undefined;
-      path = spec.path.split('{')[0] ?? '';
+      drift = new Map();
       try {
         const method = at(await callerOf(call), operation) as Method;
-        await method(params, 'paging' in spec ? { prefetch: 0 } : {});
-        return { body: await jsonOf(last, spec.as) };
+        const result = await method(params, 'paging' in spec ? { prefetch: 0 } : {});
+        return { records: 'response' in spec ? [result] : (result as Page<unknown>).items, drift: [...drift.values()] };
       } catch (error) {
-        return { error, body: await jsonOf(last, spec.as) };
+        return { records: [], error, drift: [...drift.values()] };
       }
     },
   };
-}
-
-/** The JSON body of a successful response; undefined for every other response. */
-async function jsonOf(response: Response | undefined, as = 'json'): Promise<unknown> {
-  if (!response?.ok || as !== 'json') return undefined;
-  try {
-    return JSON.parse(await response.text());
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
-import { operationsOf } from '@x/core/provider';
+import { type AnySpec, operationsOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { fieldNamesOf, type SchemaNode, type Spec } from '../schema-node.ts';
+import { fieldNamesOf, type SchemaNode } from '../schema-node.ts';
 import type { LiveTable, Source, Variant } from './table.ts';
 
 /** A call that will be made. */
@@ -9,7 +9,7 @@ export interface PlannedCall {
   readonly name: string;
   /** The method on the client: `search`. */
   readonly operation: string;
-  readonly spec: Spec;
+  readonly spec: AnySpec;
   /** Whether the call acts for the user. */
   readonly asUser: boolean;
   /** Sources of each parameter, in the order in which they are tried. */
@@ -56,7 +56,7 @@ export function planCalls({ provider, endpoints, table, env }: PlanInput): Plan 
     }
 
   /** The sources of each parameter that the call is made with, by name. */
-  function sourcesOf(operation: string, spec: Spec, variant: Variant, asUser: boolean) {
+  function sourcesOf(operation: string, spec: AnySpec, variant: Variant, asUser: boolean) {
     const entries = paramsOf(spec);
     const known = (name: string): Source[] => {
       const own = [variant.params[name] ?? []].flat();
@@ -114,7 +114,7 @@ export function planCalls({ provider, endpoints, table, env }: PlanInput): Plan 
 }
 
 /** Why an endpoint cannot be called at all. */
-function problemOf({ auth }: Spec, missingToken: string | undefined): string | undefined {
+function problemOf({ auth }: AnySpec, missingToken: string | undefined): string | undefined {
   if (auth === 'jwt') return 'it needs the signing key of an extension, which this tool does not take';
   if (missingToken) return `it needs a user token: set ${missingToken}`;
   return undefined;
@@ -133,7 +133,7 @@ export const variableOf = (provider: string, param: string): string =>
   `${provider}_${param.replace(/([a-z])([A-Z])/g, '$1_$2')}`.toUpperCase();
 
 /** All parameters of an endpoint with their schemas. */
-export const paramsOf = ({ params, query, body }: Spec): Readonly<Record<string, SchemaNode>> => ({
+export const paramsOf = ({ params, query, body }: AnySpec): Readonly<Record<string, SchemaNode>> => ({
   ...params?.entries,
   ...query?.entries,
   ...body?.entries,

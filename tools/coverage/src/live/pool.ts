@@ -1,11 +1,8 @@
-import type { CallSpec, ListSpec } from '@x/core/provider';
-import { at, itemPathsOf, type Spec } from '../schema-node.ts';
-
 /** Values that responses contained, by call and field. */
 export interface Pool {
-  /** Collects the values of a response. */
-  add(call: string, spec: Spec, body: unknown): void;
-  /** Distinct values of a field of a call's responses, in order. */
+  /** Collects the values of records that a call returned. */
+  add(call: string, records: readonly unknown[]): void;
+  /** Distinct values of a field of a call's records, in order. */
   values(call: string, field: string): readonly Scalar[];
 }
 
@@ -37,18 +34,9 @@ export function createPool(): Pool {
     }
   };
   return {
-    add: (call, spec, body) => {
-      for (const record of recordsOf(spec, body)) walk(call, record, []);
+    add: (call, records) => {
+      for (const record of records) walk(call, record, []);
     },
     values: (call, field) => [...(pool.get(`${call}\n${field}`) ?? [])],
   };
-}
-
-/** The records of a body: the items of a list, or the one result. */
-function recordsOf(spec: Spec, body: unknown): unknown[] {
-  if ('response' in spec) return [at(body, (spec as CallSpec).unwrap ?? '')];
-  const { unwrapItems } = spec as ListSpec;
-  return itemPathsOf(spec)
-    .flatMap((place) => at(body, place) ?? [])
-    .map((item) => (unwrapItems ? (at(item, unwrapItems) ?? item) : item));
 }

@@ -1,6 +1,5 @@
 import { type ApiError, isApiError } from '@x/core';
-import type { Session } from './clients.ts';
-import { type CountedDrift, describeDrift, driftOf } from './drift.ts';
+import type { Drift, Session } from './clients.ts';
 import { fitting, type Plan, type PlannedCall, paramsOf } from './plan.ts';
 import { createPool } from './pool.ts';
 import type { Source } from './table.ts';
@@ -14,8 +13,8 @@ export interface CallResult {
    * could not be read. `skipped`: no earlier response had a value for a parameter.
    */
   readonly outcome: 'documented' | 'drift' | 'failed' | 'skipped';
-  readonly drift: readonly CountedDrift[];
-  /** Why the call failed or was skipped. */
+  readonly drift: readonly Drift[];
+  /** Why the call failed, was refused or was skipped. */
   readonly note?: string;
 }
 
@@ -56,13 +55,13 @@ export async function runPlan(plan: Plan, { session, samples = 1, onResult }: Ru
   async function make(call: PlannedCall, sample = 0): Promise<CallResult> {
     const params = fill(call, sample);
     if (typeof params === 'string') return skip(call, params);
-    const { body, error } = await session.call(call, params);
+    const { records, error, drift } = await session.call(call, params);
     if (isApiError(error) && isFatal(error, call)) stopped = `the run stopped: ${error.code}`;
-    if (body !== undefined) pool.add(call.name, call.spec, body);
-    const drift = body === undefined ? [] : driftOf(call.spec, body);
-    if (drift.length > 0) return { name: call.name, outcome: 'drift', drift };
-    if (!error) return { name: call.name, outcome: 'documented', drift };
-    return { name: call.name, outcome: 'failed', drift, note: session.redact(reasonOf(error)) };
+    pool.add(call.name, records);
+    const note = error ? { note: session.redact(reasonOf(error)) } : {};
+    // The client refuses responses that nobody could use.
+    const isDrift = drift.length > 0 || (isApiError(error) && error.code === 'invalid_response');
+    return { name: call.name, outcome: isDrift ? 'drift' : error ? 'failed' : 'documented', drift, ...note };
   }
 
   /** Whether every further call would fail as well: credentials are refused before any other call has worked. */
@@ -104,16 +103,16 @@ const reasonOf = (error: unknown): string =>
 export function describeResults(provider: string, results: readonly CallResult[]): string {
   const of = (outcome: CallResult['outcome']) => results.filter((result) => result.outcome === outcome);
   const [documented, drifted, failed, skipped] = [of('documented'), of('drift'), of('failed'), of('skipped')];
-  const rows = drifted.flatMap(({ name, drift }) =>
-    drift.map((each) => [name, each.place, describeDrift(each), `${each.count}×`]),
-  );
-  const width = (column: number) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0));
+  const rows = drifted.flatMap(({ name, drift, note }) => [
+    ...drift.map(({ message, count }) => `  ${name}: ${message}, ${count}×`),
+    ...(note ? [`  ${name}: ${note}`] : []),
+  ]);
   const notes = (title: string, list: readonly CallResult[]) =>
     list.length > 0 ? [`\n${title}:`, ...list.map(({ name, note }) => `  ${name}: ${note}`)] : [];
   return [
     `${provider}: ${documented.length} responses as declared, ${drifted.length} with drift, ${failed.length} failed, ${skipped.length} skipped.`,
-    ...(rows.length > 0 ? ['\nDrift, by field:'] : []),
-    ...rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(width(column))).join('  ')}`.trimEnd()),
+    ...(rows.length > 0 ? ['\nDrift:'] : []),
+    ...rows,
     ...notes('Failed', failed),
     ...notes('Skipped', skipped),
   ].join('\n');

@@ -1,5 +1,4 @@
-import { accessOf } from '@x/core/provider';
-import type { Spec } from '../schema-node.ts';
+import { type AnySpec, accessOf } from '@x/core/provider';
 
 /** Where the value of a parameter comes from. */
 export type Source =
@@ -37,7 +36,7 @@ export interface LiveTable {
   /** Variable of the environment with the access token of a user, where the API has users. */
   readonly userToken?: string;
   /** Whether calling the endpoint changes nothing. */
-  isRead(operation: string, spec: Spec): boolean;
+  isRead(operation: string, spec: AnySpec): boolean;
   /** Sources of required parameters by name, for every call of the provider; the first that has a value is used. */
   readonly params?: Readonly<Record<string, readonly Source[]>>;
   /** The same for calls that act for the user; they come before `params`. */
@@ -48,7 +47,7 @@ export interface LiveTable {
   readonly never?: Readonly<Record<string, string>>;
 }
 
-const isRead = (_: string, spec: Spec): boolean => accessOf(spec) === 'read';
+const isRead = (_: string, spec: AnySpec): boolean => accessOf(spec) === 'read';
 
 const searchTypes = ['album', 'artist', 'track', 'playlist', 'show', 'episode', 'audiobook'];
 
