@@ -28,15 +28,15 @@ export function readClientSource(): string {
  * @throws Error when the source has another form than the generator of the client gives it.
  */
 export function documentOfClient(source: string): ClientDocument {
-  const file = ts.createSourceFile('api.ts', source, ts.ScriptTarget.ESNext);
+  const file = ts.createSourceFile('api.ts', source, ts.ScriptTarget.ESNext, true);
   const version = /version of the OpenAPI document: (\S+)/.exec(source)?.[1] ?? '';
   const schemas: Record<string, Schema> = {};
   for (const node of file.statements) {
-    if (ts.isInterfaceDeclaration(node)) schemas[node.name.text] = schemaOfInterface(node, file);
-    if (ts.isEnumDeclaration(node)) schemas[node.name.text] = schemaOfEnum(node, file);
-    if (ts.isTypeAliasDeclaration(node)) schemas[node.name.text] = schemaOfType(node.type, file);
+    if (ts.isInterfaceDeclaration(node)) schemas[node.name.text] = schemaOfInterface(node);
+    if (ts.isEnumDeclaration(node)) schemas[node.name.text] = schemaOfEnum(node);
+    if (ts.isTypeAliasDeclaration(node)) schemas[node.name.text] = schemaOfType(node.type);
   }
-  const paths = pathsOf(file, responsesOf(source));
+  const paths = pathsOf(file);
   if (Object.keys(paths).length === 0) throw new Error('the source of the official client has no operations');
   const inlined = withoutInventedNames(schemas);
   return { openapi: '3.0.3', info: { title: 'Plaid', version }, paths, components: { schemas: inlined } };
@@ -68,10 +68,10 @@ function withoutInventedNames(schemas: Readonly<Record<string, Schema>>): Record
   );
 }
 
-function schemaOfInterface({ members }: ts.InterfaceDeclaration, file: ts.SourceFile): Schema {
+function schemaOfInterface({ members }: ts.InterfaceDeclaration): Schema {
   const properties = members.filter(ts.isPropertySignature).map((member) => {
-    const name = ts.isStringLiteral(member.name) ? member.name.text : member.name.getText(file);
-    return { name, isRequired: !member.questionToken, schema: member.type ? schemaOfType(member.type, file) : {} };
+    const name = ts.isStringLiteral(member.name) ? member.name.text : member.name.getText();
+    return { name, isRequired: !member.questionToken, schema: member.type ? schemaOfType(member.type) : {} };
   });
   // The client has an empty interface for a string that may be null.
   if (properties.length === 0) return {};
@@ -83,12 +83,12 @@ function schemaOfInterface({ members }: ts.InterfaceDeclaration, file: ts.Source
 }
 
 /** The values of an enum. A member `Null` with the text "null" stands for null. */
-function schemaOfEnum({ members }: ts.EnumDeclaration, file: ts.SourceFile): Schema {
-  const isNull = (member: ts.EnumMember) => member.name.getText(file) === 'Null';
+function schemaOfEnum({ members }: ts.EnumDeclaration): Schema {
+  const isNull = (member: ts.EnumMember) => member.name.getText() === 'Null';
   const values = members
     .filter((member) => !isNull(member))
     .map(({ initializer }) =>
-      initializer && ts.isStringLiteral(initializer) ? initializer.text : Number(initializer?.getText(file)),
+      initializer && ts.isStringLiteral(initializer) ? initializer.text : Number(initializer?.getText()),
     );
   return {
     type: values.every((value) => typeof value === 'number') ? 'number' : 'string',
@@ -97,87 +97,92 @@ function schemaOfEnum({ members }: ts.EnumDeclaration, file: ts.SourceFile): Sch
   };
 }
 
-function schemaOfType(type: ts.TypeNode, file: ts.SourceFile): Schema {
-  switch (type.kind) {
-    case ts.SyntaxKind.StringKeyword:
-      return { type: 'string' };
-    case ts.SyntaxKind.NumberKeyword:
-      return { type: 'number' };
-    case ts.SyntaxKind.BooleanKeyword:
-      return { type: 'boolean' };
-    case ts.SyntaxKind.ObjectKeyword:
-      return { type: 'object' };
-    case ts.SyntaxKind.AnyKeyword:
-      return {};
-    case ts.SyntaxKind.VoidKeyword:
-      return { type: 'object' };
-  }
-  if (ts.isUnionTypeNode(type)) return schemaOfUnion(type, file);
+const keywords: { readonly [kind in ts.SyntaxKind]?: Schema } = {
+  [ts.SyntaxKind.StringKeyword]: { type: 'string' },
+  [ts.SyntaxKind.NumberKeyword]: { type: 'number' },
+  [ts.SyntaxKind.BooleanKeyword]: { type: 'boolean' },
+  [ts.SyntaxKind.ObjectKeyword]: { type: 'object' },
+  [ts.SyntaxKind.VoidKeyword]: { type: 'object' },
+  [ts.SyntaxKind.AnyKeyword]: {},
+};
+
+function schemaOfType(type: ts.TypeNode): Schema {
+  const keyword = keywords[type.kind];
+  if (keyword) return { ...keyword };
+  if (ts.isUnionTypeNode(type)) return schemaOfUnion(type);
   // `Scope & string`: the generator adds the basic type of listed values.
-  if (ts.isIntersectionTypeNode(type) && type.types[0]) return schemaOfType(type.types[0], file);
+  if (ts.isIntersectionTypeNode(type) && type.types[0]) return schemaOfType(type.types[0]);
   if (ts.isTypeLiteralNode(type)) {
     const [index] = type.members.filter(ts.isIndexSignatureDeclaration);
-    const values = index ? schemaOfType(index.type, file) : {};
+    const values = index ? schemaOfType(index.type) : {};
     const isAny = Object.keys(values).length === 0 || (values.type === 'object' && !values.additionalProperties);
     return { type: 'object', additionalProperties: isAny ? true : values };
   }
   if (ts.isTypeReferenceNode(type)) {
-    const name = type.typeName.getText(file);
+    const name = type.typeName.getText();
     const [item] = type.typeArguments ?? [];
-    if (/^(Array|Set)$/.test(name) && item) return { type: 'array', items: schemaOfType(item, file) };
+    if (/^(Array|Set)$/.test(name) && item) return { type: 'array', items: schemaOfType(item) };
     if (!type.typeArguments) return { $ref: `#/components/schemas/${name}` };
   }
-  throw new Error(`the source of the official client has a type that is not known here: ${type.getText(file)}`);
+  throw new Error(`the source of the official client has a type that is not known here: ${type.getText()}`);
 }
 
-function schemaOfUnion({ types }: ts.UnionTypeNode, file: ts.SourceFile): Schema {
+function schemaOfUnion({ types }: ts.UnionTypeNode): Schema {
   const isNull = (type: ts.TypeNode) => ts.isLiteralTypeNode(type) && type.literal.kind === ts.SyntaxKind.NullKeyword;
-  const [only, ...more] = types.filter((type) => !isNull(type)).map((type) => schemaOfType(type, file));
+  const [only, ...more] = types.filter((type) => !isNull(type)).map((type) => schemaOfType(type));
   const schema = !only || more.length > 0 ? { oneOf: [...(only ? [only] : []), ...more] } : only;
   if (!types.some(isNull)) return schema;
   // Siblings of a reference are ignored.
   return schema.$ref ? { allOf: [schema], nullable: true } : { ...schema, nullable: true };
 }
 
-/** The types that the methods of the client return, by the names of the methods. */
-const responsesOf = (source: string): ReadonlyMap<string, string> =>
-  new Map(
-    [...source.matchAll(/^ {8}async (\w+)\(.*=> AxiosPromise<(.*)>> \{$/gm)].map(([, name = '', type = '']) => [
-      name,
-      type,
-    ]),
-  );
-
-/** The operations, read from the functions that build their requests. */
-function pathsOf(file: ts.SourceFile, responses: ReadonlyMap<string, string>): Document['paths'] {
-  const paths: Document['paths'] = {};
+/** The functions in the object that the function `name` of the client returns, by their names. */
+function functionsIn(file: ts.SourceFile, name: string): Map<string, ts.ArrowFunction | ts.MethodDeclaration> {
+  const found = new Map<string, ts.ArrowFunction | ts.MethodDeclaration>();
   const visit = (node: ts.Node): void => {
-    if (!ts.isPropertyAssignment(node) || !ts.isArrowFunction(node.initializer)) {
-      ts.forEachChild(node, visit);
-      return;
-    }
-    const text = node.initializer.body.getText(file);
-    const path = /localVarPath = `([^`]*)`/.exec(text)?.[1];
-    const method = /method: '([A-Z]+)'/.exec(text)?.[1];
-    const response = responses.get(node.name.getText(file));
-    if (!path || !method || response === undefined) return;
-    const operation = operationOf(node.initializer, text, path, file);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: { ...operation, responses: { 200: contentOf(response) } } };
+    if (ts.isPropertyAssignment(node) && ts.isArrowFunction(node.initializer))
+      found.set(node.name.getText(), node.initializer);
+    else if (ts.isMethodDeclaration(node)) found.set(node.name.getText(), node);
+    else ts.forEachChild(node, visit);
   };
   for (const statement of file.statements)
-    if (ts.isVariableStatement(statement) && /^export const PlaidApiAxiosParamCreator\b/.test(statement.getText(file)))
+    if (ts.isVariableStatement(statement) && statement.declarationList.declarations[0]?.name.getText() === name)
       ts.forEachChild(statement, visit);
+  return found;
+}
+
+/** The operations, read from the functions that build their requests and from those that send them. */
+function pathsOf(file: ts.SourceFile): Document['paths'] {
+  const paths: Document['paths'] = {};
+  const senders = functionsIn(file, 'PlaidApiFp');
+  for (const [name, builder] of functionsIn(file, 'PlaidApiAxiosParamCreator')) {
+    const text = builder.getText();
+    const path = /localVarPath = `([^`]*)`/.exec(text)?.[1];
+    const method = /method: '([A-Z]+)'/.exec(text)?.[1]?.toLowerCase();
+    const response = responseOf(senders.get(name));
+    if (!path || !method || !response) continue;
+    const operation = { ...operationOf(builder, text, path), responses: { 200: contentOf(response) } };
+    paths[path] = { ...paths[path], [method]: operation };
+  }
   return paths;
 }
 
-function operationOf(builder: ts.ArrowFunction, text: string, path: string, file: ts.SourceFile): Operation {
+/** `Type` of a method that returns `Promise<(axios?: AxiosInstance) => AxiosPromise<Type>>`. */
+function responseOf(sender: ts.SignatureDeclaration | undefined): ts.TypeNode | undefined {
+  const argumentOf = (type: ts.TypeNode | undefined) =>
+    type && ts.isTypeReferenceNode(type) ? type.typeArguments?.[0] : undefined;
+  const send = argumentOf(sender?.type);
+  return send && ts.isFunctionTypeNode(send) ? argumentOf(send.type) : undefined;
+}
+
+function operationOf(builder: ts.SignatureDeclaration, text: string, path: string): Operation {
   const sent = /serializeDataIfNeeded\((\w+),/.exec(text)?.[1];
   const parameters: Parameter[] = [];
   let requestBody: Content | undefined;
   for (const { name, type, questionToken } of builder.parameters) {
-    const own = name.getText(file);
+    const own = name.getText();
     if (own === 'options' || !type) continue;
-    const schema = schemaOfType(type, file);
+    const schema = schemaOfType(type);
     if (own === sent) requestBody = { content: { 'application/json': { schema } } };
     else if (path.includes(`{${own}}`)) parameters.push({ name: own, in: 'path', required: true, schema });
     else if (text.includes(`localVarQueryParameter['${own}']`))
@@ -187,11 +192,7 @@ function operationOf(builder: ts.ArrowFunction, text: string, path: string, file
 }
 
 /** The body of a response. The client leaves the type of files open. */
-function contentOf(type: string): Content {
-  if (type === 'any')
-    return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
-  const file = ts.createSourceFile('type.ts', `type Body = ${type};`, ts.ScriptTarget.ESNext);
-  const [alias] = file.statements;
-  if (!alias || !ts.isTypeAliasDeclaration(alias)) throw new Error(`cannot read the type ${type}`);
-  return { content: { 'application/json': { schema: schemaOfType(alias.type, file) } } };
-}
+const contentOf = (type: ts.TypeNode): Content =>
+  type.kind === ts.SyntaxKind.AnyKeyword
+    ? { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } }
+    : { content: { 'application/json': { schema: schemaOfType(type) } } };

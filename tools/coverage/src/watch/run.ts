@@ -8,15 +8,6 @@ import { regenerate } from './regenerate.ts';
 import { type ReadUrl, sources } from './sources.ts';
 import { look, methodsOf, report, type Stored, type Watched } from './watch.ts';
 
-/** Names of the APIs, by the names of the packages. */
-const titles: Readonly<Record<string, string>> = {
-  stream: 'Twitch',
-  music: 'Spotify',
-  bank: 'Plaid',
-  food: 'FoodData Central',
-  quotes: 'Quotable',
-};
-
 /** Options of a `watch` run. */
 export interface Run {
   readonly providers: readonly string[];
@@ -42,7 +33,7 @@ export async function runWatch({ providers, readUrl, root, stored, out, update, 
     const watched = watchedOf(provider, root);
     const declared = new Set(methodsOf(watched).keys());
     const findings = await look(sources[provider] ?? [], before, readUrl, declared);
-    const text = report(`${titles[provider]} API`, findings, watched);
+    const text = report(`@x/${provider}`, findings, watched);
     print(text);
     if (findings.failed.size > 0) exitCode = 1;
     if (out && findings.changes.length > 0) writeFileSync(join(out, `${provider}.md`), text);

@@ -231,7 +231,7 @@ it('stores the new fingerprints and regenerates the types of all operations with
   expect(printed.at(-1)).toBe('Wrote packages/bank/src/operations.ts');
   expect(operations()).toContain('"dwolla" | "webull";');
   expect(await run(after)).toBe(0);
-  expect(printed.at(-1)).toBe('# Plaid API\n\nNo changes.\n');
+  expect(printed.at(-1)).toBe('# @x/bank\n\nNo changes.\n');
 });
 
 it('exits with 1 when a source could not be read, after it has looked at all others', async () => {

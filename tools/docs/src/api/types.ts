@@ -104,7 +104,8 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
     const own = named(symbol, args.slice(0, typeParametersOf(symbol).length));
     if (own) return own;
     if (!(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return code(checker.typeToString(type));
-    const [base] = isBareExtension(symbol) ? checker.getBaseTypes(type as ts.InterfaceType) : [];
+    // A name that only renames a type of the language: `interface FileBytes extends Uint8Array {}`.
+    const [base] = type.isClassOrInterface() && !symbol?.members?.size ? checker.getBaseTypes(type) : [];
     if (base) return write(base);
     if (isOfLanguage(symbol) && symbol?.name !== '__type') {
       const list = args.slice(0, typeParametersOf(symbol).filter((parameter) => !parameter.default).length);
@@ -272,17 +273,6 @@ const isReference = (type: ts.Type): type is ts.TypeReference =>
 function typeParametersOf(symbol: ts.Symbol | undefined): readonly ts.TypeParameterDeclaration[] {
   const [declaration] = symbol?.declarations ?? [];
   return (declaration as ts.InterfaceDeclaration | undefined)?.typeParameters ?? [];
-}
-
-/** Whether a name is only another name for a type of the language: `interface FileBytes extends Uint8Array {}`. */
-function isBareExtension(symbol: ts.Symbol | undefined): boolean {
-  const [declaration] = symbol?.declarations ?? [];
-  return Boolean(
-    declaration &&
-      ts.isInterfaceDeclaration(declaration) &&
-      declaration.heritageClauses &&
-      declaration.members.length === 0,
-  );
 }
 
 const collator = new Intl.Collator('en', { numeric: true });
