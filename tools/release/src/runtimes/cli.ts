@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundlerRows } from './in-bundles.ts';
-import { workerRows } from './in-workers.ts';
 import { runtimeRows } from './on-runtimes.ts';
 import { createConsumer, Missing } from './project.ts';
 import { compilerRows } from './under-compilers.ts';
@@ -11,7 +10,7 @@ import { compilerRows } from './under-compilers.ts';
 // Tries the built packages, packed and installed by npm, on every runtime, under several compilers and out of bundles.
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });
-const all = [...runtimeRows, ...workerRows, ...compilerRows, ...bundlerRows];
+const all = [...runtimeRows, ...compilerRows, ...bundlerRows];
 const rows = all.filter(({ name }) => !values.only || values.only.split(',').some((each) => isOf(name, each)));
 const unknown = values.only?.split(',').find((each) => !all.some(({ name }) => isOf(name, each)));
 if (unknown !== undefined) {

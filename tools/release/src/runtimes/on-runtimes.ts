@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { arch, platform } from 'node:process';
 import { fileURLToPath } from 'node:url';
-import { firstLine, run } from '@x/testing/programs';
-import { build } from 'esbuild';
+import { run } from '@x/testing/programs';
+import { bundleWorker, startWorker } from '@x/testing/workers';
 import { install, judge, Missing, mainOf, type Row, withSandbox } from './project.ts';
 import type { SmokeOptions } from './smoke/subjects.ts';
 
@@ -16,8 +15,8 @@ interface Runtime {
   readonly package: string;
   /** Path of the program in the package. */
   readonly program: string;
-  /** Arguments before the module to run. A worker runtime runs no module. */
-  readonly args?: readonly string[];
+  /** Arguments before the module to run. */
+  readonly args: readonly string[];
 }
 
 const node = {
@@ -44,30 +43,34 @@ const runtimes: readonly Runtime[] = [
     // All that the clients need: no files, no environment.
     args: ['run', '--no-prompt', '--no-remote', '--no-lock', '--node-modules-dir=manual', '--allow-net=127.0.0.1'],
   },
+];
+
+const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
+const manifest = path('../../../../packages/testing/node_modules/miniflare/package.json');
+const { dependencies } = JSON.parse(readFileSync(manifest, 'utf8'));
+
+/** The suite on every runtime. */
+export const runtimeRows: readonly Row[] = [
+  ...runtimes.map((runtime) => ({
+    name: runtime.name,
+    version: runtime.version,
+    async prove(project: string) {
+      const program = await download(runtime);
+      return withSandbox(project, async (options) => {
+        const main = `${runtime.name}.mjs`;
+        writeFileSync(join(project, main), mainOf(options));
+        return judge(await run(project, program, ...runtime.args, main));
+      });
+    },
+  })),
   {
     name: 'workerd',
-    version: '1.20261117.1',
-    package: `@cloudflare/workerd-${platform}-${arch === 'x64' ? '64' : arch}`,
-    program: 'bin/workerd',
+    version: dependencies.workerd,
+    prove: (project) => withSandbox(project, (options) => inWorker(project, options)),
   },
 ];
 
-/** The suite on every runtime. */
-export const runtimeRows: readonly Row[] = runtimes.map((runtime) => ({
-  name: runtime.name,
-  version: runtime.version,
-  async prove(project) {
-    const program = await download(runtime);
-    return withSandbox(project, async (options) => {
-      if (!runtime.args) return judge(await inWorker(runtime, program, project, options));
-      const main = `${runtime.name}.mjs`;
-      writeFileSync(join(project, main), mainOf(options));
-      return judge(await run(project, program, ...runtime.args, main));
-    });
-  },
-}));
-
-const cache = fileURLToPath(new URL('../../node_modules/.cache/runtimes/', import.meta.url));
+const cache = path('../../node_modules/.cache/runtimes/');
 
 /** Downloads a runtime, unless that was done before; returns the path of its program. */
 async function download({ package: name, version, program }: Runtime): Promise<string> {
@@ -87,53 +90,10 @@ async function download({ package: name, version, program }: Runtime): Promise<s
   return join(home, 'node_modules', name, program);
 }
 
-/** Runs the suite in a worker, which takes one module and responds to a request with what it would print. */
-async function inWorker(
-  { version }: Runtime,
-  program: string,
-  project: string,
-  options: SmokeOptions,
-): Promise<string> {
-  await build({
-    stdin: { contents: workerOf(options), resolveDir: project },
-    outfile: join(project, 'worker.mjs'),
-    bundle: true,
-    format: 'esm',
-    logLevel: 'silent', // what is wrong is in the error
-    conditions: ['workerd', 'worker'],
-  });
-  // The date is the release's own. No compatibility with Node is asked for, and only this machine can be reached.
-  const date = version.replace(/^1\.(....)(..)(..).*/, '$1-$2-$3');
-  writeFileSync(
-    join(project, 'worker.capnp'),
-    `using Workerd = import "/workerd/workerd.capnp";
-const config :Workerd.Config = (
-  services = [
-    (name = "suite", worker = (
-      modules = [(name = "worker.mjs", esModule = embed "worker.mjs")],
-      compatibilityDate = "${date}",
-      globalOutbound = "loopback",
-    )),
-    (name = "loopback", network = (allow = ["127.0.0.0/8"])),
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "suite")],
-);
-`,
-  );
-  const child = spawn(program, ['serve', 'worker.capnp', '--control-fd=3'], {
-    cwd: project,
-    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
-  });
-  try {
-    const { port } = JSON.parse(await firstLine(child, child.stdio[3] as typeof child.stdout));
-    const answer = await fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(60_000) });
-    return await answer.text();
-  } finally {
-    child.kill();
-  }
-}
-
-const workerOf = (options: SmokeOptions): string => `import { smoke } from './smoke.mjs';
+/** Runs the suite in a worker without compatibility with Node, which responds with what the suite would print. */
+async function inWorker(project: string, options: SmokeOptions): Promise<string> {
+  const contents = `export { TokenObject } from '@x/cloudflare';
+import { smoke } from './smoke.mjs';
 export default {
   async fetch() {
     const lines = [];
@@ -142,3 +102,15 @@ export default {
   },
 };
 `;
+  const script = await bundleWorker({
+    stdin: { contents, resolveDir: project },
+    conditions: ['workerd', 'worker'],
+    plugins: [], // the packages of the project, not of this workspace
+  });
+  const worker = await startWorker(script);
+  try {
+    return judge(await (await worker.fetch('/')).text());
+  } finally {
+    await worker.stop();
+  }
+}

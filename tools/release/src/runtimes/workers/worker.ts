@@ -93,36 +93,6 @@ const routes: Record<string, (route: Route) => Promise<unknown>> = {
     return closing.health().state;
   },
   lateQuote: async () => (await closing.random()).content,
-
-  /** Has webhooks of an Item sent to an address, and one of them sent now. */
-  async fireWebhook({ query, body }) {
-    const access_token = query.get('token') ?? '';
-    await bank.item.updateWebhook({ access_token, webhook: body });
-    await bank.sandbox.fireWebhook({ access_token, webhook_code: 'SYNC_UPDATES_AVAILABLE' });
-    return 'fired';
-  },
-
-  /** Stores everything that changed since the stored cursor, and the new cursor, in one batch. */
-  async sync({ query }) {
-    const access_token = query.get('token') ?? '';
-    const rows = await DB.batch([DB.prepare('SELECT cursor FROM items WHERE token = ?').bind(access_token)]);
-    const [item] = (rows[0]?.results ?? []) as readonly { readonly cursor: string }[];
-    const delta = await bank.transactions.syncAll(
-      { access_token, ...(item && { cursor: item.cursor }) },
-      {
-        async checkpoint({ added, modified, removed, nextCursor }) {
-          const put = DB.prepare('INSERT OR REPLACE INTO transactions (id, amount) VALUES (?, ?)');
-          const remove = DB.prepare('DELETE FROM transactions WHERE id = ?');
-          await DB.batch([
-            ...[...added, ...modified].map((each) => put.bind(each.transaction_id, each.amount)),
-            ...removed.map((each) => remove.bind(each.transaction_id)),
-            DB.prepare('INSERT OR REPLACE INTO items (token, cursor) VALUES (?, ?)').bind(access_token, nextCursor),
-          ]);
-        },
-      },
-    );
-    return [delta.added.length, delta.modified.length, delta.removed.length];
-  },
 };
 
 export default {
