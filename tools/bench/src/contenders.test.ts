@@ -80,9 +80,10 @@ describe('the stub', () => {
     expect(await bench.order({})).toEqual({ requests: 0, tokens: 0 });
   });
 
-  it('has a special response for unknown requests', async () => {
-    const response = await fetch(`${bench.target.stream.baseUrl}/streams?first=21`);
-    expect(response.status).toBe(404);
+  it('reports what the sandbox refuses', async () => {
+    const response = await fetch(`${bench.target.stream.baseUrl}/streams?first=101`);
+    expect(response.status).toBe(500);
+    expect(await response.text()).toContain('the sandbox responded 400');
   });
 });
 

@@ -1,10 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { createMusicClient } from '@x/music';
+import { createSandbox } from '@x/sandbox';
 import { answer } from '../child.ts';
-import { createFixtures, keyOf } from './fixtures.ts';
+import type { App, Target } from '../contender.ts';
+import { scenarios, walks } from '../scenarios.ts';
 
-// Runs in its own process, so that its costs are not counted. It creates nothing while it serves: bodies are prepared
-// bytes, without compression or TLS, which would cost all clients the same.
+// Runs in its own process, so that its costs are not counted. A sandbox responds to the first request of each kind, so
+// that all responses have the shapes of the real APIs. Later requests get the same bytes, without compression or TLS,
+// which would cost all clients the same.
 
 /** The settings of the stub; it responds with what arrived since the last time. */
 export interface StubOrder {
@@ -19,29 +24,53 @@ export interface StubCounts {
   readonly tokens: number;
 }
 
-const { target, origin, decisive, bodies, tokenPaths } = await createFixtures();
+const { cursor, offset, sync } = walks;
+const streams = cursor.pages * cursor.size;
+const sandbox = await createSandbox({
+  listen: false,
+  stream: { streams, users: streams + 100 },
+  music: { largePlaylistItems: offset.pages * offset.size },
+  bank: { transactionsPerItem: sync.pages * sync.size },
+});
+const musicToken = sandbox.controls.music.issueUserToken().accessToken;
+/** Headers that the sandbox accepts, by the start of the path. Not every client sends a token for the right API. */
+const signedIn = {
+  '/stream/': {
+    authorization: `Bearer ${sandbox.controls.stream.issueUserToken().accessToken}`,
+    'client-id': sandbox.options.stream.clientId,
+  },
+  '/music/': { authorization: `Bearer ${musicToken}` },
+};
+const bodies = new Map<string, Promise<Buffer>>();
 let latencyMs = 0;
 let requests = 0;
 let tokens = 0;
 
-const read = async (request: IncomingMessage) => {
-  let text = '';
-  for await (const chunk of request) text += chunk;
-  return text;
-};
+const isToken = (path: string) => /\/token(\?|$)/.test(path);
+
+/** Asks the sandbox. */
+async function ask(path: string, { method = 'GET', headers: sent }: IncomingMessage, body: Buffer): Promise<Buffer> {
+  const [, own] = Object.entries(signedIn).find(([start]) => path.startsWith(start) && !isToken(path)) ?? [];
+  const headers = { ...(sent as Record<string, string>), ...own };
+  const init = { method, headers, ...(method === 'POST' && { body: new Uint8Array(body) }) };
+  const response = await sandbox.fetch(sandbox.url + path, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`the sandbox responded ${response.status} to ${path}: ${text}`);
+  // Links in records have about the length that they have in the APIs'.
+  return Buffer.from(text.replaceAll(`${sandbox.url}/music`, 'https://api.spotify.com'));
+}
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   requests += 1;
-  const [path = '', search] = (request.url ?? '').split('?');
-  const isToken = tokenPaths.has(path);
-  if (isToken) tokens += 1;
-  const text = request.method === 'POST' ? await read(request) : '';
-  const names = decisive.get(path);
-  const sent = text && !isToken ? JSON.parse(text) : Object.fromEntries(new URLSearchParams(search));
-  const body = names && bodies.get(keyOf(path, names, (name) => sent[name]));
-  const send = () => {
-    if (!body) return response.writeHead(404).end(`{"message":"the stub has no ${request.url}"}`);
-    return response
+  const { url: path = '', method } = request;
+  if (isToken(path)) tokens += 1;
+  const sent = method === 'POST' ? await buffer(request) : Buffer.alloc(0);
+  const key = `${path} ${sent}`;
+  const asked = bodies.get(key) ?? ask(path, request, sent);
+  bodies.set(key, asked);
+  const body = await asked;
+  const send = () =>
+    response
       .writeHead(200, {
         'content-type': 'application/json; charset=utf-8',
         'content-length': body.length,
@@ -51,19 +80,44 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
         'ratelimit-reset': String(Math.ceil(Date.now() / 1000) + 1),
       })
       .end(body);
-  };
   if (latencyMs > 0) setTimeout(send, latencyMs);
   else send();
 }
 
+/** Options that users would set, without the sandbox's settings for tests: validation, limits, clock. */
+async function createTarget(): Promise<Target> {
+  const { stream, music, bank, food, quotes } = sandbox.options;
+  const app = ({ baseUrl, authUrl, clientId, clientSecret }: App): App => ({
+    baseUrl,
+    authUrl,
+    clientId,
+    clientSecret,
+  });
+  const { search } = createMusicClient(music);
+  const tracks = await search({ q: 'the', type: 'track', limit: scenarios['tracks-10'].records });
+  const playlists = await search({ q: 'Everything at Once', type: 'playlist', limit: 1 });
+  return {
+    stream: app(stream),
+    music: app(music),
+    bank: { baseUrl: bank.baseUrl, clientId: bank.clientId, clientSecret: bank.clientSecret },
+    food: { baseUrl: food.baseUrl, apiKey: food.apiKey },
+    quotes: { baseUrl: quotes.baseUrl },
+    token: musicToken,
+    bankToken: sandbox.controls.bank.accessTokens[0] ?? '',
+    trackIds: tracks.items.map(({ id }) => id),
+    playlistId: playlists.items[0]?.id ?? '',
+  };
+}
+
+const target = await createTarget();
 const server = createServer({ keepAliveTimeout: 600_000, requestTimeout: 0 }, (request, response) => {
-  serve(request, response).catch((error) => response.destroy(error));
+  serve(request, response).catch((error) => response.writeHead(500).end(String(error)));
 });
 await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 16_384 }, resolve));
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 answer<StubOrder | 'target'>((order) => {
-  if (order === 'target') return JSON.parse(JSON.stringify(target).replaceAll(origin, url));
+  if (order === 'target') return JSON.parse(JSON.stringify(target).replaceAll(sandbox.url, url));
   if (order.latencyMs !== undefined) latencyMs = order.latencyMs;
   if (order.closeIdle) server.closeIdleConnections();
   const counts: StubCounts = { requests, tokens };
