@@ -13,16 +13,11 @@ export interface Bench {
   restart(): void;
   /** Prints the progress. */
   say(text: string): void;
-  /** Folder of another checkout, whose growth is measured as well. */
-  readonly against: string | undefined;
   close(): void;
 }
 
 /** @param flags Further flags of Node for the contenders. */
-export async function startBench(
-  say: (text: string) => void,
-  { against, flags = [] }: { readonly against?: string | undefined; readonly flags?: readonly string[] } = {},
-): Promise<Bench> {
+export async function startBench(say: (text: string) => void, flags: readonly string[] = []): Promise<Bench> {
   const stub = startChild('stub/server.ts', [], ['--conditions=@x/source']); // the sandbox needs no build
   const target = await stub.ask<Target>('target');
   const workers = new Map<string, Promise<Child>>();
@@ -42,7 +37,6 @@ export async function startBench(
     target,
     say,
     restart,
-    against,
     order: (order) => stub.ask(order),
     async ask(name, task) {
       let worker = workers.get(name);

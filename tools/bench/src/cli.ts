@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg, totalmem } from 'node:os';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startBench } from './bench.ts';
 import { chart } from './chart.ts';
@@ -11,16 +10,13 @@ import { versionOf } from './sections/size.ts';
 
 const all = Object.keys(sections) as SectionName[];
 
-const usage = `npx pnpm@12 bench [--only ${all.join('|')}] [--rounds n] [--json] [--write]
-npx pnpm@12 bench --only growth --against <folder of another checkout>`;
+const usage = `npx pnpm@12 bench [--only ${all.join('|')}] [--rounds n] [--write]`;
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string' },
-    json: { type: 'boolean' },
     write: { type: 'boolean' },
-    against: { type: 'string' },
     help: { type: 'boolean' },
   },
 });
@@ -31,8 +27,6 @@ if (values.help || wrong.length > 0 || (rounds !== undefined && !(Number.isInteg
   console.error(usage);
   process.exit(values.help ? 0 : 2);
 }
-// Other sections measure the packages of this checkout only.
-if (values.against && wanted.join() !== 'growth') throw new Error('--against compares only growth: add --only growth');
 // A page with only some of its tables would be worse than the existing page.
 if (values.write && values.only) throw new Error('--write wants all sections: leave out --only');
 
@@ -56,8 +50,7 @@ const about = (): About => ({
 const startedAt = performance.now();
 const say = (text: string) =>
   console.error(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}`);
-const against = values.against && resolve(process.env.INIT_CWD ?? '.', values.against);
-const bench = await startBench(say, { against });
+const bench = await startBench(say);
 try {
   const results: Results = { about: about() };
   for (const [name, section] of Object.entries<Section<unknown>>(sections)) {
@@ -72,7 +65,7 @@ try {
       say(`${name} failed: ${(error as Error).message}`);
     }
   }
-  console.log(values.json ? JSON.stringify(results) : report(results));
+  console.log(report(results));
   if (values.write && !process.exitCode) {
     const docs = new URL('../../../docs/', import.meta.url);
     writeFileSync(new URL('performance.md', docs), page(results));

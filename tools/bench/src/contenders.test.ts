@@ -8,7 +8,7 @@ import type { CallsTook, WalkTook } from './worker.ts';
 
 let bench: Bench;
 beforeAll(async () => {
-  bench = await startBench(() => {}, { flags: ['--conditions=@x/source'] });
+  bench = await startBench(() => {}, ['--conditions=@x/source']);
 });
 afterAll(() => bench.close());
 

@@ -86,8 +86,7 @@ check every response; the other clients check none. By default, ours use \`valid
   client make the single calls, one after the other.
 - _fetch_ is \`fetch\` and \`json()\`. The _floor_ is undici's \`request\` and \`JSON.parse\`, without retries, checks or
   rate limits. Numbers are medians, with quartiles in parentheses.
-- Growth is measured in one process without a network. \`npx pnpm@12 bench --only growth --against <folder>\` measures another
-  checkout of this repository in turns with this one; install its dependencies first.
+- Growth is measured in one process without a network.
 - Run it with \`npx pnpm@12 bench\`; \`--write\` writes this page. Times vary between machines; ratios vary less.
 
 Versions: ${list.join(', ')}.

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { answer } from './child.ts';
 import type { Opened, Target } from './contender.ts';
 import { contender } from './contenders.ts';
+import { collectGarbage, heapInUse } from './heap.ts';
 import { type CallName, throughputLanes, type WalkName, walks } from './scenarios.ts';
 
 // Runs one contender in its own process, so that its effects on `fetch`, the heap or compiled code do not affect
@@ -27,8 +28,6 @@ export interface WalkTook {
 }
 
 const { open } = contender(process.argv[2] ?? '');
-const { gc } = globalThis;
-if (!gc) throw new Error('run it with --expose-gc');
 
 /**
  * Milliseconds of many concurrent calls, after which code stays compiled. The compiled code also serves single calls,
@@ -92,15 +91,6 @@ async function calls(call: () => Promise<number>, more: () => boolean, atOnce: n
   return { cpuUs: (user + system) / made, wallUs: (wallMs * 1000) / made, records: records / made };
 }
 
-/** Heap in use, when everything that has ended is gone. */
-async function heap(): Promise<number> {
-  for (let turn = 0; turn < 3; turn += 1) {
-    await setTimeout(100);
-    gc?.();
-  }
-  return process.memoryUsage().heapUsed;
-}
-
 async function walk(name: WalkName, heapEvery: number): Promise<WalkTook> {
   const read = opened?.walks?.[name];
   if (!read) throw new Error(`it has no walk ${name}`);
@@ -113,7 +103,7 @@ async function walk(name: WalkName, heapEvery: number): Promise<WalkTook> {
     pages += 1;
     records += count;
     if (heapEvery && pages % heapEvery === 0) {
-      gc?.();
+      collectGarbage();
       heaps.push(process.memoryUsage().heapUsed);
     }
     if (consumerMs) await setTimeout(consumerMs);
@@ -132,14 +122,15 @@ answer<Task>(async (asked) => {
       if (!warm) await repeat(call, during(warmUpMs), throughputLanes);
       warm = true;
       await repeat(call, during(leadMs), asked.atOnce);
-      gc({ type: 'minor', execution: 'sync' }); // nobody pays for the garbage of the turn before
+      collectGarbage({ type: 'minor', execution: 'sync' }); // nobody pays for the garbage of the turn before
       return calls(call, during(asked.ms), asked.atOnce);
     }
     case 'walk':
       return walk(asked.walk, asked.heapEvery ?? 0);
     case 'heap':
       await start();
-      return heap();
+      await setTimeout(300); // connections that were closed are gone
+      return heapInUse();
     case 'check': {
       const { checkPage } = await import('./check-page.ts');
       if (!target) throw new Error('it does not know the address of the stub');

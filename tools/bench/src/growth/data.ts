@@ -1,8 +1,8 @@
-import type * as bank from '@x/bank';
-import type * as core from '@x/core';
-import type * as stream from '@x/stream';
-import type * as valibot from 'valibot';
-import type { GenericSchema } from 'valibot';
+import { type SyncPage, syncAll } from '@x/bank';
+import type { ApiError } from '@x/core';
+import { createStreamClient } from '@x/stream';
+import * as v from 'valibot';
+import { accepts } from '../../../../packages/core/src/validation/accepts.ts';
 import { type Curve, cpuOf } from './curve.ts';
 
 export const syncPages: Curve = {
@@ -10,19 +10,16 @@ export const syncPages: Curve = {
   of: 'pages',
   unit: 'µs',
   sizes: [100, 1000, 10_000],
-  async open({ load }) {
-    const { syncAll } = await load<typeof bank>('packages/bank/src/index.ts');
+  async measure(size) {
     const page = { added: [], modified: [], removed: [], accounts: [], has_more: true };
-    return async (size) => {
-      async function* read() {
-        for (let number = 1; number <= size; number += 1)
-          yield { ...page, next_cursor: `c${number}` } as Partial<bank.SyncPage> as bank.SyncPage;
-      }
-      const withResponse = () => Promise.reject(new Error('nobody asks for it'));
-      const sync = () => Object.assign(read(), { withResponse });
-      const took = await cpuOf(() => syncAll(sync, { access_token: 'access' }, { onPage() {} }));
-      return took / size;
-    };
+    async function* read() {
+      for (let number = 1; number <= size; number += 1)
+        yield { ...page, next_cursor: `c${number}` } as Partial<SyncPage> as SyncPage;
+    }
+    const withResponse = () => Promise.reject(new Error('nobody asks for it'));
+    const sync = () => Object.assign(read(), { withResponse });
+    const took = await cpuOf(() => syncAll(sync, { access_token: 'access' }, { onPage() {} }));
+    return took / size;
   },
 };
 
@@ -33,24 +30,17 @@ export const checkedFields: Curve = {
   unit: 'µs',
   sizes: [100, 1000, 10_000],
   atMost: 0.5, // the runtime itself reads an object of 10,000 fields more slowly
-  async open({ load, loadDependency }) {
-    type Accepts = { accepts(schema: GenericSchema, value: unknown): boolean };
-    const { accepts } = await load<Accepts>('packages/core/src/validation/accepts.ts');
-    const v = await loadDependency<typeof valibot>('valibot', 'packages/core');
-    return async (size) => {
-      const names = Array.from({ length: size }, (_, index) => `field${index}`);
-      const schema = v.object(Object.fromEntries(names.map((name) => [name, v.optional(v.string())])));
-      const [one, other] = [names, names.toReversed()].map((list) =>
-        Object.fromEntries(list.map((name) => [name, 'x'])),
-      );
-      accepts(schema, one); // compiles the check
-      const times = Math.max(1, 2000 / size);
-      const took = await cpuOf(() => {
-        for (let time = 0; time < times; time += 1)
-          if (!(accepts(schema, other) && accepts(schema, one))) throw new Error('the object was refused');
-      });
-      return took / (2 * times * size);
-    };
+  async measure(size) {
+    const names = Array.from({ length: size }, (_, index) => `field${index}`);
+    const schema = v.object(Object.fromEntries(names.map((name) => [name, v.optional(v.string())])));
+    const [one, other] = [names, names.toReversed()].map((list) => Object.fromEntries(list.map((name) => [name, 'x'])));
+    accepts(schema, one); // compiles the check
+    const times = Math.max(1, 2000 / size);
+    const took = await cpuOf(() => {
+      for (let time = 0; time < times; time += 1)
+        if (!(accepts(schema, other) && accepts(schema, one))) throw new Error('the object was refused');
+    });
+    return took / (2 * times * size);
   },
 };
 
@@ -59,8 +49,7 @@ export const errorBodies: Curve = {
   of: 'kB',
   unit: 'µs',
   sizes: [30, 300, 3000],
-  async open({ load }) {
-    const { createStreamClient } = await load<typeof stream>('packages/stream/src/index.ts');
+  async measure(size) {
     const token = JSON.stringify({ access_token: 'access', expires_in: 1_000_000, token_type: 'bearer' });
     const headers = { 'content-type': 'application/json' };
     let body = '';
@@ -74,25 +63,21 @@ export const errorBodies: Curve = {
           : new Response(body, { status: 404, headers }),
     });
     const fail = async () => {
-      const error: core.ApiError = await client.users.list({ id: '1' }).then(
+      const error: ApiError = await client.users.list({ id: '1' }).then(
         () => undefined as never,
         (reason) => reason,
       );
       if (error.details === undefined) throw error;
     };
-    return async (size) => {
-      // Each level has the maximum number of entries that errors show. Each string is read once per level of escaping.
-      const text = '%2525'.repeat(size / 15);
-      const list = Array.from({ length: 20 }, () => text);
-      const details = Object.fromEntries(
-        Array.from({ length: 50 }, (_, index) => [`field${index}`, [list, list, list]]),
-      );
-      body = JSON.stringify({ message: 'not found', details });
-      const times = Math.max(1, 150 / size);
-      const took = await cpuOf(async () => {
-        for (let time = 0; time < times; time += 1) await fail();
-      });
-      return took / times;
-    };
+    // Each level has the maximum number of entries that errors show. Each string is read once per level of escaping.
+    const text = '%2525'.repeat(size / 15);
+    const list = Array.from({ length: 20 }, () => text);
+    const details = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`field${index}`, [list, list, list]]));
+    body = JSON.stringify({ message: 'not found', details });
+    const times = Math.max(1, 150 / size);
+    const took = await cpuOf(async () => {
+      for (let time = 0; time < times; time += 1) await fail();
+    });
+    return took / times;
   },
 };

@@ -1,8 +1,7 @@
-import type * as core from '@x/core';
+import { memoryRateLimiter, type RateLimitRule } from '@x/core';
 import { type Curve, cpuOf } from './curve.ts';
 
-const coreEntry = 'packages/core/src/index.ts';
-const rule: core.RateLimitRule = { key: 'one', limit: 10, intervalMs: 1e9, refill: 'continuous' };
+const rule: RateLimitRule = { key: 'one', limit: 10, intervalMs: 1e9, refill: 'continuous' };
 const clock = { now: () => 1_800_000_000_000 };
 
 /** Every key is new, like when each user of an app makes a first call. */
@@ -11,15 +10,12 @@ export const rateLimiterKeys: Curve = {
   of: 'keys',
   unit: 'µs',
   sizes: [1000, 10_000, 100_000],
-  async open({ load }) {
-    const { memoryRateLimiter } = await load<typeof core>(coreEntry);
-    return async (size) => {
-      const limiter = memoryRateLimiter({ clock });
-      const took = await cpuOf(() => {
-        for (let user = 0; user < size; user += 1) limiter.take({ ...rule, key: `user ${user}` }).release({});
-      });
-      return took / size;
-    };
+  async measure(size) {
+    const limiter = memoryRateLimiter({ clock });
+    const took = await cpuOf(() => {
+      for (let user = 0; user < size; user += 1) limiter.take({ ...rule, key: `user ${user}` }).release({});
+    });
+    return took / size;
   },
 };
 
@@ -29,17 +25,14 @@ export const queueLeaves: Curve = {
   of: 'waiting calls',
   unit: 'µs',
   sizes: [1000, 10_000, 40_000],
-  async open({ load }) {
-    const { memoryRateLimiter } = await load<typeof core>(coreEntry);
-    return async (size) => {
-      const limiter = memoryRateLimiter({ clock });
-      const sent = Array.from({ length: rule.limit }, () => limiter.take(rule));
-      const waiting = Array.from({ length: size }, () => limiter.take(rule));
-      const took = await cpuOf(() => {
-        for (const place of waiting.toReversed()) place.release();
-      });
-      for (const place of sent) place.release({});
-      return took / size;
-    };
+  async measure(size) {
+    const limiter = memoryRateLimiter({ clock });
+    const sent = Array.from({ length: rule.limit }, () => limiter.take(rule));
+    const waiting = Array.from({ length: size }, () => limiter.take(rule));
+    const took = await cpuOf(() => {
+      for (const place of waiting.toReversed()) place.release();
+    });
+    for (const place of sent) place.release({});
+    return took / size;
   },
 };

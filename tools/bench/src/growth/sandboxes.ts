@@ -1,71 +1,57 @@
-import type * as bank from '@x/bank';
-import type * as food from '@x/food';
-import type * as music from '@x/music';
-import type * as quotes from '@x/quotes';
-import type * as sandboxes from '@x/sandbox';
-import type * as stream from '@x/stream';
-import { type Checkout, type Curve, cpuOf } from './curve.ts';
-
-type Sandbox = Awaited<ReturnType<typeof sandboxes.createSandbox>>;
-type Call = () => PromiseLike<unknown>;
-
-/** How the clock is made, with the two parameters that only this measurement sets. */
-interface ClockModule {
-  createClock(startAt: number, running: boolean): { schedule(ms: number, job: () => void): () => void };
-}
+import { createBankClient } from '@x/bank';
+import { createFoodClient } from '@x/food';
+import { createMusicClient } from '@x/music';
+import { createQuotesClient } from '@x/quotes';
+import { createClock, createSandbox, type Sandbox, type SandboxOptions } from '@x/sandbox';
+import { createStreamClient } from '@x/stream';
+import { type Curve, cpuOf } from './curve.ts';
 
 export const clockJobs: Curve = {
   title: 'A job on the sandbox clock, with every second one canceled',
   of: 'jobs',
   unit: 'µs',
   sizes: [1000, 10_000, 30_000],
-  async open({ load }) {
-    const { createClock } = await load<ClockModule>('packages/sandbox/src/index.ts');
-    return async (size) => {
-      const clock = createClock(0, false);
-      const took = await cpuOf(() => {
-        for (let job = 0; job < size; job += 1) {
-          const cancel = clock.schedule(1000 + ((job * 7919) % size), () => {});
-          if (job % 2) cancel();
-        }
-      });
-      return took / size;
-    };
+  async measure(size) {
+    const clock = createClock(0, false);
+    const took = await cpuOf(() => {
+      for (let job = 0; job < size; job += 1) {
+        const cancel = clock.schedule(1000 + ((job * 7919) % size), () => {});
+        if (job % 2) cancel();
+      }
+    });
+    return took / size;
   },
 };
+
+type Call = () => PromiseLike<unknown>;
 
 /** Cost of a call to a sandbox, including its client, by the amount of data in the sandbox. */
 function callCurve(
   title: string,
   of: string,
   sizes: readonly number[],
-  optionsOf: (size: number) => sandboxes.SandboxOptions,
-  callOf: (sandbox: Sandbox, load: Checkout['load']) => Promise<Call>,
+  optionsOf: (size: number) => SandboxOptions,
+  callOf: (sandbox: Sandbox) => Promise<Call>,
 ): Curve {
+  const calls = new Map<number, Call>();
+  async function open(size: number): Promise<Call> {
+    const call = await callOf(await createSandbox({ listen: false, ...optionsOf(size) }));
+    await call(); // creates data and indexes, and gets a token
+    calls.set(size, call);
+    return call;
+  }
   return {
     title,
     of,
     unit: 'µs',
     sizes,
-    async open({ load }) {
-      const { createSandbox } = await load<typeof sandboxes>('packages/sandbox/src/index.ts');
-      const opened = new Map<number, Promise<{ sandbox: Sandbox; call: Call }>>();
-      const open = async (size: number) => {
-        const sandbox = await createSandbox({ listen: false, ...optionsOf(size) });
-        return { sandbox, call: await callOf(sandbox, load) };
-      };
-      return async (size) => {
-        const opening = opened.get(size) ?? open(size);
-        opened.set(size, opening);
-        const { sandbox, call } = await opening;
-        await sandbox.clock.advance(3_600_000); // earlier releases limit every request
-        await call(); // creates data and indexes, and gets a token
-        const times = 10;
-        const took = await cpuOf(async () => {
-          for (let time = 0; time < times; time += 1) await call();
-        });
-        return took / times;
-      };
+    async measure(size) {
+      const call = calls.get(size) ?? (await open(size));
+      const times = 10;
+      const took = await cpuOf(async () => {
+        for (let time = 0; time < times; time += 1) await call();
+      });
+      return took / times;
     },
   };
 }
@@ -78,8 +64,7 @@ export const sandboxCalls: readonly Curve[] = [
     'users',
     dataSizes,
     (users) => ({ stream: { users, streams: Math.floor(users / 2) } }),
-    async ({ options }, load) => {
-      const { createStreamClient } = await load<typeof stream>('packages/stream/src/index.ts');
+    async ({ options }) => {
       const client = createStreamClient(options.stream);
       const { items } = await client.streams.list({ first: 20 });
       const user_login = [items[7]?.user_login ?? ''];
@@ -91,8 +76,7 @@ export const sandboxCalls: readonly Curve[] = [
     'artists',
     [30, 300, 1000],
     (artists) => ({ music: { artists } }),
-    async ({ options }, load) => {
-      const { createMusicClient } = await load<typeof music>('packages/music/src/index.ts');
+    async ({ options }) => {
       const client = createMusicClient(options.music);
       const { items } = await client.search({ q: 'the', type: 'track', limit: 1 });
       const q = items[0]?.name ?? '';
@@ -104,8 +88,7 @@ export const sandboxCalls: readonly Curve[] = [
     'transactions',
     dataSizes,
     (transactionsPerItem) => ({ bank: { transactionsPerItem } }),
-    async ({ options, controls }, load) => {
-      const { createBankClient } = await load<typeof bank>('packages/bank/src/index.ts');
+    async ({ options, controls }) => {
       const client = createBankClient(options.bank);
       const [access_token = ''] = controls.bank.accessTokens;
       const period = { start_date: '2000-01-01', end_date: '2100-01-01', count: 20 };
@@ -117,8 +100,7 @@ export const sandboxCalls: readonly Curve[] = [
     'foods',
     dataSizes,
     (brandedFoods) => ({ food: { brandedFoods } }),
-    async ({ options }, load) => {
-      const { createFoodClient } = await load<typeof food>('packages/food/src/index.ts');
+    async ({ options }) => {
       const client = createFoodClient(options.food);
       const { items } = await client.foods.list({ dataType: ['Branded'], pageSize: 20 });
       const query = items[7]?.gtinUpc ?? '';
@@ -130,8 +112,7 @@ export const sandboxCalls: readonly Curve[] = [
     'quotes',
     dataSizes,
     (quotes) => ({ quotes: { quotes } }),
-    async ({ options }, load) => {
-      const { createQuotesClient } = await load<typeof quotes>('packages/quotes/src/index.ts');
+    async ({ options }) => {
       const client = createQuotesClient(options.quotes);
       return () => client.quotes.random({ minLength: 60, maxLength: 90 });
     },
