@@ -38,7 +38,11 @@ export const medianRatio = (values?: readonly number[], of?: readonly number[]):
  */
 export function exponentOf(sizes: readonly number[], costs: readonly number[]): number {
   if (sizes.length !== costs.length || sizes.length < 2) throw new RangeError('two sizes with their costs are needed');
-  const [x, y] = [sizes.map(Math.log), costs.map(Math.log)];
+  return slopeOf(sizes.map(Math.log), costs.map(Math.log));
+}
+
+/** Returns the slope of the line that best fits some points; NaN for a single one. */
+export function slopeOf(x: readonly number[], y: readonly number[]): number {
   const [meanX, meanY] = [mean(x), mean(y)];
   const covariance = mean(x.map((value, at) => (value - meanX) * ((y[at] as number) - meanY)));
   return covariance / mean(x.map((value) => (value - meanX) ** 2));

@@ -4,7 +4,7 @@ import type { CallOptions, RateLimiter, TokenStore } from '@x/core';
 import { createQuotesClient } from '@x/quotes';
 import { createStreamClient, type StreamOptions } from '@x/stream';
 import { afterAll, describe, expect, it } from 'vitest';
-import { heapUsed } from './left-over.ts';
+import { heapInUse } from '../../bench/src/heap.ts';
 import { listen } from './relay.ts';
 import { noteUnhandled } from './unhandled.ts';
 
@@ -174,10 +174,10 @@ describe('many aborted calls', () => {
         expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
       };
       for (let done = 0; done < 2000; done += batch) await one();
-      const before = await heapUsed();
+      const before = await heapInUse();
       for (let done = 0; done < count / all.length; done += batch) await one();
       expect(getEventListeners(life.signal, 'abort')).toEqual([]);
-      expect((await heapUsed()) - before).toBeLessThan(4_000_000);
+      expect((await heapInUse()) - before).toBeLessThan(4_000_000);
     });
   });
 });

@@ -6,7 +6,8 @@ import { runPlan } from '../../coverage/src/live/run.ts';
 import { sandboxInput } from '../../coverage/src/live/sandbox.ts';
 import { type LiveTable, tables } from '../../coverage/src/live/table.ts';
 import { byteEdit, edited, errorOf, type Fuzz, fc, fuzz, nastyJson } from './fuzz-kit.ts';
-import { around, methodOf, operations, type Provider, providers, server, userClients } from './fuzz-world.ts';
+import { around, methodOf, server, userClients } from './fuzz-world.ts';
+import { operations, type Provider, providers } from './operations.ts';
 import { replaced } from './valid-data.ts';
 
 /** A call and its real response. */

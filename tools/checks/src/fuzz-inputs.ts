@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { encodeCursor } from '../../../packages/core/src/paging/cursor.ts';
 import { clientsOf, errorOf, type Fuzz, fc, fuzz, nastyText, nastyValue, sessionOf } from './fuzz-kit.ts';
-import { around, attempt, operations, server } from './fuzz-world.ts';
+import { around, attempt, server } from './fuzz-world.ts';
+import { operations } from './operations.ts';
 
 /** The path of an operation as an expression, each parameter one segment. */
 const pathOf = (path: string) => path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');

@@ -1,6 +1,6 @@
 import { createBankClient } from '@x/bank';
 import { expect, it } from 'vitest';
-import { heapUsed } from './left-over.ts';
+import { heapInUse } from '../../bench/src/heap.ts';
 
 // The cost of objects that an app creates for each user must not grow with a package's number of endpoints. Tests in
 // core guard `withAccount` and `with`.
@@ -20,7 +20,7 @@ it('a client of bank.withItem takes little memory while it is held, one method i
       const item = bank.withItem('home');
       held.push(item, item.transactions.syncAll);
     }
-    return heapUsed();
+    return heapInUse();
   };
   const before = await hold(100); // compiles the code
   expect(((await hold(2000)) - before) / 2000).toBeLessThan(3000);

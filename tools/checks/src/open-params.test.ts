@@ -2,7 +2,8 @@ import { type ClientEvent, isApiError } from '@x/core';
 import { createSandbox } from '@x/sandbox';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createClients } from './clients.ts';
-import { methodOf, operations, type Provider, providers } from './fuzz-world.ts';
+import { methodOf } from './fuzz-world.ts';
+import { operations, type Provider, providers } from './operations.ts';
 
 const sandbox = await createSandbox({ listen: false });
 afterAll(() => sandbox.close());

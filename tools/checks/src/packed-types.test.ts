@@ -12,13 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { endpoints as bank } from '@x/bank';
-import { operationsOf } from '@x/core/provider';
-import { endpoints as food } from '@x/food';
-import { endpoints as music } from '@x/music';
-import { endpoints as quotes } from '@x/quotes';
-import { endpoints as stream } from '@x/stream';
 import { afterAll, describe, expect, it } from 'vitest';
+import { operations, type Provider, providers } from './operations.ts';
 import { root } from './readme.ts';
 
 // A library exports parts of a client. Its declarations may name only what its own dependency exports: pnpm installs
@@ -31,9 +26,6 @@ const compilers = [
   ['5.9', `${root}tools/release/node_modules/typescript-5.9/bin/tsc`],
   ['7', `${root}node_modules/typescript/bin/tsc`],
 ] as const;
-
-const trees = { stream, music, bank, food, quotes };
-type Provider = keyof typeof trees;
 
 /** Clients of each provider, and their types. */
 const clients: Readonly<Record<Provider, Readonly<Record<string, string>>>> = {
@@ -136,9 +128,9 @@ export const functions = { randomStream };
 function libraryOf(provider: Provider): string {
   const types = clients[provider];
   const names = new Set(
-    operationsOf(trees[provider]).flatMap(([operation]) =>
-      operation.split('.').map((_, index, all) => all.slice(0, index + 1).join('.')),
-    ),
+    operations
+      .filter((operation) => operation.provider === provider)
+      .flatMap(({ name }) => name.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'))),
   );
   const shown = Object.entries(types).flatMap(([client, type]) => {
     const paths = [...(type.startsWith('Public') ? [] : names), ...(members[type] ?? [])];
@@ -151,7 +143,7 @@ function libraryOf(provider: Provider): string {
     ...Object.entries(types).map(([client, type]) => `declare const ${client}: ${type};`),
     `export const create = ${create};`,
     'export const isError = isApiError;',
-    ...Object.keys(trees[provider]).map((name) => `export const group_${name} = groups.${name};`),
+    ...[...names].filter((name) => !name.includes('.')).map((name) => `export const group_${name} = groups.${name};`),
     more[provider],
     ...shown,
     '',
@@ -209,7 +201,7 @@ const compilerOptions = {
   emitDeclarationOnly: true,
 };
 
-describe.each(Object.keys(trees) as Provider[])('a library that exports parts of @x/%s', (provider) => {
+describe.each(providers)('a library that exports parts of @x/%s', (provider) => {
   const folder = install(provider);
   writeFileSync(join(folder, 'library.ts'), libraryOf(provider));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');

@@ -1,19 +1,10 @@
-import { endpoints as bank } from '@x/bank';
-import { type CallSpec, type ListSpec, operationsOf, type Schema } from '@x/core/provider';
-import { endpoints as food } from '@x/food';
-import { endpoints as music } from '@x/music';
-import { endpoints as quotes } from '@x/quotes';
-import { endpoints as stream } from '@x/stream';
+import type { CallSpec, ListSpec, Schema } from '@x/core/provider';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { accepts } from '../../../packages/core/src/validation/accepts.ts';
+import { operations } from './operations.ts';
 import { change, changed, valuesOf } from './valid-data.ts';
-
-const trees = { stream, music, bank, food, quotes };
-const operations = Object.entries(trees).flatMap(([provider, tree]) =>
-  operationsOf(tree).map(([name, spec]) => [`${provider} ${name}`, spec] as const),
-);
 
 /** The result of a check, or how it fails. */
 function outcome(check: () => boolean): boolean | string {
@@ -31,7 +22,7 @@ function agreed(schema: Schema, value: unknown): boolean | string {
   return expected;
 }
 
-describe.each(operations)('%s', (_, spec) => {
+describe.each(operations)('$provider $name', ({ spec }) => {
   const { params, query, body, response, item } = spec as Partial<ListSpec & CallSpec>;
   const parts = Object.entries({ params, query, body, response, item });
   it.each(parts.filter((part): part is [string, Schema] => part[1] !== undefined))(

@@ -9,7 +9,8 @@ import { quotesProvider } from '@x/quotes';
 import { streamProvider, withSignIn as withStreamSignIn } from '@x/stream';
 import { describe, expect, it } from 'vitest';
 import { clientsOf, credentials } from './fuzz-kit.ts';
-import { methodOf, operations, userClients } from './fuzz-world.ts';
+import { methodOf, userClients } from './fuzz-world.ts';
+import { operations } from './operations.ts';
 
 const stream = withStreamSignIn(streamProvider(credentials.stream));
 const music = withMusicSignIn(musicProvider(credentials.music));

@@ -1,14 +1,11 @@
 import { parseArgs } from 'node:util';
-import { endpoints as bank } from '@x/bank';
 import { type ErrorCode, isApiError } from '@x/core';
-import { operationsOf } from '@x/core/provider';
-import { endpoints as food } from '@x/food';
-import { endpoints as music } from '@x/music';
-import { endpoints as quotes } from '@x/quotes';
-import { endpoints as stream } from '@x/stream';
 import { createRandom, type Random } from '../../../packages/sandbox/src/shared/random.ts';
 import { startChild } from '../../bench/src/child.ts';
-import { handles, heapUsed, trendOf } from './left-over.ts';
+import { heapInUse } from '../../bench/src/heap.ts';
+import { slopeOf } from '../../bench/src/statistics.ts';
+import { handles } from './left-over.ts';
+import { operations } from './operations.ts';
 import { Lost, prepare, type Started } from './soak-calls.ts';
 import type { Asked, Repeated } from './soak-sandbox.ts';
 
@@ -34,12 +31,9 @@ const expected: readonly ErrorCode[] = [
 ];
 
 /** Requests of these endpoints must not be repeated: provider, method and an expression for the path. */
-const writes = Object.entries({ stream, music, bank, food, quotes }).flatMap(([provider, tree]) =>
-  operationsOf(tree)
-    .map(([, spec]) => spec)
-    .filter(({ method, idempotent = !/POST|PATCH/.test(method) }) => !idempotent)
-    .map(({ method, path }) => [provider, method, `${path.replace(/\{\w+\}/g, '[^/]+')}$`]),
-);
+const writes = operations
+  .filter(({ spec: { method, idempotent = !/POST|PATCH/.test(method) } }) => !idempotent)
+  .map(({ provider, spec: { method, path } }) => [provider, method, `${path.replace(/\{\w+\}/g, '[^/]+')}$`]);
 
 /** Soaks until `isOver`, asked after each storm; prints as it goes. */
 async function soak(seed: number, callsPerStorm: number, isOver: (storms: number) => boolean) {
@@ -139,7 +133,7 @@ async function soak(seed: number, callsPerStorm: number, isOver: (storms: number
     figures.corrupted += corrupted;
     figures.lost += lost.length;
     figures.doubled += doubled.length;
-    samples.push({ minute: (performance.now() - startedAt) / 60_000, bytes: await heapUsed() });
+    samples.push({ minute: (performance.now() - startedAt) / 60_000, bytes: await heapInUse() });
   }
 
   do await storm();
@@ -150,7 +144,10 @@ async function soak(seed: number, callsPerStorm: number, isOver: (storms: number
   process.off('unhandledRejection', unhandled);
   process.off('warning', unhandled);
   problems.push(...open.map((kind) => `left open: ${kind}`));
-  const trend = trendOf(samples.slice(Math.floor(samples.length / 2)));
+  const last = samples.slice(Math.floor(samples.length / 2));
+  const [minutes, bytes] = [last.map(({ minute }) => minute), last.map(({ bytes }) => bytes)];
+  const slope = slopeOf(minutes, bytes) || 0;
+  const trend = { slope, growth: slope * ((minutes.at(-1) ?? 0) - (minutes[0] ?? 0)) };
   if (trend.growth > growthLimit) problems.push(`the heap grows by ${trend.growth.toFixed(0)} bytes`);
   return {
     figures: { ...figures, attempts, tokens, open: open.length, seconds: (performance.now() - startedAt) / 1000 },
