@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Bench, startBench } from './bench.ts';
-import { checkPage } from './check-page.ts';
 import { contender, contenders, speakersOf } from './contenders.ts';
 import { scenarioNames, scenarios, type WalkName, walks } from './scenarios.ts';
+import { checkPage } from './sections/check.ts';
 import { walkers } from './sections/walks.ts';
 import type { CallsTook, WalkTook } from './worker.ts';
 

@@ -14,8 +14,7 @@ export type Task =
   | { readonly task: 'calls'; readonly call: CallName; readonly times: number; readonly atOnce?: number }
   | { readonly task: 'turn'; readonly call: CallName; readonly ms: number; readonly atOnce: number }
   | { readonly task: 'walk'; readonly walk: WalkName; readonly heapEvery?: number }
-  | { readonly task: 'heap' }
-  | { readonly task: 'check'; readonly times: number };
+  | { readonly task: 'heap' };
 
 /** Times and records per call. */
 export type CallsTook = Readonly<Record<'cpuUs' | 'wallUs' | 'records', number>>;
@@ -131,10 +130,5 @@ answer<Task>(async (asked) => {
       await start();
       await setTimeout(300); // connections that were closed are gone
       return heapInUse();
-    case 'check': {
-      const { checkPage } = await import('./check-page.ts');
-      if (!target) throw new Error('it does not know the address of the stub');
-      return checkPage(target, asked.times);
-    }
   }
 });
