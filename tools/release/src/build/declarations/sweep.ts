@@ -3,86 +3,85 @@ import { dirname, resolve } from 'node:path';
 import ts from 'typescript';
 import { namesOf } from './project.ts';
 
-interface File {
-  readonly path: string;
-  source: ts.SourceFile;
-}
-
 /**
- * Removes from the declaration files of a package what nothing refers to any more, such as the types of schemas, and
- * the files that no entry point leads to. Users' compilers have less to read. A name that any file mentions stays.
+ * Removes from the declaration files of a package what no entry point needs, such as the types of schemas. Users'
+ * compilers have less to read. A declaration stays if anything that stays mentions its name.
  */
 export function sweepDeclarations(folder: string): void {
   const { exports } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));
   const entries = Object.values<{ types: string }>(exports).map(({ types }) => resolve(folder, types));
-  const files = globSync('dist/**/*.d.ts', { cwd: folder }).map((path): File => read(resolve(folder, path)));
-  while (sweepOnce(files, entries));
+  const files = new Map(
+    globSync('dist/**/*.d.ts', { cwd: folder }).map((name) => {
+      const path = resolve(folder, name);
+      return [path, ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ESNext, true)];
+    }),
+  );
+  const declarations = [...files.values()].flatMap(({ statements }) =>
+    statements.flatMap((statement) => namesOf(statement).map((name) => ({ name, statement }))),
+  );
+  const declaring = Map.groupBy(declarations, ({ name }) => name);
+  const kept = new Set<ts.Statement>();
+  const keep = (statement: ts.Statement): void => {
+    if (kept.has(statement)) return;
+    kept.add(statement);
+    for (const name of identifiersIn(statement))
+      for (const { statement: other } of declaring.get(name) ?? [])
+        if (other.parent === statement.parent || isExported(other)) keep(other);
+  };
+  for (const [path, { statements }] of files)
+    for (const statement of statements) if (entries.includes(path) || isAlwaysKept(statement)) keep(statement);
+
+  const texts = new Map([...files].map(([path, { statements }]) => [path, sweptText(statements, kept)]));
   const reached = new Set<string>();
   const reach = (path: string): void => {
-    const file = files.find((each) => each.path === path);
-    if (!file || reached.has(path)) return;
+    const text = texts.get(path);
+    if (text === undefined || reached.has(path)) return;
     reached.add(path);
-    for (const [, specifier = ''] of file.source.text.matchAll(/(?:from|import\() ?["'](\.[^"']+)\.ts["']/g))
+    for (const [, specifier = ''] of text.matchAll(/(?:from|import\() ?["'](\.[^"']+)\.ts["']/g))
       reach(resolve(dirname(path), `${specifier}.d.ts`));
   };
   for (const entry of entries) reach(entry);
-  for (const { path, source } of files)
-    if (reached.has(path)) writeFileSync(path, source.text);
+  for (const [path, text] of texts)
+    if (reached.has(path)) writeFileSync(path, text);
     else rmSync(path);
 }
 
-const read = (path: string, text = readFileSync(path, 'utf8')): File => ({
-  path,
-  source: ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true),
-});
+/** Whether a statement declares no name that others could mention: it exports those of others. */
+const isAlwaysKept = (statement: ts.Statement): boolean =>
+  namesOf(statement).length === 0 && !ts.isImportDeclaration(statement);
 
-/**
- * Removes what nothing refers to; returns whether it found any. Without that, something else may have no use, either.
- */
-function sweepOnce(files: File[], entries: readonly string[]): boolean {
-  const mentions = files.map(({ source }) => mentionsIn(source.statements));
-  let changed = false;
-  for (const [index, file] of files.entries()) {
-    if (entries.includes(file.path)) continue;
-    const isUsed = (name: string, statement: ts.Statement): boolean => {
-      const inside = mentionsIn([statement]).get(name) ?? 0;
-      if ((mentions[index]?.get(name) ?? 0) > inside) return true;
-      const isExported = ts.canHaveModifiers(statement) && statement.modifiers?.some(isExport);
-      return isExported === true && mentions.some((each, other) => other !== index && each.has(name));
-    };
-    const texts = file.source.statements.map((statement) => {
-      if (ts.isImportDeclaration(statement)) return importIn(statement, (name) => isUsed(name, statement));
-      const names = namesOf(statement);
-      return names.length > 0 && !names.some((name) => isUsed(name, statement)) ? '' : statement.getFullText();
-    });
-    const text = `${texts.join('').trim()}\n`;
-    if (text === `${file.source.text.trim()}\n`) continue;
-    files[index] = read(file.path, text);
-    changed = true;
-  }
-  return changed;
+/** The text of a file with the statements that are kept, and the imports that these need. */
+function sweptText(statements: readonly ts.Statement[], kept: ReadonlySet<ts.Statement>): string {
+  const used = new Set(statements.filter((statement) => kept.has(statement)).flatMap(identifiersIn));
+  const texts = statements.map((statement) => {
+    if (kept.has(statement)) return statement.getFullText();
+    return ts.isImportDeclaration(statement) ? importIn(statement, used) : '';
+  });
+  return `${texts.join('').trim()}\n`;
 }
 
-const isExport = ({ kind }: ts.ModifierLike): boolean => kind === ts.SyntaxKind.ExportKeyword;
+const isExported = (statement: ts.Statement): boolean =>
+  ts.canHaveModifiers(statement) &&
+  statement.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true;
 
-/** How often each name is written in some statements. */
-function mentionsIn(statements: Iterable<ts.Statement>): Map<string, number> {
-  const found = new Map<string, number>();
+/** The names that a statement mentions. */
+function identifiersIn(statement: ts.Statement): string[] {
+  const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) found.set(node.text, (found.get(node.text) ?? 0) + 1);
+    if (ts.isIdentifier(node)) found.push(node.text);
     ts.forEachChild(node, visit);
   };
-  for (const statement of statements) visit(statement);
+  visit(statement);
   return found;
 }
 
-/** An import without the names that are not used. */
-function importIn(statement: ts.ImportDeclaration, isUsed: (name: string) => boolean): string {
+/** An import with the names that are used. */
+function importIn(statement: ts.ImportDeclaration, used: ReadonlySet<string>): string {
   const bindings = statement.importClause?.namedBindings;
   if (!bindings) return statement.getFullText();
-  if (ts.isNamespaceImport(bindings)) return isUsed(bindings.name.text) ? statement.getFullText() : '';
-  const kept = bindings.elements.filter(({ name }) => isUsed(name.text)).map((each) => each.getText());
-  if (kept.length === bindings.elements.length) return statement.getFullText();
+  if (ts.isNamespaceImport(bindings)) return used.has(bindings.name.text) ? statement.getFullText() : '';
+  const names = bindings.elements.filter(({ name }) => used.has(name.text)).map((each) => each.getText());
+  if (names.length === bindings.elements.length) return statement.getFullText();
   const type = statement.importClause?.isTypeOnly ? 'type ' : '';
-  return kept.length > 0 ? `\nimport ${type}{ ${kept.join(', ')} } from ${statement.moduleSpecifier.getText()};` : '';
+  return names.length > 0 ? `\nimport ${type}{ ${names.join(', ')} } from ${statement.moduleSpecifier.getText()};` : '';
 }
