@@ -61,7 +61,7 @@ export function describeDeclarations(folder: string): void {
       if (declared.has(name))
         throw new Error(`${source.fileName} declares ${name}, which is the name of a generated type`);
     if (declared.size > 0) named.set(source.fileName, [...declared.keys()]);
-    writeFileSync(path, withImports(source, withNames([text.trimEnd(), ...declared.values()].join('\n'))));
+    writeFileSync(path, withImports(source, [text.trimEnd(), ...declared.values()].join('\n')));
   }
   exportNames(folder, sources, named);
 }
@@ -177,27 +177,6 @@ function constIn(checker: ts.TypeChecker, statement: ts.Statement, name: string)
   return found && checker.getSymbolAtLocation(found.name);
 }
 
-/**
- * Imports what a declaration file refers to as `import('./file.ts').Name`, so that editors show the name without the
- * file.
- */
-function withNames(text: string): string {
-  const file = ts.createSourceFile('written.d.ts', text, ts.ScriptTarget.ESNext, true);
-  const known = new Set(file.statements.flatMap((each) => [...namesOf(each), ...importedNames(each)]));
-  const from = new Map<string, string>();
-  const named = text.replace(/import\('(\.[^']+)'\)\.(\w+)/g, (reference, specifier, name) => {
-    if (known.has(name) || (from.get(name) ?? specifier) !== specifier) return reference;
-    from.set(name, specifier);
-    return name;
-  });
-  const files = Map.groupBy([...from], ([, specifier]) => specifier);
-  const imports = [...files].map(([specifier, names]) => {
-    const list = names.map(([name]) => name).sort();
-    return `import type { ${list.join(', ')} } from '${specifier}';`;
-  });
-  return [...imports, named].join('\n');
-}
-
 /** Names from core that trees need. */
 const ofTrees: Readonly<Record<string, readonly string[]>> = {
   '@x/core': [
@@ -213,25 +192,35 @@ const ofTrees: Readonly<Record<string, readonly string[]>> = {
   '@x/core/provider': ['AuthKind', 'Endpoint', 'ListEndpoint', 'LookupEndpoint', 'WithMethods'],
 };
 
-/** Adds the source's type imports, and the names from core that trees need. The sweep removes unused ones. */
+/**
+ * Imports what a declaration file refers to as `import('./file.ts').Name`, so that editors show the name without the
+ * file. Also adds the source's type imports, and the names from core that trees need; the sweep removes unused ones.
+ */
 function withImports(source: ts.SourceFile, text: string): string {
   const file = ts.createSourceFile('written.d.ts', text, ts.ScriptTarget.ESNext, true);
   const known = new Set(file.statements.flatMap((each) => [...namesOf(each), ...importedNames(each)]));
-  const lines = source.statements.filter(ts.isImportDeclaration).flatMap(({ importClause, moduleSpecifier }) => {
-    const bindings = importClause?.namedBindings;
-    if (!bindings || ts.isNamespaceImport(bindings)) return [];
-    const types = bindings.elements.filter(
-      ({ name, isTypeOnly }) => !known.has(name.text) && (isTypeOnly || importClause.isTypeOnly),
-    );
-    for (const { name } of types) known.add(name.text);
-    const names = types.map((each) => each.getText().replace(/^type /, ''));
-    return names.length > 0 ? [`import type { ${names.join(', ')} } from ${moduleSpecifier.getText()};`] : [];
-  });
-  const imports = Object.entries(ofTrees).map(
-    ([specifier, names]) =>
-      `import type { ${names.filter((name) => !known.has(name)).join(', ')} } from '${specifier}';`,
+  /** Specifiers of added imports by name. */
+  const from = new Map<string, string>();
+  /** Adds an import unless the name means something else; returns whether it is imported. */
+  function add(name: string, specifier: string): boolean {
+    if (known.has(name)) return false;
+    if (!from.has(name)) from.set(name, specifier);
+    return from.get(name) === specifier;
+  }
+  const named = text.replace(/import\('(\.[^']+)'\)\.(\w+)/g, (reference, specifier, name) =>
+    add(name, specifier) ? name : reference,
   );
-  return [...lines, ...imports, text].join('\n');
+  for (const { importClause, moduleSpecifier } of source.statements.filter(ts.isImportDeclaration)) {
+    const bindings = importClause?.namedBindings;
+    if (!bindings || ts.isNamespaceImport(bindings)) continue;
+    for (const { name, isTypeOnly } of bindings.elements)
+      if (isTypeOnly || importClause.isTypeOnly) add(name.text, (moduleSpecifier as ts.StringLiteral).text);
+  }
+  for (const [specifier, names] of Object.entries(ofTrees)) for (const name of names) add(name, specifier);
+  const imports = [...Map.groupBy(from.keys(), (name) => from.get(name))].map(
+    ([specifier, names]) => `import type { ${names.sort().join(', ')} } from '${specifier}';`,
+  );
+  return [...imports, named].join('\n');
 }
 
 function importedNames(statement: ts.Statement): string[] {
