@@ -1,8 +1,5 @@
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, request as httpRequest } from 'node:http';
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -108,46 +105,28 @@ async function onNode(folder: string, files: Bundle, options: SmokeOptions): Pro
 }
 
 /**
- * Runs a bundle in a page. It comes from this machine too: other pages may not ask what is on it. Neither the food API
- * nor the control API of the sandbox lets pages read its responses, so the page's own server forwards them.
+ * Runs a bundle in a page of the sandbox, because neither the food API nor the control API lets other pages read its
+ * responses.
  */
-async function inChromium(files: Bundle, { url: sandbox, controlApi, options }: SmokeOptions): Promise<string> {
+async function inChromium(files: Bundle, options: SmokeOptions): Promise<string> {
   if (!findChromium()) throw new Missing(howToInstall);
-  const server = createServer((request, response) => {
-    const { url = '', method, headers } = request;
-    const code = files.get(url.slice(1));
-    if (url === '/') response.setHeader('content-type', 'text/html').end();
-    else if (code !== undefined) response.setHeader('content-type', 'text/javascript').end(code);
-    else {
-      const { host, origin, referer, ...others } = headers;
-      const forwarded = request.pipe(
-        httpRequest(sandbox + url, { method, headers: others }, (answer) =>
-          answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)),
-        ),
-      );
-      forwarded.on('error', () => response.destroy());
-      response.on('close', () => forwarded.destroy()); // a page may be closed before there is a response
-    }
-  });
   const browser = await launchChromium();
   try {
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const food = { ...options.food, baseUrl: `${origin}/food` };
-    const page = await browser.newPage();
-    await page.goto(origin);
+    const page = await browser.newPage({ bypassCSP: true });
+    const folder = `${options.url}/bundle/`;
+    await page.route(`${folder}*`, (route) => {
+      const body = files.get(basename(route.request().url())) ?? '';
+      return route.fulfill({ contentType: 'text/javascript', body });
+    });
+    await page.goto(options.url);
     const proven = page.evaluate(
-      async (options) => {
-        const { smoke } = await import(new URL('/smoke.mjs', location.href).href);
+      async ({ suite, options }) => {
+        const { smoke } = await import(suite);
         const checks: Check[] = [];
         for await (const check of smoke(options)) checks.push(check);
         return checks;
       },
-      {
-        url: sandbox,
-        controlApi: { ...controlApi, url: `${origin}/__sandbox` },
-        options: { ...options, food },
-      },
+      { suite: `${folder}smoke.mjs`, options },
     );
     const late = setTimeout(180_000, undefined, { ref: false }).then(() =>
       Promise.reject(new Error('no end in three minutes')),
@@ -155,6 +134,5 @@ async function inChromium(files: Bundle, { url: sandbox, controlApi, options }: 
     return judgeChecks(await Promise.race([proven, late]));
   } finally {
     await browser.close();
-    server.close().closeAllConnections();
   }
 }
