@@ -62,23 +62,3 @@ export function redirect(url: string, sandboxUrl: string): string {
     if (url.startsWith(`${host}/`)) return sandboxUrl + prefix + url.slice(host.length);
   return url;
 }
-
-/** Scripts of the workspace's packages, by name. The root's scripts are under `x`. */
-const scripts = new Map<string, readonly string[]>(
-  globSync(['package.json', '{packages,tools}/*/package.json', 'examples/package.json'], { cwd: root }).map((file) => {
-    const manifest = JSON.parse(readFileSync(root + file, 'utf8'));
-    return [manifest.name, Object.keys(manifest.scripts)];
-  }),
-);
-
-const partsOf = (command: string) =>
-  /pnpm(?:@\d+)? (?:--filter (\S+) (?:run )?|run )?([\w:-]+)/.exec(command)?.slice(1) ?? [];
-
-/** The script that a command of pnpm runs. */
-export const scriptOf = (command: string): string | undefined => partsOf(command)[1];
-
-/** The scripts that there are where a command of pnpm runs one, and the commands of pnpm itself. */
-export function scriptsOf(command: string): readonly string[] {
-  const [filter] = partsOf(command);
-  return [...(scripts.get(filter ?? 'x') ?? []), ...(filter ? [] : ['install', 'why', 'changeset'])];
-}

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { blocksOf, pages, root, scriptOf, scriptsOf } from './readme.ts';
+import { blocksOf, pages, root } from './readme.ts';
 
 // Names in the pages' prose must exist, and the defaults that it states must match the code.
 
@@ -13,12 +13,6 @@ const spans = pages.flatMap(spansOf);
 it.each(pages)('every fence of %s opens or closes a block that a test runs', (file) => {
   const fences = read(file).match(/^\s*(```|~~~)/gm) ?? [];
   expect(fences.length).toBe(2 * blocksOf(file).length);
-});
-
-const commands = spans.filter(([, , code]) => /^(npx )?pnpm(@\d+)? /.test(code));
-
-it.each(commands)('%s names a script', (_, __, code) => {
-  expect(scriptsOf(code)).toContain(scriptOf(code));
 });
 
 const paths = spans.filter(([, , code]) => /^(tools|packages|examples|docs|\.github)\/[^ ]*$/.test(code));
