@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type PackageManifest, publicPackages } from '../../release/src/checkout.ts';
 import { root } from './readme.ts';
 
-export interface Manifest {
-  readonly name: string;
-  readonly private?: boolean;
+export interface Manifest extends PackageManifest {
   readonly scripts?: Readonly<Record<string, string>>;
-  readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: object;
   readonly optionalDependencies?: object;
   readonly bundleDependencies?: unknown;
@@ -17,6 +16,4 @@ export interface Manifest {
 export const manifestIn = (folder: string): Manifest => JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
 
 /** The folders of the packages that are published. */
-export const published = readdirSync(`${root}packages`).filter(
-  (name) => !manifestIn(`${root}packages/${name}`).private,
-);
+export const published = publicPackages(root).map(({ folder }) => basename(folder));
