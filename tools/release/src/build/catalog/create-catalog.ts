@@ -1,4 +1,4 @@
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import type { Catalog, CatalogOperation, CatalogPaging, JsonSchema } from '@x/core/catalog';
 import {
   type AnySpec,
@@ -12,8 +12,7 @@ import {
 import ts from 'typescript';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
-import { resolved } from '../declarations/endpoint-tree.ts';
-import { openProject, type Project } from '../declarations/project.ts';
+import { exportsOf, openProject, resolved } from '../declarations/project.ts';
 import { apis } from './apis.ts';
 import { compacted } from './compacted.ts';
 import { SchemaDescriber } from './describe-schema.ts';
@@ -31,7 +30,7 @@ export function createCatalog(folder: string, endpoints: object, conditions: rea
   const provider = basename(folder);
   const project = openProject(folder, conditions);
   const { checker } = project;
-  const exported = exportsOf(project);
+  const exported = new Map(exportsOf(project, 'index.ts').map((each) => [each.name, resolved(checker, each)]));
   const tree = exported.get('endpoints');
   const api = apis[provider];
   if (!tree || !api) throw new Error(`${provider} exports no endpoints, or is not in apis.ts`);
@@ -49,13 +48,6 @@ export function createCatalog(folder: string, endpoints: object, conditions: rea
     operations,
     $defs: Object.fromEntries([...describer.definitions].sort(([a], [b]) => (a < b ? -1 : 1))),
   });
-}
-
-function exportsOf({ program, checker, sources }: Project): Map<string, ts.Symbol> {
-  const index = program.getSourceFile(resolve(sources, 'index.ts'));
-  const symbol = index && checker.getSymbolAtLocation(index);
-  if (!symbol) throw new Error(`${sources}/index.ts exports nothing`);
-  return new Map(checker.getExportsOfModule(symbol).map((each) => [each.name, resolved(checker, each)]));
 }
 
 function memberAt(checker: ts.TypeChecker, tree: ts.Symbol, path: readonly string[]): ts.Symbol {

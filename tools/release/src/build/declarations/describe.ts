@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import ts from 'typescript';
-import { isTree, type PackageTrees, pascalCase, resolved, treeWriter } from './endpoint-tree.ts';
+import { isTree, type PackageTrees, pascalCase, treeWriter } from './endpoint-tree.ts';
 import { TypePrinter } from './print-type.ts';
-import { isSource, namesOf, openProject, type Project } from './project.ts';
+import { exportsOf, isSource, namesOf, openProject, type Project, resolved } from './project.ts';
 
 /** A change of a string: what is between two positions becomes `text`. */
 interface Edit {
@@ -30,13 +30,8 @@ interface Edit {
 export function describeDeclarations(folder: string): void {
   const project = openProject(folder);
   const { program, checker, sources } = project;
-  const index = program.getSourceFile(resolve(sources, 'index.ts'));
-  if (!index) throw new Error(`${sources}/index.ts is not part of the program`);
-  const indexSymbol = checker.getSymbolAtLocation(index);
-  const exported = indexSymbol ? checker.getExportsOfModule(indexSymbol) : [];
-  const groups = program.getSourceFile(resolve(sources, 'endpoints.ts'));
-  const groupsSymbol = groups && checker.getSymbolAtLocation(groups);
-  const declaredParams = groupsSymbol ? checker.getExportsOfModule(groupsSymbol) : [];
+  const exported = exportsOf(project, 'index.ts');
+  const declaredParams = exportsOf(project, 'endpoints.ts');
   const exportedEndpoints = exported.find(({ name }) => name === 'endpoints');
   const endpoints = exportedEndpoints && resolved(checker, exportedEndpoints);
   const { name } = JSON.parse(readFileSync(resolve(folder, 'package.json'), 'utf8'));

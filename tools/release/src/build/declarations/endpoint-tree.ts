@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { documentationOf, propertyName, type TypePrinter } from './print-type.ts';
-import { type Project, specifierOf } from './project.ts';
+import { type Project, resolved, specifierOf } from './project.ts';
 
 /** The trees of one package. */
 export interface PackageTrees {
@@ -235,7 +235,3 @@ function isOptional(params: ts.Type): boolean {
   const parts = params.isUnion() ? params.types : [params];
   return parts.some((part) => part.getProperties().every(({ flags }) => flags & ts.SymbolFlags.Optional));
 }
-
-/** Returns the symbol that an export or import refers to. */
-export const resolved = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
-  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;

@@ -42,6 +42,17 @@ function readProject(folder: string, conditions: readonly string[]): Project {
 export const isSource = ({ sources }: Project, { fileName }: ts.SourceFile): boolean =>
   fileName.startsWith(`${sources}/`);
 
+/** What a source file of the package exports; nothing if there is no such file. */
+export function exportsOf({ program, checker, sources }: Project, file: string): ts.Symbol[] {
+  const source = program.getSourceFile(resolve(sources, file));
+  const symbol = source && checker.getSymbolAtLocation(source);
+  return symbol ? checker.getExportsOfModule(symbol) : [];
+}
+
+/** Returns the symbol that an export or import refers to. */
+export const resolved = (checker: ts.TypeChecker, symbol: ts.Symbol): ts.Symbol =>
+  symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+
 /** How `from` imports a module, which `import("…")` of a printed type names by an absolute path without extension. */
 export function specifierOf({ sources }: Project, path: string, from: string): string {
   if (!path.startsWith('/')) return path;
