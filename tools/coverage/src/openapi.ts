@@ -40,6 +40,7 @@ export const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
 /** The parts of an OpenAPI 3 document that are read. */
 export interface Document {
+  info?: { version?: string };
   paths: Record<string, { [method in (typeof methods)[number]]?: Operation } & { parameters?: Parameter[] }>;
   components: { schemas: Record<string, Schema> };
 }

@@ -11,29 +11,27 @@ interface Typed {
   readonly response: Schema | undefined;
 }
 
-/** Members of requests that the client adds. */
-const credentials = ['client_id', 'secret'];
+type Schemas = Readonly<Record<string, Schema>>;
 
 /**
- * Generates the module of types `@x/bank/operations` from an OpenAPI document: for each operation its params and its
- * response. Only facts are taken over (names, types, required members, listed values), no descriptions.
+ * Generates the module of types `@x/bank/operations` from the document of the official client: for each operation its
+ * params and its response. Only facts are taken over (names, types, required members, listed values), no descriptions.
  *
  * Values that are listed for a response are open, since the provider adds more: `'a' | 'b' | (string & {})`. Those that
  * only requests have are closed, so that a misspelling is an error.
  */
 export async function generateOperations(document: Document): Promise<string> {
   const { schemas } = document.components;
-  const typed = operationsIn(document).map(({ path, method, operation }) =>
-    typedOperation(path, method, operation, schemas),
+  const typed = operationsIn(document).map(
+    ({ path, method, operation }): Typed => ({
+      key: method === 'post' ? path : `${method.toUpperCase()} ${path}`,
+      params: paramsOf(operation, schemas),
+      response: jsonOf(successOf(operation)),
+    }),
   );
-  const open = reachable(
-    typed.map(({ response }) => response),
-    schemas,
-  );
-  const all = reachable(
-    typed.flatMap(({ params, response }) => [params, response]),
-    schemas,
-  );
+  const responses = typed.map(({ response = {} }) => response);
+  const open = reachable(responses, schemas);
+  const all = reachable([...typed.map(({ params }) => params), ...responses], schemas);
   const named = Object.fromEntries([...all].sort().map((name) => [name, schemas[name] as Schema]));
   for (const { key, params, response } of typed) {
     named[`${key} params`] = params;
@@ -54,6 +52,38 @@ export async function generateOperations(document: Document): Promise<string> {
   return render(typed, schemasOf(astToString(nodes, { formatOptions: { removeComments: true } })));
 }
 
+const jsonOf = ({ content }: Content = {}): Schema | undefined => content?.['application/json']?.schema;
+
+/** The params that a caller passes: those of path and query, or the body without the credentials. */
+function paramsOf({ parameters = [], requestBody }: Operation, schemas: Schemas): Schema {
+  const body = jsonOf(requestBody);
+  if (!body)
+    return {
+      type: 'object',
+      properties: Object.fromEntries(parameters.map(({ name, schema = {} }) => [name, schema])),
+      required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    };
+  const { properties = {}, required = [], ...rest } = schemas[nameOf(body.$ref)] ?? body;
+  const { client_id, secret, ...passed } = properties;
+  return { ...rest, properties: passed, required: required.filter((name) => name in passed) };
+}
+
+const nameOf = (ref = '') => ref.replace('#/components/schemas/', '');
+
+/** Names of the schemas that these lead to, over any number of references. */
+function reachable(roots: readonly Schema[], schemas: Schemas): Set<string> {
+  const found = new Set<string>();
+  const visit = (node: Schema | readonly Schema[] = {}): void => {
+    for (const [, name = ''] of JSON.stringify(node).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      visit(schemas[name]);
+    }
+  };
+  visit(roots);
+  return found;
+}
+
 /** Lets every optional member be undefined, too, for programs with `exactOptionalPropertyTypes`. */
 function acceptUndefined(member: ts.PropertySignature): ts.PropertySignature {
   const { modifiers, name, questionToken, type } = member;
@@ -61,59 +91,6 @@ function acceptUndefined(member: ts.PropertySignature): ts.PropertySignature {
   const undefinedType = ts.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword);
   const union = ts.factory.createUnionTypeNode([type, undefinedType]);
   return ts.factory.updatePropertySignature(member, modifiers, name, questionToken, union);
-}
-
-function typedOperation(path: string, method: string, operation: Operation, schemas: Record<string, Schema>): Typed {
-  const { parameters = [], requestBody } = operation;
-  const ok = successOf(operation) ?? {};
-  const body = jsonOf(requestBody);
-  const own = parameters.filter((parameter) => parameter.in === 'path' || parameter.in === 'query');
-  const params: Schema = body
-    ? withoutCredentials(body, schemas)
-    : {
-        type: 'object',
-        properties: Object.fromEntries(own.map(({ name, schema = {} }) => [name, schema])),
-        required: own.filter(({ required }) => required).map(({ name }) => name),
-      };
-  const isFile = Object.keys(ok.content ?? {}).some((type) => type !== 'application/json');
-  return {
-    key: method === 'post' ? path : `${method.toUpperCase()} ${path}`,
-    params,
-    response: isFile ? undefined : (jsonOf(ok) ?? { type: 'object' }),
-  };
-}
-
-const jsonOf = ({ content }: Content = {}): Schema | undefined => content?.['application/json']?.schema;
-
-/** The schema of a body without the members that the client adds. */
-function withoutCredentials(schema: Schema, schemas: Record<string, Schema>): Schema {
-  const body = schema.$ref ? (schemas[nameOf(schema.$ref)] as Schema) : schema;
-  const isSent = (name: string) => !credentials.includes(name);
-  const { properties = {}, required = [], ...rest } = body;
-  return {
-    ...rest,
-    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isSent(name))),
-    required: required.filter(isSent),
-  };
-}
-
-const nameOf = (ref: string) => ref.replace('#/components/schemas/', '');
-
-/** Names of the schemas that these lead to, over any number of references. */
-function reachable(roots: readonly (Schema | undefined)[], schemas: Record<string, Schema>): Set<string> {
-  const found = new Set<string>();
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    for (const [key, value] of Object.entries(node)) {
-      if (key !== '$ref' || typeof value !== 'string') visit(value);
-      else if (!found.has(nameOf(value))) {
-        found.add(nameOf(value));
-        visit(schemas[nameOf(value)]);
-      }
-    }
-  };
-  for (const root of roots) visit(root);
-  return found;
 }
 
 /** The type of listed values that more may be added to. */

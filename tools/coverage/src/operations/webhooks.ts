@@ -7,7 +7,7 @@ export const webhooksFile = fileURLToPath(new URL('../../../../packages/bank/src
 /** Names of the fields of each webhook, besides type and code, by both: `ITEM ERROR`. */
 export type Webhooks = ReadonlyMap<string, ReadonlySet<string>>;
 
-const naming = new Set(['webhook_type', 'webhook_code']);
+const naming = ['webhook_type', 'webhook_code'];
 
 /**
  * Reads the webhooks out of the source of the official client. Their types and codes are strings there; only the
@@ -15,28 +15,24 @@ const naming = new Set(['webhook_type', 'webhook_code']);
  */
 export function webhooksOfClient(source: string): Webhooks {
   const file = ts.createSourceFile('api.ts', source, ts.ScriptTarget.ESNext, true);
-  const interfaces = file.statements.filter(ts.isInterfaceDeclaration);
   const webhooks = new Map<string, Set<string>>();
-  for (const { members } of interfaces) {
-    const properties = members.filter(ts.isPropertySignature);
-    const [type, code] = ['webhook_type', 'webhook_code'].map((name) => {
-      const member = properties.find((each) => each.name.getText(file) === name);
-      return member && namesIn(member)[0];
-    });
+  for (const { members } of file.statements.filter(ts.isInterfaceDeclaration)) {
+    const properties = new Map(members.map((member) => [member.name?.getText() ?? '', member]));
+    const [type, code] = naming.map((name) => codeIn(properties.get(name)));
     if (!type || !code) continue;
-    const fields = properties.map(({ name }) => name.getText(file)).filter((name) => !naming.has(name));
     const name = `${type} ${code}`;
+    const fields = [...properties.keys()].filter((field) => !naming.includes(field));
     // Webhooks of an Item and of a processor token share type and code.
     webhooks.set(name, new Set([...(webhooks.get(name) ?? []), ...fields]));
   }
   return webhooks;
 }
 
-/** Returns the code in backquotes in the description of a member. */
-function namesIn(member: ts.PropertySignature): string[] {
-  const [documentation] = ts.getJSDocCommentsAndTags(member);
+/** The code in quotes in the description of a member. */
+function codeIn(member: ts.TypeElement | undefined): string | undefined {
+  const [documentation] = member ? ts.getJSDocCommentsAndTags(member) : [];
   const text = ts.getTextOfJSDocComment(documentation?.comment) ?? '';
-  return [...text.matchAll(/[`"\\]+(\w+)[`"\\]+/g)].map(([, name = '']) => name.toUpperCase());
+  return /[`"\\]+(\w+)[`"\\]+/.exec(text)?.[1]?.toUpperCase();
 }
 
 /** Reads the webhooks that `@x/bank` types, as the compiler understands them. */

@@ -26,9 +26,7 @@ export interface Source {
   readonly read: (readUrl: ReadUrl) => Promise<Snapshot>;
 }
 
-type Versioned = Document & { readonly info?: { readonly version?: string } };
-
-const snapshotOf = (document: Versioned): Snapshot => ({
+const snapshotOf = (document: Document): Snapshot => ({
   document,
   version: document.info?.version,
   fingerprints: fingerprintsOf(document),
@@ -40,7 +38,7 @@ const openApi = (name: string, url: string): Source => ({
   async read(readUrl) {
     const document: unknown = parse(await readUrl(url), { maxAliasCount: -1 });
     if (typeof Object(document).paths !== 'object') throw new Error('the answer is no OpenAPI document');
-    return snapshotOf(document as Versioned);
+    return snapshotOf(document as Document);
   },
 });
 

@@ -82,7 +82,7 @@ function plaidClient(version: string, { processors, paired }: { processors: stri
             localVarRequestOptions.data = serializeDataIfNeeded(body, localVarRequestOptions, configuration)
         },`;
   const result = (name: string, request: string, response: string) => `
-        async ${name}(body: ${request}, options?: any): Promise<(axios?: AxiosInstance, basePath?: string) => AxiosPromise<${response}>> {
+        ${name}(body: ${request}, options?: any): AxiosPromise<${response}> {
         },`;
   return `/**
  * The version of the OpenAPI document: ${version}
@@ -98,7 +98,7 @@ export const PlaidApiAxiosParamCreator = function (configuration?: Configuration
     }
     }
 };
-export const PlaidApiFp = function(configuration?: Configuration) {
+export const PlaidApiFactory = function (configuration?: Configuration) {
     return {${result('processorTokenCreate', 'TokenRequest', 'TokenResponse')}${result('itemRemove', 'ItemRequest', 'ItemResponse')}${
       paired ? result('identityMatchList', 'ItemRequest', 'ItemResponse') : ''
     }
