@@ -1,6 +1,20 @@
-import { type ListSpec, operationsOf } from '@x/core/provider';
-import { type DeclaredOperation, type Field, keyOf, type Operations } from './operation.ts';
-import { itemPathsOf, type SchemaNode } from './schema-node.ts';
+import { type AnySpec, type ListSpec, operationsOf, type Schema } from '@x/core/provider';
+import { type DeclaredOperation, type Field, keyOf, memberPath, type Operations } from './operation.ts';
+
+/** A valibot schema, as far as its structure is read here. A lazy schema may list what it chooses from as `options`. */
+export interface SchemaNode extends Schema {
+  readonly entries?: Readonly<Record<string, SchemaNode>>;
+  readonly item?: SchemaNode;
+  /** Schema of the values of a record. */
+  readonly value?: SchemaNode;
+  readonly wrapped?: SchemaNode;
+  /** Schemas of a union or variant; strings of a picklist. */
+  readonly options?: readonly SchemaNode[] | readonly string[];
+  readonly literal?: unknown;
+  /** Strings that are known today, of a field that may also hold others. */
+  readonly known?: readonly string[];
+  readonly getter?: (input: unknown) => SchemaNode;
+}
 
 /** Walks a schema and notes its members; members of any variant count. */
 function collect(
@@ -14,19 +28,20 @@ function collect(
   if (schema.type === 'lazy' && !schema.options) collect(schema.getter?.(undefined), path, into, inner);
   if (schema.wrapped) collect(schema.wrapped, path, into, inner);
   if (schema.item) collect(schema.item, `${path}[]`, into, inner);
+  if (schema.value) collect(schema.value, memberPath(path, '*'), into, inner);
   if (/union|variant|intersect|lazy/.test(schema.type))
     for (const option of (schema.options ?? []) as readonly SchemaNode[]) collect(option, path, into, inner);
   for (const [name, member] of Object.entries(schema.entries ?? {})) {
-    const at = path ? `${path}.${name}` : name;
-    const wraps = (kinds: RegExp): boolean => {
-      for (let node: SchemaNode | undefined = member; node; node = node.wrapped) if (kinds.test(node.type)) return true;
-      return false;
-    };
-    const [required, nullable] = [!wraps(/optional|nullish/), wraps(/nullable|nullish/)];
+    const at = memberPath(path, name);
+    const [required, nullable] = [!wraps(member, /optional|nullish/), wraps(member, /nullable|nullish/)];
     into.set(at, { required, nullable, values: valuesOf(member) });
     collect(member, at, into, inner);
   }
 }
+
+/** Whether a schema, or one that it wraps, is of such a type. */
+const wraps = ({ type, wrapped }: SchemaNode, types: RegExp): boolean =>
+  types.test(type) || (wrapped !== undefined && wraps(wrapped, types));
 
 /** The strings that are listed for a value, or for the items of a list, whether or not others are accepted. */
 function valuesOf({ type, options = [], literal, known, wrapped, item }: SchemaNode): readonly string[] | undefined {
@@ -40,6 +55,13 @@ function valuesOf({ type, options = [], literal, known, wrapped, item }: SchemaN
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
 }
 
+/** Fields of the response to an endpoint, or of one item of a list, by their path. */
+export function fieldsOf(spec: AnySpec): ReadonlyMap<string, Field> {
+  const fields = new Map<string, Field>();
+  collect(('response' in spec ? spec.response : spec.item) as SchemaNode, '', fields);
+  return fields;
+}
+
 /**
  * The operations that a package declares; `prefix` is what its paths have in front of the specification's. Several
  * methods may declare one operation between them.
@@ -47,11 +69,10 @@ function valuesOf({ type, options = [], literal, known, wrapped, item }: SchemaN
 export function readDeclared(endpoints: object, prefix = ''): Operations<DeclaredOperation> {
   const operations = new Map<string, DeclaredOperation>();
   for (const [, spec] of operationsOf(endpoints)) {
-    const path = spec.path.startsWith(prefix) ? spec.path.slice(prefix.length) : spec.path;
-    const key = keyOf(spec.method, path);
+    const key = keyOf(spec.method, spec.path.replace(prefix, ''));
     const earlier = operations.get(key);
     const fields = new Map(earlier?.fields);
-    const lists = 'response' in spec ? undefined : itemPathsOf(spec);
+    const lists = 'response' in spec ? undefined : [('paging' in spec ? spec.paging : spec).items].flat();
     const params = new Map(earlier?.params);
     for (const schema of [spec.query, spec.body]) collect(schema as SchemaNode | undefined, '', params);
     if ('response' in spec) collect(spec.response as SchemaNode, '', fields);

@@ -1,4 +1,9 @@
-import type { Exception } from './compare.ts';
+/** Something that is missing or differs on purpose. */
+export interface Exception {
+  /** Start of the report line, or a pattern that it matches. */
+  readonly line: string | RegExp;
+  readonly reason: string;
+}
 
 const except = (reason: string, ...lines: readonly (string | RegExp)[]): Exception[] =>
   lines.map((line) => ({ line, reason }));

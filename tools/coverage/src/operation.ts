@@ -26,3 +26,6 @@ export type Operations<O extends Operation = Operation> = ReadonlyMap<string, O>
 /** The key of an operation. */
 export const keyOf = (method: string, path: string): string =>
   `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '{}')}`;
+
+/** The path of a member of the schema at `path`. The members of a record, whose names are any, are `*`. */
+export const memberPath = (path: string, name: string): string => (path ? `${path}.${name}` : name);

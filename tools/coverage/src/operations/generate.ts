@@ -1,6 +1,6 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { type Content, type Document, type Operation, operationsIn, type Schema, successOf } from '../openapi.ts';
+import { type Document, operationsIn, type Parameter, type Schema } from '../openapi.ts';
 
 /** An operation as the generated types have it. */
 interface Typed {
@@ -23,10 +23,10 @@ type Schemas = Readonly<Record<string, Schema>>;
 export async function generateOperations(document: Document): Promise<string> {
   const { schemas } = document.components;
   const typed = operationsIn(document).map(
-    ({ path, method, operation }): Typed => ({
+    ({ method, path, parameters, body, response }): Typed => ({
       key: method === 'post' ? path : `${method.toUpperCase()} ${path}`,
-      params: paramsOf(operation, schemas),
-      response: jsonOf(successOf(operation)),
+      params: body?.schema ? withoutCredentials(body.schema, schemas) : objectOf(parameters),
+      response: response?.type === 'application/json' ? response.schema : undefined,
     }),
   );
   const responses = typed.map(({ response = {} }) => response);
@@ -52,17 +52,14 @@ export async function generateOperations(document: Document): Promise<string> {
   return render(typed, schemasOf(astToString(nodes, { formatOptions: { removeComments: true } })));
 }
 
-const jsonOf = ({ content }: Content = {}): Schema | undefined => content?.['application/json']?.schema;
+const objectOf = (parameters: readonly Parameter[]): Schema => ({
+  type: 'object',
+  properties: Object.fromEntries(parameters.map(({ name, schema = {} }) => [name, schema])),
+  required: parameters.filter(({ required }) => required).map(({ name }) => name),
+});
 
-/** The params that a caller passes: those of path and query, or the body without the credentials. */
-function paramsOf({ parameters = [], requestBody }: Operation, schemas: Schemas): Schema {
-  const body = jsonOf(requestBody);
-  if (!body)
-    return {
-      type: 'object',
-      properties: Object.fromEntries(parameters.map(({ name, schema = {} }) => [name, schema])),
-      required: parameters.filter(({ required }) => required).map(({ name }) => name),
-    };
+/** The schema of a body without the members that the client adds. */
+function withoutCredentials(body: Schema, schemas: Schemas): Schema {
   const { properties = {}, required = [], ...rest } = schemas[nameOf(body.$ref)] ?? body;
   const { client_id, secret, ...passed } = properties;
   return { ...rest, properties: passed, required: required.filter((name) => name in passed) };

@@ -32,7 +32,6 @@ process.exitCode = await runWatch({
     return response.text();
   },
   root: fileURLToPath(new URL('../../../../', import.meta.url)),
-  stored: fileURLToPath(new URL('stored/', import.meta.url)),
   // pnpm runs scripts in the folder of their package; folders are named from where the command was typed.
   out: values.out === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', values.out),
   update: values.update,

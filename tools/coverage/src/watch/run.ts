@@ -1,9 +1,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { eventSubTypes } from '@x/stream';
-import { exceptions } from '../exceptions.ts';
-import { trees } from '../live/clients.ts';
-import { prefixes } from '../prefixes.ts';
+import { type Package, packages } from '../packages.ts';
 import { regenerate } from './regenerate.ts';
 import { type ReadUrl, sources } from './sources.ts';
 import { look, methodsOf, report, type Stored, type Watched } from './watch.ts';
@@ -14,8 +12,6 @@ export interface Run {
   readonly readUrl: ReadUrl;
   /** Folder of the repository. */
   readonly root: string;
-  /** Folder of the stored fingerprints, one file for each provider. */
-  readonly stored: string;
   /** Folder that gets a report for each provider with changes. */
   readonly out?: string | undefined;
   /** Whether to store the new fingerprints and to regenerate what is made from the specifications. Default false. */
@@ -24,11 +20,11 @@ export interface Run {
 }
 
 /** Looks at the sources of the providers. Returns the exit code: 1 if a source could not be read, otherwise 0. */
-export async function runWatch({ providers, readUrl, root, stored, out, update, print }: Run): Promise<number> {
+export async function runWatch({ providers, readUrl, root, out, update, print }: Run): Promise<number> {
   let exitCode = 0;
   if (out) mkdirSync(out, { recursive: true });
   for (const provider of providers) {
-    const file = join(stored, `${provider}.json`);
+    const file = join(root, 'tools/coverage/src/watch/stored', `${provider}.json`);
     const before: Stored = JSON.parse(readFileSync(file, 'utf8'));
     const watched = watchedOf(provider, root);
     const declared = new Set(methodsOf(watched).keys());
@@ -49,9 +45,7 @@ function watchedOf(provider: string, root: string): Watched {
     (name) => !name.endsWith('.test.ts'),
   );
   return {
-    endpoints: trees[provider] ?? {},
-    prefix: prefixes[provider],
-    exceptions: exceptions[provider],
+    ...(packages[provider] as Package),
     files: new Map(names.sort().map((name) => [name, readFileSync(join(root, name), 'utf8')])),
     ...(provider === 'stream' && { others: declaredEvents() }),
   };

@@ -201,22 +201,22 @@ it('has fingerprints of every provider that are small: one line for each operati
 function checkout() {
   const root = mkdtempSync(join(tmpdir(), 'watch-test-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  const stored = join(root, 'stored');
+  const stored = join(root, 'tools/coverage/src/watch/stored');
   for (const folder of [stored, join(root, 'packages/bank/src')]) mkdirSync(folder, { recursive: true });
   for (const provider of Object.keys(sources)) writeFileSync(join(stored, `${provider}.json`), '{}');
   const printed: string[] = [];
   const run = (published: Published, more: object = {}) => {
     const print = (text: string) => void printed.push(text);
-    return runWatch({ providers: ['bank'], readUrl: reading(published), root, stored, print, ...more });
+    return runWatch({ providers: ['bank'], readUrl: reading(published), root, print, ...more });
   };
-  return { root, run, printed };
+  return { root, stored, run, printed };
 }
 
 it('stores the new fingerprints and regenerates the types of all operations with `--update` only', async () => {
-  const { root, run, printed } = checkout();
+  const { root, stored: folder, run, printed } = checkout();
   const [before, after] = versions.bank as (typeof versions)[string];
   expect(await run(before, { update: true })).toBe(0);
-  const stored = readFileSync(join(root, 'stored/bank.json'), 'utf8');
+  const stored = readFileSync(join(folder, 'bank.json'), 'utf8');
   const operations = () => readFileSync(join(root, 'packages/bank/src/operations.ts'), 'utf8');
   expect(operations()).toContain('"dwolla";');
 
@@ -224,7 +224,7 @@ it('stores the new fingerprints and regenerates the types of all operations with
   expect(await run(after, { out })).toBe(0);
   expect(readdirSync(out)).toEqual(['bank.md']);
   expect(readFileSync(join(out, 'bank.md'), 'utf8')).toBe(`${printed.at(-1)}`);
-  expect(readFileSync(join(root, 'stored/bank.json'), 'utf8')).toBe(stored);
+  expect(readFileSync(join(folder, 'bank.json'), 'utf8')).toBe(stored);
   expect(operations()).not.toContain('webull');
 
   expect(await run(after, { update: true })).toBe(0);

@@ -1,7 +1,8 @@
 import { operationsOf } from '@x/core/provider';
-import { type Count, compare, type Exception } from '../compare.ts';
-import { readDeclared } from '../declared.ts';
+import { type Difference, type Kind, unexplained } from '../compare.ts';
+import type { Document } from '../openapi.ts';
 import { keyOf } from '../operation.ts';
+import { comparePackage, type Package } from '../packages.ts';
 import { operationsOfSpec } from '../spec.ts';
 import type { Fingerprints } from './fingerprint.ts';
 import type { ReadUrl, Snapshot, Source } from './sources.ts';
@@ -12,13 +13,9 @@ export type Stored = Readonly<
 >;
 
 /** A package whose declarations changes may touch. */
-export interface Watched {
-  readonly endpoints: object;
-  /** Prefix of its paths that the specification's paths do not have. */
-  readonly prefix?: string | undefined;
+export interface Watched extends Package {
   /** Methods by keys of operations, for what is not among the endpoints. */
   readonly others?: ReadonlyMap<string, string>;
-  readonly exceptions?: readonly Exception[] | undefined;
   /** The files of the package, by path. */
   readonly files: ReadonlyMap<string, string>;
 }
@@ -106,68 +103,67 @@ export function methodsOf({
 }: Watched): ReadonlyMap<string, string[]> {
   const methods = new Map<string, string[]>([...others].map(([key, text]) => [key, [text]]));
   for (const [name, { method, path }] of operationsOf(endpoints)) {
-    const key = keyOf(method, path.startsWith(prefix) ? path.slice(prefix.length) : path);
+    const key = keyOf(method, path.replace(prefix, ''));
     const file = [...files].find(([, text]) => text.includes(`path: '${path}'`))?.[0];
     methods.set(key, [...(methods.get(key) ?? []), `\`${name}\`${file ? ` in ${file}` : ''}`]);
   }
   return methods;
 }
 
-const linesPerOperation = 12;
-
 /** The findings of a provider as Markdown: what was added, changed and removed, and which declarations it touches. */
 export function report(title: string, { changes, failed }: Findings, watched: Watched): string {
-  const methods = methodsOf(watched);
-  const parts = changes.flatMap((change) => {
-    const { source, from, to, added, changed, removed } = change;
-    const versions = from === to ? '' : ` ${from ?? 'none'} → ${to ?? 'none'}`;
-    const isSpecification = change.snapshot.document !== undefined;
-    const lacks = isSpecification ? lackedBy(change, watched) : () => [];
-    const entry = (key: string, more = '') => {
-      if (!isSpecification) return [`- ${key}${more}`];
-      const declared = methods.get(key)?.join(', ') ?? 'no method';
-      const lines = lacks(key);
-      const rest = lines.length - linesPerOperation;
-      return [
-        `- \`${key}\`${more}: ${declared}`,
-        ...lines.slice(0, linesPerOperation).map((line) => `  - ${line}`),
-        ...(rest > 0 ? [`  - … ${rest} more`] : []),
-      ];
-    };
-    const sections: Readonly<Record<string, readonly (readonly [key: string, parts?: string])[]>> = {
-      Added: added.map((key) => [key]),
-      Changed: [...changed],
-      Removed: removed.map((key) => [key]),
-    };
-    return [
-      `\n## [${source.name}](${source.page})${versions}\n`,
-      `${added.length} added, ${changed.size} changed, ${removed.length} removed.`,
-      ...Object.entries(sections).flatMap(([name, entries]) => [
-        ...(entries.length > 0 ? [`\n### ${name}\n`] : []),
-        ...entries.flatMap(([key, parts]) => entry(key, parts && ` (${parts})`)),
-      ]),
-    ];
-  });
   const unread = [...failed].map(([{ name, page }, reason]) => `\n**Could not read [${name}](${page})**: ${reason}`);
+  const parts = changes.flatMap((change) => describe(change, watched));
   return [`# ${title}`, ...unread, ...(parts.length > 0 ? parts : ['\nNo changes.']), ''].join('\n');
 }
 
-/** Counts of missing parts to show. Other counts are not caused by a change. */
-const shownCounts = ['params', 'fields', 'required', 'nullable', 'values'];
+function describe({ source, from, to, added, changed, removed, snapshot }: Change, watched: Watched): string[] {
+  const { document } = snapshot;
+  const methods = methodsOf(watched);
+  const lacking = document ? lackedBy(document, watched) : new Map<string, string[]>();
+  const lineOf = (key: string, parts?: string) =>
+    document ? `- \`${key}\`${parts ? ` (${parts})` : ''}: ${methods.get(key)?.join(', ') ?? 'no method'}` : `- ${key}`;
+  const section = (name: string, lines: readonly string[]) => (lines.length > 0 ? [`\n### ${name}\n`, ...lines] : []);
+  const versions = from === to ? '' : ` ${from ?? 'none'} → ${to ?? 'none'}`;
+  return [
+    `\n## [${source.name}](${source.page})${versions}\n`,
+    `${added.length} added, ${changed.size} changed, ${removed.length} removed.`,
+    ...section(
+      'Added',
+      added.map((key) => lineOf(key)),
+    ),
+    ...section(
+      'Changed',
+      [...changed].flatMap(([key, parts]) => [lineOf(key, parts), ...(lacking.get(key) ?? [])]),
+    ),
+    ...section(
+      'Removed',
+      removed.map((key) => lineOf(key)),
+    ),
+  ];
+}
 
-/** Lists the missing parts of a changed operation's declaration, in words, except for those named in the exceptions. */
-function lackedBy({ snapshot, changed }: Change, { endpoints, prefix, exceptions = [] }: Watched) {
-  const spec = operationsOfSpec(snapshot.document ?? { paths: {}, components: { schemas: {} } });
-  const declared = readDeclared(endpoints, prefix);
-  return (key: string): string[] => {
-    const operation = changed.has(key) && declared.has(key) ? spec.get(key) : undefined;
-    if (!operation) return [];
-    const counts = compare(new Map([[key, operation]]), declared, exceptions);
-    return Object.entries<Count>({ ...counts }).flatMap(([kind, { missing }]) =>
-      (shownCounts.includes(kind) ? missing : [])
-        // Of a member that is missing as a whole, its own members are not listed.
-        .filter((line) => !missing.some((outer) => line.startsWith(`${outer}.`) || line.startsWith(`${outer}[]`)))
-        .map((line) => `${kind}: \`${line.slice(key.length + 1)}\``),
+/** Kinds of differences to show. Others are not caused by a change. */
+const shownKinds: readonly Kind[] = ['params', 'fields', 'required', 'nullable', 'values'];
+const linesPerOperation = 12;
+
+/** What the declaration of each operation lacks of a document, as Markdown, except for what it lacks on purpose. */
+function lackedBy(document: Document, watched: Watched): ReadonlyMap<string, string[]> {
+  const differences = unexplained(comparePackage(operationsOfSpec(document), watched));
+  // Of a member that is missing as a whole, its own members are not listed.
+  const isInside = ({ kind, line }: Difference) =>
+    differences.some(
+      (outer) => outer.kind === kind && /^[.[]/.test(line.slice(outer.line.length)) && line.startsWith(outer.line),
     );
-  };
+  const shown = differences.filter((difference) => shownKinds.includes(difference.kind) && !isInside(difference));
+  const byOperation = Map.groupBy(shown, ({ line }) => line.split(' ', 2).join(' '));
+  return new Map(
+    [...byOperation].map(([key, all]) => [
+      key,
+      [
+        ...all.slice(0, linesPerOperation).map(({ kind, line }) => `  - ${kind}: \`${line.slice(key.length + 1)}\``),
+        ...(all.length > linesPerOperation ? [`  - … ${all.length - linesPerOperation} more`] : []),
+      ],
+    ]),
+  );
 }

@@ -1,0 +1,32 @@
+import { endpoints as bank } from '@x/bank';
+import { endpoints as food } from '@x/food';
+import { endpoints as music } from '@x/music';
+import { endpoints as quotes } from '@x/quotes';
+import { endpoints as stream } from '@x/stream';
+import { type Comparison, compare } from './compare.ts';
+import { type Correction, correct, corrections } from './corrections.ts';
+import { readDeclared } from './declared.ts';
+import { type Exception, exceptions } from './exceptions.ts';
+import type { Operations } from './operation.ts';
+
+/** The declarations of a package, and how they relate to the provider's file. */
+export interface Package {
+  readonly endpoints: object;
+  /** Prefix of its paths that the file's paths do not have. */
+  readonly prefix?: string;
+  readonly exceptions?: readonly Exception[] | undefined;
+  readonly corrections?: readonly Correction[] | undefined;
+}
+
+/** The packages, by name. */
+export const packages: Readonly<Record<string, Package>> = {
+  stream: { endpoints: stream, exceptions: exceptions.stream },
+  music: { endpoints: music, prefix: '/v1', exceptions: exceptions.music },
+  bank: { endpoints: bank, exceptions: exceptions.bank },
+  food: { endpoints: food, prefix: '/fdc', exceptions: exceptions.food, corrections },
+  quotes: { endpoints: quotes },
+};
+
+/** Compares a specification with the declarations of a package. */
+export const comparePackage = (spec: Operations, { endpoints, prefix, exceptions, corrections }: Package): Comparison =>
+  compare(correct(spec, corrections), readDeclared(endpoints, prefix), exceptions);
