@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import type { Sandbox } from '@x/sandbox';
-import { openSession, optionsFrom, type SessionInput, trees } from './clients.ts';
+import { optionsFrom } from './clients.ts';
 import { describePlan, planCalls } from './plan.ts';
 import { describeResults, runPlan } from './run.ts';
 import { createLiveSandbox, sandboxInput } from './sandbox.ts';
@@ -39,38 +39,27 @@ async function live(): Promise<void> {
     },
   });
   const { provider } = options;
-  const table = tables[provider];
-  if (!table) stop(usage);
+  if (!tables[provider]) stop(usage);
   const samples = Number(options.samples);
   if (!Number.isInteger(samples) || samples < 1)
     stop(`--samples must be a whole number, 1 or more; got ${options.samples}`);
 
   const sandbox = options.sandbox ? await createLiveSandbox() : undefined;
-  const input = sandbox ? await sandboxInput(sandbox, provider as keyof Sandbox['options']) : fromEnvironment(provider);
-  const plan = planCalls({ provider, endpoints: trees[provider] ?? {}, table, env: input.env });
-  const session = openSession(input);
-  console.log(session.redact(describePlan(provider, plan)));
+  const input = sandbox
+    ? await sandboxInput(sandbox, provider as keyof Sandbox['options'])
+    : { provider, options: optionsFrom(provider, process.env), env: process.env };
+  const plan = planCalls(provider, input.env);
+  console.log(describePlan(provider, plan));
   if (!sandbox && !options.yes) await confirm(plan.calls.length);
 
-  const results = await runPlan(plan, {
-    session,
+  const results = await runPlan(plan, input, {
     samples,
     onResult: ({ name, outcome }) => process.stderr.isTTY && process.stderr.write(`  ${outcome.padEnd(10)} ${name}\n`),
   });
-  console.log(`\n${session.redact(describeResults(provider, results))}`);
+  console.log(`\n${describeResults(provider, results)}`);
   if (results.some(({ outcome }) => outcome === 'drift')) process.exitCode = 1;
   else if (!results.some(({ outcome }) => outcome === 'documented')) process.exitCode = 2;
   await sandbox?.close();
-}
-
-function fromEnvironment(provider: string): SessionInput {
-  const found = optionsFrom(provider, process.env);
-  if ('missing' in found)
-    return stop(
-      `${provider} needs ${found.missing.join(' and ')} in the environment, from ${tables[provider]?.from}.\n` +
-        'Pass --sandbox to run without an account.',
-    );
-  return { provider, options: found.options, env: process.env };
 }
 
 /** Asks whether to make the calls. */

@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createClock, type Quirks, type Sandbox } from '@x/sandbox';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { openSession, trees } from './clients.ts';
 import { describePlan, type Plan, planCalls } from './plan.ts';
 import { type CallResult, describeResults, runPlan } from './run.ts';
 import { createLiveSandbox, sandboxInput } from './sandbox.ts';
-import { type LiveTable, tables } from './table.ts';
+import { tables } from './table.ts';
 
 type Provider = keyof Sandbox['options'];
 const providers = Object.keys(tables) as Provider[];
@@ -15,14 +14,11 @@ const providers = Object.keys(tables) as Provider[];
 const createSandboxAtNoon = (quirks?: Quirks): Promise<Sandbox> =>
   createLiveSandbox(quirks, createClock(Date.UTC(2026, 5, 1, 12)));
 
-/** A plan with what a sandbox offers, and the session to make its calls with. */
+/** A plan with what a sandbox offers, and the input to make its calls with. */
 async function prepare(sandbox: Sandbox, provider: Provider) {
   const input = await sandboxInput(sandbox, provider);
-  return { plan: planFor(provider, input.env), session: openSession(input), input };
+  return { plan: planCalls(provider, input.env), input };
 }
-
-const planFor = (provider: Provider, env: Record<string, string | undefined>): Plan =>
-  planCalls({ provider, endpoints: trees[provider] as object, table: tables[provider] as LiveTable, env });
 
 /** The plan with one call alone, which needs nothing of another. */
 const only = (plan: Plan, name: string): Plan => ({ ...plan, calls: plan.calls.filter((call) => call.name === name) });
@@ -32,8 +28,8 @@ describe.each(providers)('%s', (provider) => {
 
   beforeAll(async () => {
     const sandbox = await createSandboxAtNoon();
-    const { plan, session } = await prepare(sandbox, provider);
-    results.push(...(await runPlan(plan, { session, samples: 2 })));
+    const { plan, input } = await prepare(sandbox, provider);
+    results.push(...(await runPlan(plan, input, { samples: 2 })));
     await sandbox.close();
   });
 
@@ -52,9 +48,9 @@ describe('a response that differs from its declaration', () => {
   /** The result of one call on whose responses a fault was put. */
   async function resultOf(provider: Provider, name: string, fault: Parameters<Sandbox['faults']['add']>[0]) {
     const sandbox = await createSandboxAtNoon('off');
-    const { plan, session } = await prepare(sandbox, provider);
+    const { plan, input } = await prepare(sandbox, provider);
     sandbox.faults.add({ provider, times: Number.POSITIVE_INFINITY, ...fault });
-    const results = await runPlan(only(plan, name), { session });
+    const results = await runPlan(only(plan, name), input);
     await sandbox.close();
     return results;
   }
@@ -68,11 +64,10 @@ describe('a response that differs from its declaration', () => {
       ],
     });
     expect(results[0]?.outcome).toBe('drift');
-    const drift = new Map(results[0]?.drift.map(({ place, ...rest }) => [place, rest]));
-    expect(drift.get('_id')).toEqual({ message: '_id must be a string, got null', count: 2 });
-    expect(drift.get('quoteCount')).toEqual({ message: 'quoteCount must be a number, got a string', count: 1 });
-    expect(drift.get('name')).toEqual({ message: 'name is missing', count: 1 });
-    expect(describeResults('quotes', results)).toContain('tags.list: _id must be a string, got null, 2×\n');
+    const text = describeResults('quotes', results);
+    expect(text).toContain('tags.list: _id must be a string, got null, 2×');
+    expect(text).toContain('tags.list: quoteCount must be a number, got a string, 1×');
+    expect(text).toContain('tags.list: name is missing, 1×');
   });
 
   it('is reported when a list is missing', async () => {
@@ -97,7 +92,7 @@ describe('a response that differs from its declaration', () => {
 
   it('is printed without credentials, e-mail addresses, names and account numbers', async () => {
     const sandbox = await createSandboxAtNoon('off');
-    const { plan, session, input } = await prepare(sandbox, 'bank');
+    const { plan, input } = await prepare(sandbox, 'bank');
     const planted = [
       `${input.options.clientSecret}`,
       `${input.options.clientId}`,
@@ -119,7 +114,7 @@ describe('a response that differs from its declaration', () => {
       status: 400,
       body: { error_type: 'X', error_code: 'Y', error_message: `no ${planted.slice(0, 3)}`, display_message: null },
     });
-    const results = await runPlan(plan, { session });
+    const results = await runPlan(plan, input);
     await sandbox.close();
     const text = `${describePlan('bank', plan)}${describeResults('bank', results)}${JSON.stringify(results)}`;
     for (const value of planted) expect(text).not.toContain(value);
@@ -129,34 +124,36 @@ describe('a response that differs from its declaration', () => {
 });
 
 describe('a plan', () => {
-  const readByPost = ['/fdc/v1/foods/search', '/moderation/enforcements/status'];
+  const readByPost = [
+    ...['/fdc/v1/foods/search', '/moderation/enforcements/status', '/credit/payroll_income/precheck'],
+    ...['/identity/match', '/processor/identity/match', '/transactions/enrich'],
+  ];
   it('has reads only', () => {
+    const env = { MUSIC_USER_TOKEN: 'a', STREAM_USER_TOKEN: 'a', BANK_ACCESS_TOKEN: 'a', BANK_PROCESSOR_TOKEN: 'a' };
     for (const provider of providers)
-      for (const { spec } of planFor(provider, {
-        MUSIC_USER_TOKEN: 'a',
-        STREAM_USER_TOKEN: 'a',
-        BANK_ACCESS_TOKEN: 'a',
-      }).calls)
+      for (const { spec } of planCalls(provider, env).calls) {
+        if (readByPost.includes(spec.path)) continue;
         if (provider === 'bank') expect(spec.path).toMatch(/\/(get|get_by_id|list|search|sync|download)$/);
-        else if (!readByPost.includes(spec.path)) expect([spec.method, spec.path]).toEqual(['GET', spec.path]);
+        else expect([spec.method, spec.path]).toEqual(['GET', spec.path]);
+      }
   });
 
   it('never calls an endpoint that would return a secret', () => {
-    const names = planFor('stream', { STREAM_USER_TOKEN: 'a' }).calls.map(({ name }) => name);
+    const names = planCalls('stream', { STREAM_USER_TOKEN: 'a' }).calls.map(({ name }) => name);
     expect(names).toContain('streams.list');
     expect(names).not.toContain('streams.key.get');
     expect(names).not.toContain('extensions.secrets.list');
   });
 
   it('skips calls that need a user token when there is none, and names the variable to set', () => {
-    const { calls, skipped } = planFor('music', {});
+    const { calls, skipped } = planCalls('music', {});
     expect(calls.map(({ name }) => name)).toContain('tracks.get');
     expect(calls.filter(({ asUser }) => asUser)).toEqual([]);
     expect(skipped).toContainEqual({ name: 'users.me', reason: 'it needs a user token: set MUSIC_USER_TOKEN' });
   });
 
   it('skips calls whose parameters have no source, and those that depend on them', () => {
-    const { calls, skipped } = planFor('bank', {});
+    const { calls, skipped } = planCalls('bank', {});
     const names = calls.map(({ name }) => name);
     const ofInstitutions = ['institutions.get', 'institutions.search', 'institutions.getById'];
     expect(names).toEqual(expect.arrayContaining([...ofInstitutions, 'transfer.list', 'transfer.event.sync']));
@@ -166,7 +163,7 @@ describe('a plan', () => {
 
   it('prefers parameters from the environment to all other sources, and does not print them', () => {
     const env = { FOOD_FDC_ID: '424242' };
-    const text = describePlan('food', planFor('food', env));
+    const text = describePlan('food', planCalls('food', env));
     expect(text).toMatch(/foods\.get Branded +fdcId from the environment \(FOOD_FDC_ID\)/);
     expect(text).not.toContain('424242');
   });
@@ -175,9 +172,9 @@ describe('a plan', () => {
 describe('a run', () => {
   it('stops at the first sign that the limit of the API is reached', async () => {
     const sandbox = await createSandboxAtNoon('off');
-    const { plan, session } = await prepare(sandbox, 'food');
+    const { plan, input } = await prepare(sandbox, 'food');
     sandbox.faults.add({ provider: 'food', after: 1, times: 100, status: 429, headers: { 'retry-after': '3600' } });
-    const results = await runPlan(plan, { session });
+    const results = await runPlan(plan, input);
     await sandbox.close();
     expect(results.map(({ outcome }) => outcome).slice(0, 3)).toEqual(['documented', 'failed', 'skipped']);
     expect(results.at(-1)?.note).toBe('the run stopped: rate_limited');
@@ -187,8 +184,8 @@ describe('a run', () => {
   it('sends a parameter from the environment as the number that the endpoint takes', async () => {
     const sandbox = await createSandboxAtNoon('off');
     const env = { FOOD_FDC_ID: '424242' };
-    const session = openSession({ provider: 'food', options: { ...sandbox.options.food }, env });
-    await runPlan(only(planFor('food', env), 'foods.get Branded'), { session });
+    const input = { provider: 'food', options: { ...sandbox.options.food }, env };
+    await runPlan(only(planCalls('food', env), 'foods.get Branded'), input);
     await sandbox.close();
     expect(sandbox.requests.map(({ path }) => path)).toEqual(['/fdc/v1/food/424242']);
   });
@@ -230,7 +227,7 @@ describe('the script live', () => {
       'refuses a bank environment that is not one of the two',
       ['--provider', 'bank', '--yes'],
       { BANK_CLIENT_ID: 'planted-id', BANK_CLIENT_SECRET: 'planted-secret', BANK_ENVIRONMENT: 'prod' },
-      /^BANK_ENVIRONMENT must be sandbox or production; got "prod"$/m,
+      /environment must be sandbox or production; got "prod"$/m,
     ],
   ])('%s', (_, args, env, message) => {
     const { status, stdout, stderr } = live(args, env);

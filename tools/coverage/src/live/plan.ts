@@ -1,7 +1,8 @@
-import { type AnySpec, operationsOf } from '@x/core/provider';
+import { type AnySpec, accessOf, operationsOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { fieldNamesOf, type SchemaNode } from '../schema-node.ts';
-import type { LiveTable, Source, Variant } from './table.ts';
+import { fieldsOf, type SchemaNode } from '../declared.ts';
+import { packages } from '../packages.ts';
+import { from, type LiveTable, type Source, tables, type Variant } from './table.ts';
 
 /** A call that will be made. */
 export interface PlannedCall {
@@ -30,19 +31,16 @@ export interface Plan {
   readonly others: number;
 }
 
-/** Input for a plan. */
-export interface PlanInput {
-  readonly provider: string;
-  readonly endpoints: object;
-  readonly table: LiveTable;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
+/** Values of parameters and the user's token, by variable. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Decides which calls can be made with the values in the environment and in the responses of other calls. */
-export function planCalls({ provider, endpoints, table, env }: PlanInput): Plan {
-  const hasUser = table.userToken !== undefined && Boolean(env[table.userToken]);
-  const operations = operationsOf(endpoints);
-  const reads = operations.filter(([operation, spec]) => table.isRead(operation, spec));
+export function planCalls(provider: string, env: Environment): Plan {
+  const table = tables[provider] as LiveTable;
+  const operations = operationsOf(packages[provider]?.endpoints ?? {});
+  const reads = operations.filter(([, spec]) => accessOf(spec) === 'read');
+  const fieldNames = new Map(reads.map(([operation, spec]) => [operation, namesOf(spec)]));
+  const userToken = userTokenOf(provider);
   const skipped: SkippedCall[] = [];
   const open: PlannedCall[] = [];
 
@@ -50,21 +48,22 @@ export function planCalls({ provider, endpoints, table, env }: PlanInput): Plan 
     for (const variant of table.calls?.[operation] ?? [{ params: {} }]) {
       const name = variant.label ? `${operation} ${variant.label}` : operation;
       const asUser = spec.auth === 'user' || variant.as === 'user';
-      const never = table.never?.[operation] ?? problemOf(spec, asUser && !hasUser ? table.userToken : undefined);
+      const never = table.never?.[operation] ?? problemOf(spec, asUser && !env[userToken] ? userToken : undefined);
       if (never) skipped.push({ name, reason: never });
       else open.push({ name, operation, spec, asUser, params: sourcesOf(operation, spec, variant, asUser) });
     }
 
   /** The sources of each parameter that the call is made with, by name. */
   function sourcesOf(operation: string, spec: AnySpec, variant: Variant, asUser: boolean) {
-    const entries = paramsOf(spec);
     const known = (name: string): Source[] => {
       const own = [variant.params[name] ?? []].flat();
-      const shared = [...((asUser && table.userParams?.[name]) || []), ...(table.params?.[name] ?? [])];
+      const shared = [(asUser && table.userParams?.[name]) || [], table.params?.[name] ?? []].flat();
       const chosen = own.length > 0 ? own : shared.length > 0 ? shared : responsesWith(operation, name);
       return [{ kind: 'environment', variable: variableOf(provider, name) }, ...chosen];
     };
-    const wanted = Object.entries(entries).filter(([name, schema]) => isRequired(schema) || name in variant.params);
+    const wanted = Object.entries(paramsOf(spec)).filter(
+      ([name, schema]) => isRequired(schema) || name in variant.params,
+    );
     return Object.fromEntries(wanted.map(([name]) => [name, known(name)]));
   }
 
@@ -74,20 +73,14 @@ export function planCalls({ provider, endpoints, table, env }: PlanInput): Plan 
     const resourceOf = (of: string) => of.slice(0, of.lastIndexOf('.'));
     const isSame = (other: string) => resourceOf(other) === resourceOf(operation);
     const isId = singular === 'id';
-    const holders = reads.filter(([other, spec]) => {
-      if (other === operation) return false;
-      const names = fieldNamesOf(spec);
-      return isId ? isSame(other) && names.has('id') : names.has(singular) || names.has(name);
+    const sources = reads.flatMap(([other]) => {
+      const names = fieldNames.get(other);
+      const field = names?.has(name) && !isId ? name : names?.has(singular) ? singular : undefined;
+      if (other === operation || !field || (isId && !isSame(other))) return [];
+      const variants = table.calls?.[other] ?? [{ label: undefined }];
+      return variants.map(({ label }) => ({ other, source: from(label ? `${other} ${label}` : other, field) }));
     });
-    return holders
-      .sort(([a], [b]) => Number(isSame(b)) - Number(isSame(a)))
-      .flatMap(([other, spec]) =>
-        (table.calls?.[other] ?? [{ label: undefined }]).map(({ label }) => ({
-          kind: 'response',
-          call: label ? `${other} ${label}` : other,
-          field: !isId && fieldNamesOf(spec).has(name) ? name : singular,
-        })),
-      );
+    return sources.sort((a, b) => Number(isSame(b.other)) - Number(isSame(a.other))).map(({ source }) => source);
   }
 
   // Round by round, the calls whose values are known or come from calls of earlier rounds.
@@ -113,6 +106,10 @@ export function planCalls({ provider, endpoints, table, env }: PlanInput): Plan 
   return { calls, skipped, others: operations.length - reads.length };
 }
 
+/** Names of the fields in the records of a response, at any depth. */
+const namesOf = (spec: AnySpec): ReadonlySet<string> =>
+  new Set([...fieldsOf(spec).keys()].map((path) => path.replace(/^.*\./, '')));
+
 /** Why an endpoint cannot be called at all. */
 function problemOf({ auth }: AnySpec, missingToken: string | undefined): string | undefined {
   if (auth === 'jwt') return 'it needs the signing key of an extension, which this tool does not take';
@@ -129,8 +126,11 @@ function reasonOf(param: string, sources: readonly Source[]): string {
 }
 
 /** Variable of the environment that sets a parameter: `BANK_ACCESS_TOKEN`, `FOOD_FDC_ID`. */
-export const variableOf = (provider: string, param: string): string =>
+const variableOf = (provider: string, param: string): string =>
   `${provider}_${param.replace(/([a-z])([A-Z])/g, '$1_$2')}`.toUpperCase();
+
+/** Variable of the environment with the access token of a user. */
+export const userTokenOf = (provider: string): string => variableOf(provider, 'user_token');
 
 /** All parameters of an endpoint with their schemas. */
 export const paramsOf = ({ params, query, body }: AnySpec): Readonly<Record<string, SchemaNode>> => ({

@@ -1,7 +1,7 @@
-import { type ApiError, isApiError } from '@x/core';
-import type { Drift, Session } from './clients.ts';
+import { type ApiError, type DriftEvent, isApiError } from '@x/core';
+import { memberPath } from '../operation.ts';
+import { type CallerInput, createCaller } from './clients.ts';
 import { fitting, type Plan, type PlannedCall, paramsOf } from './plan.ts';
-import { createPool } from './pool.ts';
 import type { Source } from './table.ts';
 
 /** Result of a planned call. */
@@ -13,14 +13,14 @@ export interface CallResult {
    * could not be read. `skipped`: no earlier response had a value for a parameter.
    */
   readonly outcome: 'documented' | 'drift' | 'failed' | 'skipped';
-  readonly drift: readonly Drift[];
+  /** Differences from the declaration, as the client reports them. */
+  readonly drift: readonly DriftEvent[];
   /** Why the call failed, was refused or was skipped. */
   readonly note?: string;
 }
 
 /** How a plan is carried out. */
 export interface RunOptions {
-  readonly session: Session;
   /** How many calls to make of an endpoint that takes one ID at a time, each with another ID. Default 1. */
   readonly samples?: number;
   /** Called with each result as it arrives. */
@@ -33,8 +33,14 @@ const limits: ReadonlySet<ApiError['code']> = new Set(['rate_limited', 'quota_ex
 /**
  * Makes the planned calls one after the other. Stops when the limits of the API are reached or it cannot be reached.
  */
-export async function runPlan(plan: Plan, { session, samples = 1, onResult }: RunOptions): Promise<CallResult[]> {
-  const pool = createPool();
+export async function runPlan(
+  plan: Plan,
+  input: CallerInput,
+  { samples = 1, onResult }: RunOptions = {},
+): Promise<CallResult[]> {
+  const send = createCaller(input);
+  /** The records that each call returned. */
+  const returned = new Map<string, readonly unknown[]>();
   const results: CallResult[] = [];
   let stopped = '';
 
@@ -55,10 +61,10 @@ export async function runPlan(plan: Plan, { session, samples = 1, onResult }: Ru
   async function make(call: PlannedCall, sample = 0): Promise<CallResult> {
     const params = fill(call, sample);
     if (typeof params === 'string') return skip(call, params);
-    const { records, error, drift } = await session.call(call, params);
+    const { records, error, drift } = await send(call, params);
     if (isApiError(error) && isFatal(error, call)) stopped = `the run stopped: ${error.code}`;
-    pool.add(call.name, records);
-    const note = error ? { note: session.redact(reasonOf(error)) } : {};
+    returned.set(call.name, records);
+    const note = error ? { note: reasonOf(error) } : {};
     // The client refuses responses that nobody could use.
     const isDrift = drift.length > 0 || (isApiError(error) && error.code === 'invalid_response');
     return { name: call.name, outcome: isDrift ? 'drift' : error ? 'failed' : 'documented', drift, ...note };
@@ -89,9 +95,24 @@ export async function runPlan(plan: Plan, { session, samples = 1, onResult }: Ru
 
   function valuesOf(source: Source): readonly unknown[] {
     if (source.kind === 'value') return [source.value].flat();
-    if (source.kind === 'environment') return [session.env[source.variable]].filter(Boolean);
-    return pool.values(source.call, source.field);
+    if (source.kind === 'environment') return [input.env[source.variable]].filter(Boolean);
+    return [...new Set(valuesIn(returned.get(source.call), source.field))].slice(0, maxValues);
   }
+}
+
+/** More values of one field are not tried. */
+const maxValues = 20;
+
+/**
+ * The values of a field in records, at any depth. `owner.id` is a path; lists on the way are left out. A name alone is
+ * found in every place, except for `id`, which does not show what it identifies: `id` is the ID of the record itself.
+ */
+function valuesIn(value: unknown, field: string, path = ''): readonly (string | number)[] {
+  if (Array.isArray(value)) return value.flatMap((item) => valuesIn(item, field, path));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, member]) => valuesIn(member, field, memberPath(path, name)));
+  const isField = path === field || (field !== 'id' && path.endsWith(`.${field}`));
+  return isField && (typeof value === 'number' || (typeof value === 'string' && value !== '')) ? [value] : [];
 }
 
 const skip = ({ name }: PlannedCall, note: string): CallResult => ({ name, outcome: 'skipped', drift: [], note });
@@ -99,12 +120,15 @@ const skip = ({ name }: PlannedCall, note: string): CallResult => ({ name, outco
 const reasonOf = (error: unknown): string =>
   isApiError(error) ? `${error.code}: ${error.message}` : error instanceof Error ? error.message : 'an unknown error';
 
+/** What an event reports, without the name of the operation. */
+const differenceIn = ({ message }: DriftEvent) => message.replace(/^.*? documented: /, '');
+
 /** The results in words: what drifted per field, what failed, what was skipped. */
 export function describeResults(provider: string, results: readonly CallResult[]): string {
   const of = (outcome: CallResult['outcome']) => results.filter((result) => result.outcome === outcome);
   const [documented, drifted, failed, skipped] = [of('documented'), of('drift'), of('failed'), of('skipped')];
   const rows = drifted.flatMap(({ name, drift, note }) => [
-    ...drift.map(({ message, count }) => `  ${name}: ${message}, ${count}×`),
+    ...[...Map.groupBy(drift, differenceIn)].map(([difference, same]) => `  ${name}: ${difference}, ${same.length}×`),
     ...(note ? [`  ${name}: ${note}`] : []),
   ]);
   const notes = (title: string, list: readonly CallResult[]) =>

@@ -1,7 +1,8 @@
 import { type BankClient, createBankClient } from '@x/bank';
 import { operationsOf } from '@x/core/provider';
 import { type Clock, createSandbox, type Quirks, type Sandbox } from '@x/sandbox';
-import { type SessionInput, trees } from './clients.ts';
+import { packages } from '../packages.ts';
+import type { CallerInput } from './clients.ts';
 
 /**
  * Creates the sandbox that calls are tried on: with the quirks of the real hosts, and bank data ready at once. Default
@@ -12,7 +13,7 @@ export const createLiveSandbox = (quirks: Quirks = 'real', clock?: Clock): Promi
 
 /** Every scope that an endpoint of a provider asks for. */
 const scopesOf = (provider: string): string[] => [
-  ...new Set(operationsOf(trees[provider] ?? {}).flatMap(([, { scopes = [] }]) => scopes)),
+  ...new Set(operationsOf(packages[provider]?.endpoints ?? {}).flatMap(([, { scopes = [] }]) => scopes)),
 ];
 
 /** Products of a bank that a sandbox links, so that their endpoints can be called. */
@@ -64,8 +65,8 @@ async function incomeTokens(bank: BankClient): Promise<Record<string, string>> {
   return { BANK_USER_ID: user_id, BANK_PAYROLL_ACCESS_TOKEN: payroll };
 }
 
-/** Returns the input for a session with a sandbox: its credentials, a user token, and the tokens of a linked bank. */
-export async function sandboxInput(sandbox: Sandbox, provider: keyof Sandbox['options']): Promise<SessionInput> {
+/** Returns the input for the calls of a sandbox: its credentials, a user token, and the tokens of a linked bank. */
+export async function sandboxInput(sandbox: Sandbox, provider: keyof Sandbox['options']): Promise<CallerInput> {
   const { stream, music } = sandbox.controls;
   const options = { ...sandbox.options[provider] };
   if (provider === 'bank') return { provider, options, env: await bankTokens(sandbox) };

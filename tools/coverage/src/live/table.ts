@@ -1,5 +1,3 @@
-import { type AnySpec, accessOf } from '@x/core/provider';
-
 /** Where the value of a parameter comes from. */
 export type Source =
   | { readonly kind: 'value'; readonly value: unknown }
@@ -15,12 +13,14 @@ const environment = (variable: string): Source => ({ kind: 'environment', variab
 /** The values of a field in the responses to an earlier call. */
 export const from = (call: string, field: string): Source => ({ kind: 'response', call, field });
 
+type Sources = Readonly<Record<string, Source | readonly Source[]>>;
+
 /** One way to make a call. */
 export interface Variant {
   /** Distinguishes the variants of an operation; the call is then known as `search album`. Default: none. */
   readonly label?: string;
   /** Where the parameters come from, required or not; those left out are filled as for any call. */
-  readonly params: Readonly<Record<string, Source | readonly Source[]>>;
+  readonly params: Sources;
   /**
    * `user` makes a call for the user that the app could make as well. Default: the app, where the endpoint allows it.
    */
@@ -33,76 +33,53 @@ export interface LiveTable {
   readonly credentials: Readonly<Record<string, string>>;
   /** Where credentials come from: address of the provider's page. */
   readonly from: string;
-  /** Variable of the environment with the access token of a user, where the API has users. */
-  readonly userToken?: string;
-  /** Whether calling the endpoint changes nothing. */
-  isRead(operation: string, spec: AnySpec): boolean;
   /** Sources of required parameters by name, for every call of the provider; the first that has a value is used. */
-  readonly params?: Readonly<Record<string, readonly Source[]>>;
+  readonly params?: Sources;
   /** The same for calls that act for the user; they come before `params`. */
-  readonly userParams?: Readonly<Record<string, readonly Source[]>>;
+  readonly userParams?: Sources;
   /** Operations that are called otherwise than with their required parameters only. */
   readonly calls?: Readonly<Record<string, readonly Variant[]>>;
   /** Read-only operations that are never called, and why. */
   readonly never?: Readonly<Record<string, string>>;
 }
 
-const isRead = (_: string, spec: AnySpec): boolean => accessOf(spec) === 'read';
-
 const searchTypes = ['album', 'artist', 'track', 'playlist', 'show', 'episode', 'audiobook'];
 
 const dataTypes = ['Branded', 'Foundation', 'SR Legacy', 'Survey (FNDDS)'];
 
 const self = 'users.list self';
-const streamUser = [from(self, 'id')];
-const broadcasters = [from('streams.list', 'user_id')];
+const streamUser = from(self, 'id');
+const broadcasters = from('streams.list', 'user_id');
 
-/** Calls of bank whose IDs and tokens are in no response: the variable that has them, and the parameter. */
-const bankVariables: Readonly<Record<string, { param: string; calls: readonly string[] }>> = {
-  BANK_USER_ID: {
-    param: 'user_id',
-    calls: [
-      'credit.bankIncome.get',
-      'credit.bankIncome.pdf.get',
-      'credit.employment.get',
-      'credit.payrollIncome.get',
-      'credit.payrollIncome.riskSignals.get',
-      'credit.sessions.get',
-      'user.get',
-      'user.items.get',
-    ],
-  },
-  BANK_PAYROLL_ACCESS_TOKEN: {
-    param: 'access_token',
-    calls: [
-      'employment.verification.get',
-      'income.verification.documents.download',
-      'income.verification.paystubs.get',
-      'income.verification.taxforms.get',
-    ],
-  },
-  BANK_ASSET_REPORT_TOKEN: { param: 'asset_report_token', calls: ['assetReport.get'] },
-  BANK_ACCESS_TOKEN: { param: 'access_token', calls: ['item.listActivity', 'item.listApplications'] },
+/** Calls of bank whose IDs and tokens are in no response: `variable` has the value of `param`. */
+const withVariable = (variable: string, param: string, ...calls: readonly string[]) =>
+  Object.fromEntries(calls.map((call) => [call, [{ params: { [param]: environment(variable) } }]]));
+
+/** Calls of music with the IDs that a search finds, in the market where the catalog depends on it. */
+const withIds = (type: string, params: Variant['params'], ...calls: readonly string[]) => {
+  const ids = from(`search ${type}`, 'id');
+  return Object.fromEntries(calls.map((call) => [call, [{ params: { id: ids, ids, ...params } }]]));
 };
+
+/** The catalog of shows, episodes and audiobooks depends on the market; without a user there is none. */
+const market = { market: value('US') };
 
 /** The tables of the providers. */
 export const tables: Readonly<Record<string, LiveTable>> = {
   stream: {
     credentials: { clientId: 'STREAM_CLIENT_ID', clientSecret: 'STREAM_CLIENT_SECRET' },
     from: 'https://dev.twitch.tv/console/apps',
-    userToken: 'STREAM_USER_TOKEN',
-    isRead,
     params: {
       broadcaster_id: broadcasters,
       user_id: broadcasters,
-      query: [value('chess')],
-      emote_set_id: [from('chat.emotes.list', 'emote_set_id')],
-      extension_id: [from('users.extensions.list', 'id')],
+      query: value('chess'),
+      emote_set_id: from('chat.emotes.list', 'emote_set_id'),
+      extension_id: from('users.extensions.list', 'id'),
     },
     userParams: { broadcaster_id: streamUser, moderator_id: streamUser, user_id: streamUser, editor_id: streamUser },
     calls: {
       'users.list': [{ label: 'self', as: 'user', params: {} }, { params: { id: broadcasters } }],
-      'games.list': [{ params: { id: [from('games.top', 'id')] } }],
+      'games.list': [{ params: { id: from('games.top', 'id') } }],
       'clips.list': [{ params: { broadcaster_id: broadcasters } }],
       'videos.list': [{ params: { user_id: broadcasters } }],
       'channelPoints.redemptions.list': [
@@ -132,38 +109,26 @@ export const tables: Readonly<Record<string, LiveTable>> = {
   music: {
     credentials: { clientId: 'MUSIC_CLIENT_ID', clientSecret: 'MUSIC_CLIENT_SECRET' },
     from: 'https://developer.spotify.com/dashboard',
-    userToken: 'MUSIC_USER_TOKEN',
-    isRead,
     params: {
       user_id: [from('users.me', 'id'), from('search playlist', 'owner.id')],
-      playlist_id: [from('search playlist', 'id')],
-      category_id: [from('browse.categories.list', 'id')],
+      playlist_id: from('search playlist', 'id'),
+      category_id: from('browse.categories.list', 'id'),
     },
-    userParams: { playlist_id: [from('playlists.list', 'id')] },
+    userParams: { playlist_id: from('playlists.list', 'id') },
     calls: {
       search: searchTypes.map((type) => ({ label: type, params: { q: value('a'), type: value(type) } })),
-      ...Object.fromEntries(
-        [
-          ['albums.get', 'albums.list', 'albums.tracks', 'library.albums.contains'],
-          ['artists.get', 'artists.list', 'artists.albums', 'artists.topTracks', 'artists.related'],
-          ['tracks.get', 'tracks.list', 'library.tracks.contains'],
-          ['audioFeatures.get', 'audioFeatures.list', 'audioAnalysis.get'],
-          ['shows.get', 'shows.list', 'shows.episodes', 'library.shows.contains'],
-          ['episodes.get', 'episodes.list', 'library.episodes.contains'],
-          ['audiobooks.get', 'audiobooks.list', 'audiobooks.chapters', 'library.audiobooks.contains'],
-        ].flatMap((operations, index) => {
-          const type = ['album', 'artist', 'track', 'track', 'show', 'episode', 'audiobook'][index];
-          const ids = from(`search ${type}`, 'id');
-          // The catalog of shows, episodes and audiobooks depends on the market; without a user there is none.
-          const market = index > 3 && !operations[0]?.startsWith('library') ? { market: value('US') } : {};
-          return operations.map((operation) => [
-            operation,
-            [{ params: { id: ids, ids, ...(/contains$/.test(operation) ? {} : market) } }],
-          ]);
-        }),
-      ),
-      'chapters.get': [{ params: { id: from('audiobooks.chapters', 'id'), market: value('US') } }],
-      'chapters.list': [{ params: { ids: from('audiobooks.chapters', 'id'), market: value('US') } }],
+      ...withIds('album', {}, 'albums.get', 'albums.list', 'albums.tracks', 'library.albums.contains'),
+      ...withIds('artist', {}, 'artists.get', 'artists.list', 'artists.albums', 'artists.topTracks', 'artists.related'),
+      ...withIds('track', {}, 'tracks.get', 'tracks.list', 'library.tracks.contains'),
+      ...withIds('track', {}, 'audioFeatures.get', 'audioFeatures.list', 'audioAnalysis.get'),
+      ...withIds('show', market, 'shows.get', 'shows.list', 'shows.episodes'),
+      ...withIds('show', {}, 'library.shows.contains'),
+      ...withIds('episode', market, 'episodes.get', 'episodes.list'),
+      ...withIds('episode', {}, 'library.episodes.contains'),
+      ...withIds('audiobook', market, 'audiobooks.get', 'audiobooks.list', 'audiobooks.chapters'),
+      ...withIds('audiobook', {}, 'library.audiobooks.contains'),
+      'chapters.get': [{ params: { id: from('audiobooks.chapters', 'id'), ...market } }],
+      'chapters.list': [{ params: { ids: from('audiobooks.chapters', 'id'), ...market } }],
       'following.artists': [{ params: { type: value('artist') } }],
       'following.contains': [{ params: { type: value('artist'), ids: from('search artist', 'id') } }],
       'library.contains': [{ params: { uris: from('search track', 'uri') } }],
@@ -174,34 +139,41 @@ export const tables: Readonly<Record<string, LiveTable>> = {
   bank: {
     credentials: { clientId: 'BANK_CLIENT_ID', clientSecret: 'BANK_CLIENT_SECRET' },
     from: 'https://dashboard.plaid.com/developers/keys',
-    // The API has no GET. The end of a path distinguishes reads from writes; everything else is not called.
-    isRead: (_, { path }) => /\/(get|get_by_id|list|search|sync|download)$/.test(path),
     params: {
-      watchlist_program_id: [from('watchlistScreening.individual.program.list', 'id')],
-      watchlist_screening_id: [from('watchlistScreening.individual.list', 'id')],
-      entity_watchlist_program_id: [from('watchlistScreening.entity.program.list', 'id')],
-      entity_watchlist_screening_id: [from('watchlistScreening.entity.list', 'id')],
-      dashboard_user_id: [from('dashboardUser.list', 'id')],
-      start_date: [value('2000-01-01')],
-      end_date: [value('2100-01-01')],
-      country_codes: [value(['US'])],
-      count: [value(10)],
-      offset: [value(0)],
-      query: [value('bank')],
-      institution_id: [from('institutions.get', 'institution_id')],
-      after_id: [value(0)],
-      sweep_id: [from('transfer.sweep.list', 'id')],
-      recurring_transfer_id: [from('transfer.recurring.list', 'recurring_transfer_id')],
-      test_clock_id: [from('sandbox.transfer.testClock.list', 'test_clock_id')],
-      recipient_id: [from('paymentInitiation.recipient.list', 'recipient_id')],
-      payment_id: [from('paymentInitiation.payment.list', 'payment_id')],
+      watchlist_program_id: from('watchlistScreening.individual.program.list', 'id'),
+      watchlist_screening_id: from('watchlistScreening.individual.list', 'id'),
+      entity_watchlist_program_id: from('watchlistScreening.entity.program.list', 'id'),
+      entity_watchlist_screening_id: from('watchlistScreening.entity.list', 'id'),
+      dashboard_user_id: from('dashboardUser.list', 'id'),
+      start_date: value('2000-01-01'),
+      end_date: value('2100-01-01'),
+      country_codes: value(['US']),
+      count: value(10),
+      offset: value(0),
+      query: value('bank'),
+      institution_id: from('institutions.get', 'institution_id'),
+      after_id: value(0),
+      sweep_id: from('transfer.sweep.list', 'id'),
+      recurring_transfer_id: from('transfer.recurring.list', 'recurring_transfer_id'),
+      test_clock_id: from('sandbox.transfer.testClock.list', 'test_clock_id'),
+      recipient_id: from('paymentInitiation.recipient.list', 'recipient_id'),
+      payment_id: from('paymentInitiation.payment.list', 'payment_id'),
     },
     calls: {
-      ...Object.fromEntries(
-        Object.entries(bankVariables).flatMap(([variable, { param, calls }]) =>
-          calls.map((call) => [call, [{ params: { [param]: environment(variable) } }]]),
-        ),
+      ...withVariable(
+        'BANK_USER_ID',
+        'user_id',
+        ...['credit.bankIncome.get', 'credit.bankIncome.pdf.get', 'credit.employment.get', 'credit.payrollIncome.get'],
+        ...['credit.payrollIncome.riskSignals.get', 'credit.sessions.get', 'user.get', 'user.items.get'],
       ),
+      ...withVariable(
+        'BANK_PAYROLL_ACCESS_TOKEN',
+        'access_token',
+        ...['employment.verification.get', 'income.verification.documents.download'],
+        ...['income.verification.paystubs.get', 'income.verification.taxforms.get'],
+      ),
+      ...withVariable('BANK_ASSET_REPORT_TOKEN', 'asset_report_token', 'assetReport.get'),
+      ...withVariable('BANK_ACCESS_TOKEN', 'access_token', 'item.listActivity', 'item.listApplications'),
       'transfer.get': [{ params: { transfer_id: from('transfer.list', 'id') } }],
     },
     never: { 'network.status.get': 'it needs the phone number of a person' },
@@ -209,8 +181,7 @@ export const tables: Readonly<Record<string, LiveTable>> = {
   food: {
     credentials: { apiKey: 'FOOD_API_KEY' },
     from: 'https://api.data.gov/signup/',
-    isRead,
-    params: { fdcId: [from('foods.search', 'fdcId')] },
+    params: { fdcId: from('foods.search', 'fdcId') },
     calls: {
       // Each data type has fields of its own.
       'foods.search': dataTypes.map((label) => ({
@@ -227,8 +198,7 @@ export const tables: Readonly<Record<string, LiveTable>> = {
   quotes: {
     credentials: { baseUrl: 'QUOTES_URL' },
     from: 'your own server: https://github.com/lukePeavey/quotable',
-    isRead,
-    params: { query: [value('life')] },
+    params: { query: value('life') },
     calls: {
       'authors.get': [{ params: { id: from('authors.list', '_id') } }],
       'quotes.get': [{ params: { id: from('quotes.list', '_id') } }],
