@@ -5,11 +5,29 @@ import { endpoint } from '@x/core/provider';
 import { endpoints as stream } from '@x/stream';
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
 import { entriesOf } from './changelog.ts';
 import { runWatch } from './run.ts';
 import { sources } from './sources.ts';
-import { type Published, versions } from './versions.ts';
 import { look, methodsOf, report } from './watch.ts';
+
+/** Texts that a provider's sources publish at one time, by address. */
+type Published = Readonly<Record<string, string>>;
+
+type Replacements = readonly (readonly [from: string, to: string])[];
+
+const versions: Readonly<Record<string, { before: Published; changes: Readonly<Record<string, Replacements>> }>> =
+  parse(readFileSync(new URL('versions.yaml', import.meta.url), 'utf8'));
+
+/** The two versions of what a provider publishes. */
+function versionsOf(provider: string): readonly [before: Published, after: Published] {
+  const { before = {}, changes = {} } = versions[provider] ?? {};
+  const after = Object.entries(before).map(([address, text]) => {
+    const replaced = (changes[address] ?? []).reduce((now, [from, to]) => now.replace(from, to), text);
+    return [address, replaced];
+  });
+  return [before, Object.fromEntries(after)];
+}
 
 const reading =
   (published: Published) =>
@@ -18,7 +36,7 @@ const reading =
 
 /** Returns the changes found after the sources changed from the first version to the second. */
 async function changesOf(provider: string) {
-  const [before, after] = versions[provider] as (typeof versions)[string];
+  const [before, after] = versionsOf(provider);
   const own = sources[provider] ?? [];
   const first = await look(own, {}, reading(before));
   return { own, first, before, findings: await look(own, first.next, reading(after)) };
@@ -71,7 +89,7 @@ it.each<[string, object]>([
   ]);
   expect(Object.fromEntries(found)).toEqual(expected);
   expect([...findings.failed]).toEqual([]);
-  const after = (versions[provider] as (typeof versions)[string])[1];
+  const [, after] = versionsOf(provider);
   expect((await look(own, findings.next, reading(after))).changes).toEqual([]);
 });
 
@@ -176,7 +194,7 @@ it('compares a specification without fingerprints with the declared operations',
 });
 
 it('refuses a page that has another form than it had, rather than report everything as removed', async () => {
-  const [before] = versions.stream as (typeof versions)[string];
+  const [before] = versionsOf('stream');
   const page = 'https://dev.twitch.tv/docs/api/reference/raids.md';
   const { failed } = await look(sources.stream ?? [], {}, reading({ ...before, [page]: '<html>Welcome</html>' }));
   expect([...failed.values()]).toEqual([`${page} describes no operation: the page has another form than it had`]);
@@ -214,7 +232,7 @@ function checkout() {
 
 it('stores the new fingerprints and regenerates the types of all operations with `--update` only', async () => {
   const { root, stored: folder, run, printed } = checkout();
-  const [before, after] = versions.bank as (typeof versions)[string];
+  const [before, after] = versionsOf('bank');
   expect(await run(before, { update: true })).toBe(0);
   const stored = readFileSync(join(folder, 'bank.json'), 'utf8');
   const operations = () => readFileSync(join(root, 'packages/bank/src/operations.ts'), 'utf8');
