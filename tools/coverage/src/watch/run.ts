@@ -1,10 +1,12 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { operationsOf } from '@x/core/provider';
 import { eventSubTypes } from '@x/stream';
+import { keyOf } from '../operation.ts';
 import { type Package, packages } from '../packages.ts';
 import { regenerate } from './regenerate.ts';
 import { type ReadUrl, sources } from './sources.ts';
-import { look, methodsOf, report, type Stored, type Watched } from './watch.ts';
+import { look, type Methods, report, type Stored } from './watch.ts';
 
 /** Options of a `watch` run. */
 export interface Run {
@@ -24,12 +26,12 @@ export async function runWatch({ providers, readUrl, root, out, update, print }:
   let exitCode = 0;
   if (out) mkdirSync(out, { recursive: true });
   for (const provider of providers) {
+    const own = packages[provider] as Package;
+    const methods = methodsOf(provider, own, root);
     const file = join(root, 'tools/coverage/src/watch/stored', `${provider}.json`);
     const before: Stored = JSON.parse(readFileSync(file, 'utf8'));
-    const watched = watchedOf(provider, root);
-    const declared = new Set(methodsOf(watched).keys());
-    const findings = await look(sources[provider] ?? [], before, readUrl, declared);
-    const text = report(`@x/${provider}`, findings, watched);
+    const findings = await look(sources[provider] ?? [], before, readUrl, [...methods.keys()]);
+    const text = report(`@x/${provider}`, findings, own, methods);
     print(text);
     if (findings.failed.size > 0) exitCode = 1;
     if (out && findings.changes.length > 0) writeFileSync(join(out, `${provider}.md`), text);
@@ -40,24 +42,22 @@ export async function runWatch({ providers, readUrl, root, out, update, print }:
   return exitCode;
 }
 
-function watchedOf(provider: string, root: string): Watched {
-  const names = globSync(`packages/${provider}/src/**/*.ts`, { cwd: root }).filter(
-    (name) => !name.endsWith('.test.ts'),
+function methodsOf(provider: string, { endpoints, prefix = '' }: Package, root: string): Methods {
+  const files = globSync(`packages/${provider}/src/**/*.ts`, { cwd: root }).sort();
+  const texts = files
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+  const methods = operationsOf(endpoints).map(([name, { method, path }]) => {
+    const found = texts.find(({ text }) => text.includes(`path: '${path}'`));
+    return { key: keyOf(method, path.replace(prefix, '')), text: `\`${name}\`${found ? ` in ${found.file}` : ''}` };
+  });
+  // The types of events are declared in a table, and watched as operations.
+  const events = Object.entries(provider === 'stream' ? eventSubTypes : {}).flatMap(([type, byVersion]) =>
+    Object.keys(byVersion).map((version) => ({
+      key: `POST /eventsub/${type}/${version}`,
+      text: `\`${type}\` in packages/stream/src/event-sub-types.ts`,
+    })),
   );
-  return {
-    ...(packages[provider] as Package),
-    files: new Map(names.sort().map((name) => [name, readFileSync(join(root, name), 'utf8')])),
-    ...(provider === 'stream' && { others: declaredEvents() }),
-  };
+  const byKey = Map.groupBy([...methods, ...events], ({ key }) => key);
+  return new Map([...byKey].map(([key, same]) => [key, same.map(({ text }) => text).join(', ')]));
 }
-
-/** The types of events that are declared, as operations. */
-const declaredEvents = () =>
-  new Map(
-    Object.entries(eventSubTypes).flatMap(([type, byVersion]) =>
-      Object.keys(byVersion).map((version): [string, string] => [
-        `POST /eventsub/${type}/${version}`,
-        `\`${type}\` in packages/stream/src/event-sub-types.ts`,
-      ]),
-    ),
-  );

@@ -2,14 +2,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endpoint } from '@x/core/provider';
-import { endpoints as stream } from '@x/stream';
 import * as v from 'valibot';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { entriesOf } from './changelog.ts';
 import { runWatch } from './run.ts';
 import { sources } from './sources.ts';
-import { look, methodsOf, report } from './watch.ts';
+import { look, report } from './watch.ts';
 
 /** Texts that a provider's sources publish at one time, by address. */
 type Published = Readonly<Record<string, string>>;
@@ -117,8 +116,11 @@ const declaredOfBank = {
 
 it('reports each change with the method and the file that it affects, and the missing parts of the declaration', async () => {
   const { findings } = await changesOf('bank');
-  const files = new Map([['packages/bank/src/resources/item.ts', "path: '/item/remove',"]]);
-  expect(report('Plaid', findings, { endpoints: declaredOfBank, files })).toMatchInlineSnapshot(`
+  const methods = new Map([
+    ['POST /item/remove', '`item.remove` in packages/bank/src/resources/item.ts'],
+    ['POST /processor/token/create', '`processor.create`'],
+  ]);
+  expect(report('Plaid', findings, { endpoints: declaredOfBank }, methods)).toMatchInlineSnapshot(`
     "# Plaid
 
     ## [npm plaid](https://www.npmjs.com/package/plaid) 1.697.4 → 1.740.1
@@ -147,19 +149,6 @@ it('reports each change with the method and the file that it affects, and the mi
   `);
 });
 
-it('reports types of events by the table that declares them', async () => {
-  const { findings } = await changesOf('stream');
-  const others = new Map([
-    ['POST /eventsub/channel.charity_campaign.donate/1', '`channel.charity_campaign.donate` in a.ts'],
-  ]);
-  const text = report('Twitch', findings, { endpoints: stream, others, files: new Map() });
-  expect(text).toContain(
-    '- `POST /eventsub/channel.charity_campaign.donate/1`: `channel.charity_campaign.donate` in a.ts',
-  );
-  expect(text).toContain('- `POST /eventsub/channel.charity_campaign.donate/2`: no method');
-  expect(text).toContain('- `POST /channel_points/custom_rewards` (params): `channelPoints.rewards.create`');
-});
-
 it('names unreadable sources, keeps their stored fingerprints, and continues with the others', async () => {
   const { own, first, before } = await changesOf('bank');
   const { 'https://unpkg.com/plaid/api.ts': _, ...rest } = before;
@@ -174,15 +163,14 @@ it('names unreadable sources, keeps their stored fingerprints, and continues wit
   ]);
   expect(findings.changes).toEqual([]);
   expect(findings.next).toEqual(first.next);
-  const text = report('Plaid', findings, { endpoints: declaredOfBank, files: new Map() });
+  const text = report('Plaid', findings, { endpoints: declaredOfBank }, new Map());
   expect(text).toContain('**Could not read [npm plaid](https://www.npmjs.com/package/plaid)**: https://unpkg.com');
   expect(text).toContain('No changes.');
 });
 
 it('compares a specification without fingerprints with the declared operations', async () => {
   const { own, before } = await changesOf('stream');
-  const declared = new Set(methodsOf({ endpoints: { raids: stream.raids }, files: new Map() }).keys());
-  const { changes } = await look(own, {}, reading(before), declared);
+  const { changes } = await look(own, {}, reading(before), ['POST /raids', 'DELETE /raids']);
   expect(changes.map(({ source, added, removed }) => [source.name, added, removed])).toEqual([
     [
       'reference',
@@ -250,6 +238,19 @@ it('stores the new fingerprints and regenerates the types of all operations with
   expect(operations()).toContain('"dwolla" | "webull";');
   expect(await run(after)).toBe(0);
   expect(printed.at(-1)).toBe('# @x/bank\n\nNo changes.\n');
+});
+
+it('names the file that declares a method, and the table that declares types of events', async () => {
+  const { root, run, printed } = checkout();
+  const [before, after] = versionsOf('stream');
+  mkdirSync(join(root, 'packages/stream/src'), { recursive: true });
+  writeFileSync(join(root, 'packages/stream/src/raids.ts'), "path: '/raids',");
+  await run(before, { providers: ['stream'], update: true });
+  await run(after, { providers: ['stream'] });
+  const declaredAs = '`channel.charity_campaign.donate` in packages/stream/src/event-sub-types.ts';
+  expect(printed.at(-1)).toContain(`- \`POST /eventsub/channel.charity_campaign.donate/1\`: ${declaredAs}\n`);
+  expect(printed.at(-1)).toContain('- `POST /eventsub/channel.charity_campaign.donate/2`: no method\n');
+  expect(printed.at(-1)).toContain('- `POST /raids` (response): `raids.start` in packages/stream/src/raids.ts\n');
 });
 
 it('exits with 1 when a source could not be read, after it has looked at all others', async () => {

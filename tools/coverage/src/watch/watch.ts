@@ -1,7 +1,5 @@
-import { operationsOf } from '@x/core/provider';
 import { type Difference, type Kind, unexplained } from '../compare.ts';
 import type { Document } from '../openapi.ts';
-import { keyOf } from '../operation.ts';
 import { comparePackage, type Package } from '../packages.ts';
 import { operationsOfSpec } from '../spec.ts';
 import type { Fingerprints } from './fingerprint.ts';
@@ -12,13 +10,8 @@ export type Stored = Readonly<
   Record<string, { readonly version?: string | undefined; readonly fingerprints: Fingerprints }>
 >;
 
-/** A package whose declarations changes may touch. */
-export interface Watched extends Package {
-  /** Methods by keys of operations, for what is not among the endpoints. */
-  readonly others?: ReadonlyMap<string, string>;
-  /** The files of the package, by path. */
-  readonly files: ReadonlyMap<string, string>;
-}
+/** The methods of the client that make each operation, as Markdown, with the files that declare them. */
+export type Methods = ReadonlyMap<string, string>;
 
 /** Difference between a source and its stored fingerprints, for one operation or entry. */
 export interface Change {
@@ -49,7 +42,7 @@ export async function look(
   sources: readonly Source[],
   stored: Stored,
   readUrl: ReadUrl,
-  declared: ReadonlySet<string> = new Set(),
+  declared: readonly string[] = [],
 ): Promise<Findings> {
   const changes: Change[] = [];
   const failed = new Map<Source, string>();
@@ -71,9 +64,9 @@ export async function look(
   return { changes: changes.filter(isChange), failed, next };
 }
 
-function firstLook({ document, fingerprints }: Snapshot, declared: ReadonlySet<string>): Stored[string] {
+function firstLook({ document, fingerprints }: Snapshot, declared: readonly string[]): Stored[string] {
   if (!document) return { fingerprints };
-  return { fingerprints: Object.fromEntries([...declared].map((key) => [key, fingerprints[key] ?? ''])) };
+  return { fingerprints: Object.fromEntries(declared.map((key) => [key, fingerprints[key] ?? ''])) };
 }
 
 const isChange = ({ added, changed, removed }: Change) => added.length + changed.size + removed.length > 0;
@@ -94,52 +87,31 @@ function partsThatDiffer(old = '', now = ''): string {
   return ['params', 'response'].filter((_, index) => after.length > 1 && before[index] !== after[index]).join(', ');
 }
 
-/** The method of the client that makes each operation, with the file that declares it. */
-export function methodsOf({
-  endpoints,
-  prefix = '',
-  others = new Map(),
-  files,
-}: Watched): ReadonlyMap<string, string[]> {
-  const methods = new Map<string, string[]>([...others].map(([key, text]) => [key, [text]]));
-  for (const [name, { method, path }] of operationsOf(endpoints)) {
-    const key = keyOf(method, path.replace(prefix, ''));
-    const file = [...files].find(([, text]) => text.includes(`path: '${path}'`))?.[0];
-    methods.set(key, [...(methods.get(key) ?? []), `\`${name}\`${file ? ` in ${file}` : ''}`]);
-  }
-  return methods;
-}
-
 /** The findings of a provider as Markdown: what was added, changed and removed, and which declarations it touches. */
-export function report(title: string, { changes, failed }: Findings, watched: Watched): string {
+export function report(title: string, { changes, failed }: Findings, own: Package, methods: Methods): string {
   const unread = [...failed].map(([{ name, page }, reason]) => `\n**Could not read [${name}](${page})**: ${reason}`);
-  const parts = changes.flatMap((change) => describe(change, watched));
+  const parts = changes.flatMap((change) => describe(change, own, methods));
   return [`# ${title}`, ...unread, ...(parts.length > 0 ? parts : ['\nNo changes.']), ''].join('\n');
 }
 
-function describe({ source, from, to, added, changed, removed, snapshot }: Change, watched: Watched): string[] {
+function describe({ source, from, to, added, changed, removed, snapshot }: Change, own: Package, methods: Methods) {
   const { document } = snapshot;
-  const methods = methodsOf(watched);
-  const lacking = document ? lackedBy(document, watched) : new Map<string, string[]>();
-  const lineOf = (key: string, parts?: string) =>
-    document ? `- \`${key}\`${parts ? ` (${parts})` : ''}: ${methods.get(key)?.join(', ') ?? 'no method'}` : `- ${key}`;
+  const lacking = document ? lackedBy(document, own) : new Map<string, string[]>();
+  const lineOf = (key: string) => {
+    const parts = changed.get(key);
+    return document ? `- \`${key}\`${parts ? ` (${parts})` : ''}: ${methods.get(key) ?? 'no method'}` : `- ${key}`;
+  };
   const section = (name: string, lines: readonly string[]) => (lines.length > 0 ? [`\n### ${name}\n`, ...lines] : []);
   const versions = from === to ? '' : ` ${from ?? 'none'} → ${to ?? 'none'}`;
   return [
     `\n## [${source.name}](${source.page})${versions}\n`,
     `${added.length} added, ${changed.size} changed, ${removed.length} removed.`,
-    ...section(
-      'Added',
-      added.map((key) => lineOf(key)),
-    ),
+    ...section('Added', added.map(lineOf)),
     ...section(
       'Changed',
-      [...changed].flatMap(([key, parts]) => [lineOf(key, parts), ...(lacking.get(key) ?? [])]),
+      [...changed.keys()].flatMap((key) => [lineOf(key), ...(lacking.get(key) ?? [])]),
     ),
-    ...section(
-      'Removed',
-      removed.map((key) => lineOf(key)),
-    ),
+    ...section('Removed', removed.map(lineOf)),
   ];
 }
 
@@ -148,8 +120,8 @@ const shownKinds: readonly Kind[] = ['params', 'fields', 'required', 'nullable',
 const linesPerOperation = 12;
 
 /** What the declaration of each operation lacks of a document, as Markdown, except for what it lacks on purpose. */
-function lackedBy(document: Document, watched: Watched): ReadonlyMap<string, string[]> {
-  const differences = unexplained(comparePackage(operationsOfSpec(document), watched));
+function lackedBy(document: Document, own: Package): ReadonlyMap<string, string[]> {
+  const differences = unexplained(comparePackage(operationsOfSpec(document), own));
   // Of a member that is missing as a whole, its own members are not listed.
   const isInside = ({ kind, line }: Difference) =>
     differences.some(
