@@ -1,4 +1,4 @@
-import type { Exception } from './exceptions.ts';
+import type { Exceptions } from './exceptions.ts';
 import type { DeclaredOperation, Field, Operations } from './operation.ts';
 
 /** Everything that is compared. Each kind is counted by itself. */
@@ -44,7 +44,7 @@ export interface Comparison {
 export function compare(
   spec: Operations,
   declared: Operations<DeclaredOperation>,
-  exceptions: readonly Exception[] = [],
+  exceptions: Exceptions = {},
 ): Comparison {
   const totals = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<Kind, number>;
   const differences: Difference[] = [];
@@ -77,10 +77,9 @@ export function compare(
   function count(kind: Kind, line: string, isSame: boolean): void {
     totals[kind] += 1;
     if (isSame) return;
-    const exception = exceptions.find((each) =>
-      typeof each.line === 'string' ? line.startsWith(each.line) : each.line.test(line),
-    );
-    differences.push({ kind, line, reason: exception?.reason });
+    const matches = (start: string | RegExp) => (typeof start === 'string' ? line.startsWith(start) : start.test(line));
+    const [reason] = Object.entries(exceptions).find(([, lines]) => lines.some(matches)) ?? [];
+    differences.push({ kind, line, reason });
   }
 
   function compareRequired(place: string, { required }: Field, own: Field): void {

@@ -201,10 +201,7 @@ it('compares fields where responses have them', () => {
 });
 
 it('lists exceptions separately, with the reason', () => {
-  const comparison = compare(spec, declared, [
-    { line: 'GET /nodes param color', reason: 'gone' },
-    { line: /extra$/, reason: 'odd' },
-  ]);
+  const comparison = compare(spec, declared, { gone: ['GET /nodes param color'], odd: [/extra$/] });
   expect(counted(comparison, 'params').missing).toEqual(['POST /nodes param deep', 'POST /nodes param deep.x']);
   expect(comparison.differences.filter(({ reason }) => reason)).toEqual([
     { kind: 'fields', line: 'GET /nodes/{} extra', reason: 'odd' },

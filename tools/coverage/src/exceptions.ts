@@ -1,12 +1,5 @@
-/** Something that is missing or differs on purpose. */
-export interface Exception {
-  /** Start of the report line, or a pattern that it matches. */
-  readonly line: string | RegExp;
-  readonly reason: string;
-}
-
-const except = (reason: string, ...lines: readonly (string | RegExp)[]): Exception[] =>
-  lines.map((line) => ({ line, reason }));
+/** What is missing or differs on purpose: by the reason, starts of report lines or patterns that they match. */
+export type Exceptions = Readonly<Record<string, readonly (string | RegExp)[]>>;
 
 /** Products of bank data without methods, or parts of products, as their paths begin. */
 const otherBankProducts = [
@@ -18,136 +11,100 @@ const otherBankProducts = [
 ].join('|');
 
 /** Intended differences from the provider's file, by package. */
-export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
-  bank: [
-    ...except('the provider adds them to every request', / param (client_id|secret)$/),
-    ...except(
-      'of products that have no methods; reached with `client.request`',
+export const exceptions: Readonly<Record<string, Exceptions>> = {
+  bank: {
+    'the provider adds them to every request': [/ param (client_id|secret)$/],
+    'of products that have no methods; reached with `client.request`': [
       new RegExp(`^POST /(${otherBankProducts})/[^ ]+$`),
-    ),
-    ...except(
-      'for banks, for who signs in at the provider, or legacy; reached with `client.request`',
+    ],
+    'for banks, for who signs in at the provider, or legacy; reached with `client.request`': [
       /^POST \/(application\/get|categories\/get|consent\/events\/get|oauth\/\w+)$/,
-    ),
-    ...except(
-      'deprecated; reached with `client.request`',
+    ],
+    'deprecated; reached with `client.request`': [
       'POST /transfer/balance/get',
       'POST /payment_initiation/payment/token/create',
-    ),
-    ...except(
-      'of the FDX interface between banks, in which no client of the API takes part',
-      /^(GET|POST|PUT) \/fdx\/[^ ]+$/,
-    ),
-    ...except(
-      'the file writes the values of a string as its fields',
+    ],
+    'of the FDX interface between banks, in which no client of the API takes part': [/^(GET|POST|PUT) \/fdx\/[^ ]+$/],
+    'the file writes the values of a string as its fields': [
       /^POST \/link\/token\/get link_sessions\[\]\.(on_)?exit\.metadata\.status\./,
-    ),
-    ...except(
-      'removed by the provider: it responds that the call is not implemented',
-      'POST /credit/bank_income/refresh',
-    ),
-    ...except(
-      'absent in lists, which have the same records',
+    ],
+    'removed by the provider: it responds that the call is not implemented': ['POST /credit/bank_income/refresh'],
+    'absent in lists, which have the same records': [
       /^POST \/(identity_verification|watchlist_screening|dashboard_user|payment_initiation)\/[^ ]+ request_id is declared optional$/,
       /^POST \/(identity_verification|watchlist_screening|dashboard_user)\/.*list \w+\[\]\.request_id is not specified$/,
-    ),
-    ...except(
-      'given up by the provider',
+    ],
+    'given up by the provider': [
       'POST /liabilities/get liabilities.student[].pslf_status is declared optional',
       'POST /processor/liabilities/get liabilities.student[].pslf_status is declared optional',
-    ),
-    ...except(
-      'left out where the rules are about the balance alone',
+    ],
+    'left out where the rules are about the balance alone': [
       'POST /signal/evaluate scores is declared optional',
       'POST /processor/signal/evaluate scores is declared optional',
-    ),
-    ...except(
-      'deprecated, and the example of the file lacks it',
+    ],
+    'deprecated, and the example of the file lacks it': [
       /^POST (\/processor)?\/signal\/evaluate scores\.\w+\.risk_tier is declared optional$/,
-    ),
-    ...except(
-      'responses of the real host without it were recorded',
+    ],
+    'responses of the real host without it were recorded': [
       /[ .](margin_loan_amount|cfi_code|figi) is declared optional$/,
-    ),
-    ...except(
-      'promised of every account; a second part of `allOf` repeats them without',
+    ],
+    'promised of every account; a second part of `allOf` repeats them without': [
       / accounts?(\[\])?\.(mask|name|official_name) is declared required$/,
-    ),
-    ...except(
-      'promised of every schedule; a second part of `allOf` repeats them without',
+    ],
+    'promised of every schedule; a second part of `allOf` repeats them without': [
       /^POST \/payment_initiation\/.* (payments\[\]\.)?schedule\.\w+ is declared required$/,
-    ),
-    ...except(
-      'deprecated and hidden by the provider, and of no effect with Plaid Ledger',
+    ],
+    'deprecated and hidden by the provider, and of no effect with Plaid Ledger': [
       /^POST \/transfer\/.* param (origination_account_id|with_guarantee|credit_funds_source)$/,
       /^POST \/transfer\/create param (idempotency_key|type|network|ach_class|user(\..*)?|iso_currency_code)$/,
       /^POST \/transfer\/recurring\/create param (funding_account_id|iso_currency_code)$/,
       /^POST \/transfer\/(get|cancel) param originator_client_id$/,
-    ),
-    ...except(
-      'deprecated, and may go any day',
+    ],
+    'deprecated, and may go any day': [
       /^POST \/(processor\/)?transactions\/(get|sync) \w+\[\]\.name is declared optional$/,
-    ),
-    ...except(
-      'deprecated, and returned without it',
+    ],
+    'deprecated, and returned without it': [
       /^POST \/(processor\/)?transactions\/[^ ]+ param options\.include_(personal_finance_category(_beta)?|logo_and_counterparty_beta)$/,
-    ),
-    ...except(
-      'of responses only, as its description says',
-      'POST /processor/bank_transfer/create param user.routing_number',
-    ),
-    ...except(
-      'sent inside `options`, from the params of the page',
+    ],
+    'of responses only, as its description says': ['POST /processor/bank_transfer/create param user.routing_number'],
+    'sent inside `options`, from the params of the page': [
       /^POST \/(processor\/)?(transactions|investments\/transactions)\/get param (options\.)?(count|offset)( is not specified)?$/,
-    ),
-    ...except(
-      'options of products that have no methods, which are passed on unchecked',
+    ],
+    'options of products that have no methods, which are passed on unchecked': [
       /^POST \/link\/token\/create param (base_report|card_switch|cashflow_report|cra_options|credit_partner_insights|payment_configuration)\./,
-    ),
-    ...except(
-      'the client has no type for the body',
+    ],
+    'the client has no type for the body': [
       /^POST \/credit\/payroll_income\/parsing_config\/update param \w+ is not specified$/,
-    ),
-    ...except(
-      'required for users of the older kind only, who have a token',
+    ],
+    'required for users of the older kind only, who have a token': [
       'POST /credit/bank_income/webhook/update param user_token is declared optional',
-    ),
-    ...except(
-      'the method is for update mode, for which it is required',
+    ],
+    'the method is for update mode, for which it is required': [
       'POST /link/token/create param access_token is declared required',
-    ),
-    ...except(
-      'required so that a repeated call moves no money twice',
+    ],
+    'required so that a repeated call moves no money twice': [
       'POST /transfer/authorization/create param idempotency_key is declared required',
-    ),
-    ...except(
-      'of `item.get` only; all Items have one type',
+    ],
+    'of `item.get` only; all Items have one type': [
       / (item|items\[\])\.(created_at|consented_use_cases|consented_data_scopes) is not specified$/,
-    ),
-    ...except(
-      'of other accounts; all accounts have one type',
+    ],
+    'of other accounts; all accounts have one type': [
       /^POST \/asset_report\/(audit_copy\/)?get report\.items\[\]\.accounts\[\]\.(apy|holder_category|verification_\w+)(\.[\w.]+)? is not specified$/,
       /^POST \/asset_report\/(audit_copy\/)?get report\.items\[\]\.accounts\[\]\.verification_status adds /,
       'POST /processor/investments/auth/get account.balances.margin_loan_amount is not specified',
-    ),
-    ...except(
-      'of `signal.evaluate`; both responses have one type',
+    ],
+    'of `signal.evaluate`; both responses have one type': [
       /^POST \/processor\/signal\/evaluate risk_profile(\.\w+)? is not specified$/,
-    ),
-    ...except(
-      'of the filters that `link.createToken` takes; both have one type',
+    ],
+    'of the filters that `link.createToken` takes; both have one type': [
       /^POST \/link\/token\/get metadata\.account_filters\.other(\.account_subtypes)? is not specified$/,
-    ),
-    ...except(
-      'an Item cannot start with these products: the API refuses them with `INVALID_PRODUCT`',
+    ],
+    'an Item cannot start with these products: the API refuses them with `INVALID_PRODUCT`': [
       /^POST \/(link\/token|sandbox\/public_token)\/create param \w*products lacks balance, recurring_transactions, transactions_refresh$/,
-    ),
-    ...except(
-      'webhooks about identity exist, and the sandbox lets tests fire them',
+    ],
+    'webhooks about identity exist, and the sandbox lets tests fire them': [
       'POST /sandbox/item/fire_webhook param webhook_type adds IDENTITY',
-    ),
-    ...except(
-      'the provider lists the values in its descriptions only',
+    ],
+    'the provider lists the values in its descriptions only': [
       'POST /credit/payroll_income/refresh verification_refresh_status has values',
       /^POST \/(processor\/)?investments\/(auth|holdings)\/get securities\[\]\.option_contract\.contract_type has values/,
       /^POST \/link\/token\/get link_sessions\[\]\.(on_)?exit\.metadata\.status has values/,
@@ -157,26 +114,20 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
       'POST /sandbox/transfer/simulate param event_type has values',
       'POST /transactions/enrich param account_type has values',
       'POST /transfer/migrate_account param account_type has values',
-    ),
-    ...except(
-      'the file requires it one level up',
+    ],
+    'the file requires it one level up': [
       'POST /asset_report/get warnings[].cause.item_id is declared required',
       'POST /asset_report/audit_copy/get warnings[].cause.item_id is declared required',
-    ),
-  ],
-  stream: [
-    ...except(
-      'the schema of the file lacks the envelope that its own example has',
-      'GET /guest_star/channel_settings ',
-    ),
-    ...except(
-      'the schema of the file nests records otherwise than its own example',
+    ],
+  },
+  stream: {
+    'the schema of the file lacks the envelope that its own example has': ['GET /guest_star/channel_settings '],
+    'the schema of the file nests records otherwise than its own example': [
       'GET /hypetrain/status data[].current.top_contributions[].',
       'GET /hypetrain/status all_time_high',
       'GET /hypetrain/status shared_all_time_high',
-    ),
-    ...except(
-      'examples of the file lack it',
+    ],
+    'examples of the file lack it': [
       'GET /extensions data[].views.',
       'GET /extensions/released data[].views.',
       'GET /bits/extensions data[].expiration',
@@ -189,9 +140,8 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
       'PATCH /polls data[].ended_at',
       'GET /streams/markers data[].videos[].markers[].url',
       'PATCH /chat/settings data[].non_moderator_chat_delay',
-    ),
-    ...except(
-      'responses without it were seen',
+    ],
+    'responses without it were seen': [
       'GET /channels data[].',
       'GET /clips data[].',
       'GET /games data[].igdb_id',
@@ -199,40 +149,33 @@ export const exceptions: Readonly<Record<string, readonly Exception[]>> = {
       'GET /search/channels data[].tag',
       'GET /streams data[].',
       'GET /streams/followed data[].',
-    ),
-    ...except(
-      'deprecated, and may go any day',
+    ],
+    'deprecated, and may go any day': [
       'POST /raids data[].is_mature',
       'GET /users data[].view_count',
       'PUT /users data[].view_count',
-    ),
-    ...except('the groups that were not sent may be absent', 'PUT /users/extensions data.'),
-    ...except('left out for a team that has no members', 'GET /teams data[].users'),
-  ],
-  music: [
-    ...except('takes members away that the types promise and that paging needs', /^GET \/playlists\/.* param fields$/),
-    ...except('the wire has them below `disallows`, and so does the declaration', /^GET \/me\/player.* actions\./),
-    ...except(
-      'apps in development mode get responses without it',
+    ],
+    'the groups that were not sent may be absent': ['PUT /users/extensions data.'],
+    'left out for a team that has no members': ['GET /teams data[].users'],
+  },
+  music: {
+    'takes members away that the types promise and that paging needs': [/^GET \/playlists\/.* param fields$/],
+    'the wire has them below `disallows`, and so does the declaration': [/^GET \/me\/player.* actions\./],
+    'apps in development mode get responses without it': [
       /[ .](available_markets|publisher|audio_preview_url|album_group) is declared optional$/,
-    ),
-    ...except(
-      'an episode comes short unless it is asked for with `additional_types`',
-      /(item|track|queue).* optional$/,
-    ),
-    ...except(
-      'responses of the real host without it were recorded',
+    ],
+    'an episode comes short unless it is asked for with `additional_types`': [/(item|track|queue).* optional$/],
+    'responses of the real host without it were recorded': [
       /[ .](html_description|is_playable|total_episodes) is declared optional$/,
-    ),
-    ...except('an item is the audiobook itself; what is around it is in `raw`', 'GET /me/audiobooks items[].added_at'),
-    ...except('saved audiobooks come without it', /^GET \/me\/audiobooks .*chapters is declared optional$/),
-    ...except(
-      'the file promises hardly any field, although all responses have them',
+    ],
+    'an item is the audiobook itself; what is around it is in `raw`': ['GET /me/audiobooks items[].added_at'],
+    'saved audiobooks come without it': [/^GET \/me\/audiobooks .*chapters is declared optional$/],
+    'the file promises hardly any field, although all responses have them': [
       /^\S+ \S+ (?!param )\S+ is declared required$/,
-    ),
-  ],
-  food: [
-    ...except('headings come without it', /foodNutrients\[\]\.id is declared optional$/),
-    ...except('an input food may lack any member', /inputFoods\[\]\.inputFood\.\w+ is declared optional$/),
-  ],
+    ],
+  },
+  food: {
+    'headings come without it': [/foodNutrients\[\]\.id is declared optional$/],
+    'an input food may lack any member': [/inputFoods\[\]\.inputFood\.\w+ is declared optional$/],
+  },
 };

@@ -6,7 +6,7 @@ import { endpoints as stream } from '@x/stream';
 import { type Comparison, compare } from './compare.ts';
 import { type Correction, correct, corrections } from './corrections.ts';
 import { readDeclared } from './declared.ts';
-import { type Exception, exceptions } from './exceptions.ts';
+import { type Exceptions, exceptions } from './exceptions.ts';
 import type { Operations } from './operation.ts';
 
 /** The declarations of a package, and how they relate to the provider's file. */
@@ -14,7 +14,7 @@ export interface Package {
   readonly endpoints: object;
   /** Prefix of its paths that the file's paths do not have. */
   readonly prefix?: string;
-  readonly exceptions?: readonly Exception[] | undefined;
+  readonly exceptions?: Exceptions | undefined;
   readonly corrections?: readonly Correction[] | undefined;
 }
 

@@ -64,20 +64,20 @@ it.each(Object.keys(onPurpose))(
   (provider) => {
     const theirs = readRoutes(stored[provider] ?? []);
     expect(writeRoutes(theirs)).toEqual(stored[provider]);
-    const { prefix, exceptions = [] } = packages[provider] ?? {};
+    const { prefix, exceptions } = packages[provider] ?? {};
     const ours = new Map(
       [...operationsOfSpec(documentOf(provider) as unknown as Document)].map(([key, operation]) => [
         key.replace(` ${prefix}/`, ' /'),
         operation,
       ]),
     );
-    const intended = onPurpose[provider]?.map((line) => ({ line, reason: '' })) ?? [];
+    const intended = onPurpose[provider] ?? [];
     const shown: readonly Kind[] = ['operations', 'params', 'required', 'promised'];
-    const missing = unexplained(compare(theirs, ours, [...intended, ...exceptions]))
+    const missing = unexplained(compare(theirs, ours, { intended, ...exceptions }))
       .filter(({ kind }) => shown.includes(kind))
       .map(({ line }) => line);
     const own = [...ours.keys()].filter((key) => !theirs.has(key)).map((key) => `own ${key}`);
-    const unexpected = own.filter((line) => !intended.some((each) => each.line.test(line)));
+    const unexpected = own.filter((line) => !intended.some((each) => each.test(line)));
     expect([...missing, ...unexpected]).toEqual([]);
   },
 );
