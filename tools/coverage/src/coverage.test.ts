@@ -190,8 +190,8 @@ it('sees the options of a lazy schema', () => {
 
 it('compares fields where responses have them', () => {
   const corrected = correct(spec, [
-    { file: /^(GET \/nodes) data\[\]/, answers: '$1 items[]' },
-    { file: /(\/nodes\/\{\}) extra$/, answers: '$1 id' },
+    [/^(GET \/nodes) data\[\]/, '$1 items[]'],
+    [/(\/nodes\/\{\}) extra$/, '$1 id'],
   ]);
   const at = (key: string) => corrected.get(key)?.fields;
   expect([...(at('GET /nodes')?.keys() ?? [])]).toContain('items[].name');

@@ -43,37 +43,26 @@ afterAll(async () => {
 });
 
 /** Address of an API, and the headers by which the document says that a program authenticates. */
-async function accessOf(provider: Provider): Promise<{ baseUrl: string; headers: Record<string, string> }> {
+function accessOf(provider: Provider): { baseUrl: string; headers: Record<string, string> } {
   const { stream, music, bank, food, quotes } = sandbox.options;
-  const appToken = async (url: string, { clientId, clientSecret }: { clientId: string; clientSecret: string }) => {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` },
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: clientId,
-        client_secret: clientSecret,
-      }),
-    });
-    return ((await response.json()) as { access_token: string }).access_token;
-  };
-  if (provider === 'stream')
-    return {
+  const { controls } = sandbox;
+  const bearer = ({ accessToken }: { accessToken: string }) => ({ authorization: `Bearer ${accessToken}` });
+  return {
+    stream: {
       baseUrl: stream.baseUrl,
-      headers: {
-        'Client-Id': stream.clientId,
-        authorization: `Bearer ${await appToken(`${stream.authUrl}/oauth2/token`, stream)}`,
-      },
-    };
-  if (provider === 'music')
-    return {
+      headers: { 'Client-Id': stream.clientId, ...bearer(controls.stream.issueUserToken({ scopes: [] })) },
+    },
+    music: {
       baseUrl: music.baseUrl,
-      headers: { authorization: `Bearer ${await appToken(`${music.authUrl}/api/token`, music)}` },
-    };
-  if (provider === 'bank')
-    return { baseUrl: bank.baseUrl, headers: { 'PLAID-CLIENT-ID': bank.clientId, 'PLAID-SECRET': bank.clientSecret } };
-  if (provider === 'food') return { baseUrl: food.baseUrl, headers: { 'X-Api-Key': food.apiKey } };
-  return { baseUrl: `${quotes.baseUrl}/api`, headers: {} };
+      headers: bearer(controls.music.issueUserToken({ userId: `${controls.music.users()[0]?.id}`, scopes: [] })),
+    },
+    bank: {
+      baseUrl: bank.baseUrl,
+      headers: { 'PLAID-CLIENT-ID': bank.clientId, 'PLAID-SECRET': bank.clientSecret },
+    },
+    food: { baseUrl: food.baseUrl, headers: { 'X-Api-Key': food.apiKey } },
+    quotes: { baseUrl: `${quotes.baseUrl}/api`, headers: {} },
+  }[provider];
 }
 
 const documentOf = (provider: Provider) => openApiOf(catalogOf(provider));
@@ -111,7 +100,7 @@ describe.each(calls)('$provider, from its OpenAPI document', ({ provider, name, 
       `${generated}program.ts`,
     ]);
 
-    const { baseUrl, headers } = await accessOf(provider);
+    const { baseUrl, headers } = accessOf(provider);
     const comma = catalogOf(provider).lists === 'comma';
     const client = createFetchClient<Record<string, never>>({
       baseUrl,
@@ -127,30 +116,12 @@ describe.each(calls)('$provider, from its OpenAPI document', ({ provider, name, 
   it.runIf(hasPython)('a Python program calls the sandbox', async () => {
     const file = join(folder, `${provider}.json`);
     writeFileSync(file, JSON.stringify(documentOf(provider)));
-    const { baseUrl, headers } = await accessOf(provider);
+    const { baseUrl, headers } = accessOf(provider);
     const program = fileURLToPath(new URL('./client.py', import.meta.url));
-    const { stdout, stderr } = await run(
-      'python3',
-      [program, file, baseUrl],
-      JSON.stringify({ name, params, headers }),
-    );
+    const running = promisify(execFile)('python3', [program, file, baseUrl]);
+    running.child.stdin?.end(JSON.stringify({ name, params, headers }));
+    const { stdout, stderr } = await running;
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject(has);
   });
 });
-
-/** Runs a program while the sandbox of this process responds. */
-async function run(command: string, args: string[], input: string): Promise<{ stdout: string; stderr: string }> {
-  const { spawn } = await import('node:child_process');
-  const child = spawn(command, args);
-  const texts = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => {
-    texts.stdout += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    texts.stderr += chunk;
-  });
-  child.stdin.end(`${input}\n`);
-  await new Promise((resolve) => child.on('close', resolve));
-  return texts;
-}

@@ -8,19 +8,6 @@ import { createStreamClient, type StreamOptions } from '@x/stream';
 import { type Environment, type PlannedCall, userTokenOf } from './plan.ts';
 import { type LiveTable, tables } from './table.ts';
 
-/** Result of a call. */
-export interface Made {
-  /** The records that the call returned: the items of a list or the one result. */
-  readonly records: readonly unknown[];
-  /** The error that it failed with. */
-  readonly error?: unknown;
-  /** Differences from the declaration, as the client reports them. */
-  readonly drift: readonly DriftEvent[];
-}
-
-/** Makes a call of a provider. */
-export type Call = (call: PlannedCall, params: Record<string, unknown>) => Promise<Made>;
-
 /** Input for the calls of a provider. */
 export interface CallerInput {
   readonly provider: string;
@@ -57,28 +44,25 @@ export function optionsFrom(provider: string, env: Environment): Record<string, 
   return provider === 'bank' ? { ...options, environment: env.BANK_ENVIRONMENT ?? 'sandbox' } : options;
 }
 
-/** Creates the function that makes the calls of a provider. */
-export function createCaller({ provider, options, env }: CallerInput): Call {
-  let drift: DriftEvent[] = [];
+/**
+ * Creates the function that makes the calls of a provider. It returns the records of the response: the items of a list
+ * or the one result. `onDrift` gets differences from the declaration, as the client reports them.
+ */
+export function createCaller({ provider, options, env }: CallerInput, onDrift: (event: DriftEvent) => void) {
   const clientOptions: ClientOptions = {
     ...options,
     validation: 'report',
     onEvent(event) {
-      if (event.type === 'drift' && event.about !== 'deprecation') drift.push(event);
+      if (event.type === 'drift' && event.about !== 'deprecation') onDrift(event);
     },
   };
   const client = factories[provider]?.(clientOptions as never) as { withToken?(accessToken: string): object };
   const userToken = env[userTokenOf(provider)];
-  const user = userToken === undefined ? client : client.withToken?.(userToken);
+  const user = userToken === undefined ? client : (client.withToken?.(userToken) ?? client);
 
-  return async ({ operation, spec, asUser }, params) => {
-    drift = [];
-    try {
-      const caller = (asUser ? user : client) ?? client;
-      const result = await callOperation(caller, operation, params, 'paging' in spec ? { prefetch: 0 } : {});
-      return { records: 'response' in spec ? [result] : (result as Page<unknown>).items, drift };
-    } catch (error) {
-      return { records: [], error, drift };
-    }
+  return async ({ operation, spec, asUser }: PlannedCall, params: object): Promise<readonly unknown[]> => {
+    const isList = 'paging' in spec;
+    const result = await callOperation(asUser ? user : client, operation, params, isList ? { prefetch: 0 } : {});
+    return 'response' in spec ? [result] : (result as Page<unknown>).items;
   };
 }

@@ -38,7 +38,8 @@ export async function runPlan(
   input: CallerInput,
   { samples = 1, onResult }: RunOptions = {},
 ): Promise<CallResult[]> {
-  const send = createCaller(input);
+  let drift: DriftEvent[] = [];
+  const send = createCaller(input, (event) => drift.push(event));
   /** The records that each call returned. */
   const returned = new Map<string, readonly unknown[]>();
   const results: CallResult[] = [];
@@ -61,9 +62,14 @@ export async function runPlan(
   async function make(call: PlannedCall, sample = 0): Promise<CallResult> {
     const params = fill(call, sample);
     if (typeof params === 'string') return skip(call, params);
-    const { records, error, drift } = await send(call, params);
+    drift = [];
+    let error: unknown;
+    try {
+      returned.set(call.name, await send(call, params));
+    } catch (reason) {
+      error = reason;
+    }
     if (isApiError(error) && isFatal(error, call)) stopped = `the run stopped: ${error.code}`;
-    returned.set(call.name, records);
     const note = error ? { note: reasonOf(error) } : {};
     // The client refuses responses that nobody could use.
     const isDrift = drift.length > 0 || (isApiError(error) && error.code === 'invalid_response');
