@@ -1,6 +1,6 @@
 import { type AnySpec, accessOf } from '@x/core/provider';
 import { expect, it } from 'vitest';
-import { fieldNamesOf } from '../../coverage/src/schema-node.ts';
+import { fieldNamesOf } from '../../coverage/src/declared.ts';
 import { operations } from './operations.ts';
 
 const namesOf = (select: (spec: AnySpec, provider: string) => boolean) =>

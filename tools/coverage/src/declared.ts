@@ -55,11 +55,11 @@ function valuesOf({ type, options = [], literal, known, wrapped, item }: SchemaN
   return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
 }
 
-/** Fields of the response to an endpoint, or of one item of a list, by their path. */
-export function fieldsOf(spec: AnySpec): ReadonlyMap<string, Field> {
+/** Names of the fields that the records of a response may have, at any depth. */
+export function fieldNamesOf(spec: AnySpec): ReadonlySet<string> {
   const fields = new Map<string, Field>();
   collect(('response' in spec ? spec.response : spec.item) as SchemaNode, '', fields);
-  return fields;
+  return new Set([...fields.keys()].map((path) => path.replace(/^.*\./, '')));
 }
 
 /**

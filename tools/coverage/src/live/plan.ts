@@ -1,6 +1,6 @@
 import { type AnySpec, accessOf, operationsOf } from '@x/core/provider';
 import * as v from 'valibot';
-import { fieldsOf, type SchemaNode } from '../declared.ts';
+import { fieldNamesOf, type SchemaNode } from '../declared.ts';
 import { packages } from '../packages.ts';
 import { from, type LiveTable, type Source, tables, type Variant } from './table.ts';
 
@@ -39,7 +39,7 @@ export function planCalls(provider: string, env: Environment): Plan {
   const table = tables[provider] as LiveTable;
   const operations = operationsOf(packages[provider]?.endpoints ?? {});
   const reads = operations.filter(([, spec]) => accessOf(spec) === 'read');
-  const fieldNames = new Map(reads.map(([operation, spec]) => [operation, namesOf(spec)]));
+  const fieldNames = new Map(reads.map(([operation, spec]) => [operation, fieldNamesOf(spec)]));
   const userToken = userTokenOf(provider);
   const skipped: SkippedCall[] = [];
   const open: PlannedCall[] = [];
@@ -105,10 +105,6 @@ export function planCalls(provider: string, env: Environment): Plan {
   }
   return { calls, skipped, others: operations.length - reads.length };
 }
-
-/** Names of the fields in the records of a response, at any depth. */
-const namesOf = (spec: AnySpec): ReadonlySet<string> =>
-  new Set([...fieldsOf(spec).keys()].map((path) => path.replace(/^.*\./, '')));
 
 /** Why an endpoint cannot be called at all. */
 function problemOf({ auth }: AnySpec, missingToken: string | undefined): string | undefined {

@@ -23,8 +23,8 @@ export interface CallResult {
 export interface RunOptions {
   /** How many calls to make of an endpoint that takes one ID at a time, each with another ID. Default 1. */
   readonly samples?: number;
-  /** Called with each result as it arrives. */
-  readonly onResult?: (result: CallResult) => void;
+  /** Called with each result as it arrives, and with the parameters that were sent. */
+  readonly onResult?: (result: CallResult, params: object) => void;
 }
 
 /** Errors after which every further call would fail as well. */
@@ -46,26 +46,27 @@ export async function runPlan(
   let stopped = '';
 
   for (const call of plan.calls) {
-    report(stopped ? skip(call, stopped) : await make(call));
+    await make(call);
     for (let sample = 1; sample < samples && !stopped; sample += 1) {
       const another = { ...call, name: `${call.name} #${sample + 1}` };
-      if (typeof fill(another, sample) !== 'string') report(await make(another, sample));
+      if (typeof fill(another, sample) !== 'string') await make(another, sample);
     }
   }
   return results;
 
-  function report(result: CallResult): void {
+  function report(result: CallResult, params: object): void {
     results.push(result);
-    onResult?.(result);
+    onResult?.(result, params);
   }
 
-  async function make(call: PlannedCall, sample = 0): Promise<CallResult> {
-    const params = fill(call, sample);
-    if (typeof params === 'string') return skip(call, params);
+  async function make(call: PlannedCall, sample = 0): Promise<void> {
+    const { name } = call;
+    const params = stopped || fill(call, sample);
+    if (typeof params === 'string') return report({ name, outcome: 'skipped', drift: [], note: params }, {});
     drift = [];
     let error: unknown;
     try {
-      returned.set(call.name, await send(call, params));
+      returned.set(name, await send(call, params));
     } catch (reason) {
       error = reason;
     }
@@ -73,7 +74,8 @@ export async function runPlan(
     const note = error ? { note: reasonOf(error) } : {};
     // The client refuses responses that nobody could use.
     const isDrift = drift.length > 0 || (isApiError(error) && error.code === 'invalid_response');
-    return { name: call.name, outcome: isDrift ? 'drift' : error ? 'failed' : 'documented', drift, ...note };
+    const outcome = isDrift ? 'drift' : error ? 'failed' : 'documented';
+    report({ name, outcome, drift, ...note }, params);
   }
 
   /** Whether every further call would fail as well: credentials are refused before any other call has worked. */
@@ -120,8 +122,6 @@ function valuesIn(value: unknown, field: string, path = ''): readonly (string | 
   const isField = path === field || (field !== 'id' && path.endsWith(`.${field}`));
   return isField && (typeof value === 'number' || (typeof value === 'string' && value !== '')) ? [value] : [];
 }
-
-const skip = ({ name }: PlannedCall, note: string): CallResult => ({ name, outcome: 'skipped', drift: [], note });
 
 const reasonOf = (error: unknown): string =>
   isApiError(error) ? `${error.code}: ${error.message}` : error instanceof Error ? error.message : 'an unknown error';

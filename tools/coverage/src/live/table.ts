@@ -55,8 +55,8 @@ const broadcasters = from('streams.list', 'user_id');
 const withVariable = (variable: string, param: string, ...calls: readonly string[]) =>
   Object.fromEntries(calls.map((call) => [call, [{ params: { [param]: environment(variable) } }]]));
 
-/** Calls of music with the IDs that a search finds, in the market where the catalog depends on it. */
-const withIds = (type: string, params: Variant['params'], ...calls: readonly string[]) => {
+/** Calls of music that take the IDs that a search finds, and further params. */
+const withIds = (type: string, params: Sources, ...calls: readonly string[]) => {
   const ids = from(`search ${type}`, 'id');
   return Object.fromEntries(calls.map((call) => [call, [{ params: { id: ids, ids, ...params } }]]));
 };
