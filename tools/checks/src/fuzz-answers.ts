@@ -62,7 +62,7 @@ async function recordOf(provider: Provider, sandbox: Awaited<ReturnType<typeof c
     return { ...call, params: { ...call.params, ...Object.fromEntries(pageSizes.map((name) => [name, [value(2)]])) } };
   });
   const input = { provider, env, options: { ...options, fetch, retries: 0 } };
-  await runPlan({ calls: small, skipped: [], others: 0 }, input, {
+  await runPlan(small, input, {
     onResult({ name }, params) {
       const [answer] = answers;
       answers = [];

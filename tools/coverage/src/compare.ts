@@ -6,15 +6,15 @@ const kinds = [
   'operations',
   'params',
   'fields',
-  /** Members that the specification requires or promises, but that are declared as optional. */
+  // Members that the specification requires or promises, but that are declared as optional.
   'required',
-  /** Members that the specification allows to be null, but that are declared as never null. */
+  // Members that the specification allows to be null, but that are declared as never null.
   'nullable',
-  /** Members that are declared as required, but that the specification does not promise. */
+  // Members that are declared as required, but that the specification does not promise.
   'promised',
-  /** Declared params and fields that the specification does not have. */
+  // Declared params and fields that the specification does not have.
   'specified',
-  /** Declared lists of values that differ from those that the specification has for the param or field. */
+  // Declared lists of values that differ from those that the specification has for the param or field.
   'values',
 ] as const;
 

@@ -120,7 +120,7 @@ it('counts a declaration that is looser than the specification', () => {
   });
 });
 
-it('compares params inside others and listed values with the specification, both ways', () => {
+it('compares params inside others, members of records and listed values with the specification, both ways', () => {
   const thing = (properties: object) => ({ properties, required: ['color'] });
   const things = operationsOfSpec({
     components: { schemas: { Color: { type: 'string', enum: ['red', 'blue', null] } } },
@@ -139,6 +139,7 @@ it('compares params inside others and listed values with the specification, both
               colors: { items: { $ref: '#/components/schemas/Color' } },
               shade: { allOf: [{ $ref: '#/components/schemas/Color' }], nullable: true },
               free: { type: 'string' },
+              labels: { additionalProperties: { properties: { text: { type: 'string' }, size: {} } } },
             },
           }),
         },
@@ -159,11 +160,13 @@ it('compares params inside others and listed values with the specification, both
         colors: v.optional(v.array(known('red', 'blue'))),
         shade: v.nullish(known('red')),
         free: v.optional(v.union([v.literal('a'), v.literal('b')])),
+        labels: v.optional(v.record(v.string(), v.object({ text: v.optional(v.string()) }))),
       }),
     }),
   });
   const comparison = compare(things, own);
   expect(counted(comparison, 'params')).toEqual({ total: 3, missing: ['POST /things param options.deep'] });
+  expect(counted(comparison, 'fields').missing).toEqual(['POST /things labels.*.size']);
   expect(counted(comparison, 'required').missing).toEqual(['POST /things param options.color is declared optional']);
   expect(counted(comparison, 'specified').missing).toEqual(['POST /things param options.old is not specified']);
   expect(counted(comparison, 'values')).toEqual({

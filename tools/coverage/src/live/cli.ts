@@ -52,7 +52,7 @@ async function live(): Promise<void> {
   console.log(describePlan(provider, plan));
   if (!sandbox && !options.yes) await confirm(plan.calls.length);
 
-  const results = await runPlan(plan, input, {
+  const results = await runPlan(plan.calls, input, {
     samples,
     onResult: ({ name, outcome }) => process.stderr.isTTY && process.stderr.write(`  ${outcome.padEnd(10)} ${name}\n`),
   });

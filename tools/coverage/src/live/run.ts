@@ -1,7 +1,7 @@
 import { type ApiError, type DriftEvent, isApiError } from '@x/core';
 import { memberPath } from '../operation.ts';
 import { type CallerInput, createCaller } from './clients.ts';
-import { fitting, type Plan, type PlannedCall, paramsOf } from './plan.ts';
+import { fitting, type PlannedCall, paramsOf } from './plan.ts';
 import type { Source } from './table.ts';
 
 /** Result of a planned call. */
@@ -19,7 +19,7 @@ export interface CallResult {
   readonly note?: string;
 }
 
-/** How a plan is carried out. */
+/** How calls are made. */
 export interface RunOptions {
   /** How many calls to make of an endpoint that takes one ID at a time, each with another ID. Default 1. */
   readonly samples?: number;
@@ -34,7 +34,7 @@ const limits: ReadonlySet<ApiError['code']> = new Set(['rate_limited', 'quota_ex
  * Makes the planned calls one after the other. Stops when the limits of the API are reached or it cannot be reached.
  */
 export async function runPlan(
-  plan: Plan,
+  calls: readonly PlannedCall[],
   input: CallerInput,
   { samples = 1, onResult }: RunOptions = {},
 ): Promise<CallResult[]> {
@@ -45,7 +45,7 @@ export async function runPlan(
   const results: CallResult[] = [];
   let stopped = '';
 
-  for (const call of plan.calls) {
+  for (const call of calls) {
     await make(call);
     for (let sample = 1; sample < samples && !stopped; sample += 1) {
       const another = { ...call, name: `${call.name} #${sample + 1}` };
