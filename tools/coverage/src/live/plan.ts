@@ -48,8 +48,10 @@ export function planCalls(provider: string, env: Environment): Plan {
     for (const variant of table.calls?.[operation] ?? [{ params: {} }]) {
       const name = variant.label ? `${operation} ${variant.label}` : operation;
       const asUser = spec.auth === 'user' || variant.as === 'user';
-      const never = table.never?.[operation] ?? problemOf(spec, asUser && !env[userToken] ? userToken : undefined);
+      const never = table.never?.[operation];
       if (never) skipped.push({ name, reason: never });
+      else if (spec.auth === 'jwt') skipped.push({ name, reason: 'it needs the signing key of an extension' });
+      else if (asUser && !env[userToken]) skipped.push({ name, reason: `it needs a user token: set ${userToken}` });
       else open.push({ name, operation, spec, asUser, params: sourcesOf(operation, spec, variant, asUser) });
     }
 
@@ -104,13 +106,6 @@ export function planCalls(provider: string, env: Environment): Plan {
     left = left.filter((call) => !ready.includes(call));
   }
   return { calls, skipped, others: operations.length - reads.length };
-}
-
-/** Why an endpoint cannot be called at all. */
-function problemOf({ auth }: AnySpec, missingToken: string | undefined): string | undefined {
-  if (auth === 'jwt') return 'it needs the signing key of an extension, which this tool does not take';
-  if (missingToken) return `it needs a user token: set ${missingToken}`;
-  return undefined;
 }
 
 /** Why a parameter has no value. */

@@ -1,11 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import type { Operations } from '../operation.ts';
 
 /** The types of webhooks of the bank API. */
 export const webhooksFile = fileURLToPath(new URL('../../../../packages/bank/src/webhooks/events.ts', import.meta.url));
 
-/** Names of the fields of each webhook, besides type and code, by both: `ITEM ERROR`. */
-export type Webhooks = ReadonlyMap<string, ReadonlySet<string>>;
+/** Webhooks by type and code, such as `ITEM ERROR`, compared as operations: by the names of their fields. */
+const webhooksOf = (webhooks: ReadonlyMap<string, readonly string[]>): Operations =>
+  new Map(
+    [...webhooks].map(([name, fields]) => [
+      name,
+      { params: new Map(), fields: new Map(fields.map((field) => [field, { required: false, nullable: false }])) },
+    ]),
+  );
 
 const naming = ['webhook_type', 'webhook_code'];
 
@@ -13,9 +20,9 @@ const naming = ['webhook_type', 'webhook_code'];
  * Reads the webhooks out of the source of the official client. Their types and codes are strings there; only the
  * descriptions name them.
  */
-export function webhooksOfClient(source: string): Webhooks {
+export function webhooksOfClient(source: string): Operations {
   const file = ts.createSourceFile('api.ts', source, ts.ScriptTarget.ESNext, true);
-  const webhooks = new Map<string, Set<string>>();
+  const webhooks = new Map<string, string[]>();
   for (const { members } of file.statements.filter(ts.isInterfaceDeclaration)) {
     const properties = new Map(members.map((member) => [member.name?.getText() ?? '', member]));
     const [type, code] = naming.map((name) => codeIn(properties.get(name)));
@@ -23,9 +30,9 @@ export function webhooksOfClient(source: string): Webhooks {
     const name = `${type} ${code}`;
     const fields = [...properties.keys()].filter((field) => !naming.includes(field));
     // Webhooks of an Item and of a processor token share type and code.
-    webhooks.set(name, new Set([...(webhooks.get(name) ?? []), ...fields]));
+    webhooks.set(name, [...(webhooks.get(name) ?? []), ...fields]);
   }
-  return webhooks;
+  return webhooksOf(webhooks);
 }
 
 /** The code in quotes in the description of a member. */
@@ -36,7 +43,7 @@ function codeIn(member: ts.TypeElement | undefined): string | undefined {
 }
 
 /** Reads the webhooks that `@x/bank` types, as the compiler understands them. */
-export function readWebhookTypes(path: string): Webhooks {
+export function readWebhookTypes(path: string): Operations {
   const program = ts.createProgram([path], { strict: true, noEmit: true, types: [], allowImportingTsExtensions: true });
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(path);
@@ -47,8 +54,8 @@ export function readWebhookTypes(path: string): Webhooks {
   const webhooks = membersOf(checker.getDeclaredTypeOfSymbol(symbol)).flatMap(([type, codes]) =>
     membersOf(codes).map(([code, held]) => {
       const fields = membersOf(held).filter(([, field]) => !(field.flags & ts.TypeFlags.Undefined));
-      return [`${type} ${code}`, new Set(fields.map(([name]) => name))] as const;
+      return [`${type} ${code}`, fields.map(([name]) => name)] as const;
     }),
   );
-  return new Map(webhooks);
+  return webhooksOf(new Map(webhooks));
 }
