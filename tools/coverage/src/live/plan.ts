@@ -34,23 +34,26 @@ export interface Plan {
 /** Values of parameters and the user's token, by variable. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+const signingKeyNeeded = 'it needs the signing key of an extension, which this tool does not take';
+
 /** Decides which calls can be made with the values in the environment and in the responses of other calls. */
 export function planCalls(provider: string, env: Environment): Plan {
   const table = tables[provider] as LiveTable;
   const operations = operationsOf(packages[provider]?.endpoints ?? {});
   const reads = operations.filter(([, spec]) => accessOf(spec) === 'read');
   const fieldNames = new Map(reads.map(([operation, spec]) => [operation, fieldNamesOf(spec)]));
+  const variantsOf = (operation: string): readonly Variant[] => [table.calls?.[operation] ?? { params: {} }].flat();
   const userToken = userTokenOf(provider);
   const skipped: SkippedCall[] = [];
   const open: PlannedCall[] = [];
 
   for (const [operation, spec] of reads)
-    for (const variant of table.calls?.[operation] ?? [{ params: {} }]) {
-      const name = variant.label ? `${operation} ${variant.label}` : operation;
+    for (const variant of variantsOf(operation)) {
+      const name = nameOf(operation, variant);
       const asUser = spec.auth === 'user' || variant.as === 'user';
       const never = table.never?.[operation];
       if (never) skipped.push({ name, reason: never });
-      else if (spec.auth === 'jwt') skipped.push({ name, reason: 'it needs the signing key of an extension' });
+      else if (spec.auth === 'jwt') skipped.push({ name, reason: signingKeyNeeded });
       else if (asUser && !env[userToken]) skipped.push({ name, reason: `it needs a user token: set ${userToken}` });
       else open.push({ name, operation, spec, asUser, params: sourcesOf(operation, spec, variant, asUser) });
     }
@@ -79,8 +82,7 @@ export function planCalls(provider: string, env: Environment): Plan {
       const names = fieldNames.get(other);
       const field = names?.has(name) && !isId ? name : names?.has(singular) ? singular : undefined;
       if (other === operation || !field || (isId && !isSame(other))) return [];
-      const variants = table.calls?.[other] ?? [{ label: undefined }];
-      return variants.map(({ label }) => ({ other, source: from(label ? `${other} ${label}` : other, field) }));
+      return variantsOf(other).map((variant) => ({ other, source: from(nameOf(other, variant), field) }));
     });
     return sources.sort((a, b) => Number(isSame(b.other)) - Number(isSame(a.other))).map(({ source }) => source);
   }
@@ -107,6 +109,9 @@ export function planCalls(provider: string, env: Environment): Plan {
   }
   return { calls, skipped, others: operations.length - reads.length };
 }
+
+/** Name of a call in plans and results. */
+const nameOf = (operation: string, { label }: Variant): string => (label ? `${operation} ${label}` : operation);
 
 /** Why a parameter has no value. */
 function reasonOf(param: string, sources: readonly Source[]): string {

@@ -38,7 +38,7 @@ export interface LiveTable {
   /** The same for calls that act for the user; they come before `params`. */
   readonly userParams?: Sources;
   /** Operations that are called otherwise than with their required parameters only. */
-  readonly calls?: Readonly<Record<string, readonly Variant[]>>;
+  readonly calls?: Readonly<Record<string, Variant | readonly Variant[]>>;
   /** Read-only operations that are never called, and why. */
   readonly never?: Readonly<Record<string, string>>;
 }
@@ -53,12 +53,12 @@ const broadcasters = from('streams.list', 'user_id');
 
 /** Calls of bank whose IDs and tokens are in no response: `variable` has the value of `param`. */
 const withVariable = (variable: string, param: string, ...calls: readonly string[]) =>
-  Object.fromEntries(calls.map((call) => [call, [{ params: { [param]: environment(variable) } }]]));
+  Object.fromEntries(calls.map((call) => [call, { params: { [param]: environment(variable) } }]));
 
 /** Calls of music that take the IDs that a search finds, and further params. */
 const withIds = (type: string, params: Sources, ...calls: readonly string[]) => {
   const ids = from(`search ${type}`, 'id');
-  return Object.fromEntries(calls.map((call) => [call, [{ params: { id: ids, ids, ...params } }]]));
+  return Object.fromEntries(calls.map((call) => [call, { params: { id: ids, ids, ...params } }]));
 };
 
 /** The catalog of shows, episodes and audiobooks depends on the market; without a user there is none. */
@@ -79,27 +79,25 @@ export const tables: Readonly<Record<string, LiveTable>> = {
     userParams: { broadcaster_id: streamUser, moderator_id: streamUser, user_id: streamUser, editor_id: streamUser },
     calls: {
       'users.list': [{ label: 'self', as: 'user', params: {} }, { params: { id: broadcasters } }],
-      'games.list': [{ params: { id: from('games.top', 'id') } }],
-      'clips.list': [{ params: { broadcaster_id: broadcasters } }],
-      'videos.list': [{ params: { user_id: broadcasters } }],
-      'channelPoints.redemptions.list': [
-        { params: { status: value('FULFILLED'), reward_id: from('channelPoints.rewards.list', 'id') } },
-      ],
-      'chat.badges.list': [{ params: { broadcaster_id: broadcasters } }],
-      'clips.downloads': [
-        {
-          as: 'user',
-          params: { broadcaster_id: from('clips.list', 'broadcaster_id'), clip_id: from('clips.list', 'id') },
-        },
-      ],
-      'eventSub.conduits.shards.list': [{ params: { conduit_id: from('eventSub.conduits.list', 'id') } }],
-      'guestStar.invites.list': [{ params: { session_id: from('guestStar.sessions.get', 'id') } }],
-      'moderation.unbanRequests.list': [{ params: { status: value('pending') } }],
-      'streams.markers.list': [{ params: { user_id: streamUser } }],
-      'subscriptions.list': [{ as: 'user', params: {} }],
-      'subscriptions.get': [{ as: 'user', params: { broadcaster_id: from('channels.followed', 'broadcaster_id') } }],
-      'teams.get': [{ params: { id: from('teams.ofChannel', 'id') } }],
-      'users.extensions.get': [{ as: 'user', params: {} }],
+      'games.list': { params: { id: from('games.top', 'id') } },
+      'clips.list': { params: { broadcaster_id: broadcasters } },
+      'videos.list': { params: { user_id: broadcasters } },
+      'channelPoints.redemptions.list': {
+        params: { status: value('FULFILLED'), reward_id: from('channelPoints.rewards.list', 'id') },
+      },
+      'chat.badges.list': { params: { broadcaster_id: broadcasters } },
+      'clips.downloads': {
+        as: 'user',
+        params: { broadcaster_id: from('clips.list', 'broadcaster_id'), clip_id: from('clips.list', 'id') },
+      },
+      'eventSub.conduits.shards.list': { params: { conduit_id: from('eventSub.conduits.list', 'id') } },
+      'guestStar.invites.list': { params: { session_id: from('guestStar.sessions.get', 'id') } },
+      'moderation.unbanRequests.list': { params: { status: value('pending') } },
+      'streams.markers.list': { params: { user_id: streamUser } },
+      'subscriptions.list': { as: 'user', params: {} },
+      'subscriptions.get': { as: 'user', params: { broadcaster_id: from('channels.followed', 'broadcaster_id') } },
+      'teams.get': { params: { id: from('teams.ofChannel', 'id') } },
+      'users.extensions.get': { as: 'user', params: {} },
     },
     never: {
       'streams.key.get': 'its response is a secret: the stream key',
@@ -127,13 +125,13 @@ export const tables: Readonly<Record<string, LiveTable>> = {
       ...withIds('episode', {}, 'library.episodes.contains'),
       ...withIds('audiobook', market, 'audiobooks.get', 'audiobooks.list', 'audiobooks.chapters'),
       ...withIds('audiobook', {}, 'library.audiobooks.contains'),
-      'chapters.get': [{ params: { id: from('audiobooks.chapters', 'id'), ...market } }],
-      'chapters.list': [{ params: { ids: from('audiobooks.chapters', 'id'), ...market } }],
-      'following.artists': [{ params: { type: value('artist') } }],
-      'following.contains': [{ params: { type: value('artist'), ids: from('search artist', 'id') } }],
-      'library.contains': [{ params: { uris: from('search track', 'uri') } }],
-      'player.playedAfter': [{ params: { after: value(1_600_000_000_000) } }],
-      'recommendations.get': [{ params: { seed_tracks: from('search track', 'id') } }],
+      'chapters.get': { params: { id: from('audiobooks.chapters', 'id'), ...market } },
+      'chapters.list': { params: { ids: from('audiobooks.chapters', 'id'), ...market } },
+      'following.artists': { params: { type: value('artist') } },
+      'following.contains': { params: { type: value('artist'), ids: from('search artist', 'id') } },
+      'library.contains': { params: { uris: from('search track', 'uri') } },
+      'player.playedAfter': { params: { after: value(1_600_000_000_000) } },
+      'recommendations.get': { params: { seed_tracks: from('search track', 'id') } },
     },
   },
   bank: {
@@ -174,7 +172,7 @@ export const tables: Readonly<Record<string, LiveTable>> = {
       ),
       ...withVariable('BANK_ASSET_REPORT_TOKEN', 'asset_report_token', 'assetReport.get'),
       ...withVariable('BANK_ACCESS_TOKEN', 'access_token', 'item.listActivity', 'item.listApplications'),
-      'transfer.get': [{ params: { transfer_id: from('transfer.list', 'id') } }],
+      'transfer.get': { params: { transfer_id: from('transfer.list', 'id') } },
     },
     never: { 'network.status.get': 'it needs the phone number of a person' },
   },
@@ -200,8 +198,8 @@ export const tables: Readonly<Record<string, LiveTable>> = {
     from: 'your own server: https://github.com/lukePeavey/quotable',
     params: { query: value('life') },
     calls: {
-      'authors.get': [{ params: { id: from('authors.list', '_id') } }],
-      'quotes.get': [{ params: { id: from('quotes.list', '_id') } }],
+      'authors.get': { params: { id: from('authors.list', '_id') } },
+      'quotes.get': { params: { id: from('quotes.list', '_id') } },
     },
   },
 };
