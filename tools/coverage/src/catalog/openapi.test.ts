@@ -5,6 +5,7 @@ import { catalogOf } from '@x/testing/catalogs';
 import { describe, expect, it } from 'vitest';
 import { compare, type Kind, unexplained } from '../compare.ts';
 import type { Document } from '../openapi.ts';
+import { documentOfClient, readClientSource } from '../operations/official.ts';
 import { packages } from '../packages.ts';
 import { operationsOfSpec } from '../spec.ts';
 import { readRoutes, writeRoutes } from './routes.ts';
@@ -58,12 +59,16 @@ const onPurpose: Readonly<Record<string, readonly RegExp[]>> = {
   ],
 };
 
-// official.test.ts compares the declarations of bank with the official client, which is newer than the file.
-it.each(Object.keys(onPurpose))(
+it('stored routes are read as they were written', () => {
+  for (const routes of Object.values(stored)) expect(writeRoutes(readRoutes(routes))).toEqual(routes);
+});
+
+it.each(['stream', 'music', 'bank', 'food'])(
   "the document of %s has the routes and the params of the provider's own file, required alike",
   (provider) => {
-    const theirs = readRoutes(stored[provider] ?? []);
-    expect(writeRoutes(theirs)).toEqual(stored[provider]);
+    // The official client of bank is newer than its file.
+    const theirs =
+      provider === 'bank' ? operationsOfSpec(documentOfClient(readClientSource())) : readRoutes(stored[provider] ?? []);
     const { prefix, exceptions } = packages[provider] ?? {};
     const ours = new Map(
       [...operationsOfSpec(documentOf(provider) as unknown as Document)].map(([key, operation]) => [
