@@ -1,7 +1,8 @@
 import ts from 'typescript';
 import { firstSentence, type Links, table } from './api/comments.ts';
 import { openSources, type Sources } from './api/program.ts';
-import { declaredText, type Field, fieldTable, parameterTable, type TypeWriter, typeWriter } from './api/types.ts';
+import { renderSymbol } from './api/symbols.ts';
+import { type TypeWriter, typeWriter } from './api/types.ts';
 import { methodPages } from './methods.ts';
 import { providers, read } from './pages.ts';
 
@@ -188,13 +189,12 @@ function renderEntry(entry: EntryPoint, sources: Sources, index: ReferenceIndex)
     const list = isOwn ? place.list : 'Also exported';
     if (list) lists[list].push([`[\`${name}\`](${place.address})`, firstSentence(writer.describe(symbol))]);
     else {
-      const section = sectionOf(symbol, sources.checker);
-      sections[section].push(renderExport(name, symbol, section, writer));
+      sections[sectionOf(symbol, sources.checker)].push(renderExport(name, symbol, writer));
     }
   }
   const parts = new Map<string, string>();
   for (const symbol of unexported) // the set grows while it is read
-    parts.set(symbol.name, renderExport(symbol.name, symbol, 'Interfaces and types', writer));
+    parts.set(symbol.name, renderExport(symbol.name, symbol, writer));
   return [
     `# ${entry.specifier}`,
     ...Object.entries(sections).flatMap(([title, texts]) => (texts.length > 0 ? [`## ${title}`, ...texts] : [])),
@@ -217,106 +217,8 @@ function sectionOf(symbol: ts.Symbol, checker: ts.TypeChecker): Section {
   return checker.getTypeOfSymbol(symbol).getCallSignatures().length > 0 ? 'Functions' : 'Constants';
 }
 
-function renderExport(name: string, symbol: ts.Symbol, section: Section, writer: TypeWriter): string {
-  const parts = {
-    Functions: renderFunction,
-    Constants: renderConstant,
-    Classes: renderDeclared,
-    'Interfaces and types': renderDeclared,
-  }[section](name, symbol, writer);
-  return [`### ${name} {#${name}}`, writer.describe(symbol), ...parts, ...renderTags(symbol, writer)]
-    .filter(Boolean)
-    .join('\n\n');
+function renderExport(name: string, symbol: ts.Symbol, writer: TypeWriter): string {
+  return [`### ${name} {#${name}}`, ...renderSymbol(name, symbol, writer)].join('\n\n');
 }
-
-function renderConstant(_name: string, symbol: ts.Symbol, writer: TypeWriter): string[] {
-  const type = writer.checker.getTypeOfSymbol(symbol);
-  const fields = writer.fieldsInside(type);
-  const isExplained = fields.length > 0 && fields.every(({ description }) => description);
-  return [isExplained ? fieldTable(fields) : `Type: ${writer.write(type)}`];
-}
-
-function renderDeclared(_name: string, symbol: ts.Symbol, writer: TypeWriter): string[] {
-  const { text, fields } = writer.define(symbol);
-  const head = headOf(symbol);
-  return [head ? codeBlock(head) : text, fieldTable(fields)];
-}
-
-/** The first line of a declaration that takes type parameters or extends others; all of an alias. */
-function headOf(symbol: ts.Symbol): string {
-  const [declaration] = symbol.declarations ?? [];
-  if (!declaration) return '';
-  const text = declaration.getText().replace(/^export /, '');
-  if (/InferOutput|InferInput|typeof |named</.test(text)) return '';
-  if (ts.isTypeAliasDeclaration(declaration)) {
-    const isPlain = ts.isUnionTypeNode(declaration.type) || ts.isTypeLiteralNode(declaration.type);
-    return isPlain && !declaration.typeParameters
-      ? ''
-      : withoutOpenTypes(text).replaceAll(/\/\*\*[\s\S]*?\*\/\s*/g, '');
-  }
-  if (!ts.isInterfaceDeclaration(declaration) && !ts.isClassDeclaration(declaration)) return '';
-  if (!declaration.typeParameters && !declaration.heritageClauses) return '';
-  return text.slice(0, text.indexOf('{')).replaceAll(/\s+/g, ' ').trim();
-}
-
-function renderFunction(name: string, symbol: ts.Symbol, writer: TypeWriter): string[] {
-  const { checker } = writer;
-  const signatures = checker.getTypeOfSymbol(symbol).getCallSignatures();
-  const texts = signatures.map((signature) => signatureText(name, signature, checker));
-  const parameters = (signatures[0]?.parameters ?? []).map((parameter): Field => {
-    const type = checker.getTypeOfSymbol(parameter);
-    const optional = isOptional(parameter);
-    return {
-      path: parameter.name.startsWith('__') ? 'options' : parameter.name,
-      type: writer.write(type, optional),
-      optional,
-      description: writer.describe(parameter) || writer.sentenceOf(type),
-    };
-  });
-  // A signature is enough where the parameters need no explanation.
-  const isExplained = parameters.every(({ description }) => description);
-  return [codeBlock(texts.join('\n')), isExplained ? parameterTable(parameters) : ''];
-}
-
-/** A function as it is declared, without its body; as the compiler understands it where no result is declared. */
-function signatureText(name: string, signature: ts.Signature, checker: ts.TypeChecker): string {
-  const { declaration } = signature;
-  if (declaration && !ts.isJSDocSignature(declaration) && declaration.type) {
-    const types = declaration.typeParameters?.map((parameter) => declaredText(parameter)).join(', ');
-    const parameters = declaration.parameters.map((parameter) =>
-      // How a parameter is destructured, and its default, do not concern the caller.
-      ts.isObjectBindingPattern(parameter.name)
-        ? `options${parameter.initializer ? '?' : ''}: ${parameter.type && declaredText(parameter.type)}`
-        : declaredText(parameter),
-    );
-    const text = `function ${name}${types ? `<${types}>` : ''}(${parameters.join(', ')}): ${declaredText(declaration.type)};`;
-    return withoutOpenTypes(text);
-  }
-  const flags = ts.TypeFormatFlags.NoTruncation;
-  const text = checker.signatureToString(signature, declaration, flags);
-  return withoutOpenTypes(
-    `function ${name}${text};`.replaceAll(/import\("[^"]+"[^)]*\)\./g, '').replaceAll('__0', 'options'),
-  );
-}
-
-/** `string & {}` means any string to readers; the compiler needs it to propose the known values. */
-const withoutOpenTypes = (text: string) => text.replaceAll('(string & {})', 'string');
-
-function isOptional(parameter: ts.Symbol): boolean {
-  const declaration = parameter.valueDeclaration;
-  return Boolean(declaration && ts.isParameter(declaration) && (declaration.questionToken || declaration.initializer));
-}
-
-function renderTags(symbol: ts.Symbol, { checker, tags }: TypeWriter): string[] {
-  const examples = symbol.getJsDocTags(checker).filter(({ name }) => name === 'example');
-  return [
-    ...tags(symbol, 'returns').map((text) => `**Returns** ${text}`),
-    ...tags(symbol, 'throws').map((text) => `**Throws** ${text.replace(/^ApiError\b/, '`ApiError`')}`),
-    ...examples.map(({ text }) => codeBlock(ts.displayPartsToString(text).trim())),
-    ...tags(symbol, 'see').map((text) => `See ${text.replace(/^(https:\/\/\S+)/, '[$1]($1)')}`),
-  ];
-}
-
-const codeBlock = (code: string) => `\`\`\`ts\n${code}\n\`\`\``;
 
 const collator = new Intl.Collator('en', { numeric: true });

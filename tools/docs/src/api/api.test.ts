@@ -67,7 +67,7 @@ describe.each(providerPackages)('the api.md of $name', ({ name, endpoints }) => 
     expect(types.length).toBeGreaterThan(3);
     const bare = types.filter(({ slug }) => {
       const section = sectionOf(page, slug) ?? '';
-      return !/^[A-Z`][^|]*\./.test(section) || !/^\| `|^One of /m.test(section);
+      return !/^[A-Z`][^|]*\./.test(section) || !/^\| `|^One of |^```ts$/m.test(section);
     });
     expect(bare.map(({ title }) => title)).toEqual([]);
   });

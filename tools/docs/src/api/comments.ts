@@ -8,6 +8,9 @@ export interface Links {
   readonly ofName: (name: string) => string | undefined;
 }
 
+/** A symbol, or one signature of a function. */
+export type Documented = Pick<ts.Symbol, 'getDocumentationComment' | 'getJsDocTags'>;
+
 /** Escapes what Markdown, HTML or the site's templates would interpret, outside of code. */
 export const escapeProse = (text: string): string =>
   text
@@ -38,11 +41,11 @@ function partsText(parts: readonly ts.SymbolDisplayPart[] | undefined, links: Li
   return escapeProse(texts.join('')).trim();
 }
 
-/** The JSDoc of a symbol with its remarks, and with what replaces a deprecated one; without the other tags. */
-export function descriptionOf(symbol: ts.Symbol, checker: ts.TypeChecker, links: Links): string {
-  const text = partsText(symbol.getDocumentationComment(checker), links);
-  const remarks = tagsOf(symbol, 'remarks', checker, links);
-  const [deprecated] = tagsOf(symbol, 'deprecated', checker, links);
+/** JSDoc with its remarks, and with what replaces a deprecated one; without the other tags. */
+export function descriptionOf(documented: Documented, checker: ts.TypeChecker, links: Links): string {
+  const text = partsText(documented.getDocumentationComment(checker), links);
+  const remarks = tagsOf(documented, 'remarks', checker, links);
+  const [deprecated] = tagsOf(documented, 'deprecated', checker, links);
   return [text, ...remarks, deprecated !== undefined && `**Deprecated.** ${deprecated}`]
     .filter(Boolean)
     .join(' ')
@@ -50,8 +53,8 @@ export function descriptionOf(symbol: ts.Symbol, checker: ts.TypeChecker, links:
 }
 
 /** The texts of all tags of one name, such as `throws`. */
-export const tagsOf = (symbol: ts.Symbol, name: string, checker: ts.TypeChecker, links: Links): string[] =>
-  symbol
+export const tagsOf = (documented: Documented, name: string, checker: ts.TypeChecker, links: Links): string[] =>
+  documented
     .getJsDocTags(checker)
     .filter((tag) => tag.name === name)
     .map(({ text }) => partsText(text, links));

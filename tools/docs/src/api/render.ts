@@ -6,6 +6,7 @@ import { openExamples, type Params, renderExample } from './examples.ts';
 import { anchorsIn, resolveReferences } from './markdown.ts';
 import { bySection, membersOf, ownSection } from './members.ts';
 import type { Sources } from './program.ts';
+import { isType, renderSymbol } from './symbols.ts';
 import { fieldTable, parameterTable, type TypeWriter, typeWriter } from './types.ts';
 
 /** A provider package whose methods are listed. */
@@ -48,15 +49,15 @@ export function describeApi(provider: ProviderPackage, sources: Sources): Api {
   const { name, endpoints, documentation } = provider;
   const { checker } = sources;
   const exported = sources.exportsOf(`packages/${name}/src/index.ts`);
-  const types = new TypeIndex(exported, name);
+  const types = new TypeIndex(exported, sources.exportsOf('packages/core/src/index.ts'));
   const writer = typeWriter(checker, types);
   const tree = exported.get('endpoints');
   if (!tree) throw new Error(`packages/${name} does not export endpoints`);
 
   const operations = operationsOf(endpoints);
   const byGroup = Map.groupBy(operations, ([operation]) => groupOf(operation));
-  const client = `${name[0]?.toUpperCase()}${name.slice(1)}Client`;
-  const members = membersOf(sources, `packages/${name}/src/client.ts`, client, endpoints);
+  const client = exported.get(`${name[0]?.toUpperCase()}${name.slice(1)}Client`);
+  const members = client ? membersOf(client, endpoints, writer) : [];
   const others = bySection(members, new Set(operations.map(([operation]) => operation)));
   const calls = openExamples(name);
   const groups = [...new Set([...byGroup.keys(), ...others.keys()])].map((group) => {
@@ -87,7 +88,7 @@ export function describeApi(provider: ProviderPackage, sources: Sources): Api {
       'Every method also takes options as its second argument: `signal`, `deadlineMs`, `timeoutMs`, `headers`, and for lists `cursor`, `prefetch` and, where pages can be addressed directly, `concurrency`. An `ApiCall` is a promise of its result. A `PagedCall` is a promise of the first page, and `for await` iterates over the items of all pages. A `LookupResult` has the `items` of all IDs that were passed, in their order, and the IDs that are `missing`. Under **Errors** are the codes that a method adds to [those of every call](README.md#errors).',
     ],
     groups,
-    types: types.render((symbol) => renderType(symbol, writer)),
+    types: types.render(writer),
   };
 }
 
@@ -248,39 +249,37 @@ function errorsOf(spec: AnySpec, description: string): string {
 const deprecationOf = ({ since, openTo, replacement }: NonNullable<CallSpec['deprecated']>) =>
   `since ${since}${openTo ? `, still open to ${openTo}` : ''}${replacement ? `. Use [\`${replacement}\`](ref:\`${replacement}\`) instead` : ''}`;
 
-/** The types of a package that have been referred to, in the order in which they were. */
+/** The types that have been referred to: those of a package, and those of core that members of its client take. */
 class TypeIndex implements Links {
-  readonly #exported: ReadonlyMap<string, ts.Symbol>;
-  readonly #used = new Set<string>();
+  readonly #own: ReadonlyMap<string, ts.Symbol>;
+  readonly #all: ReadonlyMap<string, ts.Symbol>;
+  readonly #used = new Set<ts.Symbol>();
 
-  constructor(exported: ReadonlyMap<string, ts.Symbol>, name: string) {
-    const isType = ({ flags, declarations = [] }: ts.Symbol) =>
-      flags & (ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias) &&
-      declarations.some((declaration) => declaration.getSourceFile().fileName.includes(`/packages/${name}/src/`));
-    this.#exported = new Map([...exported].filter(([, symbol]) => isType(symbol)));
+  constructor(own: ReadonlyMap<string, ts.Symbol>, core: ReadonlyMap<string, ts.Symbol>) {
+    this.#own = own;
+    this.#all = new Map([...core, ...own]);
   }
 
-  ofSymbol = (symbol: ts.Symbol): string | undefined =>
-    this.#exported.get(symbol.name) === symbol ? this.ofName(symbol.name) : undefined;
+  ofSymbol = (symbol: ts.Symbol): string | undefined => {
+    if (!isType(symbol) || this.#all.get(symbol.name) !== symbol) return undefined;
+    this.#used.add(symbol);
+    return `ref:${symbol.name}`;
+  };
 
   ofName = (name: string): string | undefined => {
-    if (!this.#exported.has(name)) return undefined;
-    this.#used.add(name);
-    return `ref:${name}`;
+    const symbol = this.#own.get(name);
+    return symbol && this.ofSymbol(symbol);
   };
 
   /** The sections of all types that have been referred to, those included that the sections refer to; by name. */
-  render(section: (symbol: ts.Symbol) => string): Part[] {
-    const sections = new Map<string, string>();
-    for (const name of this.#used) {
-      const symbol = this.#exported.get(name);
-      if (symbol) sections.set(name, section(symbol)); // the set grows while it is read
-    }
-    return [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, text]) => ({ name, text }));
+  render(writer: TypeWriter): Part[] {
+    const parts: Part[] = [];
+    // The set grows while it is read.
+    for (const symbol of this.#used)
+      parts.push({
+        name: symbol.name,
+        text: [`### ${symbol.name}`, ...renderSymbol(symbol.name, symbol, writer)].join('\n\n'),
+      });
+    return parts.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
-}
-
-function renderType(symbol: ts.Symbol, writer: TypeWriter): string {
-  const { text, fields } = writer.define(symbol);
-  return [`### ${symbol.name}`, writer.describe(symbol), text, fieldTable(fields)].filter(Boolean).join('\n\n');
 }

@@ -1,13 +1,13 @@
 import ts from 'typescript';
-import { descriptionOf, firstSentence, type Links, table, tagsOf } from './comments.ts';
+import { type Documented, descriptionOf, firstSentence, type Links, table, tagsOf } from './comments.ts';
 
 /** Writes types and their JSDoc as Markdown. */
 export interface TypeWriter {
   readonly checker: ts.TypeChecker;
-  /** The JSDoc of a symbol with its remarks, and with what replaces a deprecated one; without the other tags. */
-  readonly describe: (symbol: ts.Symbol) => string;
+  /** JSDoc with its remarks, and with what replaces a deprecated one; without the other tags. */
+  readonly describe: (documented: Documented) => string;
   /** The texts of all tags of one name, such as `throws`. */
-  readonly tags: (symbol: ts.Symbol, name: string) => string[];
+  readonly tags: (documented: Documented, name: string) => string[];
   /** The first sentence about a type with a name, also in a list; empty for other types. */
   readonly sentenceOf: (type: ts.Type) => string;
   /** The type in one line, its names linked. Undefined as a member of a union is left out where `optional` is set. */
@@ -16,6 +16,8 @@ export interface TypeWriter {
   readonly fieldsOf: (type: ts.Type) => Field[];
   /** The same for a type without a name, also in a list; none for any other type. */
   readonly fieldsInside: (type: ts.Type) => Field[];
+  /** A row for each parameter of a function. */
+  readonly parametersOf: (signature: ts.Signature) => Field[];
   /** Returns the definition of an exported type: its fields, or its text for other kinds of types. */
   readonly define: (symbol: ts.Symbol) => { readonly text: string; readonly fields: readonly Field[] };
 }
@@ -30,15 +32,12 @@ export interface Field {
 
 const code = (text: string) => `\`${text}\``;
 
-/** Whether a type is of the language or the runtime: such types are named but not explained. */
-const isOfLanguage = (symbol: ts.Symbol | undefined): boolean =>
-  symbol?.declarations?.some((declaration) => {
-    const { fileName } = declaration.getSourceFile();
-    return /\/typescript\/lib\/lib\.|\/@types\/node\/|\/undici-types\//.test(fileName);
-  }) ?? false;
+/** Whether a type is of the language, the runtime or a library: such types are named but not explained. */
+const isForeign = (symbol: ts.Symbol | undefined): boolean =>
+  symbol?.declarations?.some((declaration) => declaration.getSourceFile().fileName.includes('/node_modules/')) ?? false;
 
 export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
-  const describe = (symbol: ts.Symbol) => descriptionOf(symbol, checker, links);
+  const describe = (documented: Documented) => descriptionOf(documented, checker, links);
 
   /** The type of the items of a list. */
   const elementOf = (type: ts.Type): ts.Type | undefined =>
@@ -107,7 +106,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
     // A name that only renames a type of the language: `interface FileBytes extends Uint8Array {}`.
     const [base] = type.isClassOrInterface() && !symbol?.members?.size ? checker.getBaseTypes(type) : [];
     if (base) return write(base);
-    if (isOfLanguage(symbol) && symbol?.name !== '__type') {
+    if (isForeign(symbol) && symbol?.name !== '__type') {
       const list = args.slice(0, typeParametersOf(symbol).filter((parameter) => !parameter.default).length);
       const text = list.map((arg) => write(arg)).join(', ');
       return `${code(symbol?.name ?? '')}${text && `&lt;${text}&gt;`}`;
@@ -132,7 +131,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
   };
 
   const isPlainObject = (type: ts.Type) =>
-    Boolean(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) && !isOfLanguage(type.getSymbol());
+    Boolean(type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) && !isForeign(type.getSymbol());
 
   /**
    * The objects without names that a type consists of, through lists and unions, and how to write that they are in a
@@ -144,7 +143,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
     const element = elementOf(type);
     if (element) return objectsIn(element, `${suffix}[]`);
     const [index] = checker.getIndexInfosOfType(type);
-    if (index && !isOfLanguage(type.getSymbol()) && type.getProperties().length === 0)
+    if (index && !isForeign(type.getSymbol()) && type.getProperties().length === 0)
       return objectsIn(index.type, `${suffix}.*`);
     return write(type) === '`object`' ? [{ object: type, suffix }] : [];
   }
@@ -154,8 +153,8 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
     if (checker.getNonNullableType(type).getCallSignatures().length === 0) return write(type, optional);
     const [declaration] = property.declarations ?? [];
     if (declaration && ts.isMethodSignature(declaration)) return code(signatureText(declaration));
-    const isDeclared = declaration && ts.isPropertySignature(declaration) && declaration.type;
-    const text = isDeclared ? declaredText(declaration.type) : '';
+    const isDeclaration = declaration && (ts.isPropertySignature(declaration) || ts.isParameter(declaration));
+    const text = isDeclaration && declaration.type ? onOneLine(declaration.type.getText()) : '';
     if (text && !/EndpointMethods<|import\(/.test(text))
       return code(optional ? text.replace(/ \| undefined$/, '') : text);
     // Methods of endpoints are listed elsewhere.
@@ -168,21 +167,33 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
     return symbol && links.ofSymbol(symbol) ? firstSentence(describe(symbol)) : '';
   }
 
+  function fieldOf(symbol: ts.Symbol, path: string, optional: boolean): Field {
+    const type = checker.getTypeOfSymbol(symbol);
+    return {
+      path,
+      type: writeMember(symbol, type, optional),
+      optional,
+      description: describe(symbol) || sentenceOf(type),
+    };
+  }
+
+  const parametersOf = ({ parameters }: ts.Signature): Field[] =>
+    parameters.map((parameter) => {
+      const { name, valueDeclaration: declaration } = parameter;
+      const isOptional =
+        declaration && ts.isParameter(declaration) && (declaration.questionToken || declaration.initializer);
+      return fieldOf(parameter, name.startsWith('__') ? 'options' : name, Boolean(isOptional));
+    });
+
   function fieldsOf(type: ts.Type, prefix = '', outer: readonly ts.Type[] = []): Field[] {
     const own = type
       .getProperties()
-      .filter((property) => !isOfLanguage(property) && !isPrivate(property) && !/^(~|__@)|#/.test(property.name));
+      .filter((property) => !isForeign(property) && !isPrivate(property) && !/^(~|__@)|#/.test(property.name));
     const inAll = own.flatMap((property) => {
       const fieldType = checker.getTypeOfSymbol(property);
       if (checker.getNonNullableType(fieldType).flags & ts.TypeFlags.Never) return []; // it must be absent
       const path = `${prefix}${property.name}`;
-      const optional = Boolean(property.flags & ts.SymbolFlags.Optional);
-      const field: Field = {
-        path,
-        type: writeMember(property, fieldType, optional),
-        optional,
-        description: describe(property) || sentenceOf(fieldType),
-      };
+      const field = fieldOf(property, path, Boolean(property.flags & ts.SymbolFlags.Optional));
       const inner = fieldsInside(fieldType, path, outer);
       // The fields of an object explain it where it has no description.
       return field.type === '`object`' && !field.description && inner.length > 0 ? inner : [field, ...inner];
@@ -209,8 +220,8 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
       : { text: write(type), fields: [] };
   }
 
-  const tags = (symbol: ts.Symbol, name: string) => tagsOf(symbol, name, checker, links);
-  return { checker, describe, tags, sentenceOf, write, fieldsOf, fieldsInside, define };
+  const tags = (documented: Documented, name: string) => tagsOf(documented, name, checker, links);
+  return { checker, describe, tags, sentenceOf, write, fieldsOf, fieldsInside, parametersOf, define };
 }
 
 /** A table of fields; empty where there are none. */
@@ -249,9 +260,8 @@ function mergeVariants(variants: readonly (readonly Field[])[]): Field[] {
 }
 
 /** The source text of a declaration on one line, without comments. */
-export const declaredText = (node: ts.Node): string =>
-  node
-    .getText()
+export const onOneLine = (text: string): string =>
+  text
     .replaceAll(/\/\*[\s\S]*?\*\/|\/\/ .*/g, '')
     .replaceAll(/\s+/g, ' ')
     .replaceAll('( ', '(')
@@ -260,7 +270,7 @@ export const declaredText = (node: ts.Node): string =>
 
 /** A method as it is declared, on one line: `() => Promise<void>`. */
 const signatureText = (declaration: ts.MethodSignature): string =>
-  declaredText(declaration).slice(declaration.name.getText().length).replace(/;$/, '').replace(/\): /, ') => ');
+  onOneLine(declaration.getText()).slice(declaration.name.getText().length).replace(/;$/, '').replace(/\): /, ') => ');
 
 const isPrivate = (member: ts.Symbol): boolean =>
   member.valueDeclaration !== undefined &&
