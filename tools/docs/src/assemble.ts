@@ -83,7 +83,7 @@ export function assemble(): void {
   for (const [file, page] of pages) write(join(site, page), finishPage(page, pageOf(file)));
   for (const [page, text] of renderReference())
     write(join(site, page), finishReference(/^reference\/(\w+)/.exec(page)?.[1] ?? '', text));
-  for (const methods of methodPages())
+  for (const methods of methodPages)
     for (const [page, text] of methods.render()) write(join(site, page), finishMethods(methods.package, text));
   for (const image of globSync('docs/**/*.svg', { cwd: root }))
     cpSync(root + image, join(site, image.replace('docs/', '')));

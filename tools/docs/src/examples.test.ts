@@ -3,17 +3,19 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { describeApis } from './api/packages.ts';
-import { root } from './pages.ts';
+import { providers, read, root } from './pages.ts';
 
 // The calls come from the tests of the endpoints, which run them. Here the examples made of them are compiled.
 
 const folder = fileURLToPath(new URL('../.generated/examples/', import.meta.url));
-const apis = describeApis();
+
+/** The example of each method in a package's `api.md`, below its route. */
 const examplesOf = (name: string) =>
-  (apis.find((api) => api.package === name)?.groups ?? []).flatMap(({ methods }) =>
-    methods.map((method) => ({ ...method, code: /^```ts\n([\s\S]*?)^```$/m.exec(method.text)?.[1] ?? '' })),
-  );
+  [
+    ...read(`packages/${name}/api.md`).matchAll(
+      /^### `(.+)`\n(?:(?!^#)[\s\S])*?^`[A-Z]+ \/.*\n\n```ts\n([\s\S]*?)^```$/gm,
+    ),
+  ].map(([, method = '', code = '']) => ({ method, code }));
 
 /** The names that a program uses as variables without declaring them: the shorthands in the params. */
 function undeclaredIn(code: string): Set<string> {
@@ -26,32 +28,30 @@ function undeclaredIn(code: string): Set<string> {
   return names;
 }
 
-describe.each(apis.map((api) => api.package))('the examples of @x/%s', (name) => {
-  const examples = examplesOf(name).filter(({ text }) => /^`[A-Z]+ \//m.test(text));
+describe.each(providers)('the examples of @x/%s', (name) => {
+  const examples = examplesOf(name);
 
   it('are there for every method', () => {
-    expect(
-      examples.filter(({ code }) => !/\b(ann|stream|music|bank|food|quotes)\./.test(code)).map((method) => method.name),
-    ).toEqual([]);
+    const methods = read(`packages/${name}/api.md`).match(/^`[A-Z]+ \//gm) ?? [];
+    const calls = examples.filter(({ code }) => /\b(ann|stream|music|bank|food|quotes)\./.test(code));
+    expect(calls.length).toBe(methods.length);
   });
 
   it('fit the 80 columns that a page shows without scrolling', () => {
     const long = examples.filter(({ code }) => code.split('\n').some((line) => line.length > 80));
-    expect(long.map((method) => method.name)).toEqual([]);
+    expect(long.map(({ method }) => method)).toEqual([]);
   });
 });
 
 it('every example compiles', () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const { package: name } of apis) {
+  for (const name of providers) {
     const client = `${name[0]?.toUpperCase()}${name.slice(1)}Client`;
-    const programs = examplesOf(name)
-      .filter(({ text }) => /^`[A-Z]+ \//m.test(text))
-      .map(({ name: method, code }) => {
-        const declared = [...undeclaredIn(code)].map((each) => `${each}: never`).join(', ');
-        return `// ${method}\nexport async function example${method.replaceAll('.', '_')}(${declared}) {\n${code}}\n`;
-      });
+    const programs = examplesOf(name).map(({ method, code }) => {
+      const declared = [...undeclaredIn(code)].map((each) => `${each}: never`).join(', ');
+      return `// ${method}\nexport async function example${method.replaceAll('.', '_')}(${declared}) {\n${code}}\n`;
+    });
     const hasUsers = name === 'stream' || name === 'music';
     const users = hasUsers ? `declare const ann: ReturnType<typeof ${name}.withAccount>;\n` : '';
     writeFileSync(

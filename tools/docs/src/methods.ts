@@ -1,32 +1,51 @@
-import { resolveReferences } from './api/markdown.ts';
+import { headingsIn } from './api/markdown.ts';
 import { ownSection } from './api/members.ts';
-import { describeApis } from './api/packages.ts';
-import { type Api, type MethodGroup, renderContents } from './api/render.ts';
+import { providers, read } from './pages.ts';
+
+/** A group, a method or a type in an `api.md`, with the text below its heading. */
+interface Section {
+  readonly depth: number;
+  readonly title: string;
+  /** The title without backticks: its anchor on the site. */
+  readonly name: string;
+  /** Its anchor in the file. */
+  readonly slug: string;
+  readonly text: string;
+}
 
 /**
- * The pages of a package's methods: one for each group, one for the types that several groups share, one that lists
- * all.
+ * The pages of a package's methods, into which its `api.md` is divided: one for each group, one for the types that
+ * several groups share, and one that lists all.
  */
 export class MethodPages {
   readonly package: string;
-  /** The groups of each page, by the page's name: `transactions` has `transactions` and `transactions.recurring`. */
-  readonly groups: ReadonlyMap<string, readonly MethodGroup[]>;
-  readonly #api: Api;
-  /** The page of each type. */
-  readonly #types: ReadonlyMap<string, string>;
+  readonly #introduction: string;
+  /** The sections of each page: `transactions` has `transactions` and `transactions.recurring`. */
+  readonly #methods: ReadonlyMap<string, readonly Section[]>;
+  readonly #types: ReadonlyMap<string, readonly Section[]>;
   /** The page of each page's name, group, method and type. */
   readonly #pages: ReadonlyMap<string, string>;
+  readonly #bySlug: ReadonlyMap<string, Section>;
 
-  constructor(api: Api) {
-    this.package = api.package;
-    this.#api = api;
-    this.groups = Map.groupBy(api.groups, ({ name }) => pageOf(name));
-    this.#types = placeTypes(api, this.groups);
-    const places = [...this.groups].flatMap(([page, groups]) => {
-      const names = groups.flatMap(({ name, methods }) => [name, ...methods.map((method) => method.name)]);
-      return [page, ...names].map((name) => [name, page] as const);
+  constructor(name: string) {
+    const api = read(`packages/${name}/api.md`);
+    const sections = sectionsIn(api);
+    const end = sections.findIndex((section) => section.name === 'Types');
+    const types = sections.slice(end + 1);
+    this.package = name;
+    this.#introduction = api.slice(0, api.indexOf('\n## ')).trim();
+    this.#bySlug = new Map(sections.map((section) => [section.slug, section]));
+    let page = '';
+    this.#methods = Map.groupBy(sections.slice(0, end), (section) => {
+      if (section.depth === 2) page = pageOf(section.name);
+      return page;
     });
-    this.#pages = new Map([...places, ...this.#types]);
+    this.#types = placeTypes(types, this.#methods);
+    this.#pages = new Map(
+      [...this.#methods, ...this.#types].flatMap(([page, own]) =>
+        [page, ...own.map((section) => section.name)].map((name) => [name, page]),
+      ),
+    );
   }
 
   /** Where a method, a group or a type is documented on the site. Undefined for any other name. */
@@ -35,93 +54,96 @@ export class MethodPages {
     return page && `/reference/${this.package}/${page}.md${page === name ? '' : `#${name}`}`;
   }
 
+  isType = (name: string): boolean => [...this.#types.values()].flat().some((type) => type.name === name);
+
   /** Whether there is a page of types that several groups share. */
   get hasSharedTypes(): boolean {
-    return [...this.#types.values()].includes('types');
+    return this.#types.has('types');
   }
 
-  isType = (name: string): boolean => this.#types.has(name);
+  /** The names of the methods on each page of a group. */
+  get menu(): [page: string, methods: string[]][] {
+    return [...this.#methods].map(([page, own]) => [
+      page,
+      own.filter(({ depth }) => depth === 3).map(({ name }) => name),
+    ]);
+  }
 
   /** The pages by their paths on the site. */
   render(): Map<string, string> {
-    const { title, introduction, groups } = this.#api;
-    const pages = [...this.groups].map(([page, own]): [string, string] => [page, this.#renderPage(page, own)]);
-    const shared = this.#typesOf('types');
-    if (shared.length > 0)
-      pages.push([
-        'types',
-        [`# Types of @x/${this.package}`, 'Types that several groups of methods share.', ...shared].join('\n\n'),
-      ]);
-    const address = (method: string) => this.addressOf(method) ?? '';
-    pages.push(['index', [`# ${title}`, ...introduction, renderContents(groups, address)].join('\n\n')]);
+    const pages: [string, string][] = [...this.#methods].map(([page, methods]) => {
+      const title = page === 'client' ? `# The ${this.package} client itself` : `# ${this.package}.${page}`;
+      const types = this.#types.get(page) ?? [];
+      return [
+        page,
+        [title, ...methods.map(write), ...(types.length > 0 ? ['## Types'] : []), ...types.map(write)].join('\n\n'),
+      ];
+    });
+    const shared = this.#types.get('types') ?? [];
+    const head = [`# Types of @x/${this.package}`, 'Types that several groups of methods share.'];
+    if (shared.length > 0) pages.push(['types', [...head, ...shared.map(write)].join('\n\n')]);
+    pages.push(['index', this.#introduction]);
     return new Map(
-      pages.map(([page, text]) => [`reference/${this.package}/${page}.md`, `${this.#resolve(text, page)}\n`]),
+      pages.map(([page, text]) => [`reference/${this.package}/${page}.md`, `${this.#leadAnchors(text, page)}\n`]),
     );
   }
 
-  #renderPage(page: string, groups: readonly MethodGroup[]): string {
-    const types = this.#typesOf(page);
-    return [
-      page === 'client' ? `# The ${this.package} client itself` : `# ${this.package}.${page}`,
-      ...groups.flatMap(({ name, description, methods }) => [
-        name.includes('.') ? `## ${name} {#${name}}` : `## ${name || 'Top level'}`,
-        description,
-        ...methods.map((method) => method.text.replace(/^### .*$/m, (heading) => `${heading} {#${method.name}}`)),
-      ]),
-      ...(types.length > 0 ? ['## Types', ...types] : []),
-    ]
-      .filter(Boolean)
-      .join('\n\n');
-  }
+  /** Leads links to other sections to their pages. */
+  #leadAnchors = (text: string, page: string) =>
+    text.replaceAll(/\]\(#([^)]+)\)/g, (_, slug: string) => {
+      const address = this.addressOf(this.#bySlug.get(slug)?.name ?? '') ?? '';
+      return `](${address.replace(`/reference/${this.package}/${page}.md#`, '#')})`;
+    });
+}
 
-  #typesOf = (page: string) =>
-    this.#api.types
-      .filter(({ name }) => this.#types.get(name) === page)
-      .map(({ name, text }) => text.replace(/^### .*$/m, (heading) => `${heading} {#${name}}`));
-
-  /** Leads references to other parts to their pages. */
-  #resolve = (text: string, page: string) =>
-    resolveReferences(text, (reference) =>
-      this.addressOf(reference.replaceAll('`', ''))?.replace(`/reference/${this.package}/${page}.md#`, '#'),
-    );
+function sectionsIn(api: string): Section[] {
+  const lines = api.split('\n');
+  const headings = headingsIn(api).filter(({ depth }) => depth > 1);
+  return headings.map(({ depth, title, slug, line }, index) => ({
+    depth,
+    title,
+    name: title.replaceAll('`', ''),
+    slug,
+    text: lines
+      .slice(line + 1, headings[index + 1]?.line)
+      .join('\n')
+      .trim(),
+  }));
 }
 
 /** The page of a group. */
 const pageOf = (group: string): string => {
   const [top = ''] = group.split('.', 1);
-  return top === '' || top === ownSection ? 'client' : top;
+  return top === 'Top level' || top === ownSection ? 'client' : top;
 };
 
-/**
- * Page of each type: the page of the only methods that refer to it, directly or through other types, or `types` if
- * several pages do.
- */
-function placeTypes({ types }: Api, groups: ReadonlyMap<string, readonly MethodGroup[]>): Map<string, string> {
-  const referencesIn = (text: string) => [...text.matchAll(/\]\(ref:(\w+)\)/g)].map(([, name = '']) => name);
-  const byName = new Map(types.map(({ name, text }) => [name, referencesIn(text)]));
-  const users = new Map<string, Set<string>>();
-  const use = (name: string, page: string) => {
-    const known = users.get(name) ?? new Set();
-    if (known.has(page)) return;
-    users.set(name, known.add(page));
-    for (const inner of byName.get(name) ?? []) use(inner, page);
+const write = ({ depth, title, name, text }: Section): string => {
+  const anchor = depth === 3 || name.includes('.') ? ` {#${name}}` : '';
+  return `${'#'.repeat(depth)} ${title}${anchor}\n\n${text}`.trim();
+};
+
+/** The types by page: that of the only methods that refer to them, directly or through other types, or `types`. */
+function placeTypes(
+  types: readonly Section[],
+  methods: ReadonlyMap<string, readonly Section[]>,
+): Map<string, Section[]> {
+  const bySlug = new Map(types.map((type) => [type.slug, type]));
+  const users = new Map<Section, Set<string>>(types.map((type) => [type, new Set()]));
+  const use = ({ text }: Section, page: string) => {
+    for (const [, slug = ''] of text.matchAll(/\]\(#([^)]+)\)/g)) {
+      const type = bySlug.get(slug);
+      const pages = type && users.get(type);
+      if (!pages || pages.has(page)) continue;
+      pages.add(page);
+      use(type, page);
+    }
   };
-  for (const [page, own] of groups)
-    for (const { description, methods } of own)
-      for (const text of [description, ...methods.map((method) => method.text)])
-        for (const name of referencesIn(text)) use(name, page);
-  return new Map(
-    types.map(({ name }) => {
-      const [page = 'types', ...others] = users.get(name) ?? [];
-      return [name, others.length > 0 ? 'types' : page];
-    }),
-  );
+  for (const [page, own] of methods) for (const section of own) use(section, page);
+  return Map.groupBy(types, (type) => {
+    const [page = 'types', ...others] = users.get(type) ?? [];
+    return others.length > 0 ? 'types' : page;
+  });
 }
 
-let opened: readonly MethodPages[] | undefined;
-
-/** The pages of the methods of every package. They are made from the source, once. */
-export function methodPages(): readonly MethodPages[] {
-  opened ??= describeApis().map((api) => new MethodPages(api));
-  return opened;
-}
+/** The pages of the methods of every provider's package. */
+export const methodPages: readonly MethodPages[] = providers.map((name) => new MethodPages(name));

@@ -33,16 +33,14 @@ const startOf = (name: string) => `reference/${name}${providers.includes(name) ?
 
 /** Menu of a provider's reference: its groups of methods, each with its methods. */
 function methodsMenu(pagesOfPackage: MethodPages): DefaultTheme.SidebarItem[] {
-  const { package: name, groups } = pagesOfPackage;
-  const menu = [...groups].map(([page, own]) => ({
+  const { package: name } = pagesOfPackage;
+  const menu = pagesOfPackage.menu.map(([page, methods]) => ({
     ...link(page === 'client' ? 'The client itself' : page, `reference/${name}/${page}`),
     collapsed: true,
-    items: own
-      .flatMap(({ methods }) => methods)
-      .map((method) => ({
-        text: method.name.replace(`${page}.`, ''),
-        link: `/reference/${name}/${page}#${method.name}`,
-      })),
+    items: methods.map((method) => ({
+      text: method.replace(`${page}.`, ''),
+      link: `/reference/${name}/${page}#${method}`,
+    })),
   }));
   const types = pagesOfPackage.hasSharedTypes ? [link('Shared types', `reference/${name}/types`)] : [];
   return [
@@ -84,7 +82,7 @@ export function renderNavigation(): Navigation {
       },
     ],
     sidebar: {
-      ...Object.fromEntries(methodPages().map((each) => [`/reference/${each.package}/`, methodsMenu(each)])),
+      ...Object.fromEntries(methodPages.map((each) => [`/reference/${each.package}/`, methodsMenu(each)])),
       '/': [
         { items: [link('Start', '')] },
         { text: 'Providers', items: providerPages },

@@ -141,7 +141,7 @@ const addressIn = ({ page }: EntryPoint, name: string) => `/reference/${page}.md
 
 /** Groups of methods, and the types that methods have, are documented on the pages of the methods. */
 function placeIn(entry: EntryPoint, name: string): Place {
-  const methods = methodPages().find((each) => each.package === entry.package);
+  const methods = methodPages.find((each) => each.package === entry.package);
   const isMain = entry.page === `${entry.package}/exports`;
   if (methods && isMain && name === 'endpoints')
     return { entry, address: `/reference/${entry.package}/index.md`, list: 'Endpoints' };

@@ -67,22 +67,3 @@ export function sectionOf(text: string, slug: string): string | undefined {
     .join('\n')
     .trim();
 }
-
-/**
- * The anchors of the methods and types of a page: its headings of depth 3, by title. The last heading of a title
- * counts.
- */
-export const anchorsIn = (text: string): Map<string, string> =>
-  new Map(
-    headingsIn(text)
-      .filter(({ depth }) => depth === 3)
-      .map(({ title, slug }) => [title, slug]),
-  );
-
-/** Puts addresses in the place of references, `](ref:…)`, which stand for them until all headings are known. */
-export const resolveReferences = (text: string, addressOf: (reference: string) => string | undefined): string =>
-  text.replaceAll(/\]\(ref:([^)]+)\)/g, (_, reference: string) => {
-    const address = addressOf(reference);
-    if (address === undefined) throw new Error(`nothing documents ${reference}`);
-    return `](${address})`;
-  });

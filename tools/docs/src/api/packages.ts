@@ -7,7 +7,7 @@ import { eventSubTypes, endpoints as stream } from '@x/stream';
 import { openEventFields, renderEventTypes } from './event-types.ts';
 import { renderGuides } from './llms.ts';
 import { openSources } from './program.ts';
-import { type Api, describeApi, type ProviderPackage, renderApi } from './render.ts';
+import { type ProviderPackage, renderApi } from './render.ts';
 
 const llms = new URL('../../../../llms.txt', import.meta.url);
 
@@ -20,23 +20,20 @@ export const providerPackages: readonly ProviderPackage[] = [
   { name: 'quotes', endpoints: quotes, documentation: 'Quotable documentation' },
 ];
 
-/** Documents the methods of every package. */
-export function describeApis(): Api[] {
-  const sources = openSources(providerPackages.map(({ name }) => `packages/${name}/src/index.ts`));
-  return providerPackages.map((provider) => describeApi(provider, sources));
-}
-
 /** Generates every file: where it is, and what belongs in it. */
 export function generateFiles(): { path: URL; text: string }[] {
-  const eventFields = openEventFields(openSources(['packages/stream/src/webhooks.ts']));
+  const sources = openSources([
+    'packages/stream/src/webhooks.ts',
+    ...providerPackages.map(({ name }) => `packages/${name}/src/index.ts`),
+  ]);
   return [
     {
       path: new URL('../../../../docs/providers/stream-events.md', import.meta.url),
-      text: renderEventTypes(eventSubTypes, eventFields),
+      text: renderEventTypes(eventSubTypes, openEventFields(sources)),
     },
-    ...describeApis().map((api) => ({
-      path: new URL(`../../../../packages/${api.package}/api.md`, import.meta.url),
-      text: renderApi(api),
+    ...providerPackages.map((provider) => ({
+      path: new URL(`../../../../packages/${provider.name}/api.md`, import.meta.url),
+      text: renderApi(provider, sources),
     })),
     { path: llms, text: renderGuides(readFileSync(llms, 'utf8')) },
   ];

@@ -3,8 +3,8 @@ import { type AnySpec, type CallSpec, type IdList, type ListSpec, operationsOf, 
 import ts from 'typescript';
 import type { Links } from './comments.ts';
 import { openExamples, type Params, renderExample } from './examples.ts';
-import { anchorsIn, resolveReferences } from './markdown.ts';
-import { bySection, membersOf, ownSection } from './members.ts';
+import { headingsIn } from './markdown.ts';
+import { bySection, membersOf } from './members.ts';
 import type { Sources } from './program.ts';
 import { isType, renderSymbol } from './symbols.ts';
 import { fieldTable, parameterTable, type TypeWriter, typeWriter } from './types.ts';
@@ -19,33 +19,11 @@ export interface ProviderPackage {
   readonly documentation: string;
 }
 
-/** A part of the documentation of a package: the methods of one group, or a type. */
-export interface Part {
-  readonly name: string;
-  /** Markdown, with `](ref:name)` for links to other parts. The part of a type starts with its heading. */
-  readonly text: string;
-}
-
-/** A group of methods, such as `transactions` or `transactions.recurring`. */
-export interface MethodGroup {
-  /** Name on the client. Empty for methods of the client itself that are endpoints, such as `search` of music. */
-  readonly name: string;
-  readonly description: string;
-  /** Methods, each with its heading. */
-  readonly methods: readonly Part[];
-}
-
-/** The documentation of every method of a package, and of every type in their parameters and results. */
-export interface Api {
-  readonly package: string;
-  readonly title: string;
-  readonly introduction: readonly string[];
-  readonly groups: readonly MethodGroup[];
-  readonly types: readonly Part[];
-}
-
-/** Documents a package. */
-export function describeApi(provider: ProviderPackage, sources: Sources): Api {
+/**
+ * The `api.md` of a package: every method, in groups such as `transactions` or `transactions.recurring`, and every type
+ * in their parameters and results.
+ */
+export function renderApi(provider: ProviderPackage, sources: Sources): string {
   const { name, endpoints, documentation } = provider;
   const { checker } = sources;
   const exported = sources.exportsOf(`packages/${name}/src/index.ts`);
@@ -61,63 +39,47 @@ export function describeApi(provider: ProviderPackage, sources: Sources): Api {
   const others = bySection(members, new Set(operations.map(([operation]) => operation)));
   const calls = openExamples(name);
   const groups = [...new Set([...byGroup.keys(), ...others.keys()])].map((group) => {
-    const methods = (byGroup.get(group) ?? []).map(([operation, spec]) => {
+    const endpoints = byGroup.get(group) ?? [];
+    const methods = endpoints.map(([operation, spec]) => {
       const symbol = memberAt(tree, operation, checker);
-      const method = {
-        operation,
-        spec,
-        symbol,
-        documentation,
-        client: spec.auth === 'user' ? 'ann' : name,
-        call: calls.get(operation),
-      };
-      return { name: operation, text: renderMethod(method, writer) };
+      const client = spec.auth === 'user' ? 'ann' : name;
+      const call = calls.get(operation);
+      return { name: operation, text: renderMethod({ operation, spec, symbol, documentation, client, call }, writer) };
     });
-    const isGroup = group !== '' && byGroup.has(group);
-    const description = isGroup ? writer.describe(memberAt(tree, group, checker)) : '';
+    const description = group && endpoints.length > 0 ? writer.describe(memberAt(tree, group, checker)) : '';
     return { name: group, description, methods: [...methods, ...(others.get(group) ?? [])] };
   });
-  return {
-    package: name,
-    title: `@x/${name}: every method`,
-    introduction: [
-      `The ${operations.length} methods of the client, and the types of their parameters and results. Generated from the source by \`npx pnpm@12 api\`.`,
-      ...(operations.some(([, { auth }]) => auth === 'user')
-        ? [`In examples, \`ann\` is the client of a user: \`const ann = ${name}.withAccount('ann')\`.`]
-        : []),
-      'Every method also takes options as its second argument: `signal`, `deadlineMs`, `timeoutMs`, `headers`, and for lists `cursor`, `prefetch` and, where pages can be addressed directly, `concurrency`. An `ApiCall` is a promise of its result. A `PagedCall` is a promise of the first page, and `for await` iterates over the items of all pages. A `LookupResult` has the `items` of all IDs that were passed, in their order, and the IDs that are `missing`. Under **Errors** are the codes that a method adds to [those of every call](README.md#errors).',
-    ],
-    groups,
-    types: types.render(writer),
-  };
-}
-
-/** The documentation of a package as one page, for its folder in the repository. */
-export function renderApi({ title, introduction, groups, types }: Api): string {
-  const page = [
-    `# ${title}`,
-    ...introduction,
-    renderContents(groups, (name) => `ref:\`${name}\``),
-    ...groups.map(({ name, description, methods }) =>
-      [`## ${name || 'Top level'}`, description, ...methods.map(({ text }) => text)].filter(Boolean).join('\n\n'),
-    ),
-    '## Types',
-    ...types.map(({ text }) => text),
-    '',
-  ].join('\n\n');
-  const anchors = anchorsIn(page);
-  const linked = resolveReferences(page, (title) => (anchors.has(title) ? `#${anchors.get(title)}` : undefined));
-  return linked.replace(/\n+$/, '\n');
-}
-
-/** A list of groups with links to their methods. */
-export function renderContents(groups: readonly MethodGroup[], addressOf: (method: string) => string): string {
-  const rows = groups.map(({ name, methods }) => {
-    const prefix = name === '' || name === ownSection ? '' : `${name}.`;
-    const links = methods.map((method) => `[\`${method.name.slice(prefix.length)}\`](${addressOf(method.name)})`);
+  const contents = groups.map(({ name, methods }) => {
+    const prefix = name && `${name}.`;
+    const links = methods.map((method) => `[\`${method.name.replace(prefix, '')}\`](ref:\`${method.name}\`)`);
     return `- **${name || 'Top level'}**: ${links.join(' ')}`;
   });
-  return rows.join('\n');
+  const page = [
+    `# @x/${name}: every method`,
+    `The ${operations.length} methods of the client, and the types of their parameters and results. Generated from the source by \`npx pnpm@12 api\`.`,
+    operations.some(([, { auth }]) => auth === 'user') &&
+      `In examples, \`ann\` is the client of a user: \`const ann = ${name}.withAccount('ann')\`.`,
+    'Every method also takes options as its second argument: `signal`, `deadlineMs`, `timeoutMs`, `headers`, and for lists `cursor`, `prefetch` and, where pages can be addressed directly, `concurrency`. An `ApiCall` is a promise of its result. A `PagedCall` is a promise of the first page, and `for await` iterates over the items of all pages. A `LookupResult` has the `items` of all IDs that were passed, in their order, and the IDs that are `missing`. Under **Errors** are the codes that a method adds to [those of every call](README.md#errors).',
+    contents.join('\n'),
+    ...groups.flatMap(({ name, description, methods }) => [
+      `## ${name || 'Top level'}`,
+      description,
+      ...methods.map(({ text }) => text),
+    ]),
+    '## Types',
+    ...types.render(writer),
+  ];
+  return leadReferences(`${page.filter(Boolean).join('\n\n')}\n`);
+}
+
+/** Leads references to methods and types, `](ref:…)`, to the anchors of their headings. */
+function leadReferences(page: string): string {
+  const anchors = new Map(headingsIn(page).map(({ depth, title, slug }) => [depth === 3 && title, slug]));
+  return page.replaceAll(/\]\(ref:([^)]+)\)/g, (_, title: string) => {
+    const slug = anchors.get(title);
+    if (slug === undefined) throw new Error(`nothing documents ${title}`);
+    return `](#${slug})`;
+  });
 }
 
 /** Names of the fields of a result; none where there is no result, undefined where it is not one object. */
@@ -272,14 +234,11 @@ class TypeIndex implements Links {
   };
 
   /** The sections of all types that have been referred to, those included that the sections refer to; by name. */
-  render(writer: TypeWriter): Part[] {
-    const parts: Part[] = [];
+  render(writer: TypeWriter): string[] {
+    const sections = new Map<string, string>();
     // The set grows while it is read.
     for (const symbol of this.#used)
-      parts.push({
-        name: symbol.name,
-        text: [`### ${symbol.name}`, ...renderSymbol(symbol.name, symbol, writer)].join('\n\n'),
-      });
-    return parts.sort((a, b) => (a.name < b.name ? -1 : 1));
+      sections.set(symbol.name, [`### ${symbol.name}`, ...renderSymbol(symbol.name, symbol, writer)].join('\n\n'));
+    return [...sections].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, section]) => section);
   }
 }
