@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openApiOf } from '@x/core/catalog';
 import makeCatalogs, { catalogOf } from '@x/testing/catalogs';
+import { guides } from './entry-points.ts';
 import { methodPages } from './methods.ts';
 import { renderNavigation } from './navigation.ts';
 import { leadLinks, pageOf, pages, providers, root } from './pages.ts';
@@ -25,18 +26,6 @@ const links = (...entries: readonly (readonly [string, string])[]) =>
   entries.map(([text, page]) => `[${text}](/${page}.md)`).join(' · ');
 
 const isProvider = (name: string) => providers.includes(name);
-
-/** The page about each package. */
-const guides: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(providers.map((name) => [name, `providers/${name}`])),
-  core: 'guides/extending',
-  otel: 'guides/telemetry',
-  redis: 'guides/redis',
-  postgres: 'guides/postgres',
-  cloudflare: 'guides/cloudflare-workers',
-  sandbox: 'guides/testing',
-  mcp: 'guides/agents',
-};
 
 /** A page that people have written, with links to what is generated. */
 function finishPage(page: string, text: string): string {

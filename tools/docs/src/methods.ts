@@ -1,5 +1,4 @@
 import { headingsIn } from './api/markdown.ts';
-import { ownSection } from './api/members.ts';
 import { providers, read } from './pages.ts';
 
 /** A group, a method or a type in an `api.md`, with the text below its heading. */
@@ -53,8 +52,6 @@ export class MethodPages {
     const page = this.#pages.get(name);
     return page && `/reference/${this.package}/${page}.md${page === name ? '' : `#${name}`}`;
   }
-
-  isType = (name: string): boolean => [...this.#types.values()].flat().some((type) => type.name === name);
 
   /** Whether there is a page of types that several groups share. */
   get hasSharedTypes(): boolean {
@@ -111,11 +108,8 @@ function sectionsIn(api: string): Section[] {
   }));
 }
 
-/** The page of a group. */
-const pageOf = (group: string): string => {
-  const [top = ''] = group.split('.', 1);
-  return top === 'Top level' || top === ownSection ? 'client' : top;
-};
+/** The page of a group. "Top level" and "The client itself" are no groups on the client. */
+const pageOf = (group: string): string => (group.includes(' ') ? 'client' : group.replace(/\..*/, ''));
 
 const write = ({ depth, title, name, text }: Section): string => {
   const anchor = depth === 3 || name.includes('.') ? ` {#${name}}` : '';

@@ -1,7 +1,7 @@
 import type { DefaultTheme } from 'vitepress';
+import { entryPoints, guides } from './entry-points.ts';
 import { type MethodPages, methodPages } from './methods.ts';
 import { pageOf, pages, providers, read } from './pages.ts';
-import { entryPoints } from './reference.ts';
 
 /** The menus of the site, as the theme takes them. */
 export interface Navigation {
@@ -18,7 +18,7 @@ const titles = new Map([...pages].map(([file, page]) => [page, /^# (.+)$/m.exec(
 const links = (folder: string, ...names: string[]) =>
   names.map((name) => link(titles.get(`${folder}${name}.md`) ?? name, folder + name));
 
-const packages = [...new Set(entryPoints.map(({ package: name }) => name))];
+const packages = Object.keys(guides);
 
 const versionOf = (name: string) => JSON.parse(read(`packages/${name}/package.json`)).version;
 

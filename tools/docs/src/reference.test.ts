@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { headingsIn } from './api/markdown.ts';
-import { entryPoints, renderReference } from './reference.ts';
+import { entryPoints } from './entry-points.ts';
+import { renderReference } from './reference.ts';
 
 const pages = renderReference();
 
