@@ -1,13 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { type DefaultTheme, defineConfig, type MarkdownRenderer } from 'vitepress';
 import { slugOf } from '../src/api/markdown.ts';
-import type { Navigation } from '../src/navigation.ts';
-
-// `src/assemble.ts` writes what this reads: VitePress loads this file without the conditions that find the packages'
-// sources.
-const generated = fileURLToPath(new URL('../.generated/', import.meta.url));
-const { nav, sidebar }: Navigation = JSON.parse(readFileSync(`${generated}navigation.json`, 'utf8'));
+import { createMenus } from '../src/navigation.ts';
 
 // Only the place that builds the site knows where the repository is.
 const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = process.env;
@@ -42,7 +35,7 @@ export default defineConfig({
   title: '@x clients',
   description: 'Five typed clients for five web APIs, and a sandbox that serves all five on your machine.',
   lang: 'en',
-  srcDir: `${generated}site`,
+  srcDir: '.generated/site',
   outDir: 'dist',
   cacheDir: '.generated/cache',
   head: [['link', { rel: 'icon', href: '/logo.svg', type: 'image/svg+xml' }]],
@@ -83,8 +76,7 @@ export default defineConfig({
         },
       },
     },
-    nav,
-    sidebar,
+    ...createMenus(),
     socialLinks: repositoryLinks,
     docFooter: { prev: 'Previous', next: 'Next' },
     footer: { message: 'MIT license' },

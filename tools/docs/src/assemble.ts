@@ -5,14 +5,11 @@ import { openApiOf } from '@x/core/catalog';
 import makeCatalogs, { catalogOf } from '@x/testing/catalogs';
 import { guides } from './entry-points.ts';
 import { methodPages } from './methods.ts';
-import { renderNavigation } from './navigation.ts';
 import { leadLinks, pageOf, pages, providers, root } from './pages.ts';
 import { renderReference } from './reference.ts';
 
-const generated = fileURLToPath(new URL('../.generated/', import.meta.url));
-
 /** Folder that VitePress reads. */
-const site = join(generated, 'site');
+const site = fileURLToPath(new URL('../.generated/site', import.meta.url));
 
 const write = (path: string, text: string) => {
   mkdirSync(dirname(path), { recursive: true });
@@ -76,5 +73,4 @@ export function assemble(): void {
     for (const [page, text] of methods.render()) write(join(site, page), finishMethods(methods.package, text));
   for (const image of globSync('docs/**/*.svg', { cwd: root }))
     cpSync(root + image, join(site, image.replace('docs/', '')));
-  writeFileSync(join(generated, 'navigation.json'), JSON.stringify(renderNavigation(), null, 2));
 }

@@ -3,12 +3,6 @@ import { entryPoints, guides } from './entry-points.ts';
 import { type MethodPages, methodPages } from './methods.ts';
 import { pageOf, pages, providers, read } from './pages.ts';
 
-/** The menus of the site, as the theme takes them. */
-export interface Navigation {
-  readonly nav: DefaultTheme.NavItem[];
-  readonly sidebar: DefaultTheme.SidebarMulti;
-}
-
 /** The names of pages end with `.html`, because VitePress takes the `.ai` of `mcp.ai` for the type of a file. */
 const link = (text: string, page: string) => ({ text, link: /(^|\/)$/.test(page) ? `/${page}` : `/${page}.html` });
 
@@ -50,8 +44,8 @@ function methodsMenu(pagesOfPackage: MethodPages): DefaultTheme.SidebarItem[] {
   ];
 }
 
-/** Creates the menus of the site. */
-export function renderNavigation(): Navigation {
+/** Creates the menus of the site, as the theme takes them. */
+export function createMenus(): { nav: DefaultTheme.NavItem[]; sidebar: DefaultTheme.SidebarMulti } {
   const providerPages = links(
     'providers/',
     'stream',

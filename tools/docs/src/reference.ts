@@ -33,11 +33,11 @@ export function renderReference(): Map<string, string> {
     renderEntry(entry, exported, { addresses, byName }, checker),
   ]);
   const rows = [...Map.groupBy(entryPoints, (entry) => entry.package)].map(([name, own]) => [
-    JSON.parse(read(`packages/${name}/package.json`)).description,
     own.map(({ specifier, page }) => `[\`${specifier}\`](/reference/${page}.md)`).join(', '),
+    JSON.parse(read(`packages/${name}/package.json`)).description,
   ]);
   const overview = ['# Reference', 'Every package, and what each of its entry points exports.'];
-  pages.push(['index', [...overview, table(['Package', 'Imports'], rows), ''].join('\n\n')]);
+  pages.push(['index', [...overview, table(['Imports', 'Package'], rows), ''].join('\n\n')]);
   return new Map(pages.map(([page, text]) => [`reference/${page}.md`, text]));
 }
 
