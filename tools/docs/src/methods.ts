@@ -12,85 +12,75 @@ interface Section {
   readonly text: string;
 }
 
+/** A page of the site: `transactions` has the groups `transactions` and `transactions.recurring`. */
+interface MethodPage {
+  readonly name: string;
+  readonly methods: readonly Section[];
+  /** The types that no other page refers to. */
+  readonly types: readonly Section[];
+}
+
 /**
- * The pages of a package's methods, into which its `api.md` is divided: one for each group, one for the types that
- * several groups share, and one that lists all.
+ * The pages of a package's methods, into which its `api.md` is divided: one for each group, and one for the types that
+ * several groups share, `types`.
  */
 export class MethodPages {
   readonly package: string;
+  readonly pages: readonly MethodPage[];
   readonly #introduction: string;
-  /** The sections of each page: `transactions` has `transactions` and `transactions.recurring`. */
-  readonly #methods: ReadonlyMap<string, readonly Section[]>;
-  readonly #types: ReadonlyMap<string, readonly Section[]>;
-  /** The page of each page's name, group, method and type. */
-  readonly #pages: ReadonlyMap<string, string>;
-  readonly #bySlug: ReadonlyMap<string, Section>;
+  /** The name of each section by its anchor in the file. */
+  readonly #names: ReadonlyMap<string, string>;
 
   constructor(name: string) {
     const api = read(`packages/${name}/api.md`);
     const sections = sectionsIn(api);
     const end = sections.findIndex((section) => section.name === 'Types');
-    const types = sections.slice(end + 1);
-    this.package = name;
-    this.#introduction = api.slice(0, api.indexOf('\n## ')).trim();
-    this.#bySlug = new Map(sections.map((section) => [section.slug, section]));
     let page = '';
-    this.#methods = Map.groupBy(sections.slice(0, end), (section) => {
+    const methods = Map.groupBy(sections.slice(0, end), (section) => {
       if (section.depth === 2) page = pageOf(section.name);
       return page;
     });
-    this.#types = placeTypes(types, this.#methods);
-    this.#pages = new Map(
-      [...this.#methods, ...this.#types].flatMap(([page, own]) =>
-        [page, ...own.map((section) => section.name)].map((name) => [name, page]),
-      ),
-    );
+    const types = placeTypes(sections.slice(end + 1), methods);
+    this.package = name;
+    this.#names = new Map(sections.map(({ slug, name }) => [slug, name]));
+    this.#introduction = api.slice(0, api.indexOf('\n## ')).trim();
+    this.pages = [...new Set([...methods.keys(), ...types.keys()])].map((name) => ({
+      name,
+      methods: methods.get(name) ?? [],
+      types: types.get(name) ?? [],
+    }));
   }
 
   /** Where a method, a group or a type is documented on the site. Undefined for any other name. */
   addressOf(name: string): string | undefined {
-    const page = this.#pages.get(name);
-    return page && `/reference/${this.package}/${page}.md${page === name ? '' : `#${name}`}`;
+    const page = this.pages.find(
+      (each) => each.name === name || [...each.methods, ...each.types].some((section) => section.name === name),
+    );
+    return page && `/reference/${this.package}/${page.name}.md${page.name === name ? '' : `#${name}`}`;
   }
 
-  /** Whether there is a page of types that several groups share. */
-  get hasSharedTypes(): boolean {
-    return this.#types.has('types');
-  }
-
-  /** The names of the methods on each page of a group. */
-  get menu(): [page: string, methods: string[]][] {
-    return [...this.#methods].map(([page, own]) => [
-      page,
-      own.filter(({ depth }) => depth === 3).map(({ name }) => name),
-    ]);
-  }
-
-  /** The pages by their paths on the site. */
+  /** The pages, and one that lists all methods, by their paths on the site. */
   render(): Map<string, string> {
-    const pages: [string, string][] = [...this.#methods].map(([page, methods]) => {
-      const title = page === 'client' ? `# The ${this.package} client itself` : `# ${this.package}.${page}`;
-      const types = this.#types.get(page) ?? [];
-      return [
-        page,
-        [title, ...methods.map(write), ...(types.length > 0 ? ['## Types'] : []), ...types.map(write)].join('\n\n'),
-      ];
+    const titles: Record<string, string> = {
+      client: `The ${this.package} client itself`,
+      types: `Types that several groups of @x/${this.package} share`,
+    };
+    const texts = this.pages.map(({ name, methods, types }): [string, string] => {
+      const title = `# ${titles[name] ?? `${this.package}.${name}`}`;
+      const isMixed = methods.length > 0 && types.length > 0;
+      return [name, [title, ...methods.map(write), ...(isMixed ? ['## Types'] : []), ...types.map(write)].join('\n\n')];
     });
-    const shared = this.#types.get('types') ?? [];
-    const head = [`# Types of @x/${this.package}`, 'Types that several groups of methods share.'];
-    if (shared.length > 0) pages.push(['types', [...head, ...shared.map(write)].join('\n\n')]);
-    pages.push(['index', this.#introduction]);
     return new Map(
-      pages.map(([page, text]) => [`reference/${this.package}/${page}.md`, `${this.#leadAnchors(text, page)}\n`]),
+      [['index', this.#introduction] as const, ...texts].map(([page, text]) => {
+        const path = `/reference/${this.package}/${page}.md`;
+        const led = text.replaceAll(/\]\(#([^)]+)\)/g, (_, slug: string) => {
+          const address = this.addressOf(this.#names.get(slug) ?? '');
+          return `](${address?.replace(`${path}#`, '#')})`;
+        });
+        return [path.slice(1), `${led}\n`];
+      }),
     );
   }
-
-  /** Leads links to other sections to their pages. */
-  #leadAnchors = (text: string, page: string) =>
-    text.replaceAll(/\]\(#([^)]+)\)/g, (_, slug: string) => {
-      const address = this.addressOf(this.#bySlug.get(slug)?.name ?? '') ?? '';
-      return `](${address.replace(`/reference/${this.package}/${page}.md#`, '#')})`;
-    });
 }
 
 function sectionsIn(api: string): Section[] {

@@ -26,19 +26,20 @@ const exportsOf = (name: string) =>
 const startOf = (name: string) => `reference/${name}${providers.includes(name) ? '/' : ''}`;
 
 /** Menu of a provider's reference: its groups of methods, each with its methods. */
-function methodsMenu(pagesOfPackage: MethodPages): DefaultTheme.SidebarItem[] {
-  const { package: name } = pagesOfPackage;
-  const menu = pagesOfPackage.menu.map(([page, methods]) => ({
-    ...link(page === 'client' ? 'The client itself' : page, `reference/${name}/${page}`),
+function methodsMenu({ package: name, pages }: MethodPages): DefaultTheme.SidebarItem[] {
+  const titles: Record<string, string> = { client: 'The client itself', types: 'Shared types' };
+  const menu = pages.map(({ name: page, methods }) => ({
+    ...link(titles[page] ?? page, `reference/${name}/${page}`),
     collapsed: true,
-    items: methods.map((method) => ({
-      text: method.replace(`${page}.`, ''),
-      link: `/reference/${name}/${page}#${method}`,
-    })),
+    items: methods
+      .filter(({ depth }) => depth === 3)
+      .map((method) => ({
+        text: method.name.replace(`${page}.`, ''),
+        link: `/reference/${name}/${page}#${method.name}`,
+      })),
   }));
-  const types = pagesOfPackage.hasSharedTypes ? [link('Shared types', `reference/${name}/types`)] : [];
   return [
-    { text: `@x/${name}`, items: [link('All methods', startOf(name)), ...exportsOf(name), ...types] },
+    { text: `@x/${name}`, items: [link('All methods', startOf(name)), ...exportsOf(name)] },
     { text: 'Methods', items: menu },
     { items: [link('All packages', 'reference/')] },
   ];
