@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AnySpec } from '@x/core/provider';
@@ -6,13 +7,8 @@ import type { Field } from './types.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
-/** A value as code. Undefined where the tests compute it: an example then names it after its parameter. */
-type Value = string | Params | undefined;
-
-/** The parameters of a call, by name. */
-export interface Params {
-  readonly [name: string]: Value;
-}
+/** The parameters of a call as code, by name. Undefined where the tests compute one: a variable has its name then. */
+export type Params = ReadonlyMap<string, string | undefined>;
 
 /** Columns that a page of the site shows without scrolling. */
 const width = 80;
@@ -56,7 +52,7 @@ function firstCallOf(operation: string, works: ts.Node): Params | undefined {
     if (!ts.isCallExpression(node) || !`.${node.expression.getText()}`.endsWith(`.${operation}`)) return;
     const [params] = node.arguments;
     const object = params && objectOf(params, works);
-    if (!params) found.push({});
+    if (!params) found.push(new Map());
     else if (object) found.push(paramsOf(object));
   });
   return found[0];
@@ -76,25 +72,24 @@ function objectOf(value: ts.Expression, scope: ts.Node): ts.ObjectLiteralExpress
 }
 
 const paramsOf = (object: ts.ObjectLiteralExpression): Params =>
-  Object.fromEntries(
-    object.properties.flatMap((property): [string, Value][] => {
+  new Map(
+    object.properties.flatMap((property) => {
       const name = property.name && propertyName(property.name);
       if (!name) return [];
-      return [[name, ts.isPropertyAssignment(property) ? literalOf(property.initializer) : undefined]];
+      return [[name, ts.isPropertyAssignment(property) ? literalOf(property.initializer) : undefined] as const];
     }),
   );
 
 /** A literal as code; nothing for what the tests compute. */
-function literalOf(value: ts.Expression): Value {
+function literalOf(value: ts.Expression): string | undefined {
   if (ts.isAsExpression(value) || ts.isSatisfiesExpression(value)) return literalOf(value.expression);
   if (ts.isObjectLiteralExpression(value)) {
     const isWhole = !value.properties.some(ts.isSpreadAssignment);
-    return isWhole ? paramsOf(value) : undefined;
+    return isWhole ? writeParams(paramsOf(value)) : undefined;
   }
   if (ts.isArrayLiteralExpression(value)) {
-    const elements = value.elements.map(literalOf);
-    const isWhole = elements.every((element) => typeof element === 'string');
-    return isWhole && elements.length > 0 ? `[${elements.join(', ')}]` : undefined;
+    const elements = value.elements.map((element) => !ts.isObjectLiteralExpression(element) && literalOf(element));
+    return elements.length > 0 && elements.every(Boolean) ? `[${elements.join(', ')}]` : undefined;
   }
   const isLiteral =
     ts.isStringLiteral(value) ||
@@ -102,6 +97,14 @@ function literalOf(value: ts.Expression): Value {
     (ts.isPrefixUnaryExpression(value) && ts.isNumericLiteral(value.operand)) ||
     [ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword, ts.SyntaxKind.NullKeyword].includes(value.kind);
   return isLiteral ? value.getText() : undefined;
+}
+
+function writeParams(params: Params): string {
+  const pairs = [...params].map(([name, value]) => {
+    if (value === undefined) return name;
+    return `${/^[\w$]+$/.test(name) ? name : `'${name}'`}: ${value}`;
+  });
+  return `{ ${pairs.join(', ')} }`;
 }
 
 interface Example {
@@ -123,25 +126,21 @@ interface Example {
 export function renderExample({ client, operation, spec, fields, result, call }: Example): string {
   const own = fields.filter(({ path }) => /^\w+$/.test(path));
   const required = own.filter(({ optional }) => !optional).map(({ path }) => path);
-  const params: Params = { ...Object.fromEntries(required.map((name) => [name, undefined])), ...call };
-  const [change] = own.filter(({ path }) => !(path in params));
+  const params = new Map([...required.map((name) => [name, undefined] as const), ...(call ?? [])]);
+  const [change] = own.filter(({ path }) => !params.has(path));
   const changesNothing = spec.method === 'PATCH' || (spec.method === 'PUT' && !call);
-  const sent =
-    changesNothing && change && Object.keys(params).length === required.length
-      ? { ...params, [change.path]: undefined }
-      : params;
-  const callee = `${client}.${operation}`;
+  if (changesNothing && change && params.size === required.length) params.set(change.path, undefined);
+  const written = params.size > 0 ? writeParams(params) : '';
+  const called = `${client}.${operation}(${written})`;
   if ('paging' in spec && spec.paging.kind !== 'single') {
-    const line = `for await (const item of ${writeCall(callee, sent, Number.NEGATIVE_INFINITY)})`;
-    if (line.length <= width) return `${line}${line.length + 19 <= width ? ' ' : '\n  '}console.log(item);`;
-    const head = 'const list = ';
-    return `${head}${writeCall(callee, sent, head.length + 1)};\nfor await (const item of list) console.log(item);`;
+    const loop = `for await (const item of ${called})`;
+    return loop.length <= width
+      ? `${loop} console.log(item);`
+      : `const list = ${called};\nfor await (const item of list) console.log(item);`;
   }
   const names = namesIn(spec) ?? result;
-  const used = new Set([...variablesOf(sent), client]);
-  const room = width - `const  = await ${callee}({`.length;
-  const head = names?.length === 0 ? 'await ' : `const ${taken(names, used, room)} = await `;
-  return `${head}${writeCall(callee, sent, head.length + 1)};`;
+  const used = new Set([client, ...(written.match(/\w+(?=,| })/g) ?? [])]);
+  return `${names?.length === 0 ? '' : `const ${taken(names, used)} = `}await ${called};`;
 }
 
 /** Names of the fields that the results of lists and lookups have. */
@@ -150,50 +149,26 @@ function namesIn(spec: AnySpec): readonly string[] | undefined {
   return 'items' in spec ? ['items', 'missing'] : undefined;
 }
 
-/**
- * Returns the fields that an example destructures from a result: two whose names are still free, identifying fields
- * first.
- */
-function taken(names: readonly string[] | undefined, used: ReadonlySet<string>, room: number): string {
+/** The fields that an example destructures from a result: two whose names are still free, identifying fields first. */
+function taken(names: readonly string[] | undefined, used: ReadonlySet<string>): string {
   const fields = (names ?? []).filter((name) => /^[a-z]\w*$/i.test(name) && !used.has(name) && !unsaid.has(name));
   const first = fields.filter((name) => telling.has(name));
   const chosen = [...first, ...fields.filter((name) => !telling.has(name))].slice(0, 2);
-  const fitting = [chosen, chosen.slice(0, 1)].map((some) => `{ ${some.join(', ')} }`);
-  return (chosen.length > 0 && fitting.find((text) => text.length <= room)) || 'result';
+  return chosen.length > 0 ? `{ ${chosen.join(', ')} }` : 'result';
 }
 
 const telling: ReadonlySet<string> = new Set(['id', 'name', 'fdcId', 'description', 'content', 'author']);
 const unsaid: ReadonlySet<string> = new Set(['request_id', 'default', 'delete', 'new', 'package', 'class', 'import']);
 
-/** Variables that params need, which the tests compute. */
-const variablesOf = (params: Params): string[] =>
-  Object.entries(params).flatMap(([name, value]) => {
-    if (value === undefined) return [name];
-    return typeof value === 'string' ? [] : variablesOf(value);
+/** Formats the examples in a page, blocks of `ts example`, for the columns that a page of the site shows. */
+export function formatExamples(page: string): string {
+  const pattern = /^```ts example\n([\s\S]*?)\n```$/gm;
+  const biome = [`${root}node_modules/@biomejs/biome/bin/biome`, 'format', '--stdin-file-path=examples.ts'];
+  const output = execFileSync(process.execPath, [...biome, `--line-width=${width}`], {
+    cwd: root,
+    encoding: 'utf8',
+    input: [...page.matchAll(pattern)].map(([, code]) => code).join('\n//\n'),
   });
-
-/** A call in one line where it fits after `column`, otherwise with a line for each parameter. */
-function writeCall(callee: string, params: Params, column: number): string {
-  if (Object.keys(params).length === 0) return `${callee}()`;
-  const line = `${callee}(${writeLine(params)})`;
-  return column + line.length <= width ? line : `${callee}(${writeLines(params, '')})`;
-}
-
-const writeLine = (params: Params): string => {
-  const pairs = Object.entries(params).map(([name, value]) => writePair(name, value, writeLine));
-  return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`;
-};
-
-function writeLines(params: Params, indent: string): string {
-  const inner = `${indent}  `;
-  const pairs = Object.entries(params).map(([name, value]) => {
-    const line = `${inner}${writePair(name, value, writeLine)},`;
-    return line.length <= width ? line : `${inner}${writePair(name, value, (own) => writeLines(own, inner))},`;
-  });
-  return `{\n${pairs.join('\n')}\n${indent}}`;
-}
-
-function writePair(name: string, value: Value, write: (params: Params) => string): string {
-  if (value === undefined) return name;
-  return `${/^[\w$]+$/.test(name) ? name : `'${name}'`}: ${typeof value === 'string' ? value : write(value)}`;
+  const formatted = output.split(/^\/\/$/m).map((code) => code.trim());
+  return page.replaceAll(pattern, () => `\`\`\`ts\n${formatted.shift()}\n\`\`\``);
 }

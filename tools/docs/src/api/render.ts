@@ -2,7 +2,7 @@ import type { ErrorCode } from '@x/core';
 import { type AnySpec, type CallSpec, type IdList, type ListSpec, operationsOf, type Paging } from '@x/core/provider';
 import ts from 'typescript';
 import type { Links } from './comments.ts';
-import { openExamples, type Params, renderExample } from './examples.ts';
+import { formatExamples, openExamples, type Params, renderExample } from './examples.ts';
 import { headingsIn } from './markdown.ts';
 import { bySection, membersOf } from './members.ts';
 import type { Sources } from './program.ts';
@@ -69,7 +69,7 @@ export function renderApi(provider: ProviderPackage, sources: Sources): string {
     '## Types',
     ...types.render(writer),
   ];
-  return leadReferences(`${page.filter(Boolean).join('\n\n')}\n`);
+  return formatExamples(leadReferences(`${page.filter(Boolean).join('\n\n')}\n`));
 }
 
 /** Leads references to methods and types, `](ref:…)`, to the anchors of their headings. */
@@ -130,7 +130,7 @@ function renderMethod(method: Method, writer: TypeWriter): string {
     `### \`${operation}\``,
     description,
     `\`${spec.method} ${spec.path}\` · [${documentation}](${spec.docs})`,
-    `\`\`\`ts\n${renderExample({ client, operation, spec, fields, result: namesOf(result), call })}\n\`\`\``,
+    `\`\`\`ts example\n${renderExample({ client, operation, spec, fields, result: namesOf(result), call })}\n\`\`\``,
     parameterTable(fields) || 'No parameters.',
     [
       `- **Returns**: ${returns}`,
