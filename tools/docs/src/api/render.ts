@@ -1,4 +1,3 @@
-import type { ErrorCode } from '@x/core';
 import { type AnySpec, type CallSpec, type IdList, type ListSpec, operationsOf, type Paging } from '@x/core/provider';
 import ts from 'typescript';
 import type { Links } from './comments.ts';
@@ -27,7 +26,13 @@ export function renderApi(provider: ProviderPackage, sources: Sources): string {
   const { name, endpoints, documentation } = provider;
   const { checker } = sources;
   const exported = sources.exportsOf(`packages/${name}/src/index.ts`);
-  const types = new TypeIndex(exported, sources.exportsOf('packages/core/src/index.ts'));
+  const core = sources.exportsOf('packages/core/src/index.ts');
+  const errorCodes =
+    core
+      .get('ErrorCode')
+      ?.declarations?.[0]?.getText()
+      .match(/(?<=')\w+/g) ?? [];
+  const types = new TypeIndex(exported, core);
   const writer = typeWriter(checker, types);
   const tree = exported.get('endpoints');
   if (!tree) throw new Error(`packages/${name} does not export endpoints`);
@@ -43,8 +48,8 @@ export function renderApi(provider: ProviderPackage, sources: Sources): string {
     const methods = endpoints.map(([operation, spec]) => {
       const symbol = memberAt(tree, operation, checker);
       const client = spec.auth === 'user' ? 'ann' : name;
-      const call = calls.get(operation);
-      return { name: operation, text: renderMethod({ operation, spec, symbol, documentation, client, call }, writer) };
+      const method = { operation, spec, symbol, documentation, errorCodes, client, call: calls.get(operation) };
+      return { name: operation, text: renderMethod(method, writer) };
     });
     const description = group && endpoints.length > 0 ? writer.describe(memberAt(tree, group, checker)) : '';
     return { name: group, description, methods: [...methods, ...(others.get(group) ?? [])] };
@@ -107,6 +112,8 @@ interface Method {
   readonly spec: AnySpec;
   readonly symbol: ts.Symbol;
   readonly documentation: string;
+  /** All codes of errors. */
+  readonly errorCodes: readonly string[];
   /** Name of the client in examples. */
   readonly client: string;
   /** A call of the method that the tests send. */
@@ -114,7 +121,7 @@ interface Method {
 }
 
 function renderMethod(method: Method, writer: TypeWriter): string {
-  const { operation, spec, symbol, documentation, client, call } = method;
+  const { operation, spec, symbol, documentation, errorCodes, client, call } = method;
   const { checker } = writer;
   // The types that a declaration carries: of the parameters, of the result or an item, and of an ID of a lookup.
   const [params, result, id] = checker.getTypeArguments(checker.getTypeOfSymbol(symbol) as ts.TypeReference);
@@ -137,7 +144,7 @@ function renderMethod(method: Method, writer: TypeWriter): string {
       `- **Authentication**: ${authenticationOf(spec)}`,
       isList && `- **Paging**: ${pagingOf(spec)}`,
       isLookup && `- **IDs**: any number; ${idsOf(spec.ids)} go into one request`,
-      `- **Errors**: ${errorsOf(spec, description)}`,
+      `- **Errors**: ${errorsOf(spec, description, errorCodes)}`,
       spec.deprecated && `- **Deprecated** ${deprecationOf(spec.deprecated)}`,
     ]
       .filter(Boolean)
@@ -178,24 +185,8 @@ function idsOf({ params, max }: IdList): string {
   return `up to ${max} values of ${params.map((name) => `\`${name}\``).join(' and ')}`;
 }
 
-const errorCodes: readonly ErrorCode[] = [
-  'invalid_params',
-  'invalid_cursor',
-  'unauthenticated',
-  'reauthorization_required',
-  'permission_denied',
-  'not_found',
-  'conflict',
-  'rejected',
-  'rate_limited',
-  'quota_exceeded',
-  'unavailable',
-  'timeout',
-  'not_supported',
-];
-
 /** Codes that follow from a declaration, and codes that its description names. */
-function errorsOf(spec: AnySpec, description: string): string {
+function errorsOf(spec: AnySpec, description: string, errorCodes: readonly string[]): string {
   const isPaged = 'paging' in spec && (spec.paging.kind !== 'single' || spec.ids !== undefined);
   const codes = new Set<string>([
     ...(isPaged ? ['invalid_cursor'] : []),

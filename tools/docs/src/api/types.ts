@@ -1,27 +1,6 @@
 import ts from 'typescript';
 import { type Documented, descriptionOf, firstSentence, type Links, table, tagsOf } from './comments.ts';
 
-/** Writes types and their JSDoc as Markdown. */
-export interface TypeWriter {
-  readonly checker: ts.TypeChecker;
-  /** JSDoc with its remarks, and with what replaces a deprecated one; without the other tags. */
-  readonly describe: (documented: Documented) => string;
-  /** The texts of all tags of one name, such as `throws`. */
-  readonly tags: (documented: Documented, name: string) => string[];
-  /** The first sentence about a type with a name, also in a list; empty for other types. */
-  readonly sentenceOf: (type: ts.Type) => string;
-  /** The type in one line, its names linked. Undefined as a member of a union is left out where `optional` is set. */
-  readonly write: (type: ts.Type, optional?: boolean) => string;
-  /** A row for each field of a type, and for each field of the objects in it that have no name. */
-  readonly fieldsOf: (type: ts.Type) => Field[];
-  /** The same for a type without a name, also in a list; none for any other type. */
-  readonly fieldsInside: (type: ts.Type) => Field[];
-  /** A row for each parameter of a function. */
-  readonly parametersOf: (signature: ts.Signature) => Field[];
-  /** Returns the definition of an exported type: its fields, or its text for other kinds of types. */
-  readonly define: (symbol: ts.Symbol) => { readonly text: string; readonly fields: readonly Field[] };
-}
-
 /** A field of a record or a parameter; `path` is `images[].url` for one inside a list. */
 export interface Field {
   readonly path: string;
@@ -36,7 +15,11 @@ const code = (text: string) => `\`${text}\``;
 const isForeign = (symbol: ts.Symbol | undefined): boolean =>
   symbol?.declarations?.some((declaration) => declaration.getSourceFile().fileName.includes('/node_modules/')) ?? false;
 
-export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
+export type TypeWriter = ReturnType<typeof typeWriter>;
+
+/** Creates functions that write types and their JSDoc as Markdown. */
+export function typeWriter(checker: ts.TypeChecker, links: Links) {
+  /** JSDoc with its remarks, and with what replaces a deprecated one; without the other tags. */
   const describe = (documented: Documented) => descriptionOf(documented, checker, links);
 
   /** The type of the items of a list. */
@@ -82,6 +65,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
     return [...new Set(texts)].join(' \\| ');
   }
 
+  /** The type in one line, its names linked. Undefined as a member of a union is left out where `optional` is set. */
   function write(type: ts.Type, optional = false): string {
     const symbol = type.getSymbol();
     const alias = named(type.aliasSymbol, type.aliasTypeArguments);
@@ -161,6 +145,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
     return (declaration && ts.isPropertyAssignment(declaration)) || text ? 'method' : write(type, optional);
   }
 
+  /** The first sentence about a type with a name, also in a list; empty for other types. */
   function sentenceOf(type: ts.Type): string {
     const bare = checker.getNonNullableType(elementOf(type) ?? type);
     const symbol = bare.aliasSymbol ?? bare.getSymbol();
@@ -177,6 +162,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
     };
   }
 
+  /** A row for each parameter of a function. */
   const parametersOf = ({ parameters }: ts.Signature): Field[] =>
     parameters.map((parameter) => {
       const { name, valueDeclaration: declaration } = parameter;
@@ -185,6 +171,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
       return fieldOf(parameter, name.startsWith('__') ? 'options' : name, Boolean(isOptional));
     });
 
+  /** A row for each field of a type, and for each field of the objects in it that have no name. */
   function fieldsOf(type: ts.Type, prefix = '', outer: readonly ts.Type[] = []): Field[] {
     const own = type
       .getProperties()
@@ -204,6 +191,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
     return [...inAll, ...mergeVariants(variants).filter(({ path }) => !known.has(path))];
   }
 
+  /** The same for a type without a name, also in a list; none for any other type. */
   function fieldsInside(type: ts.Type, path = '', outer: readonly ts.Type[] = []): Field[] {
     const variants = objectsIn(type)
       .filter(({ object }) => !outer.includes(object))
@@ -211,6 +199,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
     return mergeVariants(variants);
   }
 
+  /** The definition of an exported type: its fields, or its text for other kinds of types. */
   function define(symbol: ts.Symbol): { text: string; fields: Field[] } {
     const type = checker.getDeclaredTypeOfSymbol(symbol);
     if (type.isUnion()) return { text: `One of ${writeUnion(type, false)}.`, fields: [] };
@@ -220,6 +209,7 @@ export function typeWriter(checker: ts.TypeChecker, links: Links): TypeWriter {
       : { text: write(type), fields: [] };
   }
 
+  /** The texts of all tags of one name, such as `throws`. */
   const tags = (documented: Documented, name: string) => tagsOf(documented, name, checker, links);
   return { checker, describe, tags, sentenceOf, write, fieldsOf, fieldsInside, parametersOf, define };
 }
