@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openApiOf } from '@x/core/catalog';
 import makeCatalogs, { catalogOf } from '@x/testing/catalogs';
-import { guides } from './entry-points.ts';
+import { guideOf } from './entry-points.ts';
 import { methodPages } from './methods.ts';
 import { leadLinks, pageOf, pages, providers, root } from './pages.ts';
 import { renderReference } from './reference.ts';
@@ -38,7 +38,7 @@ function finishPage(page: string, text: string): string {
 /** A generated page of a package, with its layout and links to the others. */
 function finishReference(name: string, text: string, layout = 'outline: [2, 3]'): string {
   const more = links(
-    ...(guides[name] ? [['Guide', guides[name]] as const] : []),
+    ...(guideOf[name] ? [['Guide', guideOf[name]] as const] : []),
     ...(isProvider(name)
       ? [['All methods', `reference/${name}/index`] as const, ['All exports', `reference/${name}/exports`] as const]
       : []),

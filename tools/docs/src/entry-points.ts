@@ -4,7 +4,7 @@ import { providers, read } from './pages.ts';
  * The packages of the reference, each with the page that explains it. Core comes first: what the others export of it
  * then leads there.
  */
-export const guides: Readonly<Record<string, string>> = {
+export const guideOf: Readonly<Record<string, string>> = {
   core: 'guides/extending',
   ...Object.fromEntries(providers.map((name) => [name, `providers/${name}`])),
   redis: 'guides/redis',
@@ -23,7 +23,7 @@ export interface EntryPoint {
   readonly package: string;
 }
 
-export const entryPoints: readonly EntryPoint[] = Object.keys(guides).flatMap((name) => {
+export const entryPoints: readonly EntryPoint[] = Object.keys(guideOf).flatMap((name) => {
   const { exports } = JSON.parse(read(`packages/${name}/package.json`));
   // One without code, as `@x/bank/operations`, holds types that a provider's file describes: its names are documented
   // there. A catalog is data.

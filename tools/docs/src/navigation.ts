@@ -1,5 +1,5 @@
 import type { DefaultTheme } from 'vitepress';
-import { entryPoints, guides } from './entry-points.ts';
+import { entryPoints, guideOf } from './entry-points.ts';
 import { type MethodPages, methodPages } from './methods.ts';
 import { pageOf, pages, providers, read } from './pages.ts';
 
@@ -9,10 +9,10 @@ const link = (text: string, page: string) => ({ text, link: /(^|\/)$/.test(page)
 const titles = new Map([...pages].map(([file, page]) => [page, /^# (.+)$/m.exec(pageOf(file))?.[1] ?? page]));
 
 /** Entries for pages of a folder, by their titles. */
-const links = (folder: string, ...names: string[]) =>
-  names.map((name) => link(titles.get(`${folder}${name}.md`) ?? name, folder + name));
+const links = (folder: string, names: string) =>
+  names.split(/\s+/).map((name) => link(titles.get(`${folder}${name}.md`) ?? name, folder + name));
 
-const packages = Object.keys(guides);
+const packages = Object.keys(guideOf);
 
 const versionOf = (name: string) => JSON.parse(read(`packages/${name}/package.json`)).version;
 
@@ -47,16 +47,12 @@ function methodsMenu({ package: name, pages }: MethodPages): DefaultTheme.Sideba
 
 /** Creates the menus of the site, as the theme takes them. */
 export function createMenus(): { nav: DefaultTheme.NavItem[]; sidebar: DefaultTheme.SidebarMulti } {
-  const providerPages = links(
-    'providers/',
-    'stream',
-    'stream-events',
-    'music',
-    'bank',
-    'bank-identity',
-    'bank-income',
-    'food',
-    'quotes',
+  const providerPages = links('providers/', 'stream stream-events music bank bank-identity bank-income food quotes');
+  const guides = links(
+    'guides/',
+    `paging errors validation tokens sign-in stores rate-limits caching events webhooks web-frameworks nightly-jobs
+    fleet-sync shutdown testing sandbox-data own-api sandbox-service composing options observing telemetry pinning redis
+    postgres cloudflare-workers agents extending`,
   );
   const reference = packages.map((name) => ({
     text: `@x/${name}`,
@@ -81,32 +77,9 @@ export function createMenus(): { nav: DefaultTheme.NavItem[]; sidebar: DefaultTh
       '/': [
         { items: [link('Start', '')] },
         { text: 'Providers', items: providerPages },
-        {
-          text: 'Guides',
-          items: links(
-            'guides/',
-            ...['paging', 'errors', 'validation', 'tokens', 'sign-in', 'stores', 'rate-limits', 'caching', 'events'],
-            ...[
-              'webhooks',
-              'web-frameworks',
-              'nightly-jobs',
-              'fleet-sync',
-              'shutdown',
-              'testing',
-              'sandbox-data',
-              'own-api',
-            ],
-            ...['sandbox-service', 'composing', 'options', 'observing', 'telemetry', 'pinning', 'redis', 'postgres'],
-            'cloudflare-workers',
-            'agents',
-            'extending',
-          ),
-        },
-        {
-          text: 'Migrating',
-          items: links('migrating/', 'plaid-node', 'twurple', 'tmi.js', 'spotify-sdk', 'spotify-web-api-node'),
-        },
-        { text: 'Guarantees', items: links('', 'reliability', 'performance', 'scaling', 'versions') },
+        { text: 'Guides', items: guides },
+        { text: 'Migrating', items: links('migrating/', 'plaid-node twurple tmi.js spotify-sdk spotify-web-api-node') },
+        { text: 'Guarantees', items: links('', 'reliability performance scaling versions') },
         { text: 'For maintainers', items: links('', 'maintaining') },
         { text: 'Reference', items: reference },
       ],

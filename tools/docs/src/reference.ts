@@ -52,16 +52,13 @@ function addressOf(entry: EntryPoint, name: string): string {
   return (hasMethods && methods?.addressOf(name)) || addressIn(entry, name);
 }
 
-/** Whether a symbol is an interface of these packages that was written by hand, with fields of its own. */
-function isOwnInterface(symbol: ts.Symbol): boolean {
-  const [declaration] = symbol.declarations ?? [];
+/** Whether a symbol is an interface of these packages, but not a group of endpoints. */
+function isOwnInterface({ declarations: [declaration] = [] }: ts.Symbol): boolean {
   if (!declaration || !ts.isInterfaceDeclaration(declaration)) return false;
-  if (!/\/packages\/\w+\/src\//.test(declaration.getSourceFile().fileName)) return false;
-  const isTree = declaration.members.every(
-    (member) => ts.isPropertySignature(member) && member.type && ts.isTypeQueryNode(member.type),
-  );
-  if (isTree && declaration.members.length > 0) return false; // a group of endpoints
-  return declaration.members.length > 0 || !/InferOutput|Uint8Array/.test(declaration.getText());
+  const { members } = declaration;
+  const isGroup = members.every((each) => ts.isPropertySignature(each) && each.type && ts.isTypeQueryNode(each.type));
+  const isOwn = /\/packages\/\w+\/src\//.test(declaration.getSourceFile().fileName);
+  return isOwn && (!isGroup || members.length === 0);
 }
 
 function renderEntry(entry: EntryPoint, exported: Exports, index: Index, checker: ts.TypeChecker): string {

@@ -1,7 +1,7 @@
 import type { EventSubDefinition } from '@x/stream';
-import type ts from 'typescript';
 import { table } from './comments.ts';
 import type { Sources } from './program.ts';
+import { typeWriter } from './types.ts';
 
 /** Types of events, each with its versions, as `eventSubTypes` of @x/stream declares them. */
 type EventTypes = Readonly<Record<string, Readonly<Record<string, EventSubDefinition>>>>;
@@ -27,22 +27,17 @@ function scopesOf({ scopes = [], botScopes = [] }: EventSubDefinition): string {
 }
 
 /** Reads the names of the fields of every event from the interface that declares them. */
-export function openEventFields(sources: Sources): (type: string, version: string) => readonly string[] {
-  const { checker } = sources;
-  const declared = sources.exportsOf('packages/stream/src/webhooks.ts').get('EventSubEvents');
+export function openEventFields({ checker, exportsOf }: Sources): (type: string, version: string) => readonly string[] {
+  const declared = exportsOf('packages/stream/src/webhooks.ts').get('EventSubEvents');
   if (!declared) throw new Error('packages/stream/src/webhooks.ts must export EventSubEvents');
   const events = checker.getDeclaredTypeOfSymbol(declared);
+  const writer = typeWriter(checker, { ofSymbol: () => undefined, ofName: () => undefined });
   return (type, version) => {
     const versions = events.getProperty(type);
     const event = versions && checker.getTypeOfSymbol(versions).getProperty(version);
     if (!event) throw new Error(`EventSubEvents must declare version ${version} of ${type}`);
-    const declared = checker.getTypeOfSymbol(event);
-    // An event of drops is a list of entries.
-    const [entry] = checker.isArrayType(declared) ? checker.getTypeArguments(declared as ts.TypeReference) : [];
-    const own = entry ?? declared;
-    // Of a union, only the fields that all members have are properties.
-    const members = own.isUnion() ? own.types : [own];
-    return [...new Set(members.flatMap((member) => member.getProperties().map(({ name }) => name)))];
+    const fields = writer.fieldsInside(checker.getTypeOfSymbol(event));
+    return fields.map(({ path }) => path).filter((path) => /^\w+$/.test(path));
   };
 }
 
