@@ -5,8 +5,9 @@ import { openApiOf } from '@x/core/catalog';
 import makeCatalogs, { catalogOf } from '@x/testing/catalogs';
 import { guideOf } from './entry-points.ts';
 import { methodPages } from './methods.ts';
-import { leadLinks, pageOf, pages, providers, root } from './pages.ts';
+import { leadLinks, pageOf, pages } from './pages.ts';
 import { renderReference } from './reference.ts';
+import { providers, root } from './repository.ts';
 
 /** Folder that VitePress reads. */
 const site = fileURLToPath(new URL('../.generated/site', import.meta.url));

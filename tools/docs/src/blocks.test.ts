@@ -3,7 +3,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { blocksOf, exampleFileOf } from '../../checks/src/readme.ts';
-import { pages, root } from './pages.ts';
+import { pages } from './pages.ts';
+import { root } from './repository.ts';
 
 const folder = fileURLToPath(new URL('../.generated/blocks/', import.meta.url));
 

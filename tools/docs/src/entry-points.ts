@@ -1,4 +1,4 @@
-import { providers, read } from './pages.ts';
+import { providers, read } from './repository.ts';
 
 /**
  * The packages of the reference, each with the page that explains it. Core comes first: what the others export of it

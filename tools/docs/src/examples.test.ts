@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { providers, read, root } from './pages.ts';
+import { providers, read, root } from './repository.ts';
 
 // The calls come from the tests of the endpoints, which run them. Here the examples made of them are compiled.
 

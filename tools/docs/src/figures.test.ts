@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { read } from './pages.ts';
+import { read } from './repository.ts';
 
 /** The measured value of each goal, by the start of its name. */
 const goals = [...read('docs/performance.md').matchAll(/^\| (.+?) +\| [≤≥] [\d.]+ +\| +(-?[\d.]+) \|/gm)].map(

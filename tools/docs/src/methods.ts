@@ -1,5 +1,5 @@
 import { headingsIn } from './api/markdown.ts';
-import { providers, read } from './pages.ts';
+import { providers, read } from './repository.ts';
 
 /** A group, a method or a type in an `api.md`, with the text below its heading. */
 interface Section {

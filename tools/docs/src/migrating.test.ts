@@ -6,7 +6,7 @@ import { endpoints as music } from '@x/music';
 import { eventSubTypes, endpoints as stream } from '@x/stream';
 import { expect, it } from 'vitest';
 import { sectionOf } from './api/markdown.ts';
-import { read, root } from './pages.ts';
+import { read, root } from './repository.ts';
 
 const require = createRequire(import.meta.url);
 // The sandbox's tests have most of the other clients installed. They also send the requests of these clients to it.

@@ -1,7 +1,8 @@
 import type { DefaultTheme } from 'vitepress';
 import { entryPoints, guideOf } from './entry-points.ts';
 import { type MethodPages, methodPages } from './methods.ts';
-import { pageOf, pages, providers, read } from './pages.ts';
+import { pageOf, pages } from './pages.ts';
+import { providers, read } from './repository.ts';
 
 /** The names of pages end with `.html`, because VitePress takes the `.ai` of `mcp.ai` for the type of a file. */
 const link = (text: string, page: string) => ({ text, link: /(^|\/)$/.test(page) ? `/${page}` : `/${page}.html` });

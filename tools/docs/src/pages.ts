@@ -1,12 +1,7 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { changeLinks, headingsIn, sectionOf } from './api/markdown.ts';
-
-/** The repository's root, with a slash at the end. */
-export const root = fileURLToPath(new URL('../../../', import.meta.url));
-
-export const providers = ['stream', 'music', 'bank', 'food', 'quotes'];
+import { read, root } from './repository.ts';
 
 /** Files that are pages, by their paths from the root, and the pages' paths on the site. */
 export const pages = new Map(
@@ -14,8 +9,6 @@ export const pages = new Map(
     .sort()
     .map((file): [string, string] => [file, file.replace('docs/', '')]),
 );
-
-export const read = (file: string): string => readFileSync(root + file, 'utf8');
 
 export const isExternal = (link: string): boolean => /^[a-z]+:/.test(link);
 

@@ -5,7 +5,7 @@ import { isType, renderSymbol } from './api/symbols.ts';
 import { typeWriter } from './api/types.ts';
 import { type EntryPoint, entryPoints } from './entry-points.ts';
 import { methodPages } from './methods.ts';
-import { read } from './pages.ts';
+import { read } from './repository.ts';
 
 /** What an entry point exports, by name. */
 type Exports = ReadonlyMap<string, ts.Symbol>;

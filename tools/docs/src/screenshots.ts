@@ -5,7 +5,7 @@ import { createMusicClient } from '@x/music';
 import { createSandbox } from '@x/sandbox';
 import { createStreamClient } from '@x/stream';
 import { launchChromium } from '@x/testing/chromium';
-import { root } from './pages.ts';
+import { root } from './repository.ts';
 
 // Takes the pictures that the README shows: the demo in a terminal, and the sandbox page after a few calls.
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { headingsIn, linksIn } from './api/markdown.ts';
-import { exists, includesOf, isExternal, pageOf, pages, read, targetOf } from './pages.ts';
+import { exists, includesOf, isExternal, pageOf, pages, targetOf } from './pages.ts';
+import { read } from './repository.ts';
 
 const written = [...pages.keys()].filter((file) => file.startsWith('docs/'));
 

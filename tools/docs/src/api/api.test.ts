@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { operationsOf } from '@x/core/provider';
 import { describe, expect, it } from 'vitest';
+import { read } from '../repository.ts';
 import { headingsIn, linksIn, sectionOf, slugOf } from './markdown.ts';
 import { generateFiles, providerPackages } from './packages.ts';
 
 const files = generateFiles();
-const pageOf = (name: string) => files.find(({ path }) => path.pathname.endsWith(`/${name}/api.md`))?.text ?? '';
+const pageOf = (name: string) => files.find(({ path }) => path === `packages/${name}/api.md`)?.text ?? '';
 
 /** The rows of every table in a page, without heads and rules, as their cells. */
 const rowsIn = (text: string) =>
@@ -13,8 +13,8 @@ const rowsIn = (text: string) =>
     .map(([, row = '']) => row.split(/(?<!\\)\|/).map((cell) => cell.trim()))
     .filter(([first = '']) => first.startsWith('`'));
 
-it.each(files)('$path.pathname is up to date with the source; run pnpm api to regenerate it', ({ path, text }) => {
-  expect(readFileSync(path, 'utf8')).toBe(text);
+it.each(files)('$path is up to date with the source; run pnpm api to regenerate it', ({ path, text }) => {
+  expect(read(path)).toBe(text);
 });
 
 describe.each(providerPackages)('the api.md of $name', ({ name, endpoints }) => {
@@ -73,7 +73,7 @@ describe.each(providerPackages)('the api.md of $name', ({ name, endpoints }) => 
   });
 
   it('links to sections that exist', () => {
-    const readme = readFileSync(new URL(`../../../../packages/${name}/README.md`, import.meta.url), 'utf8');
+    const readme = read(`packages/${name}/README.md`);
     const slugs = (text: string, file: string) => headingsIn(text).map(({ slug }) => `${file}#${slug}`);
     const known = new Set([...slugs(page, ''), ...slugs(readme, 'README.md')]);
     expect(linksIn(page).filter((link) => !link.startsWith('https://') && !known.has(link))).toEqual([]);

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { root } from '../repository.ts';
 import { generateFiles } from './packages.ts';
 
-for (const { path, text } of generateFiles()) writeFileSync(path, text);
+for (const { path, text } of generateFiles()) writeFileSync(root + path, text);

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { globSync } from 'node:fs';
 import type { AnySpec } from '@x/core/provider';
 import ts from 'typescript';
+import { read, root } from '../repository.ts';
 import type { Field } from './types.ts';
-
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** The parameters of a call as code, by name. Undefined where the tests compute one: a variable has its name then. */
 export type Params = ReadonlyMap<string, string | undefined>;
@@ -18,7 +16,7 @@ export function openExamples(name: string): Map<string, Params> {
   const files = globSync([`packages/${name}/test/*.ts`, `packages/${name}/src/endpoints.test.ts`], { cwd: root });
   const calls = new Map<string, Params>();
   for (const file of files.sort()) {
-    const source = ts.createSourceFile(file, readFileSync(root + file, 'utf8'), ts.ScriptTarget.Latest, true);
+    const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true);
     visit(source, (node) => {
       if (!ts.isPropertyAssignment(node)) return;
       const works = worksOf(node.initializer);

@@ -1,10 +1,9 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { existsSync, globSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { read, root } from '../repository.ts';
 import { entryOf } from './llms.ts';
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
-const links = [...readFileSync(`${root}llms.txt`, 'utf8').matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path);
+const links = [...read('llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path);
 
 it('an entry is the title and the first sentence', () => {
   expect(

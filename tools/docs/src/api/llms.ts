@@ -1,7 +1,5 @@
-import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+import { globSync } from 'node:fs';
+import { read, root } from '../repository.ts';
 
 /**
  * `llms.txt` with the list of its section Guides regenerated: every page of docs/ and every example, by title and first
@@ -9,7 +7,7 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url));
  */
 export function renderGuides(llms: string): string {
   const pages = globSync(['docs/**/*.md', 'examples/*/README.md'], { cwd: root }).sort();
-  const rows = pages.map((path) => `- ${entryOf(path, readFileSync(root + path, 'utf8'))}`);
+  const rows = pages.map((path) => `- ${entryOf(path, read(path))}`);
   return llms.replace(/(\n## Guides\n\n)[\s\S]*?(?=\n## )/, (_, head) => `${head}${rows.join('\n')}\n`);
 }
 

@@ -1,15 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { endpoints as bank } from '@x/bank';
 import { endpoints as food } from '@x/food';
 import { endpoints as music } from '@x/music';
 import { endpoints as quotes } from '@x/quotes';
 import { eventSubTypes, endpoints as stream } from '@x/stream';
+import { read } from '../repository.ts';
 import { openEventFields, renderEventTypes } from './event-types.ts';
 import { renderGuides } from './llms.ts';
 import { openSources } from './program.ts';
 import { type ProviderPackage, renderApi } from './render.ts';
-
-const llms = new URL('../../../../llms.txt', import.meta.url);
 
 /** The packages whose methods are listed. */
 export const providerPackages: readonly ProviderPackage[] = [
@@ -20,21 +18,21 @@ export const providerPackages: readonly ProviderPackage[] = [
   { name: 'quotes', endpoints: quotes, documentation: 'Quotable documentation' },
 ];
 
-/** Generates every file: where it is, and what belongs in it. */
-export function generateFiles(): { path: URL; text: string }[] {
+/** Generates every file: its path from the repository's root, and its text. */
+export function generateFiles(): { path: string; text: string }[] {
   const sources = openSources([
     'packages/stream/src/webhooks.ts',
     ...providerPackages.map(({ name }) => `packages/${name}/src/index.ts`),
   ]);
   return [
     {
-      path: new URL('../../../../docs/providers/stream-events.md', import.meta.url),
+      path: 'docs/providers/stream-events.md',
       text: renderEventTypes(eventSubTypes, openEventFields(sources)),
     },
     ...providerPackages.map((provider) => ({
-      path: new URL(`../../../../packages/${provider.name}/api.md`, import.meta.url),
+      path: `packages/${provider.name}/api.md`,
       text: renderApi(provider, sources),
     })),
-    { path: llms, text: renderGuides(readFileSync(llms, 'utf8')) },
+    { path: 'llms.txt', text: renderGuides(read('llms.txt')) },
   ];
 }

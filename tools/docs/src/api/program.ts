@@ -1,8 +1,6 @@
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+import { root } from '../repository.ts';
 
 /** Source files, as the compiler understands them. Paths are relative to the repository's root. */
 export interface Sources {

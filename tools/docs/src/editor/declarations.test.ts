@@ -5,7 +5,7 @@ import { operationsOf } from '@x/core/provider';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { openSources } from '../api/program.ts';
-import { providers } from '../pages.ts';
+import { providers } from '../repository.ts';
 import { isEmptyWords, tsc, writeProgram } from './language-service.ts';
 
 // The build writes out the types of the packages: they must still be the types of the sources, with all of their JSDoc.
