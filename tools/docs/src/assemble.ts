@@ -17,50 +17,39 @@ const write = (path: string, text: string) => {
   writeFileSync(path, text);
 };
 
-/** Puts `line` below the title. */
-const belowTitle = (text: string, line: string) => text.replace(/^# .*\n/m, (title) => `${title}\n${line}\n`);
+const link = (text: string, page: string) => `[${text}](/${page}.md)`;
 
-const links = (...entries: readonly (readonly [string, string])[]) =>
-  entries.map(([text, page]) => `[${text}](/${page}.md)`).join(' · ');
+const linksOf = (name: string) =>
+  providers.includes(name)
+    ? [link('All methods', `reference/${name}/index`), link('All exports', `reference/${name}/exports`)]
+    : [];
 
-const isProvider = (name: string) => providers.includes(name);
+const belowTitle = (text: string, links: readonly string[]) =>
+  links.length > 0 ? text.replace(/^# .*\n/m, (title) => `${title}\n${links.join(' · ')}\n`) : text;
+
+const withLayout = (text: string, layout: string) => `---\n${layout}\npageClass: reference\n---\n\n${text}`;
 
 /** A page that people have written, with links to what is generated. */
 function finishPage(page: string, text: string): string {
-  const [, name = ''] = /^providers\/(\w+)\.md$/.exec(page) ?? [];
-  if (page === 'providers/stream-events.md') return `---\naside: false\npageClass: reference\n---\n\n${text}`;
-  if (!isProvider(name)) return text;
-  return belowTitle(
-    text,
-    links(['All methods', `reference/${name}/index`], ['All exports', `reference/${name}/exports`]),
-  );
+  if (page === 'providers/stream-events.md') return withLayout(text, 'aside: false');
+  return belowTitle(text, linksOf(/^providers\/(\w+)\.md$/.exec(page)?.[1] ?? ''));
 }
 
-/** A generated page of a package, with its layout and links to the others. */
-function finishReference(name: string, text: string, layout = 'outline: [2, 3]'): string {
-  const more = links(
-    ...(guideOf[name] ? [['Guide', guideOf[name]] as const] : []),
-    ...(isProvider(name)
-      ? [['All methods', `reference/${name}/index`] as const, ['All exports', `reference/${name}/exports`] as const]
-      : []),
-  );
-  return `---\n${layout}\npageClass: reference\n---\n\n${belowTitle(text, more)}`;
+/** A generated page of a package, with links to the others. */
+function finishReference(page: string, text: string, layout: string): string {
+  const [, name = ''] = /^reference\/(\w+)/.exec(page) ?? [];
+  const guide = guideOf[name];
+  return withLayout(belowTitle(text, [...(guide ? [link('Guide', guide)] : []), ...linksOf(name)]), layout);
 }
 
-/**
- * A page of methods: the menu lists them, so tables have the room of the outline. The types of core in it are linked.
- */
-const finishMethods = (name: string, text: string) =>
-  finishReference(
-    name,
-    leadLinks(text, `packages/${name}/api.md`).replaceAll(
-      /`(ApiCall|PagedCall)`(?=&lt;)/g,
-      (_, type) => `[\`${type}\`](/reference/core.md#${type})`,
-    ),
-    'aside: false',
+/** A text of an `api.md` with links to pages of the site, and to the types of core in it. */
+const leadOut = (name: string, text: string) =>
+  leadLinks(text, `packages/${name}/api.md`).replaceAll(
+    /`(ApiCall|PagedCall)`(?=&lt;)/g,
+    (_, type) => `[\`${type}\`](/reference/core.md#${type})`,
   );
 
-/** Writes everything that VitePress reads: the pages that people have written, the reference, and the navigation. */
+/** Writes everything that VitePress reads: the pages that people have written, and the reference. */
 export function assemble(): void {
   rmSync(site, { recursive: true, force: true });
   cpSync(fileURLToPath(new URL('../public', import.meta.url)), join(site, 'public'), { recursive: true });
@@ -68,10 +57,11 @@ export function assemble(): void {
   for (const name of providers)
     write(join(site, 'public/openapi', `${name}.json`), JSON.stringify(openApiOf(catalogOf(name))));
   for (const [file, page] of pages) write(join(site, page), finishPage(page, pageOf(file)));
-  for (const [page, text] of renderReference())
-    write(join(site, page), finishReference(/^reference\/(\w+)/.exec(page)?.[1] ?? '', text));
+  for (const [page, text] of renderReference()) write(join(site, page), finishReference(page, text, 'outline: [2, 3]'));
+  // The menu lists the methods of a page: its tables have the room of the outline.
   for (const methods of methodPages)
-    for (const [page, text] of methods.render()) write(join(site, page), finishMethods(methods.package, text));
+    for (const [page, text] of methods.render())
+      write(join(site, page), finishReference(page, leadOut(methods.package, text), 'aside: false'));
   for (const image of globSync('docs/**/*.svg', { cwd: root }))
     cpSync(root + image, join(site, image.replace('docs/', '')));
 }

@@ -27,20 +27,18 @@ export function renderApi(provider: ProviderPackage, sources: Sources): string {
   const { checker } = sources;
   const exported = sources.exportsOf(`packages/${name}/src/index.ts`);
   const core = sources.exportsOf('packages/core/src/index.ts');
-  const errorCodes =
-    core
-      .get('ErrorCode')
-      ?.declarations?.[0]?.getText()
-      .match(/(?<=')\w+/g) ?? [];
+  const [declaredCodes] = core.get('ErrorCode')?.declarations ?? [];
+  const errorCodes = declaredCodes?.getText().match(/(?<=')\w+/g) ?? [];
   const types = new TypeIndex(exported, core);
   const writer = typeWriter(checker, types);
+  const clientName = `${name[0]?.toUpperCase()}${name.slice(1)}Client`;
   const tree = exported.get('endpoints');
-  if (!tree) throw new Error(`packages/${name} does not export endpoints`);
+  const client = exported.get(clientName);
+  if (!tree || !client) throw new Error(`packages/${name} must export endpoints and ${clientName}`);
 
   const operations = operationsOf(endpoints);
   const byGroup = Map.groupBy(operations, ([operation]) => groupOf(operation));
-  const client = exported.get(`${name[0]?.toUpperCase()}${name.slice(1)}Client`);
-  const members = client ? membersOf(client, endpoints, writer) : [];
+  const members = membersOf(client, endpoints, writer);
   const others = bySection(members, new Set(operations.map(([operation]) => operation)));
   const calls = openExamples(name);
   const groups = [...new Set([...byGroup.keys(), ...others.keys()])].map((group) => {
