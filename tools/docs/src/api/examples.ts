@@ -45,15 +45,15 @@ function worksOf(row: ts.Expression): ts.Node | undefined {
 
 /** The parameters of the first call of `operation` in `works` whose parameters can be read. */
 function firstCallOf(operation: string, works: ts.Node): Params | undefined {
-  const found: Params[] = [];
+  let found: Params | undefined;
   visit(works, (node) => {
-    if (!ts.isCallExpression(node) || !`.${node.expression.getText()}`.endsWith(`.${operation}`)) return;
+    if (found || !ts.isCallExpression(node) || !`.${node.expression.getText()}`.endsWith(`.${operation}`)) return;
     const [params] = node.arguments;
     const object = params && objectOf(params, works);
-    if (!params) found.push(new Map());
-    else if (object) found.push(paramsOf(object));
+    if (!params) found = new Map();
+    else if (object) found = paramsOf(object);
   });
-  return found[0];
+  return found;
 }
 
 /** An object literal, or the one that a constant in the same function holds. */

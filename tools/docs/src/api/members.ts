@@ -10,9 +10,6 @@ export interface Member {
   readonly text: string;
 }
 
-/** The section for members that belong to no resource, such as `with`. */
-export const ownSection = 'The client itself';
-
 /** `a.b` of `a.b.c`. */
 const parentOf = (name: string) => name.split('.').slice(0, -1).join('.');
 
@@ -26,7 +23,7 @@ export function bySection(members: readonly Member[], endpoints: ReadonlySet<str
   return Map.groupBy(members, ({ name }) => {
     const parent = parentOf(name);
     if (endpoints.has(parent)) return parentOf(parent);
-    return parent === '' ? ownSection : parent;
+    return parent || 'The client itself';
   });
 }
 

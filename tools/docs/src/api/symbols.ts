@@ -2,6 +2,7 @@ import ts from 'typescript';
 import type { Documented } from './comments.ts';
 import { fieldTable, onOneLine, parameterTable, type TypeWriter } from './types.ts';
 
+/** Whether a symbol is a type, not a value. */
 export const isType = ({ flags }: ts.Symbol): boolean =>
   (flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias)) !== 0;
 
