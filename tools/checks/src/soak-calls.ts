@@ -1,18 +1,9 @@
 import type { BankClient } from '@x/bank';
 import { type CallOptions, type ClientOptions, type Grant, isApiError } from '@x/core';
 import type { MusicAccountClient } from '@x/music';
-import type { SandboxClientOptions } from '@x/sandbox';
 import type { StreamClient } from '@x/stream';
 import { createClients } from './clients.ts';
-
-/** Report of the sandbox once it has started. */
-export interface Started {
-  readonly options: SandboxClientOptions;
-  readonly accessTokens: readonly string[];
-  readonly startAt: number;
-  readonly streamUsers: readonly (Grant & { userId: string })[];
-  readonly musicUsers: readonly Grant[];
-}
+import type { SoakSandbox } from './soak-sandbox.ts';
 
 /**
  * One of those who call at the same time, with a user of each provider that has users. What it did is checked after the
@@ -42,7 +33,7 @@ type Call = (caller: Caller, options: CallOptions, key: string) => PromiseLike<u
 export class Lost extends Error {}
 
 /** The calls of a soak, and what is checked after them. */
-export async function prepare({ options, accessTokens, streamUsers, musicUsers }: Started, common: ClientOptions) {
+export async function prepare({ options, accessTokens, streamUsers, musicUsers }: SoakSandbox, common: ClientOptions) {
   // The sandbox limits nothing, and the clients count all the same, as against the real hosts.
   const { stream, music, bank, food, quotes } = createClients(options, { rateLimiter: undefined, ...common });
 

@@ -1,52 +1,17 @@
-import { createSandbox, type Fault, type SandboxRequest } from '@x/sandbox';
-import { createRandom } from '../../../packages/sandbox/src/shared/random.ts';
-import { answer } from '../../bench/src/child.ts';
-import type { Started } from './soak-calls.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Grant } from '@x/core';
+import type { Fault, SandboxClientOptions, SandboxRequest } from '@x/sandbox';
+import { firstLine } from '@x/testing/programs';
 
-// The sandbox of the soak, in a process of its own: its state is not in the heap that is measured.
-
-/** Requests from the soak to the sandbox process. */
-export type Asked = 'start' | 'storm' | 'minute' | 'calm' | 'repeated';
-
-/**
- * Results of a burst: the number of requests, the number of corrupted ones, and writes that were or may have been
- * carried out twice.
- */
-export interface Repeated {
-  readonly requests: number;
-  readonly corrupted: number;
-  readonly repeated: readonly string[];
-}
-
-const [, , seed = '1', users = '64', writes = '[]'] = process.argv;
-/** Requests that must not be repeated, as provider, method and an expression for the path. */
-const once = (JSON.parse(writes) as [string, string, string][]).map(
-  ([provider, method, path]) => [provider, method, new RegExp(path)] as const,
-);
-const random = createRandom(Number(seed), 'faults');
-
-const sandbox = await createSandbox({
-  seed: Number(seed),
-  stream: {
-    users: 2 * Number(users),
-    streams: 50,
-    games: 45,
-    clips: 0,
-    videos: 0,
-  },
-  music: { artists: 20, shows: 2, audiobooks: 2, users: Number(users), playlists: 5 },
-  bank: {
-    transactionsPerItem: 150,
-    readyAtOnce: true,
-    loginRequiredAfterMs: Number.POSITIVE_INFINITY,
-  },
-  food: { brandedFoods: 50 },
-  quotes: { quotes: 120 },
-});
+const command = fileURLToPath(import.meta.resolve('../../../packages/sandbox/src/cli/cli.ts'));
 
 const empty = { body: '' };
 const html = { body: '<html>Bad gateway</html>' };
 const soon = { ...empty, headers: { 'retry-after': '0' } };
+const unauthenticated = { status: 401, ...empty, path: { pattern: '(?<!/token)$' } };
 /** Faults, with their frequency per hundred requests. */
 const faults: readonly (readonly [percent: number, Fault])[] = [
   [1, { drop: 'before' }],
@@ -66,71 +31,86 @@ const faults: readonly (readonly [percent: number, Fault])[] = [
   [0.5, { truncateBytes: 20 }],
   [0.3, { status: 302, ...empty, headers: { location: 'http://127.0.0.1:9/' } }],
   [0.3, { body: 'not gzip', headers: { 'content-encoding': 'gzip' } }],
-  [0.5, { status: 401, ...empty, provider: 'stream' }],
-  [0.5, { status: 401, ...empty, provider: 'music' }],
+  [0.5, { ...unauthenticated, provider: 'stream' }],
+  [0.5, { ...unauthenticated, provider: 'music' }],
 ];
-let corrupted = 0;
-/** Returns an expression that matches the given percentage of paths. For a 401, it matches no token paths. */
-const sometimes = (percent: number, { status }: Fault) =>
-  Object.assign(/^/, {
-    test(path: string) {
-      const hit = random.float() * 100 < percent && !(status === 401 && path.endsWith('/token'));
-      corrupted += Number(hit);
-      return hit;
-    },
+
+export type SoakSandbox = Awaited<ReturnType<typeof startSandbox>>;
+type StreamUser = Grant & { readonly userId: string };
+
+/**
+ * Starts the command of the sandbox, so that the sandbox's state is not in the heap that is measured, and controls it
+ * over HTTP as programs in other languages do.
+ */
+export async function startSandbox(seed: number, userCount: number) {
+  const child = spawn(process.execPath, ['--conditions=@x/source', command, '--port', '0', '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const { controlApi } = JSON.parse(await firstLine(child));
 
-let last = 0;
-const fresh = () => sandbox.requests.filter(({ id }) => id > last);
-const isOnce = ({ provider, method, path }: SandboxRequest) =>
-  once.some((each) => each[0] === provider && each[1] === method && each[2].test(path));
-
-const asks: Record<Asked, () => unknown> = {
-  start,
-  storm() {
-    last = sandbox.requests.at(-1)?.id ?? 0;
-    corrupted = 0;
-    for (const [percent, fault] of faults)
-      sandbox.faults.add({ ...fault, path: sometimes(percent, fault), times: Number.POSITIVE_INFINITY });
-  },
-  minute: () => sandbox.clock.advance(60_000),
-  /** Ends the storm; what is still under way is waited for. */
-  async calm() {
-    sandbox.faults.clear();
-    for (let left = 500; left > 0 && fresh().some(({ durationMs }) => durationMs === undefined); left -= 1)
-      await new Promise((resolve) => setTimeout(resolve, 10));
-  },
-  repeated(): Repeated {
-    const requests = fresh();
-    if (requests[0] && requests[0].id !== last + 1) throw new Error('the storm was longer than the log');
-    const counts = new Map<string, number>();
-    for (const request of requests) {
-      // A request with one of these responses was refused unread, so sending it again is correct.
-      if (!isOnce(request) || request.status === 429 || request.status === 401) continue;
-      const key = `${request.method} ${request.provider}${request.path}?${request.query} ${request.body}`;
-      counts.set(key, (counts.get(key) ?? 0) + 1);
+  async function control<Result = void>(method: string, path: string, body?: object): Promise<Result> {
+    const response = await fetch(`${controlApi.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${controlApi.token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
+    return text && JSON.parse(text);
+  }
+  /** A user token of the first users of a provider. */
+  async function signIn<User extends Grant>(provider: 'stream' | 'music', scopes: readonly string[]): Promise<User[]> {
+    const users = await control<{ id: string }[]>('GET', `/${provider}/users`);
+    return Promise.all(
+      users
+        .slice(0, userCount)
+        .map(({ id }) => control<User>('POST', `/${provider}/issueUserToken`, { userId: id, scopes })),
+    );
+  }
+  /** All requests of a storm, oldest first. */
+  async function requests(): Promise<SandboxRequest[]> {
+    const all: SandboxRequest[] = [];
+    for (let more = true; more; ) {
+      const page = await control<SandboxRequest[]>('GET', `/requests?limit=1000&after=${all.at(-1)?.id ?? 0}`);
+      all.push(...page);
+      more = page.length > 0;
     }
-    const repeated = [...counts].filter(([, count]) => count > 1).map(([key, count]) => `${count} times ${key}`);
-    return { requests: requests.length, corrupted, repeated };
-  },
-};
+    if (all.length >= 10_000) throw new Error('the storm was longer than the log');
+    return all;
+  }
 
-answer<Asked>((asked) => asks[asked]());
-
-/** Issues the tokens of the users. */
-function start(): Started {
-  const { stream, music, bank } = sandbox.controls;
-  const ofStream = ['channel:manage:broadcast', 'channel:manage:redemptions'];
-  const ofMusic = ['playlist-read-private', 'playlist-modify-public', 'playlist-modify-private'];
+  await control('POST', '/reset', {
+    seed,
+    stream: { users: 2 * userCount, streams: 50, games: 45, clips: 0, videos: 0 },
+    music: { artists: 20, shows: 2, audiobooks: 2, users: userCount, playlists: 5 },
+    bank: { transactionsPerItem: 150, readyAtOnce: true, loginRequiredAfterMs: Number.MAX_SAFE_INTEGER },
+    food: { brandedFoods: 50 },
+    quotes: { quotes: 120 },
+  });
   return {
-    // Without what cannot be sent to another process.
-    options: JSON.parse(JSON.stringify(sandbox.options)),
-    accessTokens: bank.accessTokens,
-    startAt: sandbox.clock.now(),
-    streamUsers: stream
-      .users()
-      .slice(0, Number(users))
-      .map(({ id }) => stream.issueUserToken({ userId: id, scopes: ofStream })),
-    musicUsers: music.users().map(({ id }) => music.issueUserToken({ userId: id, scopes: ofMusic })),
+    options: await control<SandboxClientOptions>('GET', '/clients'),
+    accessTokens: await control<string[]>('GET', '/bank/accessTokens'),
+    streamUsers: await signIn<StreamUser>('stream', ['channel:manage:broadcast', 'channel:manage:redemptions']),
+    musicUsers: await signIn('music', ['playlist-read-private', 'playlist-modify-public', 'playlist-modify-private']),
+    advance: (ms: number) => control('POST', '/clock/advance', { ms }),
+    /** Begins a storm. */
+    async storm() {
+      await control('DELETE', '/requests');
+      for (const [percent, fault] of faults)
+        await control('POST', '/faults', { ...fault, probability: percent / 100, times: 'always' });
+    },
+    /** Ends the storm, waits for its last responses, and returns its requests. */
+    async calm(): Promise<SandboxRequest[]> {
+      await control('DELETE', '/faults');
+      for (let left = 50; ; left -= 1) {
+        const all = await requests();
+        if (left === 0 || all.every(({ durationMs }) => durationMs !== undefined)) return all;
+        await setTimeout(100);
+      }
+    },
+    async stop() {
+      child.kill();
+      await once(child, 'exit');
+    },
   };
 }
