@@ -1,7 +1,5 @@
-import { contenders } from './contenders.ts';
-import type { Results } from './report.ts';
-import { scenarioNames, scenarios } from './scenarios.ts';
-import { timesFetch } from './sections/calls.ts';
+import { contender } from './contenders.ts';
+import type { Table } from './table.ts';
 
 const width = 760;
 const [labelWidth, valueWidth, rowHeight, gap] = [240, 50, 18, 34];
@@ -16,15 +14,14 @@ line { stroke: #24292f; stroke-dasharray: 3 3; opacity: .5 }
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Bars: the CPU of a call as a multiple of bare fetch, by scenario. */
-export function chart(results: Results): string {
-  const groups = scenarioNames.map((scenario) => ({
-    title: scenarios[scenario].title,
-    bars: contenders
-      .flatMap(({ name, kind }) => {
-        const value = timesFetch(results.scenarios ?? {}, scenario, name);
-        return value === undefined ? [] : [{ name, kind, value }];
-      })
+/** Draws the table of the CPU of a call as a multiple of bare fetch: a group of bars for each of its columns. */
+export function chart({ head, rows }: Table): string {
+  const groups = head.slice(1).map((title, column) => ({
+    title,
+    bars: rows
+      .map(([client = '', ...values]) => ({ name: client.replaceAll('**', ''), value: Number(values[column]) }))
+      .filter(({ value }) => value > 0)
+      .map((bar) => ({ ...bar, kind: contender(bar.name).kind }))
       .sort((a, b) => a.value - b.value),
   }));
   const most = Math.max(...groups.flatMap(({ bars }) => bars.map(({ value }) => value)));
@@ -32,7 +29,6 @@ export function chart(results: Results): string {
   let y = 30;
   const parts: string[] = [];
   for (const { title, bars } of groups) {
-    if (bars.length === 0) continue;
     parts.push(`<text class="title" x="0" y="${y}">${escaped(title)}</text>`);
     const top = y + 8;
     const bottom = top + bars.length * rowHeight;
@@ -48,11 +44,10 @@ export function chart(results: Results): string {
     }
     y = bottom + gap;
   }
-  const height = y - gap + 10;
   const ours = groups.flatMap(({ title, bars }) =>
     bars.filter(({ kind }) => kind === 'ours').map(({ value }) => `${title} ${value.toFixed(2)}`),
   );
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title text">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y - gap + 10}" role="img" aria-labelledby="title text">
 <title id="title">CPU per call as a multiple of bare fetch; less is better</title>
 <desc id="text">Ours: ${escaped(ours.join(', '))}.</desc>
 <style>

@@ -1,54 +1,59 @@
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A process that responds to questions, one after the other; see {@link answer}. */
-export interface Child {
-  ask<Answer>(question: unknown): Promise<Answer>;
+type Functions = Readonly<Record<string, (...args: never[]) => unknown>>;
+
+/** A process that offers functions; see {@link offer}. */
+export interface Child<Offered extends Functions> {
+  /** Calls a function there. Only one call at a time. */
+  ask<Name extends keyof Offered>(
+    name: Name,
+    ...args: Parameters<Offered[Name]>
+  ): Promise<Awaited<ReturnType<Offered[Name]>>>;
   stop(): void;
 }
 
-/** Starts a file, by its URL or its name from this folder. It begins when it is first asked. */
-export function startChild(file: string, args: readonly string[] = [], flags: readonly string[] = []): Child {
+interface Answer {
+  readonly value?: unknown;
+  readonly error?: string;
+}
+
+/** Starts a file, by its name from this folder. */
+export function startChild<Offered extends Functions>(
+  file: string,
+  args: readonly string[] = [],
+  flags: readonly string[] = [],
+): Child<Offered> {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
     execArgv: [...flags],
     serialization: 'advanced',
   });
-  const name = [file, ...args].join(' ');
-  let ended: Error | undefined;
-  let settle: ((answer: { value?: unknown; error?: string }) => void) | undefined;
-  child.on('message', (answer: { value?: unknown; error?: string }) => settle?.(answer));
-  child.on('exit', (code, signal) => {
-    ended = new Error(`${name} ended early (${code ?? signal})`);
-    settle?.({ error: ended.message });
+  const title = [file, ...args].join(' ');
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`${title} ended early (${code ?? signal})`);
   });
-  let before: Promise<unknown> = Promise.resolve();
-
-  async function send(question: unknown): Promise<unknown> {
-    if (ended) throw ended;
-    const { value, error } = await new Promise<{ value?: unknown; error?: string }>((resolve) => {
-      settle = resolve;
-      child.send(question as object);
-    });
-    if (error !== undefined) throw new Error(`${name}: ${error}`);
-    return value;
-  }
+  ended.catch(() => {}); // reported to those who ask
   return {
-    ask<Answer>(question: unknown) {
-      const answer = before.then(() => send(question));
-      before = answer.catch(() => {});
-      return answer as Promise<Answer>;
+    async ask(name, ...given) {
+      child.send({ name, given });
+      const [{ value, error }] = (await Promise.race([once(child, 'message'), ended])) as [Answer];
+      if (error !== undefined) throw new Error(`${title}: ${error}`);
+      return value as never;
     },
-    stop: () => child.disconnect(),
+    stop() {
+      if (child.connected) child.disconnect();
+    },
   };
 }
 
-/** In a child: responds to what the parent process asks, until it is gone. */
-export function answer<Question>(handle: (question: Question) => unknown): void {
-  process.on('message', async (question) => {
+/** In a child: offers functions to the parent process, until it is gone. */
+export function offer(functions: Functions): void {
+  process.on('message', async ({ name, given }: { name: string; given: never[] }) => {
     try {
-      process.send?.({ value: await handle(question as Question) });
+      process.send?.({ value: await functions[name]?.(...given) } satisfies Answer);
     } catch (error) {
-      process.send?.({ error: (error as Error).stack });
+      process.send?.({ error: (error as Error).stack ?? String(error) } satisfies Answer);
     }
   });
   process.once('disconnect', () => process.exit());

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bench, startBench } from './bench.ts';
+import { type Bench, startBench, startWorker } from './bench.ts';
 import { contender, contenders, speakersOf } from './contenders.ts';
 import { scenarioNames, scenarios, type WalkName, walks } from './scenarios.ts';
-import { checkPage } from './sections/check.ts';
+import { check } from './sections/check.ts';
 import { walkers } from './sections/walks.ts';
-import type { CallsTook, WalkTook } from './worker.ts';
 
 let bench: Bench;
 beforeAll(async () => {
@@ -17,35 +16,42 @@ const calls = scenarioNames.flatMap((scenario) =>
 );
 
 it.each(calls)('$name returns the records of $scenario, one call at a time and several at once', async (row) => {
-  const { name, scenario: call } = row;
+  const { name, scenario } = row;
+  const worker = await bench.worker(name);
   for (const atOnce of [1, 3]) {
-    const took = await bench.ask<CallsTook>(name, { task: 'calls', call, times: 5, atOnce });
-    expect(took.records).toBe(scenarios[call].records);
+    const { records } = await worker.ask('calls', scenario, 5, atOnce);
+    expect(records).toBe(scenarios[scenario].records);
   }
 });
 
 it.each(contenders)('$name makes its first call with one token request at most', async ({ name, first }) => {
-  const { target } = bench;
-  await bench.ask(name, { task: 'open', target });
-  await bench.order({});
-  const { records } = await bench.ask<CallsTook>(name, { task: 'calls', call: first, times: 1 });
+  const { target, stub } = bench;
+  const worker = await bench.worker(name);
+  await worker.ask('open', target);
+  await stub.ask('counts');
+  const { records } = await worker.ask('calls', first, 1);
   expect(records).toBeGreaterThan(0);
-  const { requests, tokens } = await bench.order({});
+  const { requests, tokens } = await stub.ask('counts');
   expect(tokens).toBeLessThanOrEqual(1);
   expect(requests - tokens).toBe(1);
 });
 
 it('a restarted contender has no earlier token', async () => {
-  const call = { task: 'calls', call: 'streams-20', times: 1 } as const;
-  const tokensOf = async () => {
-    await bench.order({});
-    await bench.ask('@x/stream', call);
-    return (await bench.order({})).tokens;
+  const tokensOfCall = async () => {
+    const worker = await bench.worker('@x/stream');
+    await bench.stub.ask('counts');
+    await worker.ask('calls', 'streams-20', 1);
+    return (await bench.stub.ask('counts')).tokens;
   };
-  await tokensOf();
-  expect(await tokensOf()).toBe(0);
+  await tokensOfCall();
+  expect(await tokensOfCall()).toBe(0);
   bench.restart();
-  expect(await tokensOf()).toBe(1);
+  expect(await tokensOfCall()).toBe(1);
+});
+
+it('a contender that ends reports it to those who ask', async () => {
+  const worker = startWorker('no such contender');
+  await expect(worker.ask('open', bench.target)).rejects.toThrow('ended early (1)');
 });
 
 const lists = Object.entries(walkers).flatMap(([walk, names]) =>
@@ -54,12 +60,13 @@ const lists = Object.entries(walkers).flatMap(([walk, names]) =>
 
 it.each(lists)('$name reads the whole list by $walk, each page once', async ({ name, walk }) => {
   const { pages, size } = walks[walk];
-  await bench.ask(name, { task: 'calls', call: contender(name).first, times: 1 });
-  await bench.order({});
-  const { records, heaps } = await bench.ask<WalkTook>(name, { task: 'walk', walk, heapEvery: pages / 4 });
+  const worker = await bench.worker(name);
+  await worker.ask('calls', contender(name).first, 1);
+  await bench.stub.ask('counts');
+  const { records, heaps } = await worker.ask('walk', walk, pages / 4);
   expect(records).toBe(pages * size);
   expect(heaps).toHaveLength(4);
-  const { requests } = await bench.order({});
+  const { requests } = await bench.stub.ask('counts');
   expect(requests).toBe(pages);
 });
 
@@ -72,12 +79,12 @@ describe('the stub', () => {
   });
 
   it('counts requests and token requests since the last question', async () => {
-    await bench.order({});
+    await bench.stub.ask('counts');
     const { target } = bench;
     await fetch(`${target.stream.authUrl}/oauth2/token`, { method: 'POST' });
     await fetch(`${target.stream.baseUrl}/streams?first=20`);
-    expect(await bench.order({})).toEqual({ requests: 2, tokens: 1 });
-    expect(await bench.order({})).toEqual({ requests: 0, tokens: 0 });
+    expect(await bench.stub.ask('counts')).toEqual({ requests: 2, tokens: 1 });
+    expect(await bench.stub.ask('counts')).toEqual({ requests: 0, tokens: 0 });
   });
 
   it('reports what the sandbox refuses', async () => {
@@ -88,6 +95,6 @@ describe('the stub', () => {
 });
 
 it('the checked page matches its schema, for our check and for valibot', async () => {
-  const took = await checkPage(bench.target, 2);
-  for (const times of Object.values(took)) expect(times).toHaveLength(2);
+  const { tables } = await check.measure(bench, { rounds: 2, seconds: 0 });
+  expect(tables[0]?.rows).toHaveLength(3);
 });

@@ -1,4 +1,4 @@
-import type { Goal, Section } from './section.ts';
+import type { Findings, Goal } from './section.ts';
 import { calls, throughput } from './sections/calls.ts';
 import { check } from './sections/check.ts';
 import { cold } from './sections/cold.ts';
@@ -21,30 +21,15 @@ export interface About {
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** All results of a run. Sections that were left out are undefined. */
-export type Results = { readonly about: About } & {
-  [Name in SectionName]?: Awaited<ReturnType<(typeof sections)[Name]['measure']>>;
-};
-
-/** Reads tables or goals from all measured sections. */
-const partsOf = <Part>(
-  results: Results,
-  read: (section: Section<unknown>, result: unknown) => readonly Part[],
-): Part[] =>
-  Object.entries<Section<unknown>>(sections).flatMap(([name, section]) => {
-    const result = results[name as SectionName];
-    return result === undefined ? [] : read(section, result);
-  });
-
-const tablesOf = (results: Results): Table[] => partsOf(results, (section, result) => section.tables(result));
-
 /** Compares each goal with its measured value. Goals that were not measured are left out. */
-export function goals(results: Results): Table {
-  const rows = partsOf(results, (section, result) => section.goals?.(result) ?? []).flatMap((goal) =>
-    goal.value === undefined
-      ? []
-      : [[goal.what, boundOf(goal), number(goal.value), isReached(goal, goal.value) ? 'ok' : 'MISSED']],
-  );
+export function goals(findings: readonly Findings[]): Table {
+  const rows = findings
+    .flatMap((each) => each.goals ?? [])
+    .flatMap((goal) =>
+      goal.value === undefined
+        ? []
+        : [[goal.what, boundOf(goal), number(goal.value), isReached(goal, goal.value) ? 'ok' : 'MISSED']],
+    );
   const missed = rows.filter(([, , , result]) => result === 'MISSED').length;
   return {
     title: 'Goals',
@@ -59,11 +44,11 @@ const isReached = ({ atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIV
   value <= atMost && value >= atLeast;
 
 /** Renders all tables and goals for a terminal. */
-export const report = (results: Results): string => [...tablesOf(results), goals(results)].map(render).join('\n\n');
+export const report = (findings: readonly Findings[]): string =>
+  [...findings.flatMap(({ tables }) => tables), goals(findings)].map(render).join('\n\n');
 
 /** Renders `docs/performance.md`. */
-export function page(results: Results): string {
-  const { date, node, machine, versions } = results.about;
+export function page({ date, node, machine, versions }: About, findings: readonly Findings[]): string {
   const list = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
   return `# Performance
 
@@ -91,10 +76,13 @@ check every response; the other clients check none. By default, ours use \`valid
 
 Versions: ${list.join(', ')}.
 
-## ${render(goals(results)).slice('### '.length)}
+## ${render(goals(findings)).slice('### '.length)}
 
 ## Results
 
-${tablesOf(results).map(render).join('\n\n')}
+${findings
+  .flatMap(({ tables }) => tables)
+  .map(render)
+  .join('\n\n')}
 `;
 }

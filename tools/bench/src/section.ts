@@ -1,15 +1,18 @@
-import type { Bench, Effort } from './bench.ts';
+import type { Bench, Costs, Effort } from './bench.ts';
 import { contender } from './contenders.ts';
 import { medianRatio } from './statistics.ts';
 import type { Table } from './table.ts';
 
-/** One kind of measurement, with its tables and goals. */
-export interface Section<Result> {
+/** One kind of measurement. */
+export interface Section {
   /** Number of rounds, and seconds per scenario or list. */
   readonly effort: Effort;
-  measure(bench: Bench, effort: Effort): Promise<Result>;
-  tables(result: Result): Table[];
-  goals?(result: Result): Goal[];
+  measure(bench: Bench, effort: Effort): Promise<Findings>;
+}
+
+export interface Findings {
+  readonly tables: readonly Table[];
+  readonly goals?: readonly Goal[];
 }
 
 /** A bound for a measured value. */
@@ -24,27 +27,16 @@ export interface Goal {
 /** Returns a client's name for a table, ours in bold. */
 export const shown = (name: string): string => (contender(name).kind === 'ours' ? `**${name}**` : name);
 
-/**
- * Returns a goal for our lead over the closest peer, which the goal names.
- *
- * @param taken Costs of each client, by round.
- */
-export function aheadOfPeers(
+/** Returns a goal for our lead over the closest peer in one kind of cost. The goal names the peer. */
+export function aheadOfPeers<Kind extends string>(
   goal: { readonly what: string; readonly atLeast: number },
   own: string,
-  taken: Readonly<Record<string, readonly number[]>>,
+  costs: Costs<Kind>,
+  kind: Kind,
 ): Goal {
-  const leads = Object.entries(taken)
+  const [closest] = Object.entries(costs)
     .filter(([name]) => contender(name).kind === 'peer')
-    .map(([name, values]) => ({ name, value: medianRatio(values, taken[own]) ?? Number.NaN }))
+    .map(([name, peer]) => ({ name, value: medianRatio(peer[kind], costs[own]?.[kind]) ?? Number.NaN }))
     .sort((a, b) => a.value - b.value);
-  const [closest] = taken[own] ? leads : [];
   return { ...goal, what: `${goal.what} (${closest?.name})`, value: closest?.value };
 }
-
-/** Returns one kind of cost for each client. */
-export const columnOf = <Kind extends string>(
-  taken: Readonly<Record<string, Readonly<Record<Kind, readonly number[]>>>>,
-  kind: Kind,
-): Record<string, readonly number[]> =>
-  Object.fromEntries(Object.entries(taken).map(([name, own]) => [name, own[kind]]));

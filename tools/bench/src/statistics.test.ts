@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inRounds, joinRounds } from './bench.ts';
+import { inRounds } from './bench.ts';
 import { exponentOf, quartiles, ratios } from './statistics.ts';
 
 describe('quartiles', () => {
@@ -59,11 +59,10 @@ describe('rounds', () => {
     expect((await order({ rounds: 1, seconds: 0 })).turns).toHaveLength(3 + 3);
   });
 
-  it('of another process follow the earlier ones', () => {
-    const first = joinRounds(undefined, { a: { ms: [1, 2] }, b: { ms: [3, 4] } });
-    expect(joinRounds(first, { a: { ms: [5] }, b: { ms: [6] } })).toEqual({
-      a: { ms: [1, 2, 5] },
-      b: { ms: [3, 4, 6] },
+  it('follow those of an earlier process', async () => {
+    const took = await inRounds(['a'], { rounds: 1, seconds: 0 }, async () => ({ ms: 3 }), undefined, {
+      a: { ms: [1, 2] },
     });
+    expect(took).toEqual({ a: { ms: [1, 2, 3] } });
   });
 });

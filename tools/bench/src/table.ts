@@ -1,4 +1,5 @@
 import { markdownTable } from '@x/testing/table';
+import type { Costs } from './bench.ts';
 import { median, quartiles } from './statistics.ts';
 
 /** A table, for both the terminal and the page. */
@@ -28,11 +29,11 @@ export const spread = (values: readonly number[]): string => {
   return `${number(median)} (${number(q1)}–${number(q3)})`;
 };
 
-/** Returns the entries sorted by their median, lowest first. */
-export const byMedian = <Took>(
-  taken: Readonly<Record<string, Took>>,
-  values: (took: Took) => readonly number[],
-): [string, Took][] => Object.entries(taken).sort(([, a], [, b]) => median(values(a)) - median(values(b)));
+/** Returns the entries sorted by the median of one kind of cost, lowest first. */
+export const byMedian = <Kind extends string>(
+  costs: Costs<Kind>,
+  kind: NoInfer<Kind>,
+): [string, Costs<Kind>[string]][] => Object.entries(costs).sort(([, a], [, b]) => median(a[kind]) - median(b[kind]));
 
 export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 export const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(2)} MB`;

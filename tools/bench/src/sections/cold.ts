@@ -1,54 +1,52 @@
-import { inRounds, type Rounds } from '../bench.ts';
-import { startChild } from '../child.ts';
-import type { ColdTook } from '../cold.ts';
+import { inRounds, startWorker } from '../bench.ts';
 import { contenders } from '../contenders.ts';
 import { type Section, shown } from '../section.ts';
 import { median, medianRatio } from '../statistics.ts';
 import { spread } from '../table.ts';
 
 /** Milliseconds that a new process takes to import a client, and to complete its first call. */
-export const cold: Section<Readonly<Record<string, Rounds<ColdTook>>>> = {
+export const cold: Section = {
   effort: { rounds: 7, seconds: 16 },
-  measure(bench, effort) {
-    bench.say('import and first call');
+  async measure({ target, say }, effort) {
+    say('import and first call');
     const run = async (name: string) => {
-      const child = startChild('cold.ts', [name]);
+      const worker = startWorker(name);
       try {
-        return await child.ask<ColdTook>(bench.target);
+        return await worker.ask('cold', target);
       } finally {
-        child.stop();
+        worker.stop();
       }
     };
     const names = contenders.filter(({ isVariant }) => !isVariant).map(({ name }) => name);
-    return inRounds(names, effort, run);
-  },
-  tables: (taken) => [
-    {
-      title: 'Import and first call',
-      note: 'Milliseconds in a new process. If the client requests its own token, the first call includes that.',
-      head: ['Client', 'Import', 'Import and first call'],
-      rows: Object.entries(taken).map(([name, { importMs, totalMs }]) => [
-        shown(name),
-        spread(importMs),
-        spread(totalMs),
-      ]),
-    },
-  ],
-  goals(taken) {
-    const lead = (peer: string, own: string) => medianRatio(taken[peer]?.totalMs, taken[own]?.totalMs);
-    const [mine, theirs, ky] = [taken['@x/music'], taken['@spotify/web-api-ts-sdk'], taken.ky];
-    return [
-      { what: 'Import and first call: plaid, as a multiple of @x/bank', atLeast: 3, value: lead('plaid', '@x/bank') },
-      {
-        what: 'Import and first call: twurple, as a multiple of @x/stream',
-        atLeast: 3,
-        value: lead('@twurple/api', '@x/stream'),
-      },
-      {
-        what: "Import and first call: @x/music's extra time over Spotify's SDK, as a multiple of loading ky",
-        atMost: 1,
-        value: mine && theirs && ky && (median(mine.totalMs) - median(theirs.totalMs)) / median(ky.importMs),
-      },
-    ];
+    const costs = await inRounds(names, effort, run);
+    const lead = (peer: string, own: string) => medianRatio(costs[peer]?.totalMs, costs[own]?.totalMs);
+    const [mine, theirs, ky] = [costs['@x/music'], costs['@spotify/web-api-ts-sdk'], costs.ky];
+    return {
+      tables: [
+        {
+          title: 'Import and first call',
+          note: 'Milliseconds in a new process. If the client requests its own token, the first call includes that.',
+          head: ['Client', 'Import', 'Import and first call'],
+          rows: Object.entries(costs).map(([name, { importMs, totalMs }]) => [
+            shown(name),
+            spread(importMs),
+            spread(totalMs),
+          ]),
+        },
+      ],
+      goals: [
+        { what: 'Import and first call: plaid, as a multiple of @x/bank', atLeast: 3, value: lead('plaid', '@x/bank') },
+        {
+          what: 'Import and first call: twurple, as a multiple of @x/stream',
+          atLeast: 3,
+          value: lead('@twurple/api', '@x/stream'),
+        },
+        {
+          what: "Import and first call: @x/music's extra time over Spotify's SDK, as a multiple of loading ky",
+          atMost: 1,
+          value: mine && theirs && ky && (median(mine.totalMs) - median(theirs.totalMs)) / median(ky.importMs),
+        },
+      ],
+    };
   },
 };

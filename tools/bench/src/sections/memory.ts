@@ -1,9 +1,9 @@
 import type { Bench } from '../bench.ts';
+import type { Child } from '../child.ts';
 import { walks } from '../scenarios.ts';
 import { type Section, shown } from '../section.ts';
-import type { StubCounts } from '../stub/server.ts';
 import { megabytes } from '../table.ts';
-import type { WalkTook } from '../worker.ts';
+import type { Worker } from '../worker.ts';
 import { walkers } from './walks.ts';
 
 /** Number of calls made with a new client before it has a token. */
@@ -14,76 +14,71 @@ const client = '@x/music';
 const markEvery = 20;
 const { pages, size } = walks.sync;
 
-interface Memory {
-  /** Bytes of heap in use after every so many pages of a long list. */
-  readonly heaps: Readonly<Record<string, readonly number[]>>;
-  /** Cost of many first calls at once: token requests, and heap before and after. */
-  readonly first: { readonly tokens: number; readonly before: number; readonly after: number };
-}
-
 /** Heap during a long list, and after many first calls at once. */
-export const memory: Section<Memory> = {
+export const memory: Section = {
   effort: { rounds: 1, seconds: 0 },
   async measure(bench) {
     bench.say('memory: a long sync');
-    const heaps: Record<string, number[]> = {};
+    const heaps = new Map<string, readonly number[]>();
     for (const name of walkers.sync) {
-      const took = await bench.ask<WalkTook>(name, { task: 'walk', walk: 'sync', heapEvery: markEvery });
+      const worker = await bench.worker(name);
+      const took = await worker.ask('walk', 'sync', markEvery);
       if (took.records !== pages * size) throw new Error(`${name} read ${took.records} records, not ${pages * size}`);
-      heaps[name] = took.heaps;
+      heaps.set(name, took.heaps);
     }
     bench.say(`memory: ${firstCalls} first calls`);
+    const worker = await bench.worker(client);
     // Run once before measuring, because sockets and compiled code stay in the heap.
-    await burst(bench);
-    const before = await heapOf(bench);
-    const { tokens } = await burst(bench);
-    return { heaps, first: { tokens, before, after: await heapOf(bench) } };
-  },
-  tables: ({ heaps, first }) => [
-    {
-      title: `Heap while reading ${pages} pages of ${size} transactions`,
-      note: `Heap in use after every ${markEvery} pages, without garbage.`,
-      head: ['Client', 'First', 'Highest', 'Last'],
-      rows: Object.entries(heaps).map(([name, marks]) => [
-        shown(name),
-        ...[marks[0], Math.max(...marks), marks.at(-1)].map((bytes = 0) => megabytes(bytes)),
-      ]),
-    },
-    {
-      title: `${firstCalls} first calls at once`,
-      note: 'Heap before a new client is created, and after its calls have ended and the client is gone.',
-      head: ['Client', 'Token requests', 'Heap before', 'Heap after'],
-      rows: [[shown(client), String(first.tokens), megabytes(first.before), megabytes(first.after)]],
-    },
-  ],
-  goals({ heaps, first }) {
-    const [marks = []] = [heaps['@x/bank']];
-    return [
-      {
-        what: '100,000 transactions: highest heap, as a multiple of the heap after the first 10,000',
-        atMost: 1.05,
-        value: marks[0] && Math.max(...marks) / marks[0],
-      },
-      { what: '10,000 first calls at once: token requests', atMost: 1, value: first.tokens },
-      {
-        what: '10,000 first calls at once: heap afterwards, as a multiple of the heap before',
-        atMost: 1.05,
-        value: first.after / first.before,
-      },
-    ];
+    await burst(bench, worker);
+    const before = await heapOf(bench, worker);
+    const { tokens } = await burst(bench, worker);
+    const after = await heapOf(bench, worker);
+    const [marks = []] = [heaps.get('@x/bank')];
+    return {
+      tables: [
+        {
+          title: `Heap while reading ${pages} pages of ${size} transactions`,
+          note: `Heap in use after every ${markEvery} pages, without garbage.`,
+          head: ['Client', 'First', 'Highest', 'Last'],
+          rows: [...heaps].map(([name, own]) => [
+            shown(name),
+            ...[own[0], Math.max(...own), own.at(-1)].map((bytes = 0) => megabytes(bytes)),
+          ]),
+        },
+        {
+          title: `${firstCalls} first calls at once`,
+          note: 'Heap before a new client is created, and after its calls have ended and the client is gone.',
+          head: ['Client', 'Token requests', 'Heap before', 'Heap after'],
+          rows: [[shown(client), String(tokens), megabytes(before), megabytes(after)]],
+        },
+      ],
+      goals: [
+        {
+          what: '100,000 transactions: highest heap, as a multiple of the heap after the first 10,000',
+          atMost: 1.05,
+          value: marks[0] && Math.max(...marks) / marks[0],
+        },
+        { what: '10,000 first calls at once: token requests', atMost: 1, value: tokens },
+        {
+          what: '10,000 first calls at once: heap afterwards, as a multiple of the heap before',
+          atMost: 1.05,
+          value: after / before,
+        },
+      ],
+    };
   },
 };
 
 /** Returns the heap in use after all connections are closed. */
-async function heapOf(bench: Bench): Promise<number> {
-  await bench.order({ closeIdle: true });
-  return bench.ask(client, { task: 'heap' });
+async function heapOf({ target, stub }: Bench, worker: Child<Worker>): Promise<number> {
+  await stub.ask('closeIdle');
+  return worker.ask('heap', target);
 }
 
-/** Makes all first calls at once with a new client. */
-async function burst({ target, ask, order }: Bench): Promise<StubCounts> {
-  await ask(client, { task: 'open', target });
-  await order({}); // counts from here
-  await ask(client, { task: 'calls', call: 'markets', times: firstCalls, atOnce: firstCalls });
-  return order({});
+/** Makes all first calls at once with a new client. Returns what arrived. */
+async function burst({ target, stub }: Bench, worker: Child<Worker>) {
+  await worker.ask('open', target);
+  await stub.ask('counts'); // counts from here
+  await worker.ask('calls', 'markets', firstCalls, firstCalls);
+  return stub.ask('counts');
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { inRounds, type Rounds } from '../bench.ts';
+import { inRounds } from '../bench.ts';
 import type { Section } from '../section.ts';
 import { spread } from '../table.ts';
 
@@ -70,18 +70,20 @@ async function startOf({ file, args = [], env = {}, says = [], ready }: Program)
 }
 
 /** Milliseconds that the command-line programs take to start. */
-export const start: Section<Readonly<Record<string, Rounds<{ ms: number }>>>> = {
+export const start: Section = {
   effort: { rounds: 7, seconds: 20 },
-  measure(bench, effort) {
-    bench.say('start of the programs');
-    return inRounds(Object.keys(programs), effort, (name) => startOf(programs[name] as Program));
+  async measure({ say }, effort) {
+    say('start of the programs');
+    const costs = await inRounds(Object.keys(programs), effort, (name) => startOf(programs[name] as Program));
+    return {
+      tables: [
+        {
+          title: 'Start of the programs',
+          note: 'Milliseconds from the start of the process until `mcp` has sent its tools, and until `sandbox` has printed its addresses. `npx` adds its own time.',
+          head: ['Program', 'Milliseconds'],
+          rows: Object.entries(costs).map(([name, { ms }]) => [name, spread(ms)]),
+        },
+      ],
+    };
   },
-  tables: (taken) => [
-    {
-      title: 'Start of the programs',
-      note: 'Milliseconds from the start of the process until `mcp` has sent its tools, and until `sandbox` has printed its addresses. `npx` adds its own time.',
-      head: ['Program', 'Milliseconds'],
-      rows: Object.entries(taken).map(([name, { ms }]) => [name, spread(ms)]),
-    },
-  ],
 };

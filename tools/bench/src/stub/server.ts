@@ -3,26 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { createMusicClient } from '@x/music';
 import { createSandbox } from '@x/sandbox';
-import { answer } from '../child.ts';
-import type { App, Target } from '../contender.ts';
+import { offer } from '../child.ts';
+import type { Target } from '../contender.ts';
 import { scenarios, walks } from '../scenarios.ts';
 
 // Runs in its own process, so that its costs are not counted. A sandbox responds to the first request of each kind, so
 // that all responses have the shapes of the real APIs. Later requests get the same bytes, without compression or TLS,
 // which would cost all clients the same.
-
-/** The settings of the stub; it responds with what arrived since the last time. */
-export interface StubOrder {
-  /** From now on every response is this much later. */
-  readonly latencyMs?: number;
-  /** Closes the connections that nobody uses. */
-  readonly closeIdle?: boolean;
-}
-
-export interface StubCounts {
-  readonly requests: number;
-  readonly tokens: number;
-}
 
 const { cursor, offset, sync } = walks;
 const streams = cursor.pages * cursor.size;
@@ -84,44 +71,48 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   else send();
 }
 
-/** Options that users would set, without the sandbox's settings for tests: validation, limits, clock. */
+/** Options that users set. The sandbox's clients also get settings for tests: validation, limits, clock. */
+const userOptions = ['baseUrl', 'authUrl', 'clientId', 'clientSecret', 'apiKey'];
+
 async function createTarget(): Promise<Target> {
-  const { stream, music, bank, food, quotes } = sandbox.options;
-  const app = ({ baseUrl, authUrl, clientId, clientSecret }: App): App => ({
-    baseUrl,
-    authUrl,
-    clientId,
-    clientSecret,
-  });
-  const { search } = createMusicClient(music);
+  const { options, controls } = sandbox;
+  const { search } = createMusicClient(options.music);
   const tracks = await search({ q: 'the', type: 'track', limit: scenarios['tracks-10'].records });
   const playlists = await search({ q: 'Everything at Once', type: 'playlist', limit: 1 });
+  const text = JSON.stringify(options, [...Object.keys(options), ...userOptions]);
   return {
-    stream: app(stream),
-    music: app(music),
-    bank: { baseUrl: bank.baseUrl, clientId: bank.clientId, clientSecret: bank.clientSecret },
-    food: { baseUrl: food.baseUrl, apiKey: food.apiKey },
-    quotes: { baseUrl: quotes.baseUrl },
+    ...JSON.parse(text.replaceAll(sandbox.url, url)),
     token: musicToken,
-    bankToken: sandbox.controls.bank.accessTokens[0] ?? '',
+    bankToken: controls.bank.accessTokens[0] ?? '',
     trackIds: tracks.items.map(({ id }) => id),
     playlistId: playlists.items[0]?.id ?? '',
   };
 }
 
-const target = await createTarget();
 const server = createServer({ keepAliveTimeout: 600_000, requestTimeout: 0 }, (request, response) => {
   serve(request, response).catch((error) => response.writeHead(500).end(String(error)));
 });
 await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 16_384 }, resolve));
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-answer<StubOrder | 'target'>((order) => {
-  if (order === 'target') return JSON.parse(JSON.stringify(target).replaceAll(sandbox.url, url));
-  if (order.latencyMs !== undefined) latencyMs = order.latencyMs;
-  if (order.closeIdle) server.closeIdleConnections();
-  const counts: StubCounts = { requests, tokens };
-  requests = 0;
-  tokens = 0;
-  return counts;
-});
+const functions = {
+  /** Where the stub is and what it serves. */
+  target: createTarget,
+  /** Delays every response from now on. */
+  delay(ms: number): void {
+    latencyMs = ms;
+  },
+  /** Closes the connections that nobody uses. */
+  closeIdle: () => server.closeIdleConnections(),
+  /** Returns what arrived since the last time. */
+  counts() {
+    const counts = { requests, tokens };
+    requests = 0;
+    tokens = 0;
+    return counts;
+  },
+};
+
+export type Stub = typeof functions;
+
+offer(functions);
