@@ -35,7 +35,7 @@ export async function startBench(say: (text: string) => void, flags: readonly st
     async worker(contender) {
       const started = workers.get(contender);
       if (started) return started;
-      const worker = startWorker(contender, flags);
+      const worker = startChild<Worker>('worker.ts', [contender], ['--expose-gc', ...flags]);
       workers.set(contender, worker);
       await worker.ask('open', target);
       return worker;
@@ -46,10 +46,6 @@ export async function startBench(say: (text: string) => void, flags: readonly st
     },
   };
 }
-
-/** Starts the process of a contender. */
-export const startWorker = (contender: string, flags: readonly string[] = []): Child<Worker> =>
-  startChild('worker.ts', [contender], ['--expose-gc', ...flags]);
 
 /** With fewer rounds, quartiles are meaningless. */
 const fewestRounds = 3;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bench, startBench, startWorker } from './bench.ts';
+import { type Bench, startBench } from './bench.ts';
+import { startChild } from './child.ts';
+import type { Cold } from './cold.ts';
 import { contender, contenders, speakersOf } from './contenders.ts';
 import { scenarioNames, scenarios, type WalkName, walks } from './scenarios.ts';
 import { check } from './sections/check.ts';
@@ -49,9 +51,9 @@ it('a restarted contender has no earlier token', async () => {
   expect(await tokensOfCall()).toBe(1);
 });
 
-it('a contender that ends reports it to those who ask', async () => {
-  const worker = startWorker('no such contender');
-  await expect(worker.ask('open', bench.target)).rejects.toThrow('ended early (1)');
+it('a process that ends reports it to those who ask', async () => {
+  const child = startChild<Cold>('cold.ts', ['no such contender']);
+  await expect(child.ask('start', bench.target)).rejects.toThrow('ended early (1)');
 });
 
 const lists = Object.entries(walkers).flatMap(([walk, names]) =>

@@ -8,7 +8,7 @@ import { type CallName, throughputLanes, type WalkName, walks } from './scenario
 // Runs one contender in its own process, so that its effects on `fetch`, the heap or compiled code do not affect
 // others.
 
-const { open, first, imports } = contender(process.argv[2] ?? '');
+const { open } = contender(process.argv[2] ?? '');
 
 /**
  * Milliseconds of many concurrent calls, after which code stays compiled. The compiled code also serves single calls,
@@ -55,16 +55,6 @@ const functions = {
   /** Creates the client, or creates it anew, so that its next call is its first. */
   async open(target: Target): Promise<void> {
     opened = await open(target);
-  },
-
-  /** Returns the milliseconds of importing the client, and of that and its first call. */
-  async cold(target: Target) {
-    const startedAt = performance.now();
-    for (const name of Object.keys(imports)) await import(name);
-    const importMs = performance.now() - startedAt;
-    const { calls } = await open(target);
-    if (!(await calls[first]?.())) throw new Error(`no record came from ${first}`);
-    return { importMs, totalMs: performance.now() - startedAt };
   },
 
   /** Makes a number of calls. */

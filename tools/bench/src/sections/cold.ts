@@ -1,4 +1,6 @@
-import { inRounds, startWorker } from '../bench.ts';
+import { inRounds } from '../bench.ts';
+import { startChild } from '../child.ts';
+import type { Cold } from '../cold.ts';
 import { contenders } from '../contenders.ts';
 import { type Section, shown } from '../section.ts';
 import { median, medianRatio } from '../statistics.ts';
@@ -10,11 +12,11 @@ export const cold: Section = {
   async measure({ target, say }, effort) {
     say('import and first call');
     const run = async (name: string) => {
-      const worker = startWorker(name);
+      const child = startChild<Cold>('cold.ts', [name]);
       try {
-        return await worker.ask('cold', target);
+        return await child.ask('start', target);
       } finally {
-        worker.stop();
+        child.stop();
       }
     };
     const names = contenders.filter(({ isVariant }) => !isVariant).map(({ name }) => name);
