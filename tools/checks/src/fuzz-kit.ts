@@ -5,42 +5,33 @@ import { createClients } from './clients.ts';
 
 export { fc };
 
-/**
- * Seed of the tests: `FUZZ_SEED`, or a fixed default, so that only a code change makes them fail. `fuzz.ts` uses a new
- * one.
- */
-const seed = Number(process.env.FUZZ_SEED ?? 1);
+/** How many times as many cases to try as the tests do. */
+const times = Number(process.env.FUZZ_RUNS ?? 1);
+/** Fixed by default, so that only a code change makes the tests fail. More cases get a new one. */
+const seed = Number(process.env.FUZZ_SEED ?? (times === 1 ? 1 : Math.floor(Math.random() * 2 ** 31)));
 
 /** A case that takes longer than this hangs, because no case waits for anything. */
 const patienceMs = 60_000;
+/** Cases of one go, each with a seed of its own: what one leaves behind is gone after it. */
+const batch = 10_000;
 
-/** Checks a property: `FUZZ_RUNS` times as many runs as given. A failure prints the seed and the smallest case. */
-export function holds<Values>(property: fc.IAsyncPropertyWithHooks<Values>, numRuns: number, from = seed) {
-  const { FUZZ_RUNS = '1' } = process.env;
+/**
+ * Checks a property with so many cases, or `FUZZ_RUNS` times as many. A failure prints the smallest case, and the seed
+ * with which `FUZZ_SEED` repeats it.
+ */
+export async function holds<Values>(cases: number, property: fc.IAsyncPropertyWithHooks<Values>): Promise<void> {
   // Let the event loop turn, so that leftovers of a case can be collected. Cases never wait, so they never do this
   // themselves.
   property.beforeEach(() => new Promise<void>((resolve) => setImmediate(resolve)));
-  return fc.assert(property, {
-    numRuns: Math.ceil(numRuns * Number(FUZZ_RUNS)),
-    seed: from,
-    timeout: patienceMs,
-    includeErrorInReport: true,
-  });
+  const wanted = Math.ceil(cases * times);
+  for (let from = 0; from < wanted; from += batch)
+    await fc.assert(property, {
+      numRuns: Math.min(batch, wanted - from),
+      seed: (seed + from) | 0,
+      timeout: patienceMs,
+      includeErrorInReport: true,
+    });
 }
-
-/** A property under a name. */
-export interface Fuzz {
-  readonly name: string;
-  /** Cases in a run of the tests; what a long run does is in proportion. */
-  readonly cases: number;
-  run(cases: number, seed?: number): Promise<void>;
-}
-
-export const fuzz = <Values>(name: string, cases: number, property: fc.IAsyncPropertyWithHooks<Values>): Fuzz => ({
-  name,
-  cases,
-  run: (count, from) => holds(property, count, from),
-});
 
 /** Where the clients of a fuzz believe their servers to be. */
 export const host = 'http://fuzz.invalid';

@@ -214,6 +214,7 @@ describe('a secret that the server sends back shows nowhere', () => {
   describe.each(Object.keys(places))('in %s', (place) => {
     it.each(Object.keys(forms))('%s', async (form) => {
       await holds(
+        25,
         fc.asyncProperty(
           secrets,
           fc.constantFrom(...calls),
@@ -238,7 +239,6 @@ describe('a secret that the server sends back shows nowhere', () => {
             expect(leaks(out, sent)).toEqual([]);
           },
         ),
-        25,
       );
     });
   });
@@ -246,6 +246,7 @@ describe('a secret that the server sends back shows nowhere', () => {
 
 it('a secret at the place where a long text is cut leaves no trace', async () => {
   await holds(
+    200,
     fc.asyncProperty(secrets, fc.integer({ min: 900, max: 1000 }), fc.boolean(), async (of, length, nested) => {
       const filler = '-'.repeat(nested ? length + 1000 : length);
       const answer = () =>
@@ -255,12 +256,12 @@ it('a secret at the place where a long text is cut leaves no trace', async () =>
       const out = await run('stream', of, answer, false, 'query');
       expect(out).not.toContain(of.two.slice(0, 8));
     }),
-    200,
   );
 });
 
 it('a cursor holds no secret', async () => {
   await holds(
+    100,
     fc.asyncProperty(secrets, async (of) => {
       const { bank } = clientsOf({
         fetch: (async () =>
@@ -280,7 +281,6 @@ it('a cursor holds no secret', async () => {
       expect(open).toContain('next');
       expect(leaks(open, { param: of.param } as Secrets)).toEqual([]);
     }),
-    100,
   );
 });
 
@@ -350,6 +350,7 @@ describe("a caller's values show nowhere when they are refused", () => {
 
   it.each(Object.keys(refusals))('%s', async (what) => {
     await holds(
+      60,
       fc.asyncProperty(ofCredentials.includes(what) ? credential : secret, async (text) => {
         const error = await (refusals[what] as (text: string) => PromiseLike<unknown>)(text).then(
           () => undefined,
@@ -358,13 +359,13 @@ describe("a caller's values show nowhere when they are refused", () => {
         expect(isApiError(error)).toBe(true);
         expect(leaks(shown(error, []), { one: text } as Secrets)).toEqual([]);
       }),
-      60,
     );
   });
 });
 
 it('clients and grants show nothing when they are printed', async () => {
   await holds(
+    50,
     fc.asyncProperty(secrets, async (of) => {
       const clients = clientsOf(
         { fetch: (async () => Response.json({ access_token: of.token, expires_in: 3600 })) as never },
@@ -385,6 +386,5 @@ it('clients and grants show nothing when they are printed', async () => {
       ]);
       expect(leaks([...printed, inspect(grant, { depth: 5, showHidden: true })].join('\n'), of)).toEqual([]);
     }),
-    50,
   );
 });

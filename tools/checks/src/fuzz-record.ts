@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { createSandbox } from '@x/sandbox';
+import { openSession, trees } from '../../coverage/src/live/clients.ts';
+import { type PlannedCall, paramsOf, planCalls } from '../../coverage/src/live/plan.ts';
+import { runPlan } from '../../coverage/src/live/run.ts';
+import { sandboxInput } from '../../coverage/src/live/sandbox.ts';
+import { type LiveTable, tables } from '../../coverage/src/live/table.ts';
+import { errorOf } from './fuzz-kit.ts';
+import { methodOf, server, userClients } from './fuzz-world.ts';
+import { operations, type Provider, providers } from './operations.ts';
+
+/** A call and its real response. */
+export interface Real {
+  readonly provider: Provider;
+  readonly name: string;
+  readonly params: object;
+  readonly answer: { readonly status: number; readonly headers: Headers; readonly text: string };
+}
+
+/** Longer responses, in bytes, are left out: what takes ten times as long finds no more. */
+const longest = 20_000;
+
+/** Calls that the sandbox refuses. */
+const refused: readonly (readonly [Provider, name: string, params: Record<string, unknown>])[] = [
+  ['music', 'albums.get', { id: 'x'.repeat(22) }],
+  ['bank', 'accounts.get', { access_token: 'access-sandbox-wrong' }],
+  ['food', 'foods.get', { fdcId: 1 }],
+  ['quotes', 'quotes.get', { id: 'none' }],
+  ['stream', 'streams.list', { after: 'nonsense' }],
+];
+
+/** Responses of the sandbox to every reading call whose parameters are found in others, and some that are refused. */
+export async function record(): Promise<readonly Real[]> {
+  const sandbox = await createSandbox({
+    listen: false,
+    stream: { users: 60, streams: 20, clips: 40, videos: 40 },
+    music: { artists: 10, shows: 3, audiobooks: 3 },
+    bank: { transactionsPerItem: 20, readyAtOnce: true },
+    quotes: { quotes: 60 },
+  });
+  return (await Promise.all(providers.map((provider) => recordOf(provider, sandbox)))).flat();
+}
+
+async function recordOf(provider: Provider, sandbox: Awaited<ReturnType<typeof createSandbox>>): Promise<Real[]> {
+  const real: Real[] = [];
+  let answers: Real['answer'][] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const response = await sandbox.fetch(input, init);
+    if (!/token$/.test(String(input)))
+      answers.push({ status: response.status, headers: response.headers, text: await response.clone().text() });
+    return response;
+  };
+  const input = await sandboxInput(sandbox, provider);
+  const session = openSession({ ...input, options: { ...input.options, fetch, retries: 0 } });
+  async function call(planned: PlannedCall, given: Record<string, unknown>) {
+    answers = [];
+    const pageSizes = Object.keys(paramsOf(planned.spec)).filter((name) => /^(first|limit|count|pageSize)$/.test(name));
+    const params = { ...given, ...Object.fromEntries(pageSizes.map((name) => [name, 2])) };
+    const made = await session.call(planned, params);
+    const [answer] = answers;
+    if (answer && /^\s*[[{]/.test(answer.text) && answer.text.length < longest)
+      real.push({ provider, name: planned.operation, params, answer });
+    return made;
+  }
+  const table = tables[provider] as LiveTable;
+  const plan = planCalls({ provider, endpoints: trees[provider] as object, table, env: input.env });
+  await runPlan(plan, { session: { ...session, call } });
+  for (const [, name, params] of refused.filter(([each]) => each === provider)) {
+    const spec = operations.find((each) => each.provider === provider && each.name === name)?.spec;
+    if (spec) await call({ name, operation: name, spec, asUser: false, params: {} }, params);
+  }
+  return real;
+}
+
+/** Calls `call` with `body` as its response; lists are read on. */
+export async function serve(
+  { provider, name, params }: Real,
+  status: number,
+  headers: Headers,
+  body: BodyInit,
+  limit = 20,
+) {
+  const { fetch, wrong } = server(
+    () => new Response([204, 205, 304].includes(status) ? null : body, { status, headers }),
+  );
+  const client = (await userClients(fetch))[provider];
+  const error = await errorOf(async () => {
+    const call = methodOf(client, name)(params);
+    await (call.toArray?.({ limit }) ?? call);
+  });
+  assert.deepEqual(wrong, []);
+  if (error) assert.notEqual(error.code, 'network');
+  return error;
+}
