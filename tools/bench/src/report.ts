@@ -11,7 +11,6 @@ import { number, render, type Table } from './table.ts';
 
 /** All sections, in the order of the page. A full run takes less than ten minutes. */
 export const sections = { scenarios: calls, throughput, walks, cold, start, size, check, memory, growth };
-export type SectionName = keyof typeof sections;
 
 /** Date, machine and versions of a run. */
 export interface About {
