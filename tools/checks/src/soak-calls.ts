@@ -175,8 +175,8 @@ async function link(bank: BankClient, caller: Caller, options: CallOptions): Pro
   caller.gone.add(access_token);
 }
 
-/** Compares the state that a caller's writes left behind with their results, then cleans it up. */
-async function check(caller: Caller, bank: BankClient): Promise<{ lost: string[]; doubled: string[] }> {
+/** Compares the state that a caller's writes left behind with their results, then cleans it up. Returns problems. */
+async function check(caller: Caller, bank: BankClient): Promise<string[]> {
   const { stream, music, channel, playlist, done, tried, titles, users, items, gone } = caller;
   const lost: string[] = [];
 
@@ -213,5 +213,5 @@ async function check(caller: Caller, bank: BankClient): Promise<{ lost: string[]
   for (const access_token of items) await bank.item.remove({ access_token }).catch(() => {});
   Object.assign(caller, nothing(title));
   for (const each of [users, items, gone]) each.clear();
-  return { lost, doubled };
+  return [...lost.map((what) => `lost: ${what}`), ...doubled.map((what) => `doubled: ${what}`)];
 }
