@@ -1,3 +1,4 @@
+import type { ProviderName, SandboxClientOptions } from '@x/sandbox';
 import type { CallName, WalkName } from './scenarios.ts';
 
 /** `fetch` and `json()`, the baseline for all measurements. */
@@ -5,25 +6,16 @@ export const fetchName = 'fetch';
 /** The least a call costs: undici without `fetch`, and `JSON.parse`. */
 export const floorName = 'undici.request (floor)';
 
-/** Settings of a client that are measured as well. */
-interface Settings {
-  readonly validation?: 'strict';
-}
-
-export interface App extends Settings {
-  readonly baseUrl: string;
-  readonly authUrl: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
+/** Settings that the sandbox's clients get for tests. */
+type TestSettings = 'extension' | 'clock' | 'random' | 'validation';
+type UserOptions = {
+  readonly [Name in ProviderName]: Omit<SandboxClientOptions[Name], TestSettings> & {
+    readonly validation?: 'strict';
+  };
+};
 
 /** Where the stub is and what it serves: the options of our clients, and ids for the calls. */
-export interface Target {
-  readonly stream: App;
-  readonly music: App;
-  readonly bank: Settings & { readonly baseUrl: string; readonly clientId: string; readonly clientSecret: string };
-  readonly food: { readonly baseUrl: string; readonly apiKey: string };
-  readonly quotes: { readonly baseUrl: string };
+export interface Target extends UserOptions {
   /** For clients that are given a token. */
   readonly token: string;
   readonly bankToken: string;
@@ -46,7 +38,7 @@ export interface Contender {
   /** Baselines are not clients; other contenders are compared with them. */
   readonly kind: 'baseline' | 'peer' | 'ours';
   /** Whose API it speaks. Undefined: any. */
-  readonly provider?: 'stream' | 'music' | 'bank' | 'food' | 'quotes';
+  readonly provider?: ProviderName;
   /** Packages that its users install, and the names that they import from each. */
   readonly imports: Readonly<Record<string, string>>;
   /** Another setting of a client that is listed already: only its calls are measured. */

@@ -4,7 +4,6 @@ import { chart } from './chart.ts';
 import { fetchName, floorName } from './contender.ts';
 import { goals, page, report } from './report.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
-import { aheadOfPeers } from './section.ts';
 import { calls, throughput } from './sections/calls.ts';
 import { render } from './table.ts';
 
@@ -48,11 +47,6 @@ describe('the goals', () => {
   });
 
   it('count the missed goals', () => expect(goals(findings).note).toBe('9 of 21 missed.'));
-
-  it('leave out goals that were not measured', () => {
-    const goal = aheadOfPeers({ what: 'Speed', atLeast: 1 }, '@x/bank', { '@x/bank': { ms: [1] } }, 'ms');
-    expect(goals([{ tables: [], goals: [goal] }]).rows).toEqual([]);
-  });
 });
 
 describe('the page', () => {

@@ -20,15 +20,11 @@ export interface About {
   readonly versions: Readonly<Record<string, string>>;
 }
 
-/** Compares each goal with its measured value. Goals that were not measured are left out. */
+/** Compares each goal with its measured value. */
 export function goals(findings: readonly Findings[]): Table {
   const rows = findings
     .flatMap((each) => each.goals ?? [])
-    .flatMap((goal) =>
-      goal.value === undefined
-        ? []
-        : [[goal.what, boundOf(goal), number(goal.value), isReached(goal, goal.value) ? 'ok' : 'MISSED']],
-    );
+    .map((goal) => [goal.what, boundOf(goal), number(goal.value), isReached(goal) ? 'ok' : 'MISSED']);
   const missed = rows.filter(([, , , result]) => result === 'MISSED').length;
   return {
     title: 'Goals',
@@ -39,7 +35,7 @@ export function goals(findings: readonly Findings[]): Table {
 }
 
 const boundOf = ({ atMost, atLeast }: Goal) => (atMost === undefined ? `≥ ${atLeast}` : `≤ ${atMost}`);
-const isReached = ({ atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY }: Goal, value: number) =>
+const isReached = ({ value, atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY }: Goal) =>
   value <= atMost && value >= atLeast;
 
 /** Renders all tables and goals for a terminal. */

@@ -20,8 +20,7 @@ export interface Goal {
   readonly what: string;
   readonly atMost?: number;
   readonly atLeast?: number;
-  /** Undefined if it was not measured. */
-  readonly value: number | undefined;
+  readonly value: number;
 }
 
 /** Returns a client's name for a table, ours in bold. */
@@ -34,9 +33,9 @@ export function aheadOfPeers<Kind extends string>(
   costs: Costs<Kind>,
   kind: Kind,
 ): Goal {
-  const [closest] = Object.entries(costs)
+  const leads = Object.entries(costs)
     .filter(([name]) => contender(name).kind === 'peer')
-    .map(([name, peer]) => ({ name, value: medianRatio(peer[kind], costs[own]?.[kind]) ?? Number.NaN }))
-    .sort((a, b) => a.value - b.value);
-  return { ...goal, what: `${goal.what} (${closest?.name})`, value: closest?.value };
+    .map(([name, peer]) => ({ name, value: medianRatio(peer[kind], costs[own]?.[kind]) }));
+  const [closest = { name: 'no peer', value: Number.NaN }] = leads.sort((a, b) => a.value - b.value);
+  return { ...goal, what: `${goal.what} (${closest.name})`, value: closest.value };
 }

@@ -28,9 +28,9 @@ export function ratios(values: readonly number[], of: readonly number[]): number
   return values.map((value, round) => value / (of[round] as number));
 }
 
-/** The median of such ratios; undefined if either was not measured. */
-export const medianRatio = (values?: readonly number[], of?: readonly number[]): number | undefined =>
-  values && of && median(ratios(values, of));
+/** Returns the median of such ratios. */
+export const medianRatio = (values: readonly number[] = [], of: readonly number[] = []): number =>
+  median(ratios(values, of));
 
 /**
  * Returns the exponent with which a cost grows with a size, which is the slope of the line that best fits their

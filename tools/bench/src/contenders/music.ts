@@ -6,18 +6,6 @@ import { leadFetch } from './lead.ts';
 const common = { provider: 'music', first: 'tracks-10' } as const;
 const { size: limit } = walks.offset;
 
-// It has no types.
-interface WebApiNode {
-  setAccessToken(token: string): void;
-  getTracks(ids: readonly string[]): Promise<{ body: { tracks: unknown[] } }>;
-  getPlaylistTracks(id: string, options: object): Promise<{ body: { items: unknown[]; next: string | null } }>;
-}
-interface RequestBuilder {
-  withHost(host: string): RequestBuilder;
-  withPort(port: string): RequestBuilder;
-  withScheme(scheme: string): RequestBuilder;
-}
-
 /** Reads a list page by page until there is no next one. */
 async function* pagesOf(read: (offset: number) => Promise<{ items: unknown[]; next: string | null }>) {
   for (let offset = 0, more = true; more; offset += limit) {
@@ -78,13 +66,14 @@ export const music: readonly Contender[] = [
     kind: 'peer',
     imports: { 'spotify-web-api-node': 'default' },
     async open({ music, token, trackIds, playlistId }) {
+      // It has no types.
       const require = createRequire(import.meta.url);
-      const SpotifyWebApi: new (options: object) => WebApiNode = require('spotify-web-api-node');
-      const requests: { builder(token: string): RequestBuilder } = require('spotify-web-api-node/src/webapi-request');
+      const SpotifyWebApi = require('spotify-web-api-node');
+      const requests = require('spotify-web-api-node/src/webapi-request');
       // The host is built in.
       const { hostname, port, pathname } = new URL(music.baseUrl);
       const { builder } = requests;
-      requests.builder = (accessToken) =>
+      requests.builder = (accessToken: string) =>
         builder(accessToken).withHost(hostname).withPort(`${port}${pathname}`).withScheme('http');
       const client = new SpotifyWebApi({ clientId: music.clientId, clientSecret: music.clientSecret });
       client.setAccessToken(token);

@@ -58,7 +58,9 @@ export const calls: Section = {
             .filter(({ name }) => scenarioNames.some((scenario) => cpuOf(scenario, name)))
             .map(({ name }) => [
               shown(name),
-              ...scenarioNames.map((scenario) => multiple(scenario, name, fetchName)?.toFixed(2) ?? '–'),
+              ...scenarioNames.map((scenario) =>
+                cpuOf(scenario, name) ? multiple(scenario, name, fetchName).toFixed(2) : '–',
+              ),
             ]),
         },
         ...scenarioNames.map((scenario) => callTable(scenarios[scenario].title, taken[scenario] ?? {})),

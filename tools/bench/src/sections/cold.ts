@@ -22,7 +22,7 @@ export const cold: Section = {
     const names = contenders.filter(({ isVariant }) => !isVariant).map(({ name }) => name);
     const costs = await inRounds(names, effort, run);
     const lead = (peer: string, own: string) => medianRatio(costs[peer]?.totalMs, costs[own]?.totalMs);
-    const [mine, theirs, ky] = [costs['@x/music'], costs['@spotify/web-api-ts-sdk'], costs.ky];
+    const total = (name: string) => median(costs[name]?.totalMs ?? []);
     return {
       tables: [
         {
@@ -46,7 +46,7 @@ export const cold: Section = {
         {
           what: "Import and first call: @x/music's extra time over Spotify's SDK, as a multiple of loading ky",
           atMost: 1,
-          value: mine && theirs && ky && (median(mine.totalMs) - median(theirs.totalMs)) / median(ky.importMs),
+          value: (total('@x/music') - total('@spotify/web-api-ts-sdk')) / median(costs.ky?.importMs ?? []),
         },
       ],
     };

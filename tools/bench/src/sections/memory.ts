@@ -33,7 +33,7 @@ export const memory: Section = {
     const before = await heapOf(bench, worker);
     const { tokens } = await burst(bench, worker);
     const after = await heapOf(bench, worker);
-    const [marks = []] = [heaps.get('@x/bank')];
+    const marks = heaps.get('@x/bank') ?? [];
     return {
       tables: [
         {
@@ -56,7 +56,7 @@ export const memory: Section = {
         {
           what: '100,000 transactions: highest heap, as a multiple of the heap after the first 10,000',
           atMost: 1.05,
-          value: marks[0] && Math.max(...marks) / marks[0],
+          value: Math.max(...marks) / (marks[0] ?? Number.NaN),
         },
         { what: '10,000 first calls at once: token requests', atMost: 1, value: tokens },
         {
