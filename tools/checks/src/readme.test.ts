@@ -2,10 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { createTableStatement } from '@x/postgres';
 import { createSandbox, type Sandbox } from '@x/sandbox';
+import { sandboxHandlers } from '@x/sandbox/msw';
+import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startPostgres, withoutPostgres } from '../../../packages/postgres/test/postgres-server.ts';
 import { startRedis, withoutRedis } from '../../../packages/redis/test/redis-server.ts';
-import { type Block, blocksOf, exampleFileOf, isForTheService, isTestFile, pages, redirect } from './readme.ts';
+import { type Block, blocksOf, exampleFileOf, isForTheService, isTestFile, pages } from './readme.ts';
 
 const noRedis = withoutRedis();
 const noPostgres = withoutPostgres();
@@ -32,6 +34,7 @@ const programs = [
 
 const generated = new URL('../.generated/', import.meta.url);
 let sandbox: Sandbox;
+let realHosts: ReturnType<typeof setupServer>;
 let redis: Awaited<ReturnType<typeof startRedis>> | undefined;
 let postgres: Awaited<ReturnType<typeof startPostgres>> | undefined;
 
@@ -40,8 +43,8 @@ beforeAll(async () => {
   mkdirSync(generated);
   sandbox = await createSandbox();
   const { stream, music, bank, food, quotes } = sandbox.options;
-  const { fetch } = globalThis;
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) => fetch(redirect(url, sandbox.url), init));
+  realHosts = setupServer(...sandboxHandlers(sandbox));
+  realHosts.listen({ onUnhandledFrame: 'bypass' });
   vi.stubEnv('STREAM_CLIENT_ID', stream.clientId);
   vi.stubEnv('STREAM_CLIENT_SECRET', stream.clientSecret);
   vi.stubEnv('MUSIC_CLIENT_ID', music.clientId);
@@ -57,7 +60,7 @@ beforeAll(async () => {
   vi.stubEnv('POSTGRES_URL', postgres?.url);
 });
 afterAll(async () => {
-  vi.unstubAllGlobals();
+  realHosts.close();
   vi.unstubAllEnvs();
   await sandbox.close();
   await redis?.stop();

@@ -45,20 +45,3 @@ export const exampleFileOf = ({ code }: Block): string | undefined => exampleFil
 export const isForTheService = ({ file, language, code }: Block): boolean =>
   file === 'docs/guides/sandbox-service.md' &&
   (language === 'python' || language === 'json' || (language === 'sh' && code.includes('curl')));
-
-/** Hosts that the clients talk to by default, and what stands for them in a sandbox. */
-const hosts = {
-  'https://api.twitch.tv/helix': '/stream/helix',
-  'https://id.twitch.tv': '/stream/id',
-  'https://api.spotify.com': '/music',
-  'https://accounts.spotify.com': '/music/accounts',
-  'https://sandbox.plaid.com': '/bank',
-  'https://api.nal.usda.gov': '/food',
-} as const;
-
-/** `url` with a default host replaced by the sandbox's address. */
-export function redirect(url: string, sandboxUrl: string): string {
-  for (const [host, prefix] of Object.entries(hosts))
-    if (url.startsWith(`${host}/`)) return sandboxUrl + prefix + url.slice(host.length);
-  return url;
-}
