@@ -36,7 +36,7 @@ export function startChild<Offered extends Functions>(
   ended.catch(() => {}); // reported to those who ask
   return {
     async ask(name, ...given) {
-      child.send({ name, given });
+      if (child.connected) child.send({ name, given });
       const [{ value, error }] = (await Promise.race([once(child, 'message'), ended])) as [Answer];
       if (error !== undefined) throw new Error(`${title}: ${error}`);
       return value as never;

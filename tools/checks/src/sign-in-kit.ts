@@ -54,9 +54,9 @@ export async function setup(changes: Changes = {}) {
         return (more.onFailure ?? changes.onFailure)?.(failure, request);
       },
     });
-  const { handle, redirectUris } = routes();
+  const { handle } = routes();
   const browser = (user?: string, own = handle) => createBrowser(own, changes.origin ?? origin, sandbox.fetch, user);
-  return { sandbox, clock, clients, music, stream, issued, failures, routes, handle, redirectUris, browser };
+  return { sandbox, clock, clients, music, stream, issued, failures, routes, handle, browser };
 }
 
 type Handle = (request: Request) => Promise<Response>;
