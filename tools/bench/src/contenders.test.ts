@@ -53,8 +53,7 @@ it('a restarted contender has no earlier token', async () => {
 
 it('a process that ends reports it to those who ask', async () => {
   const child = startChild<Cold>('cold.ts', ['no such contender']);
-  for (const _ of ['once', 'again'])
-    await expect(child.ask('start', bench.target)).rejects.toThrow('ended early (1)');
+  for (const _ of ['once', 'again']) await expect(child.ask('start', bench.target)).rejects.toThrow('ended early (1)');
 });
 
 const lists = Object.entries(walkers).flatMap(([walk, names]) =>
