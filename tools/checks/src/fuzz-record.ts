@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { createSandbox } from '@x/sandbox';
-import { openSession, trees } from '../../coverage/src/live/clients.ts';
 import { type PlannedCall, paramsOf, planCalls } from '../../coverage/src/live/plan.ts';
 import { runPlan } from '../../coverage/src/live/run.ts';
 import { sandboxInput } from '../../coverage/src/live/sandbox.ts';
-import { type LiveTable, tables } from '../../coverage/src/live/table.ts';
+import { type Source, value } from '../../coverage/src/live/table.ts';
 import { errorOf } from './fuzz-kit.ts';
 import { methodOf, server, userClients } from './fuzz-world.ts';
 import { operations, type Provider, providers } from './operations.ts';
@@ -21,12 +20,12 @@ export interface Real {
 const longest = 20_000;
 
 /** Calls that the sandbox refuses. */
-const refused: readonly (readonly [Provider, name: string, params: Record<string, unknown>])[] = [
-  ['music', 'albums.get', { id: 'x'.repeat(22) }],
-  ['bank', 'accounts.get', { access_token: 'access-sandbox-wrong' }],
-  ['food', 'foods.get', { fdcId: 1 }],
-  ['quotes', 'quotes.get', { id: 'none' }],
-  ['stream', 'streams.list', { after: 'nonsense' }],
+const refused: readonly (readonly [Provider, name: string, params: Record<string, Source>])[] = [
+  ['music', 'albums.get', { id: value('x'.repeat(22)) }],
+  ['bank', 'accounts.get', { access_token: value('access-sandbox-wrong') }],
+  ['food', 'foods.get', { fdcId: value(1) }],
+  ['quotes', 'quotes.get', { id: value('none') }],
+  ['stream', 'streams.list', { after: value('nonsense') }],
 ];
 
 /** Responses of the sandbox to every reading call whose parameters are found in others, and some that are refused. */
@@ -50,25 +49,26 @@ async function recordOf(provider: Provider, sandbox: Awaited<ReturnType<typeof c
       answers.push({ status: response.status, headers: response.headers, text: await response.clone().text() });
     return response;
   };
-  const input = await sandboxInput(sandbox, provider);
-  const session = openSession({ ...input, options: { ...input.options, fetch, retries: 0 } });
-  async function call(planned: PlannedCall, given: Record<string, unknown>) {
-    answers = [];
-    const pageSizes = Object.keys(paramsOf(planned.spec)).filter((name) => /^(first|limit|count|pageSize)$/.test(name));
-    const params = { ...given, ...Object.fromEntries(pageSizes.map((name) => [name, 2])) };
-    const made = await session.call(planned, params);
-    const [answer] = answers;
-    if (answer && /^\s*[[{]/.test(answer.text) && answer.text.length < longest)
-      real.push({ provider, name: planned.operation, params, answer });
-    return made;
-  }
-  const table = tables[provider] as LiveTable;
-  const plan = planCalls({ provider, endpoints: trees[provider] as object, table, env: input.env });
-  await runPlan(plan, { session: { ...session, call } });
+  const { env, options } = await sandboxInput(sandbox, provider);
+  const calls: PlannedCall[] = [...planCalls(provider, env).calls];
   for (const [, name, params] of refused.filter(([each]) => each === provider)) {
     const spec = operations.find((each) => each.provider === provider && each.name === name)?.spec;
-    if (spec) await call({ name, operation: name, spec, asUser: false, params: {} }, params);
+    const sources = Object.fromEntries(Object.entries(params).map(([param, source]) => [param, [source]]));
+    if (spec) calls.push({ name, operation: name, spec, asUser: false, params: sources });
   }
+  const small = calls.map((call) => {
+    const pageSizes = Object.keys(paramsOf(call.spec)).filter((name) => /^(first|limit|count|pageSize)$/.test(name));
+    return { ...call, params: { ...call.params, ...Object.fromEntries(pageSizes.map((name) => [name, [value(2)]])) } };
+  });
+  const input = { provider, env, options: { ...options, fetch, retries: 0 } };
+  await runPlan(small, input, {
+    onResult({ name }, params) {
+      const [answer] = answers;
+      answers = [];
+      if (answer && /^\s*[[{]/.test(answer.text) && answer.text.length < longest)
+        real.push({ provider, name: name.replace(/ .*/, ''), params, answer });
+    },
+  });
   return real;
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -75,8 +75,26 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const certificate = readFileSync(new URL('self-signed.pem', import.meta.url));
-
 /** A server by TLS whose certificate nobody has signed but itself. */
-export const selfSigned = (listener: () => void): Server =>
-  createHttpsServer({ key: certificate, cert: certificate }, listener);
+export function selfSigned(listener: () => void): Server {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const der = (tag: number, ...parts: (Buffer | string)[]): Buffer => {
+    const body = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+    const size = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 255];
+    return Buffer.concat([Buffer.from([tag, ...size]), body]);
+  };
+  const ecdsa = der(0x30, Buffer.from('06082a8648ce3d040302', 'hex'));
+  const name = der(0x30, der(0x31, der(0x30, Buffer.from('0603550403', 'hex'), der(0x0c, '127.0.0.1'))));
+  const body = der(
+    0x30,
+    der(0x02, Buffer.of(1)),
+    ecdsa,
+    name,
+    der(0x30, der(0x17, '250101000000Z'), der(0x17, '490101000000Z')),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+  );
+  const signature = der(0x03, Buffer.of(0), sign('sha256', body, privateKey));
+  const cert = `-----BEGIN CERTIFICATE-----\n${der(0x30, body, ecdsa, signature).toString('base64').replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----`;
+  return createHttpsServer({ key: privateKey.export({ type: 'pkcs8', format: 'pem' }), cert }, listener);
+}
